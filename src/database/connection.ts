@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
+import { migrations } from './migrations/index.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+
+/** An open database: the typed query builder, and what the job queue needs to share it. */
+export interface OpenDatabase {
+  readonly db: Database;
+  /** True for the database inside this process: no other process can be using it. */
+  readonly embedded: boolean;
+  /** Arguments that make pg-boss use this database. */
+  readonly boss: { readonly backend: 'pglite'; readonly db: BossDatabase } | { readonly connectionString: string };
+  close(): Promise<void>;
+}
+
+/** Connections one process holds to a PostgreSQL server; the server's default limit is 100 for all processes. */
+const POOL_SIZE = 10;
+/** Time to wait for a free connection before a request fails rather than queues for ever. */
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens the PostgreSQL server at `url`, or the embedded database below `folder`, and brings its schema up to date.
+ *
+ * @throws when the database cannot be reached or a migration fails; nothing is left open then
+ */
+export async function openDatabase(options: { readonly url?: string | undefined; readonly folder: string }): Promise<OpenDatabase> {
+  const open = options.url === undefined ? await openEmbedded(options.folder) : openServer(options.url);
+  try {
+    await migrate(open.db);
+    return open;
+  } catch (cause) {
+    await open.close();
+    throw cause;
+  }
+}
+
+async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  const dataDir = join(folder, 'database');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number } });
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  return { db, embedded: true, boss: { backend: 'pglite', db: fromPglite(pglite) }, close: () => db.destroy() };
+}
+
+function openServer(connectionString: string): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    // bigint columns hold byte and row counts, far below 2^53.
+    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text') },
+  });
+  // An idle connection that the server ends must not end the process; the next query opens a new one.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, embedded: false, boss: { connectionString }, close: () => db.destroy() };
+}
+
+async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error('Database migration failed', { cause: error });
+}
+
+/** The same transaction, for calls of the job queue that must commit or roll back with it. */
+export function forBoss(transaction: Database): BossDatabase {
+  return fromKysely(transaction);
+}

@@ -1,0 +1,126 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** JSON that may be any value: written as text, read parsed. */
+type Json<T> = JSONColumnType<T & object>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+/** Rows of every table, as Kysely sees them. The SQL that makes them is in `migrations/`. */
+export interface Tables {
+  users: UsersTable;
+  roles: { name: string };
+  user_roles: { user_id: string; role: string };
+  organizations: OrganizationsTable;
+  organization_members: OrganizationMembersTable;
+  datasets: DatasetsTable;
+  dataset_metadata: DatasetMetadataTable;
+  entries: EntriesTable;
+  outputs: OutputsTable;
+  jobs: JobsTable;
+}
+
+interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  password_hash: string;
+  /** Tokens carry it; raising it ends every token of the user. */
+  token_generation: Generated<number>;
+  /** True while the password is the one the service made or was configured with. */
+  must_change_password: Generated<boolean>;
+  storage_quota: number | null;
+  metadata: Json<Record<string, unknown>>;
+  created_at: Timestamp;
+}
+
+interface OrganizationsTable {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  is_public: boolean;
+  owner_id: string | null;
+  created_at: Timestamp;
+}
+
+interface OrganizationMembersTable {
+  organization_id: string;
+  user_id: string;
+  /** 0 read, 1 write, 2 delete, 3 manage. */
+  level: number;
+  granted_at: Timestamp;
+  granted_by: string | null;
+}
+
+interface DatasetsTable {
+  id: string;
+  organization_id: string;
+  slug: string;
+  /** 0 private; 1 and 2 readable by all. */
+  visibility: Generated<number>;
+  /** Rows in `entries`, folders included. */
+  entry_count: Generated<number>;
+  /** Sum of the sizes of its files, in bytes. */
+  size_bytes: Generated<number>;
+  /** Raised by every change of its entries. */
+  revision: Generated<number>;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+}
+
+interface DatasetMetadataTable {
+  id: string;
+  dataset_id: string;
+  /** Entry the value belongs to; empty for the dataset itself. */
+  path: string;
+  key: string;
+  data: ColumnType<unknown, string, string>;
+  changed_at: Timestamp;
+}
+
+interface EntriesTable {
+  dataset_id: string;
+  path: string;
+  /** Path of the folder that holds it; empty at the root. */
+  parent: string;
+  /** SHA-256 of the bytes, lower-case hexadecimal; null for folders. */
+  hash: string | null;
+  type: number;
+  properties: NullableJson<Record<string, unknown>>;
+  /** Seconds since 1970. */
+  mtime: number;
+  size: number;
+  depth: number;
+  point_geom: NullableJson<object>;
+  polygon_geom: NullableJson<object>;
+}
+
+interface OutputsTable {
+  dataset_id: string;
+  hash: string;
+  kind: string;
+  /** Names the folder that holds the files; a new build gets a new one. */
+  version: string;
+  size_bytes: number;
+  created_at: Timestamp;
+}
+
+interface JobsTable {
+  id: string;
+  dataset_id: string;
+  tool_id: string;
+  path: string | null;
+  hash: string | null;
+  user_id: string | null;
+  state: string;
+  progress: number | null;
+  phase: string | null;
+  error: string | null;
+  log: Generated<string>;
+  created_at: Timestamp;
+  processing_at: NullableTimestamp;
+  succeeded_at: NullableTimestamp;
+  failed_at: NullableTimestamp;
+  deleted_at: NullableTimestamp;
+}

@@ -1,0 +1,98 @@
+/**
+ * Every setting of the service, once: its type, default, range and meaning. The loader validates with it and
+ * `docs/settings.md` is generated from it.
+ *
+ * In the settings file a key is nested and PascalCase (`{"DefaultAdmin": {"Password": "…"}}`); in the environment the
+ * levels are joined by two underscores (`DefaultAdmin__Password`). Letter case does not matter in either.
+ */
+import Type, { type Static, type TSchema } from 'typebox';
+
+const text = (about: string, options: object = {}) => Type.String({ description: about, ...options });
+const whole = (about: string, fallback: number, minimum: number, maximum: number) =>
+  Type.Integer({ description: about, default: fallback, minimum, maximum });
+const yesNo = (about: string, fallback: boolean) => Type.Boolean({ description: about, default: fallback });
+const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
+
+export const settingsSchema = Type.Object({
+  host: text('Address the service listens on. `0.0.0.0` opens it to the network.', { default: '127.0.0.1' }),
+  port: whole('Port the service listens on; 0 takes a free one.', 8080, 0, 65_535),
+  dataDir: text('Folder for files, builds and the embedded database. Shared by all processes of a cluster.', {
+    default: './data',
+    minLength: 1,
+  }),
+  databaseUrl: optional(
+    text('PostgreSQL server (`postgres://user:password@host/name`). Unset: the embedded database in the data folder.', {
+      pattern: '^postgres(ql)?://',
+      secret: true,
+    }),
+  ),
+  externalUrl: optional(
+    text('Address users reach the service at, when a proxy stands before it (`https://maps.example.org`).', {
+      pattern: '^https?://[^/]+(/.*)?$',
+    }),
+  ),
+  trustProxy: yesNo('Believe `X-Forwarded-*` headers. Only behind a proxy that sets them.', false),
+  allowedOrigins: Type.Array(Type.String(), {
+    description: 'Web origins that may call the API from a browser; empty: any, without credentials.',
+    default: [],
+  }),
+  secret: optional(
+    text('Key that signs access tokens, 32 characters or more. Unset: made at the first start, kept in the data folder.', {
+      minLength: 32,
+      secret: true,
+    }),
+  ),
+  tokenExpirationInDays: whole('Days an access token is good for.', 7, 1, 365),
+  defaultAdmin: Type.Object({
+    userName: text('Name of the administrator made at the first start.', { default: 'admin', pattern: '^[A-Za-z0-9]{1,127}$' }),
+    email: text('E-mail of that administrator.', { default: 'admin@example.com', pattern: '^[^@\\s]+@[^@\\s]+$' }),
+    password: optional(
+      text('Password of that administrator. Unset: a random one is printed once at the first start.', {
+        minLength: 1,
+        secret: true,
+      }),
+    ),
+  }),
+  passwordPolicy: Type.Object({
+    minLength: whole('Least number of characters of a password.', 8, 1, 256),
+    requireDigit: yesNo('A password needs a digit.', true),
+    requireUppercase: yesNo('A password needs an upper-case letter.', false),
+    requireLowercase: yesNo('A password needs a lower-case letter.', false),
+    requireNonAlphanumeric: yesNo('A password needs a character that is neither letter nor digit.', false),
+  }),
+  datasetThumbnailCandidates: Type.Array(Type.String(), {
+    description: 'Names of root files that serve as a dataset’s picture, first found wins.',
+    default: ['thumbnail.webp', 'thumbnail.jpg', 'thumbnail.png', 'cover.webp', 'cover.jpg', 'cover.png'],
+  }),
+  map: Type.Object({
+    basemapUrl: optional(
+      text('Background tiles of the web map (`https://…/{z}/{x}/{y}.png`). Unset: none, and no third party is called.', {
+        pattern: '^https?://',
+      }),
+    ),
+    basemapAttribution: text('Attribution the provider of those tiles asks for.', { default: '' }),
+  }),
+  engine: Type.Object({
+    children: whole('Processes that read uploaded files (GDAL, image library).', 2, 1, 64),
+    callTimeoutSeconds: whole('Longest time one file may take to be read.', 60, 1, 3600),
+    memoryLimitMB: whole('Memory one reading or converting process may take.', 2048, 256, 1_048_576),
+  }),
+  builds: Type.Object({
+    workers: whole('Builds that run at the same time in one process; 0: none here, a separate worker does them.', 1, 0, 64),
+    timeoutSeconds: whole('Longest time one build may take.', 86_400, 10, 1_000_000),
+    idleTimeoutSeconds: whole('Longest time a build may go without a sign of progress.', 3600, 1, 86_400),
+    minFreeDiskMB: whole('Free space below which no build starts; 0: no check.', 512, 0, 1_000_000_000),
+  }),
+  tiles: Type.Object({
+    cacheMB: whole('Memory for drawn map tiles and thumbnails.', 128, 0, 65_536),
+    openFiles: whole('Raster files kept open between requests.', 256, 1, 65_536),
+  }),
+  shutdownSeconds: whole('Time running requests get to end when the service is told to stop.', 20, 0, 3600),
+  logLevel: Type.Union(
+    (['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const).map((level) => Type.Literal(level)),
+    { description: 'Least severity that is logged.', default: 'info' },
+  ),
+});
+
+/** All settings, validated and frozen. Optional ones are absent when not set. */
+export type Settings = Readonly<Static<typeof settingsSchema>>;

@@ -1,0 +1,56 @@
+import type { TSchema } from 'typebox';
+import { settingsSchema } from './definition.ts';
+
+/** One setting: where it stands in the settings object, how it is written by people, and its schema. */
+export interface SettingLeaf {
+  /** Path in the settings object, e.g. `['defaultAdmin', 'password']`. */
+  readonly path: readonly string[];
+  /** Name in messages and documentation, e.g. `DefaultAdmin.Password`. */
+  readonly name: string;
+  /** Names of the environment variable; the first is the documented one. */
+  readonly environment: readonly string[];
+  readonly schema: LeafSchema;
+  readonly required: boolean;
+}
+
+/** The parts of a JSON schema a setting uses. */
+export type LeafSchema = TSchema & {
+  readonly type?: 'string' | 'integer' | 'boolean' | 'array';
+  readonly anyOf?: readonly { const: string }[];
+  readonly description: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly secret?: boolean;
+};
+
+interface ObjectSchema {
+  readonly type?: string;
+  readonly properties?: Record<string, ObjectSchema>;
+  readonly required?: readonly string[];
+}
+
+/** All settings in the order they are defined. */
+export const settingLeaves: readonly SettingLeaf[] = collect(settingsSchema as ObjectSchema, []);
+
+function collect(schema: ObjectSchema, path: readonly string[]): SettingLeaf[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
+    const here = [...path, key];
+    if (child.type === 'object') return collect(child, here);
+    const pascal = here.map((part) => part[0]!.toUpperCase() + part.slice(1));
+    return [
+      {
+        path: here,
+        name: pascal.join('.'),
+        environment: here.length === 1 ? [shouting(key), pascal[0]!] : [pascal.join('__')],
+        schema: child as LeafSchema,
+        required: schema.required?.includes(key) ?? false,
+      },
+    ];
+  });
+}
+
+/** `dataDir` -> `DATA_DIR`: how single-level settings are usually written in the environment. */
+function shouting(key: string): string {
+  return key.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
+}
