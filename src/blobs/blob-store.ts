@@ -1,0 +1,39 @@
+/** A stored file: its name and its length in bytes. */
+export interface Blob {
+  /** SHA-256 of the bytes, 64 lower-case hexadecimal digits. */
+  readonly hash: string;
+  readonly size: number;
+}
+
+/** Why a blob could not be written or read. */
+export class BlobError extends Error {
+  override readonly name = 'BlobError';
+  readonly code: 'no-space' | 'not-found' | 'aborted';
+
+  constructor(code: BlobError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Content-addressed storage of files. A blob never changes: a new version of a file is another blob, and renaming,
+ * moving or copying an entry touches database rows only.
+ */
+export interface BlobStore {
+  /**
+   * Stores a stream. When it resolves the bytes are on the disk for good; when it rejects nothing is left behind.
+   *
+   * @throws BlobError `no-space` when the disk is full, `aborted` when the signal fired; errors of the source as they are
+   */
+  write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Blob>;
+  /** Absolute path of a blob, for readers that need a file (the engine, range requests). It need not exist. */
+  locate(hash: string): string;
+  /** Removes a blob; one that is not there is no error. */
+  remove(hash: string): Promise<void>;
+  /**
+   * Visits blobs untouched for `olderThanMs` milliseconds, for the clean-up, and removes parts of uploads that old.
+   * A blob written again counts as touched, so that what was just named by a new row is never visited.
+   */
+  sweep(olderThanMs: number, visit: (blob: Blob) => Promise<void>, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFileBlobStore, type BlobStore } from './index.ts';
+
+let folder: string;
+let store: BlobStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-blobs-'));
+  store = await openFileBlobStore(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const incoming = (): Promise<string[]> => readdir(join(folder, 'incoming'));
+
+async function* streamOf(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+describe('the blob store on a file system', () => {
+  it('keeps any bytes under their SHA-256, however they are cut into chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 12 }), async (chunks) => {
+        const bytes = Buffer.concat(chunks);
+        const blob = await store.write(streamOf(...chunks));
+        expect(blob).toEqual({ hash: hashOf(bytes), size: bytes.length });
+        expect(await readFile(store.locate(blob.hash))).toEqual(bytes);
+      }),
+      { numRuns: 50 },
+    );
+    expect(await incoming()).toEqual([]);
+  });
+
+  it('joins chunks larger than one write', async () => {
+    const chunks = Array.from({ length: 7 }, (_, index) => Buffer.alloc(700_001, index));
+    const { hash, size } = await store.write(streamOf(...chunks));
+    expect(size).toBe(7 * 700_001);
+    expect(hash).toBe(hashOf(Buffer.concat(chunks)));
+  });
+
+  it('leaves nothing behind when the source fails or the signal fires', async () => {
+    const broken = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.alloc(2_000_000);
+      throw new Error('connection lost');
+    };
+    await expect(store.write(broken())).rejects.toThrow('connection lost');
+    await expect(store.write(streamOf(Buffer.from('x')), AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
+    expect(await incoming()).toEqual([]);
+  });
+
+  it('takes the same bytes from many writers at once and keeps one file', async () => {
+    const bytes = Buffer.from('the same');
+    const blobs = await Promise.all(Array.from({ length: 20 }, () => store.write(streamOf(bytes))));
+    expect(new Set(blobs.map((blob) => blob.hash)).size).toBe(1);
+    expect(await incoming()).toEqual([]);
+  });
+
+  it('sweeps old blobs and old parts, and spares what was written again', async () => {
+    const old = await store.write(streamOf(Buffer.from('old')));
+    const renewed = await store.write(streamOf(Buffer.from('renewed')));
+    const yesterday = new Date(Date.now() - 86_400_000);
+    for (const { hash } of [old, renewed]) await utimes(store.locate(hash), yesterday, yesterday);
+    await store.write(streamOf(Buffer.from('renewed')));
+    const visited: string[] = [];
+    await store.sweep(3_600_000, async ({ hash }) => void visited.push(hash));
+    expect(visited).toEqual([old.hash]);
+    await store.remove(old.hash);
+    await store.remove(old.hash);
+    await expect(stat(store.locate(old.hash))).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, type Dirent } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BlobError, type Blob, type BlobStore } from './blob-store.ts';
+
+/**
+ * Bytes gathered before one write call: large enough that the cost of a call does not count, small enough that a hundred
+ * uploads at a time stay below 200 MB.
+ */
+const WRITE_SIZE = 1024 * 1024;
+/**
+ * Bytes after which what was written is sent to the disk while more arrive, so that the flush at the end of a large
+ * upload has little left to do.
+ */
+const FLUSH_EVERY = 64 * 1024 * 1024;
+
+/** Opens (and makes) a blob store in a folder: `<folder>/ab/cd/abcd…` and unfinished files in `<folder>/incoming`. */
+export async function openFileBlobStore(folder: string): Promise<BlobStore> {
+  const incoming = join(folder, 'incoming');
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const locate = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2, 4), hash);
+
+  return {
+    locate,
+
+    async write(source, signal) {
+      const temporary = join(incoming, randomUUID());
+      try {
+        const blob = await spool(source, temporary, signal);
+        await publish(temporary, locate(blob.hash), blob.size);
+        return blob;
+      } catch (cause) {
+        await rm(temporary, { force: true });
+        throw explain(cause, signal);
+      }
+    },
+
+    async remove(hash) {
+      await rm(locate(hash), { force: true });
+    },
+
+    async sweep(olderThanMs, visit, signal) {
+      const before = Date.now() - olderThanMs;
+      for await (const file of files(folder)) {
+        signal?.throwIfAborted();
+        const path = join(file.parentPath, file.name);
+        const facts = await stat(path).catch(() => undefined);
+        if (facts === undefined || facts.mtimeMs > before) continue;
+        if (file.parentPath === incoming) await rm(path, { force: true });
+        else if (/^[0-9a-f]{64}$/.test(file.name)) await visit({ hash: file.name, size: facts.size });
+      }
+    },
+  };
+}
+
+/** Writes and hashes a stream into a new file that is on the disk when this resolves. */
+async function spool(source: AsyncIterable<Uint8Array>, path: string, signal?: AbortSignal): Promise<Blob> {
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    const digest = createHash('sha256');
+    let size = 0;
+    let flushed = 0;
+    let flushing: Promise<void> = Promise.resolve();
+    for await (const chunks of gathered(source)) {
+      signal?.throwIfAborted();
+      const written = writeAll(file, chunks, size);
+      for (const chunk of chunks) digest.update(chunk);
+      size += await written;
+      if (size - flushed >= FLUSH_EVERY) {
+        await flushing;
+        flushed = size;
+        flushing = file.datasync();
+        flushing.catch(() => undefined); // Seen by the await above or below.
+      }
+    }
+    signal?.throwIfAborted();
+    await flushing;
+    await file.datasync();
+    return { hash: digest.digest('hex'), size };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Chunks of a stream in groups of about `WRITE_SIZE` bytes. */
+async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
+  let group: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    group.push(chunk);
+    size += chunk.byteLength;
+    if (size >= WRITE_SIZE) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+  }
+  if (size > 0) yield group;
+}
+
+/** Writes all chunks at `position`; the system may take fewer bytes than offered, so it goes on until all are taken. */
+async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], position: number): Promise<number> {
+  let rest = [...chunks];
+  let done = 0;
+  while (rest.length > 0) {
+    const { bytesWritten } = await file.writev(rest, position + done);
+    done += bytesWritten;
+    rest = afterBytes(rest, bytesWritten);
+  }
+  return done;
+}
+
+function afterBytes(chunks: readonly Uint8Array[], count: number): Uint8Array[] {
+  const rest: Uint8Array[] = [];
+  for (const chunk of chunks) {
+    if (count >= chunk.byteLength) count -= chunk.byteLength;
+    else {
+      rest.push(chunk.subarray(count));
+      count = 0;
+    }
+  }
+  return rest;
+}
+
+/** Gives a finished file its final name, durably. Equal bytes that are there already stay, marked as just written. */
+async function publish(temporary: string, path: string, size: number): Promise<void> {
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.size === size) {
+    const now = new Date();
+    // Fails only when the clean-up removed the file this moment; then it is published like a new one.
+    const touched = await utimes(path, now, now).then(() => true, () => false);
+    if (touched) return rm(temporary);
+  }
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(temporary, path);
+  await flushFolder(folder);
+  await flushFolder(dirname(folder));
+}
+
+/** A rename is durable when the folder that holds the name is. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* files(folder: string): AsyncGenerator<Dirent> {
+  for await (const item of await opendir(folder)) {
+    if (item.isDirectory()) yield* files(join(folder, item.name));
+    else if (item.isFile()) yield item;
+  }
+}
+
+function explain(cause: unknown, signal?: AbortSignal): unknown {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new BlobError('no-space', 'The disk is full', { cause });
+  if (signal?.aborted) return new BlobError('aborted', 'The upload was cut off', { cause });
+  return cause;
+}
