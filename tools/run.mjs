@@ -1,0 +1,67 @@
+// The one entry of all commands: `node tools/run.mjs <command>`, run by any Node.js from 18 on, with nothing installed.
+import { constants } from 'node:os';
+import { Failure } from './bootstrap/failure.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { handOver } from './hand-over.mjs';
+import { runLint } from './checks/lint.mjs';
+import { runTests } from './checks/test.mjs';
+
+const usage = `Usage: node tools/run.mjs <command> [arguments]
+
+  prepare [--tests]   make this checkout ready, and stop
+  serve               the service (npm start)
+  alidade ...         any command of Alidade (npm run alidade -- ...)
+  test [...]          all checks and tests; with arguments, those tests only (npm test -- path)
+  lint                types, lint, format and import rules (npm run lint)
+  bench [...]         benchmarks (npm run bench)`;
+
+/**
+ * @param {readonly string[]} commandLine
+ * @param {AbortController} interruption
+ * @returns {Promise<number>} exit code
+ */
+async function main([command, ...rest], interruption) {
+  const { signal } = interruption;
+  /** @param {readonly string[]} args */
+  const runProgram = async (args) => handOver(await prepare({ forTests: false, signal }), args, signal);
+
+  switch (command) {
+    case 'prepare':
+      await prepare({ forTests: rest.includes('--tests'), signal });
+      return 0;
+    case 'serve':
+      return await runProgram(['src/main.ts', 'serve', ...rest]);
+    case 'alidade':
+      return await runProgram(['src/main.ts', ...rest]);
+    case 'bench':
+      return await runProgram(['bench/main.ts', ...rest]);
+    case 'lint':
+      return await runLint(await prepare({ forTests: true, signal }), signal);
+    case 'test':
+      return await runTests(await prepare({ forTests: true, signal }), rest, signal);
+    default:
+      console.error(usage);
+      return 2;
+  }
+}
+
+const interruption = new AbortController();
+/** @type {NodeJS.Signals | undefined} */
+let interruptedBy;
+for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(name, () => {
+    interruptedBy ??= name;
+    interruption.abort(
+      new Failure('interrupted', { advice: 'run the same command again; it goes on where it stopped.' }),
+    );
+  });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2), interruption);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(error.explain());
+  // 128 + number of the signal is what a shell reports for a program that a signal ended.
+  process.exitCode = interruptedBy ? 128 + constants.signals[interruptedBy] : 1;
+}
