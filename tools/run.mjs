@@ -23,11 +23,11 @@ const usage = `Usage: node tools/run.mjs <command> [arguments]
 async function main([command, ...rest], interruption) {
   const { signal } = interruption;
   /** @param {readonly string[]} args */
-  const runProgram = async (args) => handOver(await prepare({ forTests: false, signal }), args, signal);
+  const runProgram = async (args) => handOver(await prepare('run', signal), args, signal);
 
   switch (command) {
     case 'prepare':
-      await prepare({ forTests: rest.includes('--tests'), signal });
+      await prepare(rest.includes('--tests') ? 'tests' : 'run', signal);
       return 0;
     case 'serve':
       return await runProgram(['src/main.ts', 'serve', ...rest]);
@@ -36,9 +36,9 @@ async function main([command, ...rest], interruption) {
     case 'bench':
       return await runProgram(['bench/main.ts', ...rest]);
     case 'lint':
-      return await runLint(await prepare({ forTests: true, signal }), signal);
+      return await runLint(await prepare('checks', signal), signal);
     case 'test':
-      return await runTests(await prepare({ forTests: true, signal }), rest, signal);
+      return await runTests(await prepare('tests', signal), rest, signal);
     default:
       console.error(usage);
       return 2;

@@ -1,7 +1,8 @@
 // Step 2: the npm packages, exactly as the lock file says.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runJob } from './child.mjs';
+import { Failure } from './failure.mjs';
 import { readJson } from './file-system.mjs';
 import { nodeEnvironment } from './node.mjs';
 import { npmCommand } from './npm.mjs';
@@ -38,24 +39,35 @@ export function arePackagesThere() {
 }
 
 /**
+ * Not `npm ci`: it refuses a lock file that lacks optional packages for other machines, and it empties node_modules,
+ * GDAL's binary included, for every small change. `npm install` takes the locked versions and checks their sums as well;
+ * whether the result is what the lock file says is checked here.
+ *
  * No package's own install script runs: the one that is needed (GDAL) is a step of its own, with its choices shown.
  * @param {import('./node.mjs').Node} node
  * @param {import('./child.mjs').Runner} runner
  * @returns {Promise<string>} what was done
  */
 export async function installPackages(node, runner) {
-  // npm empties the folder in no certain order; without its record a half-emptied one cannot pass for whole.
+  // Without npm's record an installation was cut short, and any package in it may be half there.
+  if (!existsSync(record)) rmSync(nodeModules, { recursive: true, force: true });
   rmSync(record, { force: true });
   const npm = npmCommand(node.path);
+  const advice = 'check that the npm registry can be reached (npm ping), and run the same command again.';
   await runJob(
     {
       name: 'packages',
       command: npm.command,
-      args: [...npm.args, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'],
+      args: [...npm.args, 'install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'],
       env: { ...nodeEnvironment(node), NODE_ENV: undefined },
-      advice: 'check that the npm registry can be reached (npm ping), and run the same command again.',
+      advice,
     },
     runner,
   );
+  if (!arePackagesThere()) {
+    throw new Failure('What npm installed is not what package-lock.json names; package.json and it are out of step.', {
+      advice: 'whoever changed package.json runs "npm install" and commits package-lock.json as well.',
+    });
+  }
   return 'the packages of package-lock.json are installed';
 }

