@@ -1,0 +1,11 @@
+export { type CallOptions, type Engine, type EngineOptions, createEngine } from './engine.ts';
+export { EngineError, type EngineErrorCode } from './engine-error.ts';
+export type { OperationInput, OperationName, OperationOutput } from './operation.ts';
+export type { ImageFacts } from './operations/image-facts.ts';
+export type { Thumbnail, ThumbnailRequest } from './operations/image-thumbnail.ts';
+export type { MercatorExtent, Placement, Position } from './operations/placement.ts';
+export type { Nodata, RasterBandFacts, RasterFacts } from './operations/raster-facts.ts';
+export type { BandStatistics, RasterStatistics } from './operations/raster-statistics.ts';
+export { HALF_WORLD } from './operations/web-mercator.ts';
+export type { ProgramName } from './programs/names.ts';
+export type { RunOptions, RunResult } from './programs/run.ts';

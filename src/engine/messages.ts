@@ -1,0 +1,16 @@
+/** What travels between the engine and its children (structured clone: typed arrays and Buffers arrive as such). */
+
+export interface CallMessage {
+  readonly id: number;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export type ReplyMessage =
+  | { readonly id: number; readonly ok: true; readonly output: unknown }
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly code: 'refused' | 'failed' | 'no-space';
+      readonly message: string;
+    };

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import type * as Gdal from 'gdal-async';
+import { OperationRefusal } from '../operation-refusal.ts';
+import { checkTiff } from '../tiff/index.ts';
+
+/** GDAL's library. Loaded in a child only: never import this file from the server's own process. */
+export const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
+
+/** The kinds of raster file a caller may name, each with the only drivers that may open it and its header check. */
+const RASTER_KINDS = {
+  tiff: { drivers: ['GTiff'], check: checkTiff },
+} as const;
+
+export type RasterKind = keyof typeof RASTER_KINDS;
+
+/** Opens a raster for reading with the drivers of its kind alone. Throws OperationRefusal when its header is not sound. */
+export async function openRaster(path: string, kind: RasterKind): Promise<Gdal.Dataset> {
+  const { drivers, check } = RASTER_KINDS[kind];
+  const complaint = await check(path);
+  if (complaint !== null) throw new OperationRefusal(complaint);
+  return gdal.open(path, 'r', [...drivers]);
+}

@@ -1,0 +1,39 @@
+import { MAX_PICTURE_PIXELS, sharp } from './picture-library.ts';
+
+export interface ThumbnailRequest {
+  readonly path: string;
+  /** Longest side in pixels; the other follows. Smaller pictures are enlarged, so that a thumbnail has the size asked. */
+  readonly size: number;
+  readonly format: 'webp' | 'jpeg' | 'png';
+  /** 1..100; without effect for png. */
+  readonly quality?: number;
+  /** Where to write; without it the bytes are answered. */
+  readonly output?: string;
+}
+
+export interface Thumbnail {
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  readonly data: Uint8Array | null;
+}
+
+/** A thumbnail of a picture, upright by its EXIF orientation, in sRGB. */
+export async function imageThumbnail({
+  path,
+  size,
+  format,
+  quality = 85,
+  output,
+}: ThumbnailRequest): Promise<Thumbnail> {
+  const picture = sharp(path, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none' })
+    .autoOrient()
+    .resize({ width: size, height: size, fit: 'inside' })
+    .toFormat(format, format === 'png' ? {} : { quality });
+  if (output !== undefined) {
+    const { width, height, size: bytes } = await picture.toFile(output);
+    return { width, height, bytes, data: null };
+  }
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, bytes: info.size, data };
+}

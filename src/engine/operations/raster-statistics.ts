@@ -1,0 +1,81 @@
+import type * as Gdal from 'gdal-async';
+import { openRaster, type RasterKind } from './geo-driver.ts';
+
+export interface BandStatistics {
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  /** Standard deviation of the values read (not of a sample of them). */
+  readonly std: number;
+  /** 2nd and 98th percentile: the usual ends of a contrast stretch. */
+  readonly p2: number;
+  readonly p98: number;
+}
+
+export interface RasterStatistics {
+  /** By band number from 1, alpha bands left out; null for a band without a valid pixel. */
+  readonly bands: Readonly<Record<string, BandStatistics | null>>;
+}
+
+/** A million pixels a band pin a percentile to about 0.02 of its rank and are read in a second. */
+const MAX_SIDE = 1024;
+
+/**
+ * Statistics of every band from at most 1024 x 1024 evenly spread pixels, each as stored (nearest, no averaging).
+ * Pixels that are nodata, NaN, or covered by the mask or alpha band do not count.
+ */
+export async function rasterStatistics({
+  path,
+  kind,
+}: {
+  readonly path: string;
+  readonly kind: RasterKind;
+}): Promise<RasterStatistics> {
+  const dataset = await openRaster(path, kind);
+  try {
+    const bands = dataset.bands.map((band) => band);
+    const colours = bands.flatMap((band, index) =>
+      band.colorInterpretation === 'Alpha' ? [] : [[String(index + 1), bandStatistics(dataset, band)] as const],
+    );
+    return { bands: Object.fromEntries(colours) };
+  } finally {
+    dataset.close();
+  }
+}
+
+function bandStatistics(dataset: Gdal.Dataset, band: Gdal.RasterBand): BandStatistics | null {
+  const { x: width, y: height } = dataset.rasterSize;
+  const columns = Math.min(width, MAX_SIDE);
+  const rows = Math.min(height, MAX_SIDE);
+  const size = { buffer_width: columns, buffer_height: rows };
+  const values = band.pixels.read(0, 0, width, height, new Float64Array(columns * rows), { ...size, type: 'Float64' });
+  const mask = maskOf(band).pixels.read(0, 0, width, height, new Uint8Array(columns * rows), { ...size, type: 'Byte' });
+  const valid = Float64Array.from(values.filter((value, index) => mask[index] !== 0 && Number.isFinite(value))).sort();
+  return describe(valid);
+}
+
+/** GDAL makes a mask for every band, all valid when nothing else is known. */
+function maskOf(band: Gdal.RasterBand): Gdal.RasterBand {
+  const mask = band.getMaskBand();
+  if (mask === null) throw new Error('The validity of the pixels could not be read.');
+  return mask;
+}
+
+/** `sorted` is ascending. The mean is taken around the first value, so that large offsets cost no digits. */
+export function describe(sorted: Float64Array): BandStatistics | null {
+  const count = sorted.length;
+  const first = sorted[0];
+  const last = sorted[count - 1];
+  if (first === undefined || last === undefined) return null;
+  const offset = sorted.reduce((sum, value) => sum + (value - first), 0) / count;
+  const variance = sorted.reduce((sum, value) => sum + (value - first - offset) ** 2, 0) / count;
+  const percentile = (share: number): number => sorted[Math.round((count - 1) * share)] ?? first;
+  return {
+    min: first,
+    max: last,
+    mean: first + offset,
+    std: Math.sqrt(variance),
+    p2: percentile(0.02),
+    p98: percentile(0.98),
+  };
+}

@@ -1,0 +1,1 @@
+export { checkTiff } from './header-check.ts';
