@@ -1,0 +1,17 @@
+import type { Signature } from './detect.ts';
+
+/** A file to be inspected. */
+export interface Candidate {
+  /** Absolute path of the blob; it has no extension. */
+  readonly path: string;
+  /** Base name of the entry as its owner calls it. */
+  readonly name: string;
+  /** Lower-case extension of the name without the dot; empty when there is none. */
+  readonly extension: string;
+  /** In bytes. */
+  readonly size: number;
+  /** First bytes of the file, HEAD_BYTES at most. */
+  readonly head: Buffer;
+  /** What the first bytes say; null when they say nothing. */
+  readonly signature: Signature | null;
+}

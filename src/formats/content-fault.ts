@@ -1,0 +1,23 @@
+import { EngineError } from '../engine/index.ts';
+
+/**
+ * Why a file could not be read, in plain words, when the file is at fault. What is the machine's or the caller's doing
+ * (an abort, a full queue, a full disk) is thrown on: the file may be sound.
+ */
+export function contentFault(error: unknown): string {
+  if (!(error instanceof EngineError)) throw error;
+  switch (error.code) {
+    case 'refused':
+    case 'failed':
+      return error.message;
+    case 'crashed':
+      return 'The file made its reader fail: it is damaged or was made to do so.';
+    case 'memory':
+      return 'Reading the file would need more memory than is allowed.';
+    case 'timeout':
+    case 'idle-timeout':
+      return 'Reading the file took longer than is allowed.';
+    default:
+      throw error;
+  }
+}

@@ -1,0 +1,3 @@
+export { EntryType } from './entry-type.ts';
+export type { FileFacts, PointGeometry, PolygonGeometry, Position3D } from './file-facts.ts';
+export { type FileToInspect, inspectFile } from './inspect.ts';

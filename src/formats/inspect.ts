@@ -1,0 +1,36 @@
+import type { Engine } from '../engine/index.ts';
+import { examine } from './detect.ts';
+import { type FileFacts, type FormatFamily, genericFacts } from './file-facts.ts';
+import { imageFamily } from './image/index.ts';
+import { namedFamily } from './named/index.ts';
+import { rasterFamily } from './raster/index.ts';
+
+/** In order: the first family that recognizes a file inspects it. */
+const FAMILIES: readonly FormatFamily[] = [rasterFamily, imageFamily, namedFamily];
+
+/** Extensions that promise a picture or a raster: a file that has one and is none gets a word about it. */
+const PICTURE_EXTENSIONS = ['tif', 'tiff', 'jpg', 'jpeg', 'png', 'gif', 'webp'];
+
+export interface FileToInspect {
+  /** Absolute path of the blob; it has no extension. */
+  readonly path: string;
+  /** Base name of the entry. */
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/**
+ * Finds out what a file is, by its content first and its name second. A file that is cut off, lying or hostile never makes
+ * this throw: it becomes what it still is (Image, Generic) with a `warning` property. Throws EngineError when aborted or
+ * when the engine cannot work (full disk, full queue), and the error of the file system when the blob cannot be read.
+ */
+export async function inspectFile(file: FileToInspect, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
+  signal.throwIfAborted();
+  const candidate = await examine(file);
+  const family = FAMILIES.find(({ recognizes }) => recognizes(candidate));
+  if (family !== undefined) return family.inspect(candidate, engine, signal);
+  if (!PICTURE_EXTENSIONS.includes(candidate.extension)) return genericFacts();
+  if (candidate.size === 0) return genericFacts('The file is empty.');
+  return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);
+}

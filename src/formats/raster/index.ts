@@ -1,0 +1,48 @@
+import { type Engine, type Placement, type RasterFacts } from '../../engine/index.ts';
+import type { Candidate } from '../candidate.ts';
+import { contentFault } from '../content-fault.ts';
+import { EntryType } from '../entry-type.ts';
+import { type FileFacts, type FormatFamily, type Position3D, unplacedFacts } from '../file-facts.ts';
+import { pictureFacts } from '../image/index.ts';
+
+/** TIFF files: a GeoRaster when GDAL can place them on Earth, else a picture. */
+export const rasterFamily: FormatFamily = {
+  name: 'raster',
+  // Raw photographs (DNG and others) are TIFF inside and have no place in a GeoTIFF's sense.
+  recognizes: ({ signature, extension }) => signature === 'tiff' && extension !== 'dng',
+  inspect,
+};
+
+async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
+  let facts: RasterFacts;
+  try {
+    facts = await engine.call('raster-facts', { path: candidate.path, kind: 'tiff' }, { signal });
+  } catch (error) {
+    const fault = contentFault(error);
+    return pictureFacts(candidate, engine, signal, `This TIFF file cannot be used as a map. ${fault}`);
+  }
+  if (facts.placement !== null) return geoRasterFacts(facts, facts.placement);
+  const reason = facts.placementProblem ?? 'It has no coordinate reference system.';
+  const size = { width: facts.width, height: facts.height };
+  return unplacedFacts(EntryType.Image, size, `This TIFF file cannot be used as a map. ${reason}`);
+}
+
+function geoRasterFacts(facts: RasterFacts, { corners, centre }: Placement): FileFacts {
+  const { width, height, geotransform, projection, bands } = facts;
+  const ground = ([longitude, latitude]: readonly [number, number]): Position3D => [longitude, latitude, 0];
+  const [upperLeft, upperRight, lowerRight, lowerLeft] = corners;
+  const ring = [upperLeft, upperRight, lowerRight, lowerLeft, upperLeft].map(ground);
+  return {
+    type: EntryType.GeoRaster,
+    properties: {
+      width,
+      height,
+      geotransform,
+      projection,
+      bands: bands.map(({ type, colorInterp }) => ({ type, colorInterp })),
+      nodata: bands.map(({ nodata }) => nodata),
+    },
+    pointGeometry: { type: 'Point', coordinates: ground(centre) },
+    polygonGeometry: { type: 'Polygon', coordinates: [ring] },
+  };
+}
