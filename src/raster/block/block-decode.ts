@@ -1,0 +1,112 @@
+import { endianness } from 'node:os';
+import sharp from 'sharp';
+import { SAMPLE_BYTES } from '../cog/cog-facts.ts';
+import type { SampleType } from '../cog/cog-facts.ts';
+import type { Cog } from '../cog/cog-file.ts';
+import type { ImageTags } from '../cog/image-tags.ts';
+import { RasterError } from '../raster-error.ts';
+import { inflateExactly } from './inflate.ts';
+import { joinJpegTables, readJpegFrame } from './jpeg-stream.ts';
+import { undoFloatingPoint, undoHorizontal } from './predictor.ts';
+import { viewSamples } from './samples.ts';
+import type { BandSamples } from './samples.ts';
+
+const HOST_IS_LITTLE = endianness() === 'LE';
+
+/**
+ * Reads and decodes the asked bands of one block.
+ *
+ * @param bands band numbers from 0
+ * @returns the bands in the asked order, or null where the file holds no block (sparse)
+ * @throws RasterError `invalid` for a damaged block
+ */
+export async function readBlockBands(
+  cog: Cog,
+  level: number,
+  index: number,
+  bands: readonly number[],
+  signal?: AbortSignal,
+): Promise<readonly BandSamples[] | null> {
+  const { interleave, sampleType, levels } = cog.facts;
+  const tags = cog.tags(level);
+  if (interleave === 'pixel') {
+    const encoded = await cog.block(level, index, signal);
+    if (encoded === null) return null;
+    const samples = viewSamples(await decode(encoded, tags, sampleType, cog.littleEndian), sampleType);
+    return bands.map((offset) => ({ samples, offset, stride: tags.samplesPerPixel }));
+  }
+  const { columns, rows } = levels[level]!;
+  const planes = await Promise.all(
+    bands.map(async (band): Promise<BandSamples | null> => {
+      const encoded = await cog.block(level, band * columns * rows + index, signal);
+      if (encoded === null) return null;
+      const bytes = await decode(encoded, tags, sampleType, cog.littleEndian);
+      return { samples: viewSamples(bytes, sampleType), offset: 0, stride: 1 };
+    }),
+  );
+  const present = planes.filter((plane) => plane !== null);
+  return present.length === planes.length ? present : null;
+}
+
+/** A block as a JPEG file of its own, not decoded. Only for files with compression `jpeg`. */
+export function jpegFileOf(block: Uint8Array, tags: ImageTags): Uint8Array {
+  const jpeg = joinJpegTables(block, tags.jpegTables, tags.photometric);
+  const { width, height, components } = readJpegFrame(jpeg);
+  if (width !== tags.blockWidth || height !== tags.blockHeight || components !== bandsInBlock(tags)) {
+    throw new RasterError('invalid', 'A JPEG block of the raster has another size or number of bands than its image.');
+  }
+  return jpeg;
+}
+
+async function decode(
+  encoded: Uint8Array,
+  tags: ImageTags,
+  type: SampleType,
+  littleEndian: boolean,
+): Promise<Uint8Array> {
+  if (tags.compression === 'jpeg') return decodeJpeg(jpegFileOf(encoded, tags), bandsInBlock(tags));
+  const length = tags.blockWidth * tags.blockHeight * bandsInBlock(tags) * SAMPLE_BYTES[type];
+  if (tags.compression === 'none' && encoded.length !== length) {
+    throw new RasterError('invalid', `A block of the raster holds ${encoded.length} bytes instead of ${length}.`);
+  }
+  const bytes = tags.compression === 'none' ? encoded : await inflateExactly(encoded, length);
+  undoPredictor(bytes, tags, SAMPLE_BYTES[type], littleEndian);
+  return bytes;
+}
+
+async function decodeJpeg(jpeg: Uint8Array, bands: number): Promise<Uint8Array> {
+  try {
+    const image = sharp(jpeg, { failOn: 'error' });
+    return await (bands === 1 ? image.toColourspace('b-w') : image).raw().toBuffer();
+  } catch (cause) {
+    throw new RasterError('invalid', 'A JPEG block of the raster is damaged.', { cause });
+  }
+}
+
+function undoPredictor(bytes: Uint8Array, tags: ImageTags, sampleBytes: number, littleEndian: boolean): void {
+  const bands = bandsInBlock(tags);
+  const rowSamples = tags.blockWidth * bands;
+  if (tags.predictor === 3) return undoFloatingPoint(bytes, rowSamples, bands, sampleBytes, HOST_IS_LITTLE);
+  if (littleEndian !== HOST_IS_LITTLE) swapBytes(bytes, sampleBytes);
+  if (tags.predictor === 2) undoHorizontal(asIntegers(bytes, sampleBytes), rowSamples, bands);
+}
+
+function swapBytes(bytes: Uint8Array, sampleBytes: number): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (sampleBytes === 2) buffer.swap16();
+  if (sampleBytes === 4) buffer.swap32();
+  if (sampleBytes === 8) buffer.swap64();
+}
+
+/** Differences are taken on the bit patterns, whatever the samples mean. */
+function asIntegers(bytes: Uint8Array, sampleBytes: number) {
+  if (sampleBytes === 1) return bytes;
+  const count = bytes.byteLength / sampleBytes;
+  if (sampleBytes === 2) return new Uint16Array(bytes.buffer, bytes.byteOffset, count);
+  if (sampleBytes === 4) return new Uint32Array(bytes.buffer, bytes.byteOffset, count);
+  return new BigUint64Array(bytes.buffer, bytes.byteOffset, count);
+}
+
+function bandsInBlock(tags: ImageTags): number {
+  return tags.isPlanar ? 1 : tags.samplesPerPixel;
+}

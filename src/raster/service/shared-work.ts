@@ -1,0 +1,56 @@
+/** Work under way that everybody asking for the same key waits on together. */
+export interface SharedWork<T> {
+  /**
+   * Joins the work of this key, or starts it. The caller's signal ends the caller's waiting; the work itself is
+   * aborted when nobody waits any more.
+   */
+  run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+interface Underway<T> {
+  readonly result: Promise<T>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+export function createSharedWork<T>(): SharedWork<T> {
+  const underway = new Map<string, Underway<T>>();
+
+  function start(key: string, work: (signal: AbortSignal) => Promise<T>): Underway<T> {
+    const controller = new AbortController();
+    const entry: Underway<T> = { result: work(controller.signal), controller, waiting: 0 };
+    underway.set(key, entry);
+    const forget = () => {
+      if (underway.get(key) === entry) underway.delete(key);
+    };
+    // The outcome itself goes to those who wait; here only its arrival matters.
+    entry.result.then(forget, forget);
+    return entry;
+  }
+
+  return {
+    async run(key, signal, work) {
+      signal?.throwIfAborted();
+      const entry = underway.get(key) ?? start(key, work);
+      entry.waiting++;
+      try {
+        return await (signal === undefined ? entry.result : untilAborted(entry.result, signal));
+      } finally {
+        entry.waiting--;
+        if (entry.waiting === 0) {
+          // Forgotten at once, so that the next caller starts anew instead of joining work that is being given up.
+          if (underway.get(key) === entry) underway.delete(key);
+          entry.controller.abort();
+        }
+      }
+    },
+  };
+}
+
+function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
