@@ -1,0 +1,20 @@
+import type { PasswordPolicy } from '../api/types.ts';
+
+export type PasswordRule = { readonly text: string; readonly met: boolean };
+
+/** The rules for a new password, each with whether it is met. Letters and digits are the service's: ASCII. */
+export function passwordRules(policy: PasswordPolicy | null, password: string): readonly PasswordRule[] {
+  if (policy === null) return [{ text: 'At least one character', met: password.length > 0 }];
+  const rules: readonly (PasswordRule & { readonly wanted: boolean })[] = [
+    { wanted: true, text: `At least ${policy.minLength} characters`, met: password.length >= policy.minLength },
+    { wanted: policy.requireUppercase, text: 'A capital letter', met: /[A-Z]/.test(password) },
+    { wanted: policy.requireLowercase, text: 'A small letter', met: /[a-z]/.test(password) },
+    { wanted: policy.requireDigit, text: 'A digit', met: /[0-9]/.test(password) },
+    {
+      wanted: policy.requireNonAlphanumeric,
+      text: 'A character that is neither letter nor digit',
+      met: /[^A-Za-z0-9]/.test(password),
+    },
+  ];
+  return rules.filter(({ wanted }) => wanted).map(({ text, met }) => ({ text, met }));
+}

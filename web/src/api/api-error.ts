@@ -1,0 +1,56 @@
+/** A call that did not succeed. `status` is the HTTP status, or 0 when no answer came at all. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The service says that the same call will fail again (no right, no space). */
+  readonly noRetry: boolean;
+
+  constructor(status: number, message: string, noRetry = false) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.noRetry = noRetry;
+  }
+}
+
+export const UNREACHABLE = 'The service did not answer. Check your connection and that it is running, then try again.';
+
+const WITHOUT_TEXT: Readonly<Record<number, string>> = {
+  401: 'You are not signed in, or your session has ended. Sign in again.',
+  403: 'Your account may not do this. Ask the owner for the right.',
+  404: 'This does not exist, or it was deleted.',
+  413: 'The file is larger than the service accepts.',
+  429: 'Too many requests. Wait a moment, then try again.',
+  507: 'There is no space left on the service. Delete files or ask the administrator for more.',
+};
+
+/** The bare words a service sends for a status; the pages have a better sentence for them. */
+const BARE_WORDS = new Set(['unauthorized', 'forbidden', 'not found', 'invalid']);
+
+/** Turns an answer's status and body text into an error a person can act on. */
+export function errorFromAnswer(status: number, body: string): ApiError {
+  const { error, noRetry } = parseErrorBody(body);
+  const known = WITHOUT_TEXT[status];
+  const useful = error !== undefined && !BARE_WORDS.has(error.trim().toLowerCase());
+  const text = useful ? error : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
+  return new ApiError(status, text, noRetry);
+}
+
+function parseErrorBody(body: string): { readonly error?: string; readonly noRetry: boolean } {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== 'object' || value === null) return { noRetry: false };
+    const noRetry = 'noRetry' in value && value.noRetry === true;
+    return 'error' in value && typeof value.error === 'string' && value.error !== ''
+      ? { error: value.error, noRetry }
+      : { noRetry };
+  } catch {
+    // A proxy's HTML page instead of the service's JSON: its text helps nobody.
+    return { noRetry: false };
+  }
+}
+
+/** What to show for any thrown value. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return 'Something unexpected went wrong on this page. Load it again.';
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { datasetAddress, listAddress, objectAddress } from './addresses.ts';
+import { call } from './http.ts';
+import { keys } from './keys.ts';
+import type { DatasetRef, Entry } from './types.ts';
+
+/** A build moves in seconds; more often would cost the service more than it tells the person. */
+const BUILD_POLL_MS = 1500;
+
+/** True while a build of the entry waits for a worker or runs. */
+export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queued' || entry.buildStatus === 'building';
+
+/** Children of a folder ('' is the root). Asks again only while something is built, and not in a hidden tab. */
+export const folderQuery = (ref: DatasetRef, path: string) =>
+  queryOptions({
+    queryKey: keys.folder(ref, path),
+    queryFn: ({ signal }) => call<readonly Entry[]>(listAddress(ref, path), { signal }),
+    refetchInterval: (query) => (query.state.data?.some(isBuilding) === true ? BUILD_POLL_MS : false),
+    refetchIntervalInBackground: false,
+  });
+
+/** One entry by its path. The service answers an unknown path with an empty list. */
+export const entryQuery = (ref: DatasetRef, path: string) =>
+  queryOptions({
+    queryKey: keys.entry(ref, path),
+    queryFn: async ({ signal }) => {
+      const found = (await call<readonly Entry[]>(listAddress(ref, path), { signal })).find((it) => it.path === path);
+      if (found === undefined) throw new ApiError(404, 'This file does not exist in the dataset, or it was deleted.');
+      return found;
+    },
+    refetchInterval: (query) =>
+      query.state.data !== undefined && isBuilding(query.state.data) ? BUILD_POLL_MS : false,
+    refetchIntervalInBackground: false,
+  });
+
+export function createFolder(ref: DatasetRef, path: string, signal?: AbortSignal): Promise<Entry> {
+  const form = new FormData();
+  form.set('path', path);
+  return call(objectAddress(ref), { method: 'POST', form, signal });
+}
+
+export const deleteEntry = (ref: DatasetRef, path: string): Promise<void> =>
+  call(objectAddress(ref, path), { method: 'DELETE' });
+
+/** Builds the entry's outputs once more, also when an earlier build failed. */
+export const rebuild = (ref: DatasetRef, path: string): Promise<void> =>
+  call(`${datasetAddress(ref)}/build`, { method: 'POST', json: { path, force: true } });

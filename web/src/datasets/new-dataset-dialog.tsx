@@ -1,0 +1,69 @@
+import { Radio, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { createDataset } from '../api/datasets.ts';
+import { keys } from '../api/keys.ts';
+import type { NewDataset } from '../api/types.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { isComplete, NameAndSlugFields, NO_NAME } from '../parts/name-and-slug.tsx';
+
+type NewDatasetDialogProps = { readonly org: string; readonly opened: boolean; readonly onClose: () => void };
+
+export function NewDatasetDialog({ org, opened, onClose }: NewDatasetDialogProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [identity, setIdentity] = useState(NO_NAME);
+  const [tagline, setTagline] = useState('');
+  const [visibility, setVisibility] = useState('0');
+  const create = useMutation({
+    mutationFn: (dataset: NewDataset) => createDataset(org, dataset),
+    onSuccess: async ({ slug }) => {
+      await queries.invalidateQueries({ queryKey: keys.datasets(org) });
+      await navigate({ to: '/r/$org/$ds', params: { org, ds: slug } });
+    },
+  });
+  const taken = create.error instanceof ApiError && create.error.status === 409;
+  return (
+    <FormDialog
+      title="New dataset"
+      opened={opened}
+      onClose={onClose}
+      submitLabel="Create"
+      ready={isComplete(identity)}
+      busy={create.isPending}
+      error={taken ? null : create.error}
+      onSubmit={() =>
+        create.mutate({
+          slug: identity.slug,
+          name: identity.name.trim(),
+          visibility: Number(visibility),
+          tagline: tagline.trim(),
+        })
+      }
+    >
+      <NameAndSlugFields
+        value={identity}
+        onChange={(value) => {
+          create.reset();
+          setIdentity(value);
+        }}
+        prefix={`/r/${org}/`}
+        problem={taken ? 'This address is taken. Choose another one.' : null}
+      />
+      <TextInput
+        label="Tagline"
+        description="One line about it"
+        value={tagline}
+        onChange={(event) => setTagline(event.currentTarget.value)}
+      />
+      <Radio.Group label="Who may see it" value={visibility} onChange={setVisibility}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="0" label="Private" description="Members of the organization" />
+          <Radio value="1" label="Public" description="Everybody who has the address" />
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Entry } from '../api/types.ts';
+
+/** Type numbers of the service (`Entry.type`) that the pages tell apart. */
+export const FOLDER = 1;
+export const GEO_RASTER = 4;
+
+const NAMES: Readonly<Record<number, string>> = {
+  1: 'Folder',
+  2: 'File',
+  3: 'Geotagged photo',
+  4: 'Raster',
+  5: 'Point cloud',
+  6: 'Image',
+  7: 'Dataset',
+  8: 'Markdown',
+  9: 'Video',
+  10: 'Geotagged video',
+  11: '3D model',
+  12: 'Panorama',
+  13: 'Geotagged panorama',
+  14: 'Vector',
+  15: 'Gaussian splat',
+  16: '3D Tiles',
+};
+
+/** Kinds the service draws a small picture of. */
+const WITH_THUMBNAIL = new Set([3, 4, 6, 12, 13]);
+
+/** Kinds every browser can show by itself. */
+const SHOWN_BY_BROWSER = new Set([3, 6, 8, 9, 10, 12, 13]);
+
+export const kindName = (type: number): string => NAMES[type] ?? 'File';
+
+export const isFolder = (entry: Entry): boolean => entry.type === FOLDER;
+
+export const hasMap = (entry: Entry): boolean => entry.type === GEO_RASTER;
+
+/** True once a thumbnail can exist: a raster's is made by its build. */
+export const hasThumbnail = (entry: Entry): boolean =>
+  WITH_THUMBNAIL.has(entry.type) && (entry.buildStatus ?? null) === null;
+
+/** True when the file opens in a tab of its own; otherwise it is downloaded. */
+export const opensInBrowser = (entry: Entry): boolean =>
+  SHOWN_BY_BROWSER.has(entry.type) && !/\.(tiff?|dng)$/i.test(entry.path);

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { downloadAddress } from '../api/addresses.ts';
+import type { DatasetRef, Entry } from '../api/types.ts';
+import { hasMap, isFolder, opensInBrowser } from './entry-kind.ts';
+import { baseName } from './entry-path.ts';
+
+type EntryLinkProps = { readonly datasetRef: DatasetRef; readonly entry: Entry; readonly tabIndex: number };
+
+/** The entry's name. Opens what can be opened: a folder, a map, the browser's own viewer; else it downloads. */
+export function EntryLink({ datasetRef, entry, tabIndex }: EntryLinkProps) {
+  const shared = { className: 'al-row-link', tabIndex, 'data-stop': '' };
+  const name = <bdi>{baseName(entry.path)}</bdi>;
+  const search = { path: entry.path };
+  if (isFolder(entry)) {
+    return (
+      <Link to="/r/$org/$ds" params={datasetRef} search={search} {...shared}>
+        {name}
+      </Link>
+    );
+  }
+  if (hasMap(entry)) {
+    return (
+      <Link to="/r/$org/$ds/map" params={datasetRef} search={search} {...shared}>
+        {name}
+      </Link>
+    );
+  }
+  const inline = opensInBrowser(entry);
+  return (
+    <a
+      href={downloadAddress(datasetRef, entry.path, inline)}
+      {...(inline ? { target: '_blank', rel: 'noreferrer' } : { download: '' })}
+      {...shared}
+    >
+      {name}
+    </a>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Entry } from '../api/types.ts';
+import { baseName } from './entry-path.ts';
+import { isFolder } from './entry-kind.ts';
+
+/** "img2" before "img10", upper and lower case alike. One collator: it is a hundred times faster than localeCompare. */
+const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+export const SORT_KEYS = ['name', 'size', 'date'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+export type Sort = { readonly key: SortKey; readonly descending: boolean };
+
+const COMPARE: Readonly<Record<SortKey, (a: Entry, b: Entry) => number>> = {
+  name: () => 0,
+  size: (a, b) => a.size - b.size,
+  date: (a, b) => a.mtime - b.mtime,
+};
+
+/** Folders first, then by the key; equal keys by name. */
+export function sortEntries(entries: readonly Entry[], { key, descending }: Sort): readonly Entry[] {
+  const direction = descending ? -1 : 1;
+  const byName = (a: Entry, b: Entry): number => NAMES.compare(baseName(a.path), baseName(b.path));
+  return entries.toSorted(
+    (a, b) =>
+      Number(isFolder(b)) - Number(isFolder(a)) ||
+      direction * COMPARE[key](a, b) ||
+      (key === 'name' ? direction : 1) * byName(a, b),
+  );
+}
+
+/** "size", "-size" as it stands in the address; anything else is by name. */
+export function parseSort(text: string | undefined): Sort {
+  const descending = text?.startsWith('-') === true;
+  const key = SORT_KEYS.find((it) => it === text?.replace(/^-/, ''));
+  return key === undefined ? { key: 'name', descending: false } : { key, descending };
+}
+
+/** The address's text of a sort; undefined for the usual one, which the address leaves out. */
+export const formatSort = ({ key, descending }: Sort): string | undefined =>
+  key === 'name' && !descending ? undefined : `${descending ? '-' : ''}${key}`;

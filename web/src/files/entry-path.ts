@@ -1,0 +1,30 @@
+/** Entry paths: relative to the dataset, "/" between segments, no slash at either end. '' is the root. */
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Joins a folder with a relative path; empty parts and stray slashes vanish. */
+export const joinPath = (...parts: readonly string[]): string =>
+  parts
+    .flatMap((part) => part.split('/'))
+    .filter((segment) => segment !== '')
+    .join('/');
+
+export type Crumb = { readonly name: string; readonly path: string };
+
+/** The folders from the root down to `path`, the root left out. */
+export function crumbs(path: string): readonly Crumb[] {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return segments.map((name, index) => ({ name, path: segments.slice(0, index + 1).join('/') }));
+}
+
+/** What is wrong with a name for a new folder, or null. The rules of the service, said before asking it. */
+export function folderNameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Give the folder a name.';
+  if (name === '.' || name === '..' || name === '.ddb') return 'This name is reserved. Choose another one.';
+  if (/[/\\\p{Cc}]/u.test(name)) return 'A name cannot hold / or \\.';
+  // The limit of the service is in bytes of UTF-8, not in characters.
+  if (new TextEncoder().encode(name).length > 255) return 'This name is too long.';
+  return null;
+}

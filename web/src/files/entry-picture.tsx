@@ -1,0 +1,55 @@
+import {
+  IconBadge3d,
+  IconCube,
+  IconFile,
+  IconFolderFilled,
+  IconMap,
+  IconMarkdown,
+  IconPhoto,
+  IconPolygon,
+  IconSparkles,
+  IconStack2,
+  IconVideo,
+  type Icon as TablerIcon,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { thumbAddress } from '../api/addresses.ts';
+import type { DatasetRef, Entry } from '../api/types.ts';
+import { hasThumbnail } from './entry-kind.ts';
+
+const ICONS: Readonly<Record<number, TablerIcon>> = {
+  1: IconFolderFilled,
+  3: IconPhoto,
+  4: IconMap,
+  5: IconStack2,
+  6: IconPhoto,
+  8: IconMarkdown,
+  9: IconVideo,
+  10: IconVideo,
+  11: IconCube,
+  12: IconPhoto,
+  13: IconPhoto,
+  14: IconPolygon,
+  15: IconSparkles,
+  16: IconBadge3d,
+};
+
+type EntryPictureProps = { readonly datasetRef: DatasetRef; readonly entry: Entry };
+
+/** A thumbnail where there is one, else an icon of the kind. The name stands beside it, so it needs no text. */
+export function EntryPicture({ datasetRef, entry }: EntryPictureProps) {
+  const [brokenHash, setBroken] = useState<string | null>(null);
+  if (hasThumbnail(entry) && (entry.hash === null || brokenHash !== entry.hash)) {
+    return (
+      <img
+        src={thumbAddress(datasetRef, entry.path, entry.hash)}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(entry.hash)}
+      />
+    );
+  }
+  const Icon = ICONS[entry.type] ?? IconFile;
+  return <Icon size={24} stroke={1.5} aria-hidden data-folder={entry.type === 1} />;
+}

@@ -1,0 +1,20 @@
+import type { DatasetRef } from '../api/types.ts';
+import type { Step } from '../parts/breadcrumbs.tsx';
+import { crumbs } from './entry-path.ts';
+
+/** Breadcrumbs above a folder of a dataset: everything above it, itself left out. */
+export function folderSteps(ref: DatasetRef, datasetName: string, path: string): readonly Step[] {
+  const top: readonly Step[] = [
+    { name: 'Organizations', link: { to: '/' } },
+    { name: ref.org, link: { to: '/r/$org', params: { org: ref.org } } },
+  ];
+  if (path === '') return top;
+  const folders = crumbs(path).slice(0, -1);
+  return [...top, ...[{ name: datasetName, path: '' }, ...folders].map((it) => folderStep(ref, it.name, it.path))];
+}
+
+/** One folder ('' is the dataset itself) as a step. */
+export const folderStep = (ref: DatasetRef, name: string, path: string): Step => ({
+  name,
+  link: { to: '/r/$org/$ds', params: ref, search: path === '' ? {} : { path } },
+});

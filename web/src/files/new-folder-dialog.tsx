@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createFolder } from '../api/entries.ts';
+import { keys } from '../api/keys.ts';
+import type { DatasetRef } from '../api/types.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { folderNameProblem, joinPath } from './entry-path.ts';
+
+type NewFolderDialogProps = {
+  readonly datasetRef: DatasetRef;
+  readonly parent: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+};
+
+export function NewFolderDialog({ datasetRef, parent, opened, onClose }: NewFolderDialogProps) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: (folder: string) => createFolder(datasetRef, joinPath(parent, folder)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.entries(datasetRef) });
+      setName('');
+      onClose();
+    },
+  });
+  const problem = folderNameProblem(name);
+  return (
+    <FormDialog
+      title="New folder"
+      opened={opened}
+      onClose={onClose}
+      submitLabel="Create"
+      ready={problem === null}
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate(name)}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        error={name === '' ? null : problem}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { rebuild } from '../api/entries.ts';
+import { keys } from '../api/keys.ts';
+import type { DatasetRef } from '../api/types.ts';
+
+/** Builds an entry again and shows its new state. */
+export function useRebuild(ref: DatasetRef) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (path: string) => rebuild(ref, path),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.entries(ref) }),
+  });
+}

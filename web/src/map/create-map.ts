@@ -1,0 +1,60 @@
+import type { StyleSpecification } from 'maplibre-gl';
+import type { Bounds } from './footprint.ts';
+import { AttributionControl, MapLibreMap, NavigationControl, ScaleControl } from './maplibre.ts';
+import type { View } from './view-hash.ts';
+
+/** Room around the raster when it is shown whole, in pixels. */
+const PADDING = 40;
+
+type CreateMapOptions = {
+  readonly container: HTMLElement;
+  readonly label: string;
+  readonly style: StyleSpecification;
+  readonly bounds: Bounds;
+  /** Where to look first; null shows the whole raster. */
+  readonly view: View | null;
+  readonly maxZoom: number;
+  readonly attributed: boolean;
+};
+
+/** A map with its controls. Throws where the browser has no WebGL 2. */
+export function createMap({
+  container,
+  label,
+  style,
+  bounds,
+  view,
+  maxZoom,
+  attributed,
+}: CreateMapOptions): MapLibreMap {
+  const map = new MapLibreMap({
+    container,
+    style,
+    maxZoom,
+    attributionControl: false,
+    bounds: [...bounds],
+    fitBoundsOptions: { padding: PADDING },
+    locale: { 'Map.Title': label },
+  });
+  if (view !== null) lookAt(map, view);
+  map.addControl(new NavigationControl({ visualizePitch: true }), 'top-right');
+  map.addControl(new ScaleControl(), 'bottom-left');
+  if (attributed) map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+  return map;
+}
+
+export const viewOf = (map: MapLibreMap): View => ({
+  zoom: map.getZoom(),
+  latitude: map.getCenter().lat,
+  longitude: map.getCenter().wrap().lng,
+  bearing: map.getBearing(),
+  pitch: map.getPitch(),
+});
+
+export function lookAt(map: MapLibreMap, { zoom, latitude, longitude, bearing, pitch }: View): void {
+  map.jumpTo({ zoom, center: [longitude, latitude], bearing, pitch });
+}
+
+export function showWhole(map: MapLibreMap, bounds: Bounds): void {
+  map.fitBounds([...bounds], { padding: PADDING, bearing: 0, pitch: 0 });
+}

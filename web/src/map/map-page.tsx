@@ -1,0 +1,97 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { datasetName, datasetQuery } from '../api/datasets.ts';
+import { entryQuery } from '../api/entries.ts';
+import { featuresQuery } from '../api/session.ts';
+import { baseName } from '../files/entry-path.ts';
+import { Problem } from '../parts/problem.tsx';
+import { usePageTitle } from '../parts/use-page-title.ts';
+import { footprintBounds } from './footprint.ts';
+import { MapBar } from './map-bar.tsx';
+import { MapWaiting } from './map-waiting.tsx';
+import { formatOpacity, parseOpacity } from './opacity.ts';
+
+/** MapLibre comes only when a map is really shown. */
+const RasterMap = lazy(() => import('./raster-map.tsx'));
+
+/** Looking around is not a step of the way: Back leads to the files, and nothing scrolls. */
+const STAY = { replace: true, resetScroll: false, hashScrollIntoView: false } as const;
+
+const NO_PLACE = new ApiError(
+  400,
+  'The file does not say where on earth it lies. Georeference it, then upload it again.',
+);
+
+export function MapPage() {
+  const ref = useParams({ from: '/r/$org/$ds/map' });
+  const { path = '', opacity: opacityText } = useSearch({ from: '/r/$org/$ds/map' });
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate({ from: '/r/$org/$ds/map' });
+  const entry = useQuery(entryQuery(ref, path));
+  const dataset = useQuery(datasetQuery(ref));
+  const features = useQuery(featuresQuery);
+  const [tileError, setTileError] = useState<ApiError | null>(null);
+  const bounds = useMemo(() => (entry.data === undefined ? null : footprintBounds(entry.data)), [entry.data]);
+  const opacity = parseOpacity(opacityText);
+  const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
+  usePageTitle(baseName(path), name);
+
+  const setHash = useCallback(
+    (view: string) => void navigate({ search: (old) => old, hash: view, ...STAY }),
+    [navigate],
+  );
+  const refetchEntry = entry.refetch;
+  const onTileError = useCallback(
+    (error: ApiError) => {
+      setTileError(error);
+      // The list answers 401, too, and that leads to the login page.
+      if (error.status === 401) void refetchEntry();
+    },
+    [refetchEntry],
+  );
+
+  const data = entry.data;
+  const ready = data !== undefined && (data.buildStatus ?? null) === null && !features.isPending;
+  return (
+    <div className="al-map-page">
+      <MapBar
+        datasetRef={ref}
+        datasetName={name}
+        path={path}
+        opacity={opacity}
+        onOpacity={(next) =>
+          void navigate({ search: (old) => ({ ...old, opacity: formatOpacity(next) }), hash, ...STAY })
+        }
+        onWhole={() => void navigate({ search: (old) => old, hash: '', ...STAY })}
+        showControls={ready && bounds !== null}
+      />
+      {entry.error !== null && (
+        <Problem title="The map could not be opened" error={entry.error} onRetry={() => void entry.refetch()} />
+      )}
+      {data !== undefined && !ready && !features.isPending && (
+        <MapWaiting datasetRef={ref} entry={data} canWrite={dataset.data?.permissions?.canWrite === true} />
+      )}
+      {ready && bounds === null && <Problem title="This file has no place on the map" error={NO_PLACE} />}
+      {tileError !== null && (
+        <Problem title="Parts of the picture are missing" error={tileError} onRetry={() => window.location.reload()} />
+      )}
+      {ready && bounds !== null && (
+        <Suspense fallback={<Skeleton className="al-map" />}>
+          <RasterMap
+            datasetRef={ref}
+            entry={data}
+            bounds={bounds}
+            basemap={features.data?.map?.basemap ?? null}
+            opacity={opacity / 100}
+            hash={hash}
+            onView={setHash}
+            onTileError={onTileError}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { StyleSpecification } from 'maplibre-gl';
+import type { Basemap } from '../api/types.ts';
+import type { Bounds } from './footprint.ts';
+
+export const RASTER_LAYER = 'raster';
+export const BACKGROUND_LAYER = 'background';
+
+type MapStyleOptions = {
+  readonly tiles: string;
+  readonly bounds: Bounds;
+  readonly maxTileZoom: number;
+  /** 0 to 1. */
+  readonly opacity: number;
+  readonly background: string;
+  /** Third-party tiles, only where the service is configured for them. */
+  readonly basemap: Basemap | null;
+};
+
+/** A plain ground, the basemap if there is one, and the raster on top. No fonts and no sprites: nothing to fetch. */
+export function mapStyle({
+  tiles,
+  bounds,
+  maxTileZoom,
+  opacity,
+  background,
+  basemap,
+}: MapStyleOptions): StyleSpecification {
+  return {
+    version: 8,
+    sources: {
+      ...(basemap === null
+        ? {}
+        : { basemap: { type: 'raster', tiles: [basemap.url], tileSize: 256, attribution: basemap.attribution } }),
+      raster: { type: 'raster', tiles: [tiles], tileSize: 256, bounds: [...bounds], maxzoom: maxTileZoom },
+    },
+    layers: [
+      { id: BACKGROUND_LAYER, type: 'background', paint: { 'background-color': background } },
+      ...(basemap === null ? [] : [{ id: 'basemap', type: 'raster' as const, source: 'basemap' }]),
+      {
+        id: RASTER_LAYER,
+        type: 'raster',
+        source: 'raster',
+        // Pixels of a survey are data: beyond their own size they are shown as squares, not blurred.
+        paint: { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 150 },
+      },
+    ],
+  };
+}

@@ -1,0 +1,113 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { tileTemplate } from '../api/addresses.ts';
+import { ApiError, errorFromAnswer } from '../api/api-error.ts';
+import type { Basemap, DatasetRef, Entry } from '../api/types.ts';
+import { baseName } from '../files/entry-path.ts';
+import { Problem } from '../parts/problem.tsx';
+import { createMap, lookAt, showWhole, viewOf } from './create-map.ts';
+import { nativeTileZoom, type Bounds } from './footprint.ts';
+import { BACKGROUND_LAYER, mapStyle, RASTER_LAYER } from './map-style.ts';
+import type { MapLibreMap } from './maplibre.ts';
+import { formatView, parseView } from './view-hash.ts';
+
+/** Zoom levels past the raster's own resolution: enough to point at a single pixel. */
+const EXTRA_ZOOM = 4;
+
+export type RasterMapProps = {
+  readonly datasetRef: DatasetRef;
+  readonly entry: Entry;
+  readonly bounds: Bounds;
+  readonly basemap: Basemap | null;
+  /** 0 to 1. */
+  readonly opacity: number;
+  /** The view of the address ('' when it has none), and how to put a new one there. */
+  readonly hash: string;
+  readonly onView: (hash: string) => void;
+  readonly onTileError: (error: ApiError) => void;
+};
+
+/** The raster on a map. The address's hash and the map's view follow each other. */
+export default function RasterMap(props: RasterMapProps) {
+  const { entry, bounds, opacity, hash } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const [broken, setBroken] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(true);
+  const background = useBackground();
+
+  const start = useEffectEvent((element: HTMLElement): MapLibreMap => {
+    const tileZoom = nativeTileZoom(entry, bounds);
+    const created = createMap({
+      container: element,
+      label: `Map of ${baseName(entry.path)}. Arrow keys move, plus and minus zoom.`,
+      style: mapStyle({
+        tiles: tileTemplate(window.location.origin, props.datasetRef, entry.path, entry.hash),
+        bounds,
+        maxTileZoom: tileZoom,
+        opacity,
+        background,
+        basemap: props.basemap,
+      }),
+      bounds,
+      view: parseView(hash),
+      // MapLibre counts zooms of 512-pixel tiles: one less than that of 256-pixel tiles.
+      maxZoom: Math.min(24, tileZoom - 1 + EXTRA_ZOOM),
+      attributed: props.basemap !== null,
+    });
+    created.on('moveend', () => reportView(created));
+    created.on('idle', () => setBusy(false));
+    created.on('dataloading', () => setBusy(true));
+    created.on('error', ({ error }) => reportError(error));
+    return created;
+  });
+  const reportView = useEffectEvent((created: MapLibreMap) => props.onView(formatView(viewOf(created))));
+  const reportError = useEffectEvent((error: object) => {
+    const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
+    props.onTileError(errorFromAnswer(status, ''));
+  });
+
+  useEffect(() => {
+    if (container.current === null) return;
+    try {
+      const created = start(container.current);
+      reportView(created);
+      setMap(created);
+      return () => {
+        setMap(null);
+        created.remove();
+      };
+    } catch {
+      setBroken(
+        new ApiError(400, 'This browser has no WebGL 2. Switch on hardware acceleration, or use another browser.'),
+      );
+      return undefined;
+    }
+  }, [entry.path, entry.hash]);
+
+  useEffect(() => {
+    if (map === null || hash === formatView(viewOf(map))) return;
+    const view = parseView(hash);
+    if (view === null) showWhole(map, bounds);
+    else lookAt(map, view);
+  }, [map, hash, bounds]);
+
+  useEffect(() => {
+    if (map?.getLayer(RASTER_LAYER) !== undefined) map.setPaintProperty(RASTER_LAYER, 'raster-opacity', opacity);
+  }, [map, opacity]);
+
+  useEffect(() => {
+    if (map?.getLayer(BACKGROUND_LAYER) !== undefined)
+      map.setPaintProperty(BACKGROUND_LAYER, 'background-color', background);
+  }, [map, background]);
+
+  if (broken !== null) return <Problem title="The map cannot be shown" error={broken} />;
+  return <div ref={container} className="al-map" aria-busy={busy} />;
+}
+
+/** The ground of the map, from the page's own colours. */
+function useBackground(): string {
+  // Read anew when the scheme changes.
+  useComputedColorScheme('light');
+  return getComputedStyle(document.documentElement).getPropertyValue('--al-map').trim();
+}

@@ -1,0 +1,64 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { keys } from '../api/keys.ts';
+import { createOrganization } from '../api/organizations.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { isComplete, NameAndSlugFields, NO_NAME } from '../parts/name-and-slug.tsx';
+
+type NewOrganizationDialogProps = { readonly opened: boolean; readonly onClose: () => void };
+
+export function NewOrganizationDialog({ opened, onClose }: NewOrganizationDialogProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [identity, setIdentity] = useState(NO_NAME);
+  const [description, setDescription] = useState('');
+  const [isPublic, setPublic] = useState(false);
+  const create = useMutation({
+    mutationFn: createOrganization,
+    onSuccess: async ({ slug }) => {
+      await queries.invalidateQueries({ queryKey: keys.organizations });
+      await navigate({ to: '/r/$org', params: { org: slug } });
+    },
+  });
+  const taken = create.error instanceof ApiError && create.error.status === 409;
+  return (
+    <FormDialog
+      title="New organization"
+      opened={opened}
+      onClose={onClose}
+      submitLabel="Create"
+      ready={isComplete(identity)}
+      busy={create.isPending}
+      error={taken ? null : create.error}
+      onSubmit={() =>
+        create.mutate({ slug: identity.slug, name: identity.name.trim(), description: description.trim(), isPublic })
+      }
+    >
+      <NameAndSlugFields
+        value={identity}
+        onChange={(value) => {
+          create.reset();
+          setIdentity(value);
+        }}
+        prefix="/r/"
+        problem={taken ? 'This address is taken. Choose another one.' : null}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Public"
+        description="People without an account see that it exists and what is public in it."
+        checked={isPublic}
+        onChange={(event) => setPublic(event.currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { Anchor } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Fragment } from 'react';
+
+export type Step = { readonly name: string; readonly link: Pick<LinkProps, 'to' | 'params' | 'search'> };
+
+/** The way from the top to the page; the page itself is its heading and stands below. */
+export const Breadcrumbs = ({ steps }: { readonly steps: readonly Step[] }) => (
+  <nav aria-label="Breadcrumbs" className="al-crumbs">
+    {steps.map(({ name, link }, index) => (
+      <Fragment key={`${index}/${name}`}>
+        {index > 0 && <span aria-hidden="true">/</span>}
+        <Anchor size="sm" c="dimmed" renderRoot={(props) => <Link {...link} {...props} />}>
+          <bdi>{name}</bdi>
+        </Anchor>
+      </Fragment>
+    ))}
+  </nav>
+);

@@ -1,0 +1,90 @@
+import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { keys } from '../api/keys.ts';
+import { sessionQuery, signIn } from '../api/session.ts';
+import { Problem } from '../parts/problem.tsx';
+import { usePageTitle } from '../parts/use-page-title.ts';
+import { returnAddress } from './return-address.ts';
+
+export function LoginPage() {
+  usePageTitle('Sign in');
+  const search = useSearch({ from: '/login' });
+  const router = useRouter();
+  const queries = useQueryClient();
+  const [userName, setUserName] = useState('');
+  const [password, setPassword] = useState('');
+
+  const login = useMutation({
+    mutationFn: signIn,
+    meta: { ownUnauthorized: true },
+    onSuccess: async () => {
+      // What a visitor could see may differ from what this person can.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'features' });
+      queries.removeQueries({ queryKey: keys.session });
+      await queries.fetchQuery(sessionQuery);
+      router.history.replace(returnAddress(search.return));
+    },
+  });
+
+  return (
+    <div className="al-login">
+      <Paper withBorder p="xl" radius="lg" className="al-login-card">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            login.mutate({ userName: userName.trim(), password });
+          }}
+        >
+          <Stack>
+            <div>
+              <Title order={1} size="h2">
+                Sign in
+              </Title>
+              {search.return !== undefined && (
+                <Text c="dimmed" mt={4}>
+                  Then you go back to the page you asked for.
+                </Text>
+              )}
+            </div>
+            <TextInput
+              label="User name"
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              value={userName}
+              onChange={(event) => setUserName(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            {login.error !== null && <Problem title="You are not signed in" error={wrongCredentials(login.error)} />}
+            <Button
+              type="submit"
+              size="md"
+              loading={login.isPending}
+              disabled={userName.trim() === '' || password === ''}
+            >
+              Sign in
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </div>
+  );
+}
+
+/** A 401 here means that name and password do not belong together, not that a session has ended. */
+const wrongCredentials = (error: Error): Error =>
+  error instanceof ApiError && error.status === 401
+    ? new ApiError(401, 'This name and password do not belong together. Check both, also for capital letters.')
+    : error;

@@ -1,0 +1,8 @@
+/**
+ * The address to go to after signing in. Only a path of this site: a link must not be able to send a person who
+ * has just signed in to another one ("//host" and "/\host" are other sites to a browser).
+ */
+export function returnAddress(wanted: string | undefined): string {
+  if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /[\p{Cc}]/u.test(wanted)) return '/';
+  return /^\/login(?:[/?#]|$)/.test(wanted) ? '/' : wanted;
+}

@@ -1,0 +1,10 @@
+import { Button } from '@mantine/core';
+import { EmptyState } from '../parts/empty-state.tsx';
+
+/** Shown when a page cannot be drawn or its script cannot be loaded, for instance after an update of the service. */
+export const CrashPage = () => (
+  <EmptyState title="This page could not be shown" heading={1}>
+    <p>The service may have been updated or be out of reach. Your data is not touched by this.</p>
+    <Button onClick={() => window.location.reload()}>Load the page again</Button>
+  </EmptyState>
+);

@@ -1,0 +1,70 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** The petrol of a surveyor's lacquered brass box; shade 7 carries white text at 6:1. */
+const petrol: MantineColorsTuple = [
+  '#e8f6f5',
+  '#d0ebe9',
+  '#a3d8d4',
+  '#73c3bd',
+  '#4bb0a9',
+  '#2d9d95',
+  '#157f78',
+  '#0c6b65',
+  '#095a55',
+  '#064844',
+];
+
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  colors: { petrol },
+  primaryShade: { light: 7, dark: 3 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  headings: { fontWeight: '650' },
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});
+
+/** Colours of text and surfaces; the soft ink keeps 4.5:1 on every surface it is used on. */
+export const colors: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#f5f7f5',
+    '--mantine-color-text': '#14201e',
+    '--mantine-color-dimmed': '#50605d',
+    '--mantine-color-placeholder': '#64736f',
+    '--mantine-color-default': '#ffffff',
+    '--mantine-color-default-border': '#ccd5d1',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': '#0a5f5a',
+    '--al-surface': '#ffffff',
+    '--al-sunken': '#ecf0ed',
+    '--al-line': '#dde3e0',
+    '--al-hover': '#eef4f2',
+    '--al-contour': '#b9d4cf',
+    '--al-signal': '#a8430c',
+    '--al-signal-surface': '#fdf0e6',
+    '--al-map': '#dfe6e2',
+  },
+  dark: {
+    '--mantine-color-body': '#0e1514',
+    '--mantine-color-text': '#e4ebe9',
+    '--mantine-color-dimmed': '#9dafab',
+    '--mantine-color-placeholder': '#879994',
+    '--mantine-color-default': '#17201f',
+    '--mantine-color-default-border': '#33413e',
+    '--mantine-color-error': '#ff9d92',
+    '--mantine-color-anchor': '#73c3bd',
+    '--al-surface': '#151d1c',
+    '--al-sunken': '#101817',
+    '--al-line': '#263230',
+    '--al-hover': '#1b2625',
+    '--al-contour': '#2d4a46',
+    '--al-signal': '#ffb38a',
+    '--al-signal-surface': '#2b1d14',
+    '--al-map': '#1a2422',
+  },
+});

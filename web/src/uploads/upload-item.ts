@@ -1,0 +1,18 @@
+import type { DatasetRef } from '../api/types.ts';
+
+/** What a person chose to put into a dataset: a file, or an empty folder (`file` null). `path` is the full entry path. */
+export type UploadRequest = { readonly ref: DatasetRef; readonly path: string; readonly file: File | null };
+
+export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled';
+
+export type UploadItem = UploadRequest & {
+  readonly id: number;
+  readonly state: UploadState;
+  readonly size: number;
+  /** Bytes handed to the network so far. */
+  readonly sent: number;
+  /** Why it failed, for people; null otherwise. */
+  readonly problem: string | null;
+};
+
+export const isOpen = (item: UploadItem): boolean => item.state === 'waiting' || item.state === 'sending';

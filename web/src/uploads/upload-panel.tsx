@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { formatCount } from '../format/count.ts';
+import { useLeaveWarning, useUploadQueue, useUploads } from './upload-context.tsx';
+import type { UploadItem } from './upload-item.ts';
+import { UploadRow } from './upload-row.tsx';
+import { progressText, titleText } from './upload-texts.ts';
+import { uploadTotals } from './upload-totals.ts';
+
+/** All uploads of this browser tab, in a corner of every page while there are any. */
+export function UploadPanel() {
+  const snapshot = useUploads();
+  const queue = useUploadQueue();
+  const [folded, setFolded] = useState(false);
+  useLeaveWarning(snapshot);
+  if (snapshot.items.length === 0) return null;
+  const totals = uploadTotals(snapshot);
+  const Chevron = folded ? IconChevronUp : IconChevronDown;
+  return (
+    <section className="al-uploads" aria-label="Uploads">
+      <Group justify="space-between" wrap="nowrap" gap="xs" className="al-uploads-head">
+        <div>
+          <Text fw={600}>{titleText(totals)}</Text>
+          <Text size="sm" c="dimmed" className="al-figures">
+            {progressText(totals, snapshot.rate)}
+          </Text>
+        </div>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-expanded={!folded}
+            aria-label={folded ? 'Show the uploads' : 'Fold the uploads'}
+            onClick={() => setFolded(!folded)}
+          >
+            <Chevron size={20} />
+          </ActionIcon>
+          {totals.open === 0 && (
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close the uploads" onClick={queue.clear}>
+              <IconX size={20} />
+            </ActionIcon>
+          )}
+        </Group>
+      </Group>
+      <Progress
+        value={totals.percent}
+        size="sm"
+        radius={0}
+        color={totals.failed > 0 && totals.open === 0 ? 'red' : undefined}
+        aria-label="All uploads"
+      />
+      {!folded && <UploadRows items={snapshot.items} />}
+      {!folded && (totals.open > 0 || totals.failed > 0) && (
+        <Group gap="xs" justify="flex-end" p="xs">
+          {totals.failed > 0 && (
+            <Button variant="default" onClick={queue.retryFailed}>
+              Try {formatCount(totals.failed, 'failed upload')} again
+            </Button>
+          )}
+          {totals.open > 0 && (
+            <Button variant="default" onClick={queue.cancelAll}>
+              Cancel all
+            </Button>
+          )}
+        </Group>
+      )}
+      {/* Said once at the end, not at every percent. */}
+      <VisuallyHidden role="status">{totals.open === 0 ? titleText(totals) : ''}</VisuallyHidden>
+    </section>
+  );
+}
+
+/** Height of a row in pixels. A folder of ten thousand files has as many rows: only those in sight are drawn. */
+const ROW = 60;
+
+function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 4,
+  });
+  return (
+    <div ref={scroller} className="al-uploads-rows" tabIndex={0} role="group" aria-label="Files">
+      <ul className="al-plain-list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const item = items[index];
+          return (
+            item !== undefined && (
+              <UploadRow
+                key={item.id}
+                item={item}
+                style={{ height: ROW, transform: `translateY(${start}px)` }}
+                position={index + 1}
+                count={items.length}
+              />
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

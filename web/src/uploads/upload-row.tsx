@@ -1,0 +1,80 @@
+import { ActionIcon, Progress, Text } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconRefresh, IconX } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { formatBytes } from '../format/bytes.ts';
+import { useUploadQueue } from './upload-context.tsx';
+import { isOpen, type UploadItem } from './upload-item.ts';
+
+type UploadRowProps = {
+  readonly item: UploadItem;
+  readonly style: CSSProperties;
+  readonly position: number;
+  readonly count: number;
+};
+
+export function UploadRow({ item, style, position, count }: UploadRowProps) {
+  const queue = useUploadQueue();
+  const name = item.path.slice(item.path.lastIndexOf('/') + 1);
+  return (
+    <li className="al-upload" style={style} aria-posinset={position} aria-setsize={count}>
+      <div className="al-upload-text">
+        <Text size="sm" truncate title={item.path}>
+          <bdi>{name}</bdi>
+        </Text>
+        {item.state === 'sending' ? (
+          <Progress value={percentOf(item)} size="sm" aria-label={`Upload of ${name}`} />
+        ) : null}
+        <Text
+          size="xs"
+          c={item.state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
+          truncate
+          title={stateText(item)}
+        >
+          {stateText(item)}
+        </Text>
+      </div>
+      {item.state === 'done' && <IconCircleCheck size={20} className="al-good" aria-hidden />}
+      {item.state === 'failed' && <IconAlertCircle size={20} className="al-bad" aria-hidden />}
+      {isOpen(item) && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Cancel ${name}`}
+          onClick={() => queue.cancel(item.id)}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+      )}
+      {(item.state === 'failed' || item.state === 'cancelled') && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Try ${name} again`}
+          onClick={() => queue.retry(item.id)}
+        >
+          <IconRefresh size={18} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}
+
+const percentOf = ({ sent, size }: UploadItem): number => (size === 0 ? 100 : (100 * sent) / size);
+
+function stateText(item: UploadItem): string {
+  switch (item.state) {
+    case 'waiting':
+      return item.file === null ? 'Folder, waiting' : `${formatBytes(item.size)}, waiting`;
+    case 'sending':
+      // All bytes are out: the service stores and inspects the file before it answers.
+      return item.sent >= item.size ? 'Being stored' : `${formatBytes(item.sent)} of ${formatBytes(item.size)}`;
+    case 'done':
+      return item.file === null ? 'Folder made' : `${formatBytes(item.size)} uploaded`;
+    case 'failed':
+      return item.problem ?? 'Failed';
+    case 'cancelled':
+      return 'Cancelled';
+  }
+}

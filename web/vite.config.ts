@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** `vite` serves the pages for development and hands the service's own paths to a running `npm start`. */
+const service = process.env['ALIDADE_URL'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The content security policy of the service lets images come from data: addresses, but a file of its own is cached.
+    assetsInlineLimit: 0,
+    // The page's policy allows no inline script; every supported browser knows modulepreload.
+    modulePreload: { polyfill: false },
+    // MapLibre alone is above Vite's 500 kB warning; test/browser/bundle-size.test.ts holds the real limit.
+    chunkSizeWarningLimit: 1200,
+  },
+  server: { proxy: { '/orgs': service, '/users': service, '/sys': service } },
+});
