@@ -1,6 +1,6 @@
 // Step 3: GDAL inside Node.js (the package gdal-async). Its prebuilt binary when that can be downloaded, else compiled
-// against the GDAL of the system. A binary that loads is kept in .toolchain too: npm may replace what lies in node_modules, and four
-// minutes of compiling are not to be had twice.
+// against the GDAL of the system. A binary that loads is kept in .toolchain too: npm may replace what lies in
+// node_modules, and four minutes of compiling are not to be had twice.
 import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrograms } from './apt.mjs';

@@ -79,7 +79,7 @@ export async function installNode(runner) {
     {
       name: 'node',
       command: npm.command,
-      args: [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'],
+      args: [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'],
       cwd: aside,
       advice: 'check that the npm registry can be reached (npm ping), and run the same command again.',
     },

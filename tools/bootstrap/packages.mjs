@@ -58,7 +58,16 @@ export async function installPackages(node, runner) {
     {
       name: 'packages',
       command: npm.command,
-      args: [...npm.args, 'install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'],
+      args: [
+        ...npm.args,
+        'install',
+        '--no-save',
+        '--ignore-scripts',
+        '--include=dev',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=http',
+      ],
       env: { ...nodeEnvironment(node), NODE_ENV: undefined },
       advice,
     },

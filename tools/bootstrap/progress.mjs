@@ -38,7 +38,7 @@ export function createProgress(total, screen = process.stderr, now = Date.now) {
     screen.write(screen.isTTY ? clear() + line.slice(0, (screen.columns ?? 80) - 1) : `${line}\n`);
   };
   const stop = () => {
-    if (timer) screen.write(clear());
+    if (timer && screen.isTTY) screen.write(clear());
     clearInterval(timer);
     timer = undefined;
   };

