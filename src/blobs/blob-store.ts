@@ -29,6 +29,7 @@ export interface BlobStore {
   write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Blob>;
   /** Absolute path of a blob, for readers that need a file (the engine, range requests). It need not exist. */
   locate(hash: string): string;
+  has(hash: string): Promise<boolean>;
   /** Removes a blob; one that is not there is no error. */
   remove(hash: string): Promise<void>;
   /**

@@ -36,6 +36,10 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
       }
     },
 
+    async has(hash) {
+      return (await stat(locate(hash)).catch(() => undefined))?.isFile() ?? false;
+    },
+
     async remove(hash) {
       await rm(locate(hash), { force: true });
     },

@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
+import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
@@ -44,9 +45,19 @@ export async function openDatabase(options: { readonly url?: string | undefined;
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const dataDir = join(folder, 'database');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number } });
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
-  return { db, embedded: true, boss: { backend: 'pglite', db: fromPglite(pglite) }, close: () => db.destroy() };
+  const unlock = await lockFolder(folder);
+  try {
+    const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number } });
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+    const close = async (): Promise<void> => {
+      await pglite.close();
+      await unlock();
+    };
+    return { db, embedded: true, boss: { backend: 'pglite', db: fromPglite(pglite) }, close };
+  } catch (cause) {
+    await unlock();
+    throw cause;
+  }
 }
 
 function openServer(connectionString: string): OpenDatabase {

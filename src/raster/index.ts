@@ -11,3 +11,6 @@ export type { GeographicBounds } from './draw/thumbnail.ts';
 export { THUMBNAIL_SIDES } from './draw/thumbnail.ts';
 export type { TileFormat } from './draw/tile.ts';
 export { MAX_ZOOM } from './cog/mercator-grid.ts';
+export { createPictures } from './pictures.ts';
+export type { Pictures } from './pictures.ts';
+export { rasterRoutes } from './routes.ts';

@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../database/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { hashPassword } from './passwords.ts';
+import { ADMIN_ROLE, findUserByName, hasUsers, insertUser, type User } from './store.ts';
+
+export interface DefaultAdministrator {
+  readonly user: Pick<User, 'id' | 'name'>;
+  readonly created: boolean;
+  /** The random password of a new administrator whose password was not configured; it is nowhere else. */
+  readonly password: string | undefined;
+}
+
+/**
+ * Makes the default administrator when there are no users yet. One that exists is left as he is: a configured password
+ * is only the first one, never put back.
+ */
+export async function ensureDefaultAdministrator(db: Database, settings: Settings['defaultAdmin']): Promise<DefaultAdministrator | undefined> {
+  const { userName, email, password: configured } = settings;
+  // A word-like length people can type from a terminal; 96 bits.
+  const password = configured ?? randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    // Several processes may start on an empty database at once.
+    await transaction.selectFrom('roles').select('name').where('name', '=', ADMIN_ROLE).forUpdate().execute();
+    const existing = await findUserByName(transaction, userName);
+    if (existing) return { user: existing, created: false, password: undefined };
+    if (await hasUsers(transaction)) return undefined;
+    const user = { id: randomUUID(), name: userName, email, passwordHash, mustChangePassword: true, roles: [ADMIN_ROLE] };
+    await insertUser(transaction, user);
+    return { user, created: true, password: configured === undefined ? password : undefined };
+  });
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import {
+  accountRoutes,
+  createAccounts,
+  createTokens,
+  ensureDefaultAdministrator,
+  loadOrCreateSecret,
+  type DefaultAdministrator,
+} from './accounts/index.ts';
+import { openFileBlobStore } from './blobs/index.ts';
+import { BUILD_QUEUE, buildRoutes, createBuilds, createOutputFolders, startBuildWorker } from './builds/index.ts';
+import { openDatabase } from './database/index.ts';
+import { createDatasets, createObjects, datasetRoutes, objectRoutes } from './datasets/index.ts';
+import { createEngine } from './engine/index.ts';
+import { createServer, type Route } from './http/index.ts';
+import { openJobQueue } from './jobs/index.ts';
+import { createOrganizations, ensureFirstOrganizations, organizationRoutes } from './organizations/index.ts';
+import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
+import type { Settings } from './settings/index.ts';
+import { cleanUp, systemRoutes } from './system/index.ts';
+
+/** Everything of one process, assembled and running but not listening. */
+export interface Application {
+  readonly server: FastifyInstance;
+  readonly routes: readonly Route[];
+  /** The administrator made at this start; `undefined` when users were there already. */
+  readonly administrator: DefaultAdministrator | undefined;
+  readonly version: string;
+  /** Ends everything in order: requests, jobs, children, database. */
+  close(): Promise<void>;
+}
+
+const PROJECT = resolve(import.meta.dirname, '..');
+const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+
+/** The composition root: the only place that knows every module. */
+export async function createApplication(settings: Settings): Promise<Application> {
+  const version = await readVersion();
+  const dataDir = resolve(settings.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const closing = new AbortController();
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    closing.abort(new Error('The service is stopping'));
+    for (const step of closers.splice(0).reverse()) await step();
+  };
+
+  try {
+    const database = await openDatabase({ url: settings.databaseUrl, folder: dataDir });
+    closers.push(() => database.close());
+    const { db } = database;
+    const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
+    const folders = createOutputFolders(join(dataDir, 'builds'));
+    const engine = createEngine({
+      children: settings.engine.children,
+      callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
+      memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
+    });
+    closers.push(() => engine.close());
+
+    const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin);
+    if (administrator?.created) await ensureFirstOrganizations(db, administrator.user);
+    const tokens = createTokens(settings.secret ?? (await loadOrCreateSecret(dataDir)), settings.tokenExpirationInDays);
+
+    const queue = await openJobQueue(database, [BUILD_QUEUE], (error) => server?.log.error({ err: error }, 'job queue'));
+    closers.push(() => queue.close());
+    const accounts = createAccounts(db, tokens, settings.passwordPolicy);
+    const organizations = createOrganizations(db);
+    const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
+    const builds = createBuilds(db, queue, folders);
+    const objects = createObjects({ db, blobs, engine, observer: builds.observer });
+    const tiles = createRasterTiles({
+      limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
+    });
+    closers.push(() => tiles.close());
+
+    const routes: Route[] = [
+      ...systemRoutes(settings, version),
+      ...accountRoutes(accounts),
+      ...organizationRoutes(organizations),
+      ...datasetRoutes(datasets, (request) => originOf(settings, request)),
+      ...objectRoutes(objects, blobs),
+      ...buildRoutes(builds),
+      ...rasterRoutes(createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates })),
+    ];
+    const webFolder = join(PROJECT, 'web', 'dist');
+    const server: FastifyInstance = await createServer({
+      settings,
+      routes,
+      version,
+      access: { authenticate: accounts.authenticate, organization: organizations.grant, dataset: datasets.grant },
+      webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : undefined,
+    });
+    closers.push(() => closeServer(server, settings.shutdownSeconds * 1000));
+
+    if (settings.builds.workers > 0) {
+      const onError = (error: unknown): void => server.log.error({ err: error }, 'build worker');
+      await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });
+      const options = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
+      repeatHourly(closing.signal, async () => {
+        const report = await cleanUp(options, closing.signal);
+        if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
+      }, onError);
+    }
+    return { server, routes, administrator, version, close };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+/** Lets running requests end; those that have not when the time is over are cut off. */
+async function closeServer(server: FastifyInstance, limitMs: number): Promise<void> {
+  const limit = setTimeout(() => server.server.closeAllConnections(), limitMs);
+  await server.close();
+  clearTimeout(limit);
+}
+
+/** Runs a chore every hour until the signal fires, never twice at a time. */
+function repeatHourly(signal: AbortSignal, chore: () => Promise<void>, onError: (error: unknown) => void): void {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= chore()
+      .catch((error: unknown) => void (signal.aborted || onError(error)))
+      .finally(() => (running = undefined));
+  }, HOUR_MS);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+function originOf(settings: Settings, request: { readonly protocol: string; readonly host: string }): URL {
+  return new URL(settings.externalUrl ?? `${request.protocol}://${request.host}`);
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from '../blobs/index.ts';
+import type { Database } from '../database/index.ts';
+import { findEntryByHash, lockDataset } from '../datasets/index.ts';
+import type { Engine } from '../engine/index.ts';
+import type { Attempt, JobQueue } from '../jobs/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { allActiveBuildJobs, findJob, setJobProgress, setJobState, type JobRow } from './job-store.ts';
+import { createBuildLog, type BuildLog } from './build-log.ts';
+import type { OutputFolders } from './output-folders.ts';
+import { replaceOutput } from './output-store.ts';
+import { BuildFailure, outputsFor, type BuildOutput } from './outputs/index.ts';
+import { BUILD_QUEUE } from './service.ts';
+
+export interface BuildWorkerOptions {
+  readonly db: Database;
+  readonly queue: JobQueue;
+  readonly folders: OutputFolders;
+  readonly blobs: BlobStore;
+  readonly engine: Engine;
+  readonly settings: Settings['builds'];
+  /** Folder whose file system the outputs are written to. */
+  readonly dataDir: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Progress is written at most this often: people look at it, the database need not know more. */
+const PROGRESS_INTERVAL_MS = 500;
+const MIB = 1024 * 1024;
+
+/** Starts taking build jobs from the queue; they stop when the queue is closed. */
+export async function startBuildWorker(options: BuildWorkerOptions): Promise<void> {
+  await repairLostJobs(options);
+  await options.queue.work(BUILD_QUEUE, options.settings.workers, (attempt) => runAttempt(attempt, options));
+}
+
+/**
+ * One attempt. A build that ends, well or badly, settles the job here; only what is no verdict about the file (the
+ * process is stopping, the database is away) throws, and is tried again by the queue.
+ */
+async function runAttempt(attempt: Attempt, options: BuildWorkerOptions): Promise<void> {
+  const { db } = options;
+  const job = await findJob(db, attempt.id);
+  if (job === undefined || job.hash === null || isFinal(job)) return;
+  await setJobState(db, job.id, 'Processing');
+  const log = createBuildLog();
+  try {
+    await buildAll(job, attempt.signal, log, options);
+    await setJobState(db, job.id, 'Succeeded', { log: log.text() });
+  } catch (cause) {
+    if (attempt.signal.aborted) {
+      await setJobState(db, job.id, 'Enqueued');
+      throw cause;
+    }
+    if (!(cause instanceof BuildFailure)) options.onError(cause);
+    const reason = cause instanceof BuildFailure ? cause.message : 'The service failed while building; see its log.';
+    log.line(reason);
+    await setJobState(db, job.id, 'Failed', { error: reason, log: log.text() });
+  }
+}
+
+async function buildAll(job: JobRow, signal: AbortSignal, log: BuildLog, options: BuildWorkerOptions): Promise<void> {
+  const entry = await findEntryByHash(options.db, job.datasetId, job.hash!);
+  if (entry === undefined) throw new BuildFailure('invalid-input', 'The file was deleted before it could be built.');
+  await requireFreeSpace(options);
+  for (const output of outputsFor(entry.type)) {
+    const limit = AbortSignal.timeout(options.settings.timeoutSeconds * 1000);
+    await buildOne(output, job, entry.path, AbortSignal.any([signal, limit]), log, options).catch((cause: unknown) => {
+      if (!limit.aborted || signal.aborted) throw cause;
+      throw new BuildFailure('timeout', `The build took longer than ${options.settings.timeoutSeconds} seconds and was ended.`);
+    });
+  }
+}
+
+/** Builds one output aside, flushes it, and only then names it: what is served is whole-old or whole-new. */
+async function buildOne(
+  output: BuildOutput,
+  job: JobRow,
+  path: string,
+  signal: AbortSignal,
+  log: BuildLog,
+  { db, folders, blobs, engine }: BuildWorkerOptions,
+): Promise<void> {
+  const version = randomUUID();
+  const { datasetId } = job;
+  const hash = job.hash!;
+  try {
+    const scratch = await folders.create(datasetId, version);
+    const report = throttledProgress(db, job.id);
+    await output.build({ source: blobs.locate(hash), name: path.slice(path.lastIndexOf('/') + 1), scratch, engine, signal, report, log: log.line });
+    const sizeBytes = await folders.seal(datasetId, version);
+    signal.throwIfAborted();
+    const replaced = await db.transaction().execute(async (transaction) => {
+      await lockDataset(transaction, datasetId);
+      const before = await replaceOutput(transaction, { datasetId, hash, kind: output.kind, version, sizeBytes });
+      // The file may have been deleted while it was built; nothing may name an output of what is gone.
+      if ((await findEntryByHash(transaction, datasetId, hash)) === undefined) {
+        throw new BuildFailure('invalid-input', 'The file was deleted while it was built.');
+      }
+      return before;
+    });
+    if (replaced !== undefined) await folders.remove(datasetId, replaced);
+  } catch (cause) {
+    await folders.remove(datasetId, version);
+    throw cause;
+  }
+}
+
+async function requireFreeSpace({ dataDir, settings }: BuildWorkerOptions): Promise<void> {
+  if (settings.minFreeDiskMB === 0) return;
+  const folder = join(dataDir, 'builds');
+  await mkdir(folder, { recursive: true });
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.floor((bavail * bsize) / MIB);
+  if (free < settings.minFreeDiskMB) {
+    throw new BuildFailure('no-space', `Only ${free} MB are free on the disk; a build needs ${settings.minFreeDiskMB} MB to start.`);
+  }
+}
+
+function throttledProgress(db: Database, jobId: string): (progress: { percent: number | null; phase: string }) => void {
+  let last = 0;
+  let lastPhase = '';
+  return ({ percent, phase }) => {
+    const now = Date.now();
+    if (now - last < PROGRESS_INTERVAL_MS && phase === lastPhase) return;
+    last = now;
+    lastPhase = phase;
+    // Progress that cannot be written is lost; whether the build counts is decided elsewhere.
+    setJobProgress(db, jobId, percent, phase).catch(() => undefined);
+  };
+}
+
+/** Jobs the index calls active while the queue has given them up: their workers died too often. */
+async function repairLostJobs({ db, queue }: BuildWorkerOptions): Promise<void> {
+  for (const { id } of await allActiveBuildJobs(db, 10_000)) {
+    const state = await queue.state(BUILD_QUEUE, id);
+    if (state === 'waiting' || state === 'active') continue;
+    await setJobState(db, id, 'Failed', { error: 'Every attempt ended with the process that made it. Ask for the build again.' });
+  }
+}
+
+function isFinal({ state }: JobRow): boolean {
+  return state === 'Succeeded' || state === 'Failed' || state === 'Deleted';
+}

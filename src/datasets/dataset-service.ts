@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/index.ts';
+import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
+import { checkSlug, permissionsOnDataset } from '../organizations/index.ts';
+import { findEntries } from './entry-store.ts';
+import { presentDataset, presentDatasetEntry } from './dataset.ts';
+import { findDataset, insertDataset, insertMetadata, listDatasets, type DatasetRow } from './store.ts';
+
+export interface DatasetInput {
+  readonly slug: string;
+  readonly name?: string | undefined;
+  readonly visibility?: number | undefined;
+  readonly tagline?: string | undefined;
+}
+
+type DatasetAnswer = ReturnType<typeof presentDataset>;
+
+export interface Datasets {
+  grant(organizationSlug: string, slug: string, caller: Caller | undefined): Promise<DatasetGrant | undefined>;
+  /** Datasets of an organization that the caller may read, by slug. */
+  list(organization: { readonly id: string }, caller: Caller | undefined): Promise<DatasetAnswer[]>;
+  get(grant: DatasetGrant, caller: Caller | undefined): Promise<DatasetAnswer>;
+  /** The dataset as an entry of its own. @param origin address users reach the service at */
+  asEntry(grant: DatasetGrant, caller: Caller | undefined, origin: URL): Promise<ReturnType<typeof presentDatasetEntry>>;
+  /** @throws `conflict` when the organization has one of that slug */
+  create(organization: OrganizationGrant, input: DatasetInput, caller: Caller): Promise<DatasetAnswer>;
+}
+
+export function createDatasets(db: Database, thumbnailCandidates: readonly string[]): Datasets {
+  const load = async (grant: DatasetGrant, caller: Caller | undefined): Promise<DatasetRow> => {
+    const row = await findDataset(db, grant.organization.slug, grant.slug, caller?.id);
+    if (row === undefined) throw fail('not-found', 'There is no dataset of that name that you may read.');
+    return row;
+  };
+  const present = async (row: DatasetRow, caller: Caller | undefined): Promise<DatasetAnswer> => {
+    const found = await findEntries(db, row.id, [...thumbnailCandidates, 'README.md']);
+    return presentDataset(row, permissionsOnDataset(row, row.visibility, caller), {
+      hasThumbnail: found.some(({ path }) => thumbnailCandidates.includes(path)),
+      hasReadme: found.some(({ path }) => path === 'README.md'),
+    });
+  };
+
+  return {
+    async grant(organizationSlug, slug, caller) {
+      const row = await findDataset(db, organizationSlug, slug, caller?.id);
+      const permissions = row && permissionsOnDataset(row, row.visibility, caller);
+      if (!row || !permissions?.canRead) return undefined;
+      const organization = { id: row.organizationId, slug: row.organizationSlug };
+      return { id: row.id, slug: row.slug, organization, visibility: row.visibility, permissions };
+    },
+
+    async list(organization, caller) {
+      const rows = await listDatasets(db, organization.id, caller?.id);
+      const readable = rows.filter((row) => permissionsOnDataset(row, row.visibility, caller).canRead);
+      return Promise.all(readable.map((row) => present(row, caller)));
+    },
+
+    async get(grant, caller) {
+      return present(await load(grant, caller), caller);
+    },
+
+    async asEntry(grant, caller, origin) {
+      const row = await load(grant, caller);
+      return presentDatasetEntry(row, await present(row, caller), origin);
+    },
+
+    async create(organization, input, caller) {
+      const slug = checkSlug(input.slug);
+      const { name = slug, visibility = 0, tagline } = input;
+      const id = randomUUID();
+      await db.transaction().execute(async (transaction) => {
+        const created = await insertDataset(transaction, { id, organizationId: organization.id, slug, visibility });
+        if (!created) throw fail('conflict', `The organization has a dataset ${slug} already; choose another slug.`);
+        const values = { name, ...(input.visibility === undefined ? {} : { visibility }), ...(tagline === undefined ? {} : { tagline }) };
+        for (const [key, data] of Object.entries(values)) await insertMetadata(transaction, id, randomUUID(), key, data);
+      });
+      const row = await findDataset(db, organization.slug, slug, caller.id);
+      return present(row!, caller);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/index.ts';
+
+/** An entry as it is stored. */
+export interface EntryRow {
+  readonly path: string;
+  readonly hash: string | null;
+  readonly type: number;
+  readonly properties: Record<string, unknown> | null;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+  readonly size: number;
+  readonly depth: number;
+  readonly pointGeometry: object | null;
+  readonly polygonGeometry: object | null;
+}
+
+export interface NewEntry extends EntryRow {
+  readonly parent: string;
+}
+
+const entries = (db: Database, datasetId: string) =>
+  db
+    .selectFrom('entries')
+    .select([
+      'path',
+      'hash',
+      'type',
+      'properties',
+      'mtime',
+      'size',
+      'depth',
+      'point_geom as pointGeometry',
+      'polygon_geom as polygonGeometry',
+    ])
+    .where('dataset_id', '=', datasetId);
+
+export function findEntry(db: Database, datasetId: string, path: string): Promise<EntryRow | undefined> {
+  return entries(db, datasetId).where('path', '=', path).executeTakeFirst();
+}
+
+/** Entries directly in a folder, ordered by the bytes of their paths. */
+export function listFolder(db: Database, datasetId: string, folder: string, type?: number): Promise<EntryRow[]> {
+  return entries(db, datasetId)
+    .where('parent', '=', folder)
+    .$if(type !== undefined, (query) => query.where('type', '=', type!))
+    .orderBy('path')
+    .execute();
+}
+
+/** The entries of given paths, in no order. */
+export function findEntries(db: Database, datasetId: string, paths: readonly string[]): Promise<EntryRow[]> {
+  if (paths.length === 0) return Promise.resolve([]);
+  return entries(db, datasetId).where('path', 'in', paths).execute();
+}
+
+/** Any entry of a dataset with these bytes; its name tells formats that only a name can tell apart. */
+export function findEntryByHash(db: Database, datasetId: string, hash: string): Promise<EntryRow | undefined> {
+  return entries(db, datasetId).where('hash', '=', hash).orderBy('path').limit(1).executeTakeFirst();
+}
+
+/** Writes an entry, in place of one that has its path. */
+export async function putEntry(db: Database, datasetId: string, entry: NewEntry): Promise<void> {
+  const row = {
+    hash: entry.hash,
+    type: entry.type,
+    properties: toJson(entry.properties),
+    mtime: entry.mtime,
+    size: entry.size,
+    point_geom: toJson(entry.pointGeometry),
+    polygon_geom: toJson(entry.polygonGeometry),
+  };
+  await db
+    .insertInto('entries')
+    .values({ dataset_id: datasetId, path: entry.path, parent: entry.parent, depth: entry.depth, ...row })
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'path']).doUpdateSet(row))
+    .execute();
+}
+
+/** What a removal took away. */
+export interface Removal {
+  readonly count: number;
+  readonly bytes: number;
+  /** Hashes the removed entries had. */
+  readonly hashes: readonly string[];
+}
+
+/** Removes an entry and, when it is a folder, all that is below it. */
+export async function removeTree(db: Database, datasetId: string, path: string): Promise<Removal> {
+  // Everything below a folder sorts between `folder/` and `folder0`: 0 is the character behind the slash.
+  const removed = await db
+    .deleteFrom('entries')
+    .where('dataset_id', '=', datasetId)
+    .where((eb) => eb.or([eb('path', '=', path), eb.and([eb('path', '>', `${path}/`), eb('path', '<', `${path}0`)])]))
+    .returning(['hash', 'size'])
+    .execute();
+  return {
+    count: removed.length,
+    bytes: removed.reduce((sum, { size }) => sum + size, 0),
+    hashes: [...new Set(removed.flatMap(({ hash }) => hash ?? []))],
+  };
+}
+
+/** Of these hashes, those that no entry of the dataset has (any more). */
+export async function unusedHashes(db: Database, datasetId: string, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const used = await db
+    .selectFrom('entries')
+    .select('hash')
+    .distinct()
+    .where('dataset_id', '=', datasetId)
+    .where('hash', 'in', hashes)
+    .execute();
+  const inUse = new Set(used.map(({ hash }) => hash));
+  return hashes.filter((hash) => !inUse.has(hash));
+}
+
+/** Holds the clean-up off these bytes until the transaction ends: who takes this lock sees the blob or its absence for good. */
+export async function lockBlob(db: Database, hash: string): Promise<void> {
+  // 60 bits of the hash, as a signed 64-bit key.
+  await sql`select pg_advisory_xact_lock(${BigInt(`0x${hash.slice(0, 15)}`).toString()}::bigint)`.execute(db);
+}
+
+export async function isBlobUsed(db: Database, hash: string): Promise<boolean> {
+  return (await db.selectFrom('entries').select('path').where('hash', '=', hash).limit(1).executeTakeFirst()) !== undefined;
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,145 @@
+import Type from 'typebox';
+import mime from 'mime';
+import type { BlobStore } from '../blobs/index.ts';
+import { Binary, datasetParams, Empty, fail, route, sendFile, type Route, type RouteContext } from '../http/index.ts';
+import { baseName, checkEntryPath } from './entry-path.ts';
+import { EntryBody } from './entry.ts';
+import type { Objects } from './object-service.ts';
+
+const pathField = Type.String({ maxLength: 8192, description: 'Path in the dataset, / between names' });
+const pathQuery = Type.Object({ path: pathField });
+const listInput = Type.Object({
+  path: Type.Optional(pathField),
+  type: Type.Optional(Type.Integer({ minimum: 0, maximum: 16, description: 'Only entries of this type' })),
+});
+const downloadQuery = Type.Object({
+  path: pathField,
+  inline: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, default: 0, description: '1: shown, not saved' })),
+});
+
+/** Routes of the files and folders of a dataset. */
+export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
+  const list = ({ dataset }: RouteContext<unknown, unknown, unknown>, input: Type.Static<typeof listInput>) =>
+    objects.list(dataset(), input.path, input.type);
+
+  const download = async (context: RouteContext<unknown, unknown, unknown>, rawPath: string, inline: boolean) => {
+    const path = checkEntryPath(rawPath);
+    const { hash } = await objects.get(context.dataset(), path);
+    if (hash === null) throw fail('invalid-input', `${path} is a folder; name one file.`);
+    const name = baseName(path);
+    const { request, reply } = context;
+    // What a user uploaded must never run as a page of this site.
+    void reply.header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'");
+    return sendFile(request, reply, {
+      path: blobs.locate(hash),
+      etag: hash,
+      contentType: mime.getType(name) ?? 'application/octet-stream',
+      cacheControl: context.dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache',
+      attachment: inline ? undefined : name,
+    });
+  };
+
+  return [
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/list',
+      access: 'dataset:read',
+      tag: 'Objects',
+      summary: 'Entries directly in a folder, or one file',
+      description: 'Without a path the root. A path that does not exist gives an empty list.',
+      params: datasetParams,
+      query: listInput,
+      response: { 200: Type.Array(EntryBody) },
+      handle: (context) => list(context, context.query),
+    }),
+    route({
+      method: 'POST',
+      path: '/orgs/:orgSlug/ds/:dsSlug/list',
+      access: 'dataset:read',
+      tag: 'Objects',
+      summary: 'Entries directly in a folder, or one file (form)',
+      params: datasetParams,
+      body: listInput,
+      response: { 200: Type.Array(EntryBody) },
+      handle: (context) => list(context, context.body),
+    }),
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/obj',
+      access: 'dataset:read',
+      tag: 'Objects',
+      summary: 'Facts of one entry',
+      params: datasetParams,
+      query: pathQuery,
+      response: { 200: EntryBody },
+      handle: ({ dataset, query }) => objects.get(dataset(), query.path),
+    }),
+    route({
+      method: 'POST',
+      path: '/orgs/:orgSlug/ds/:dsSlug/obj',
+      access: 'dataset:write',
+      tag: 'Objects',
+      summary: 'Upload a file, or create a folder (no file part)',
+      description: 'Multipart fields `path` and `file`, in any order and of any size. A file of that path is replaced.',
+      params: datasetParams,
+      body: Type.Object({ path: pathField }),
+      upload: true,
+      response: { 201: EntryBody },
+      handle: async (context) => {
+        const { dataset, reply, signal, signedIn } = context;
+        const { fields, file } = await context.upload().read(
+          (stream, cutOff) => blobs.write(stream, cutOff),
+          ({ path }) => path !== undefined && checkEntryPath(String(path)),
+        );
+        if (typeof fields['path'] !== 'string') throw fail('invalid-input', 'The path field is required.');
+        const entry = file
+          ? await objects.put(dataset(), fields['path'], file, signedIn().id, signal)
+          : await objects.createFolder(dataset(), fields['path']);
+        const location = `/orgs/${dataset().organization.slug}/ds/${dataset().slug}/list?path=${encodeURIComponent(entry.path)}`;
+        void reply.code(201).header('location', location);
+        return entry;
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/orgs/:orgSlug/ds/:dsSlug/obj',
+      access: 'dataset:write',
+      tag: 'Objects',
+      summary: 'Delete a file, or a folder with all that is in it',
+      description: 'The path may also stand in the body.',
+      params: datasetParams,
+      query: Type.Object({ path: Type.Optional(pathField) }),
+      body: Type.Object({ path: Type.Optional(pathField) }),
+      response: { 204: Empty },
+      handle: async ({ dataset, query, body, reply }) => {
+        const path = query.path ?? body.path;
+        if (path === undefined) throw fail('invalid-input', 'The path field is required.');
+        await objects.remove(dataset(), path);
+        void reply.code(204);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/download',
+      access: 'dataset:read',
+      tag: 'Objects',
+      summary: 'Download a file',
+      params: datasetParams,
+      query: downloadQuery,
+      response: { 200: Binary },
+      handle: (context) => download(context, context.query.path, context.query.inline === 1),
+    }),
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/download/*',
+      access: 'dataset:read',
+      tag: 'Objects',
+      summary: 'Download a file, its path in the address',
+      params: Type.Object({ ...datasetParams.properties, '*': pathField }),
+      query: Type.Pick(downloadQuery, ['inline']),
+      response: { 200: Binary },
+      alias: true,
+      handle: (context) => download(context, context.params['*'], context.query.inline === 1),
+    }),
+  ];
+}

@@ -1,0 +1,180 @@
+import type { BlobStore } from '../blobs/index.ts';
+import type { Database } from '../database/index.ts';
+import type { Engine } from '../engine/index.ts';
+import { EntryType, inspectFile } from '../formats/index.ts';
+import { fail } from '../http/index.ts';
+import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from './entry-path.ts';
+import { presentEntry, type BuildState } from './entry.ts';
+import {
+  findEntries,
+  findEntry,
+  listFolder,
+  lockBlob,
+  putEntry,
+  removeTree,
+  unusedHashes,
+  type EntryRow,
+  type NewEntry,
+} from './entry-store.ts';
+import { applyChange, lockDataset } from './store.ts';
+
+/** What the module of builds does when entries change; plugged in by the composition root. */
+export interface EntryObserver {
+  /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. */
+  written(transaction: Database, dataset: DatasetRef, entry: EntryRow, userId: string): Promise<void>;
+  /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed */
+  unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
+  /** Build states by hash; hashes that are built or need no build are absent. */
+  states(dataset: DatasetRef, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, BuildState>>;
+}
+
+export interface DatasetRef {
+  readonly id: string;
+}
+
+export interface StoredFile {
+  readonly hash: string;
+  readonly size: number;
+}
+
+type EntryAnswer = ReturnType<typeof presentEntry>;
+
+export interface Objects {
+  /** Places bytes that are stored already at a path; parents come into being, what was there is replaced. */
+  put(dataset: DatasetRef, path: string, file: StoredFile, userId: string, signal: AbortSignal): Promise<EntryAnswer>;
+  /** Creates a folder and its parents; one that exists is answered as it is. */
+  createFolder(dataset: DatasetRef, path: string): Promise<EntryAnswer>;
+  /** Direct children of a folder, or the one file of that path; empty for what does not exist. */
+  list(dataset: DatasetRef, path: string | undefined, type: number | undefined): Promise<EntryAnswer[]>;
+  get(dataset: DatasetRef, path: string): Promise<EntryAnswer>;
+  /** Removes an entry, a folder with all that is in it. */
+  remove(dataset: DatasetRef, path: string): Promise<void>;
+}
+
+export interface ObjectDependencies {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly engine: Engine;
+  readonly observer: EntryObserver;
+}
+
+export function createObjects({ db, blobs, engine, observer }: ObjectDependencies): Objects {
+  const present = async (dataset: DatasetRef, rows: readonly EntryRow[]): Promise<EntryAnswer[]> => {
+    const states = await observer.states(dataset, rows);
+    return rows.map((row) => presentEntry(row, row.hash === null ? undefined : states.get(row.hash)));
+  };
+  const presentOne = async (dataset: DatasetRef, row: EntryRow): Promise<EntryAnswer> => (await present(dataset, [row]))[0]!;
+
+  return {
+    async put(dataset, rawPath, file, userId, signal) {
+      const path = checkEntryPath(rawPath);
+      const facts = await inspectFile({ path: blobs.locate(file.hash), name: baseName(path), size: file.size }, engine, signal);
+      const entry: NewEntry = {
+        path,
+        parent: parentOf(path),
+        hash: file.hash,
+        type: facts.type,
+        properties: facts.properties,
+        mtime: Math.floor(Date.now() / 1000),
+        size: file.size,
+        depth: depthOf(path),
+        pointGeometry: facts.pointGeometry,
+        polygonGeometry: facts.polygonGeometry,
+      };
+      const cleanUp = await db.transaction().execute(async (transaction) => {
+        await requireDataset(transaction, dataset);
+        await lockBlob(transaction, file.hash);
+        if (!(await blobs.has(file.hash))) throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
+        const replaced = await findEntry(transaction, dataset.id, path);
+        if (replaced?.type === EntryType.Directory) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
+        const folders = await addFolders(transaction, dataset, ancestorsOf(path));
+        await putEntry(transaction, dataset.id, entry);
+        await applyChange(transaction, dataset.id, {
+          entries: folders + (replaced ? 0 : 1),
+          bytes: file.size - (replaced?.size ?? 0),
+        });
+        await observer.written(transaction, dataset, entry, userId);
+        const gone = replaced?.hash && replaced.hash !== file.hash ? [replaced.hash] : [];
+        return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, gone));
+      });
+      await cleanUp();
+      return presentOne(dataset, entry);
+    },
+
+    async createFolder(dataset, rawPath) {
+      const path = checkEntryPath(rawPath);
+      const row = await db.transaction().execute(async (transaction) => {
+        await requireDataset(transaction, dataset);
+        const added = await addFolders(transaction, dataset, [...ancestorsOf(path), path]);
+        if (added > 0) await applyChange(transaction, dataset.id, { entries: added, bytes: 0 });
+        return (await findEntry(transaction, dataset.id, path))!;
+      });
+      return presentOne(dataset, row);
+    },
+
+    async list(dataset, rawPath, type) {
+      if (rawPath === undefined) return present(dataset, await listFolder(db, dataset.id, '', type));
+      const path = checkEntryPath(rawPath);
+      const entry = await findEntry(db, dataset.id, path);
+      if (entry === undefined) return [];
+      if (entry.type === EntryType.Directory) return present(dataset, await listFolder(db, dataset.id, path, type));
+      return present(dataset, type === undefined || entry.type === type ? [entry] : []);
+    },
+
+    async get(dataset, path) {
+      return presentOne(dataset, await requireEntry(db, dataset, checkEntryPath(path)));
+    },
+
+    async remove(dataset, rawPath) {
+      const path = checkEntryPath(rawPath);
+      const cleanUp = await db.transaction().execute(async (transaction) => {
+        await requireDataset(transaction, dataset);
+        const removal = await removeTree(transaction, dataset.id, path);
+        if (removal.count === 0) throw fail('not-found', `There is no entry ${path} in the dataset.`);
+        await applyChange(transaction, dataset.id, { entries: -removal.count, bytes: -removal.bytes });
+        return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, removal.hashes));
+      });
+      await cleanUp();
+    },
+  };
+}
+
+/** @throws `not-found` */
+export async function requireEntry(db: Database, dataset: DatasetRef, path: string): Promise<EntryRow> {
+  const entry = await findEntry(db, dataset.id, path);
+  if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
+  return entry;
+}
+
+async function requireDataset(transaction: Database, dataset: DatasetRef): Promise<void> {
+  if (!(await lockDataset(transaction, dataset.id))) throw fail('not-found', 'The dataset was deleted meanwhile.');
+}
+
+/** Adds the folders that are missing. @returns how many. @throws `conflict` where a file has the name of a folder */
+async function addFolders(transaction: Database, dataset: DatasetRef, paths: readonly string[]): Promise<number> {
+  const existing = new Map((await findEntries(transaction, dataset.id, paths)).map((entry) => [entry.path, entry]));
+  let added = 0;
+  for (const path of paths) {
+    const entry = existing.get(path);
+    if (entry && entry.type !== EntryType.Directory) throw fail('conflict', `${path} is a file; a folder cannot take its place.`);
+    if (entry) continue;
+    await putEntry(transaction, dataset.id, newFolder(path));
+    added += 1;
+  }
+  return added;
+}
+
+function newFolder(path: string): NewEntry {
+  return {
+    path,
+    parent: parentOf(path),
+    hash: null,
+    type: EntryType.Directory,
+    properties: null,
+    mtime: Math.floor(Date.now() / 1000),
+    size: 0,
+    depth: depthOf(path),
+    pointGeometry: null,
+    polygonGeometry: null,
+  };
+}

@@ -1,0 +1,62 @@
+import Type from 'typebox';
+import { datasetParams, organizationParams, route, type Route } from '../http/index.ts';
+import { SlugInput } from '../organizations/index.ts';
+import { DatasetBody } from './dataset.ts';
+import type { Datasets } from './dataset-service.ts';
+import { EntryBody } from './entry.ts';
+
+/** @param originOf the address users reach the service at, for a request */
+export function datasetRoutes(datasets: Datasets, originOf: (request: { protocol: string; host: string }) => URL): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds',
+      access: 'organization:read',
+      tag: 'Datasets',
+      summary: 'Datasets of an organization that the caller may read',
+      params: organizationParams,
+      response: { 200: Type.Array(DatasetBody) },
+      handle: ({ organization, caller }) => datasets.list(organization(), caller),
+    }),
+    route({
+      method: 'POST',
+      path: '/orgs/:orgSlug/ds',
+      access: 'organization:write',
+      tag: 'Datasets',
+      summary: 'Create a dataset',
+      params: organizationParams,
+      body: Type.Object({
+        slug: SlugInput,
+        name: Type.Optional(Type.String({ maxLength: 256 })),
+        visibility: Type.Optional(Type.Integer({ minimum: 0, maximum: 2, description: '0 private, 1 public' })),
+        tagline: Type.Optional(Type.String({ maxLength: 256 })),
+      }),
+      response: { 201: DatasetBody },
+      handle: async ({ organization, body, signedIn, reply }) => {
+        const created = await datasets.create(organization(), body, signedIn());
+        void reply.code(201).header('location', `/orgs/${organization().slug}/ds/${created.slug}`);
+        return created;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug',
+      access: 'dataset:read',
+      tag: 'Datasets',
+      summary: 'The dataset as an entry: a list of exactly one',
+      params: datasetParams,
+      response: { 200: Type.Array(EntryBody) },
+      handle: async ({ dataset, caller, request }) => [await datasets.asEntry(dataset(), caller, originOf(request))],
+    }),
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/ex',
+      access: 'dataset:read',
+      tag: 'Datasets',
+      summary: 'Extended facts of the dataset',
+      params: datasetParams,
+      response: { 200: DatasetBody },
+      handle: ({ dataset, caller }) => datasets.get(dataset(), caller),
+    }),
+  ];
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/index.ts';
+import { NOBODY, ownerDeactivated, standingColumns, type Standing } from '../organizations/index.ts';
+
+export interface DatasetRow extends Standing {
+  readonly id: string;
+  readonly slug: string;
+  readonly organizationId: string;
+  readonly organizationSlug: string;
+  readonly visibility: number;
+  readonly entryCount: number;
+  readonly sizeBytes: number;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  /** Metadata of the dataset itself, oldest first. */
+  readonly metadata: readonly MetadataRow[];
+}
+
+export interface MetadataRow {
+  readonly id: string;
+  readonly key: string;
+  readonly data: unknown;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+}
+
+function datasets(db: Database, callerId: string | undefined) {
+  return db
+    .selectFrom('datasets')
+    .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .leftJoin('organization_members as member', (join) =>
+      join.onRef('member.organization_id', '=', 'organizations.id').on('member.user_id', '=', callerId ?? NOBODY),
+    )
+    .select([
+      'datasets.id',
+      'datasets.slug',
+      'organizations.id as organizationId',
+      'organizations.slug as organizationSlug',
+      'datasets.visibility',
+      'datasets.entry_count as entryCount',
+      'datasets.size_bytes as sizeBytes',
+      'datasets.created_at as createdAt',
+      'datasets.changed_at as changedAt',
+      ...standingColumns,
+      ownerDeactivated,
+      sql<MetadataRow[]>`coalesce((
+        select json_agg(json_build_object('id', meta.id, 'key', meta.key, 'data', meta.data,
+          'mtime', floor(extract(epoch from meta.changed_at))) order by meta.changed_at, meta.id)
+        from dataset_metadata meta where meta.dataset_id = datasets.id and meta.path = ''), '[]')`.as('metadata'),
+    ]);
+}
+
+export function findDataset(
+  db: Database,
+  organizationSlug: string,
+  slug: string,
+  callerId: string | undefined,
+): Promise<DatasetRow | undefined> {
+  return datasets(db, callerId)
+    .where('organizations.slug', '=', organizationSlug)
+    .where('datasets.slug', '=', slug)
+    .executeTakeFirst();
+}
+
+export function listDatasets(db: Database, organizationId: string, callerId: string | undefined): Promise<DatasetRow[]> {
+  return datasets(db, callerId).where('organizations.id', '=', organizationId).orderBy('datasets.slug').execute();
+}
+
+export interface NewDataset {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly visibility: number;
+}
+
+/** @returns false when the organization has a dataset with that slug */
+export async function insertDataset(db: Database, dataset: NewDataset): Promise<boolean> {
+  const inserted = await db
+    .insertInto('datasets')
+    .values({
+      id: dataset.id,
+      organization_id: dataset.organizationId,
+      slug: dataset.slug,
+      visibility: dataset.visibility,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'slug']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function insertMetadata(db: Database, datasetId: string, id: string, key: string, data: unknown): Promise<void> {
+  await db
+    .insertInto('dataset_metadata')
+    .values({ id, dataset_id: datasetId, path: '', key, data: JSON.stringify(data) })
+    .execute();
+}
+
+/** What a change of entries does to the dataset's counters. */
+export interface CounterChange {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** Takes the dataset's row for this transaction, so that changes of its entries happen one after another. */
+export async function lockDataset(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom('datasets').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function applyChange(db: Database, id: string, change: CounterChange): Promise<void> {
+  await db
+    .updateTable('datasets')
+    .set((eb) => ({
+      entry_count: eb('entry_count', '+', change.entries),
+      size_bytes: eb('size_bytes', '+', change.bytes),
+      revision: eb('revision', '+', 1),
+      changed_at: sql<Date>`now()`,
+    }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { TSchema } from 'typebox';
+
+/**
+ * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left
+ * out (clients send `path=` for the root). Texts `True`/`False` become booleans where the schema wants one. Names the
+ * schema does not know stay as they are.
+ */
+export function namedBySchema(input: unknown, schema: TSchema | undefined): Record<string, unknown> {
+  const properties = (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
+  const names = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));
+  const named: Record<string, unknown> = {};
+  if (typeof input !== 'object' || input === null) return named;
+  for (const [given, value] of Object.entries(input)) {
+    if (value === '') continue;
+    const name = names.get(given.toLowerCase()) ?? given;
+    if (name === '__proto__' || named[name] !== undefined) continue;
+    named[name] = properties[name]?.type === 'boolean' && typeof value === 'string' ? value.toLowerCase() : value;
+  }
+  return named;
+}

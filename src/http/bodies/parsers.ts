@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fail } from '../errors.ts';
+import { parseMultipart } from './multipart.ts';
+
+/** Largest body that is held in memory: forms and JSON. Files never are. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Body forms of the service: JSON, urlencoded and multipart everywhere; an empty body is `{}`. A route with an upload
+ * gets its multipart stream unread. Anything else is dropped unless the route wants a body.
+ */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, {});
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(fail('invalid-input', 'The body is not valid JSON.'), undefined);
+    }
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
+    done(null, fieldsOf(new URLSearchParams(text as string)));
+  });
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest) => {
+    if (request.routeOptions.config.declaration?.upload) return undefined;
+    const fields: [string, string][] = [];
+    let size = 0;
+    await parseMultipart(request.raw, {
+      field(name, value) {
+        size += name.length + value.length;
+        if (size > MAX_BODY_BYTES) throw fail('too-large', 'The form is larger than this operation takes.');
+        fields.push([name, value]);
+      },
+      file: (_name, stream) => void stream.resume(),
+    });
+    return fieldsOf(fields);
+  });
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    payload.resume();
+    const { declaration } = request.routeOptions.config;
+    if (declaration?.body || declaration?.upload) {
+      throw fail('unsupported-media-type', 'Send the body as JSON, as a form or as multipart/form-data.');
+    }
+    return undefined;
+  });
+}
+
+/** Name/value pairs as an object; a name that repeats becomes a list. Made without a prototype that a name could reach. */
+function fieldsOf(pairs: Iterable<[string, string]>): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of pairs) {
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(fields);
+}

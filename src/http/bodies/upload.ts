@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { TSchema } from 'typebox';
+import { namedBySchema } from './field-names.ts';
+import { parseMultipart } from './multipart.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A multipart request with fields and at most one file, in any order. */
+export interface Upload {
+  /**
+   * Reads the request.
+   *
+   * @param store takes the file's bytes as they arrive; not called when there is no file part
+   * @param check sees the fields known when the file begins, so that what is wrong already is not transferred first
+   * @returns all fields under the names of the schema, and what `store` made of the file
+   * @throws what `store` or `check` threw, at once; `invalid-input` when the body was cut off, after `store` has ended
+   */
+  read<T>(
+    store: (stream: Readable, signal: AbortSignal) => Promise<T>,
+    check?: (fields: Fields) => void,
+  ): Promise<{ readonly fields: Fields; readonly file: T | undefined }>;
+}
+
+/** Opens the upload of a request whose body nobody has read yet. */
+export function openUpload(request: IncomingMessage, schema: TSchema | undefined): Upload {
+  return {
+    async read<T>(store: (stream: Readable, signal: AbortSignal) => Promise<T>, check?: (fields: Fields) => void) {
+      const fields: Fields = {};
+      const cutOff = new AbortController();
+      const storeFailed = Promise.withResolvers<never>();
+      let stored: Promise<T> | undefined;
+
+      const parsed = parseMultipart(request, {
+        field(name, value) {
+          fields[name] = value;
+        },
+        file(_name, stream) {
+          if (stored) return void stream.resume();
+          cutOff.signal.addEventListener('abort', () => stream.destroy(cutOff.signal.reason as Error));
+          stored = (async () => {
+            check?.(namedBySchema(fields, schema));
+            return store(stream, cutOff.signal);
+          })();
+          stored.catch((cause: unknown) => {
+            stream.resume(); // What still comes is dropped.
+            storeFailed.reject(cause);
+          });
+        },
+      });
+      try {
+        await Promise.race([parsed, storeFailed.promise]);
+        return { fields: namedBySchema(fields, schema), file: await stored };
+      } catch (cause) {
+        cutOff.abort(cause);
+        parsed.catch(() => undefined); // The first error is the one that tells.
+        await stored?.catch(() => undefined);
+        throw cause;
+      }
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * The one table of errors the service answers with: code, HTTP status, code in OGC envelopes.
+ *
+ * Modules throw `fail('code', 'what happened, why, what to do')`; everything else that reaches the server is a fault of
+ * ours, answered 500 with a generic text.
+ */
+const errorTable = {
+  'invalid-input': { status: 400, ogc: 'InvalidParameterValue' },
+  unauthorized: { status: 401, ogc: 'AuthenticationFailed', noRetry: true },
+  'wrong-credentials': { status: 401, ogc: 'AuthenticationFailed' },
+  forbidden: { status: 403, ogc: 'AuthenticationFailed', noRetry: true },
+  'not-found': { status: 404, ogc: 'NotFound' },
+  'method-not-allowed': { status: 405, ogc: 'OperationNotSupported' },
+  conflict: { status: 409, ogc: 'InvalidParameterValue' },
+  'too-large': { status: 413, ogc: 'InvalidParameterValue' },
+  'unsupported-media-type': { status: 415, ogc: 'InvalidFormat' },
+  'range-not-satisfiable': { status: 416, ogc: 'InvalidParameterValue' },
+  internal: { status: 500, ogc: 'NoApplicableCode' },
+  busy: { status: 503, ogc: 'NoApplicableCode' },
+  'no-space': { status: 507, ogc: 'NoApplicableCode' },
+} as const satisfies Record<string, { status: number; ogc: string; noRetry?: true }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** An error whose text may be shown to the caller. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Makes a `ServiceError`: `throw fail('not-found', 'There is no dataset …')`. */
+export function fail(code: ErrorCode, message: string, cause?: unknown): ServiceError {
+  return new ServiceError(code, message, cause === undefined ? undefined : { cause });
+}
+
+/** What is sent for an error: a status and the body of the JSON API. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly ogcCode: string;
+  readonly body: { readonly error: string; readonly noRetry?: true };
+}
+
+/** The answer to an error; `undefined` errors and faults of ours become a 500 that names nothing of the inside. */
+export function answerFor(error: unknown, requestId: string): ErrorAnswer {
+  const known = error instanceof ServiceError ? error : translate(error);
+  if (known === undefined) {
+    const text = `Something went wrong inside the service. Try again; if it stays, tell the administrator the request id ${requestId}.`;
+    return { status: 500, ogcCode: errorTable.internal.ogc, body: { error: text } };
+  }
+  const row: { status: number; ogc: string; noRetry?: true } = errorTable[known.code];
+  return {
+    status: row.status,
+    ogcCode: row.ogc,
+    body: row.noRetry ? { error: known.message, noRetry: true } : { error: known.message },
+  };
+}
+
+/** Errors of lower layers and of the HTTP framework, by their codes. */
+function translate(error: unknown): ServiceError | undefined {
+  const { code, statusCode, validation, message } = error as {
+    code?: string;
+    statusCode?: number;
+    validation?: readonly { instancePath: string; message?: string; params?: Record<string, unknown> }[];
+    message?: string;
+  };
+  if (validation) return fail('invalid-input', validation.map(validationText).join('|'));
+  if (code === 'no-space' || code === 'ENOSPC') {
+    return fail('no-space', 'The disk of the service is full. Nothing was changed; free some space or ask the administrator.');
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('too-large', 'The request body is larger than this operation takes.');
+  if (statusCode === 415) return fail('unsupported-media-type', 'Send the body as JSON, as a form or as multipart/form-data.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return fail(statusCode === 413 ? 'too-large' : 'invalid-input', message ?? 'The request cannot be read.');
+  }
+  return undefined;
+}
+
+function validationText(problem: { instancePath: string; message?: string; params?: Record<string, unknown> }): string {
+  const missing = problem.params?.['missingProperty'];
+  if (typeof missing === 'string') return `The ${missing} field is required.`;
+  const field = problem.instancePath.slice(1).replaceAll('/', '.');
+  const choices = problem.params?.['allowedValues'];
+  const detail = Array.isArray(choices) ? `must be one of ${choices.join(', ')}` : (problem.message ?? 'is not valid');
+  return field === '' ? detail : `${field} ${detail}`;
+}

@@ -1,0 +1,35 @@
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from './server.ts';
+
+const DOCUMENT_PATH = '/swagger/v1/swagger.json';
+
+/** The OpenAPI document of all routes and the explorer that shows it at `/scalar/v1`. */
+export async function addApiDocument(app: FastifyInstance, options: Pick<ServerOptions, 'settings' | 'version'>): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Alidade',
+        version: options.version,
+        description: `Stores geospatial datasets and serves them. Get a token with \`POST /users/authenticate\` and send it as \`Authorization: Bearer …\`; HTTP Basic works too. Bodies may be JSON, urlencoded or multipart; field names match in any letter case. Every error is \`{"error": "what happened, why, what to do"}\`.`,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: options.settings.externalUrl ?? '/' }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          basic: { type: 'http', scheme: 'basic' },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'jwtToken' },
+        },
+      },
+    },
+  });
+  app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
+  app.get('/swagger', { schema: { hide: true } }, (_request, reply) => reply.redirect('/scalar/v1'));
+  await app.register(scalar, {
+    routePrefix: '/scalar/v1',
+    configuration: { url: DOCUMENT_PATH, withDefaultFonts: false, hideClientButton: true, telemetry: false },
+  });
+}

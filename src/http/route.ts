@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import Type from 'typebox';
+import type { AccessRule, Caller, DatasetGrant, OrganizationGrant } from './access.ts';
+import type { Upload } from './bodies/upload.ts';
+
+/** What a handler is given: validated input, the caller, and what the access rule looked up. */
+export interface RouteContext<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The signed-in caller; `undefined` for an anonymous one. */
+  readonly caller: Caller | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Fires when the client goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** The caller; throws when the route lets anonymous callers in, so only for rules that demand one. */
+  signedIn(): Caller;
+  /** Present under `organization:*` and `dataset:*` rules with that slug in the path. */
+  organization(): OrganizationGrant;
+  /** Present under `dataset:*` rules. */
+  dataset(): DatasetGrant;
+  /** The multipart stream of a route declared with `upload`. */
+  upload(): Upload;
+}
+
+/** One route: the HTTP contract in one value. The server registers it, the OpenAPI document shows it. */
+export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Fastify path; literal segments match in any letter case. A GET route also answers HEAD. */
+  readonly path: string;
+  readonly access: AccessRule;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly params?: P;
+  readonly query?: Q;
+  /** Accepted as JSON, urlencoded and multipart; names in any letter case. */
+  readonly body?: B;
+  /** The body is a multipart stream with at most one file, read by the handler through `upload()`. */
+  readonly upload?: boolean;
+  readonly response: Readonly<Record<number, TSchema>>;
+  /** How a missing credential is asked for: GIS programs need `Basic`, browsers must not be asked for it. */
+  readonly challenge?: 'Basic';
+  /** Another spelling of a route that is documented already: served, left out of the OpenAPI document. */
+  readonly alias?: boolean;
+  // A method so that routes with different input types fit one list.
+  handle(context: RouteContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>;
+}
+
+/** Declares a route; the handler's input types follow from its schemas. */
+export function route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+  declaration: Route<P, Q, B>,
+): Route {
+  return declaration as unknown as Route;
+}
+
+/** Body of every error. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String({ description: 'What happened, why, and what to do.' }),
+    noRetry: Type.Optional(Type.Literal(true, { description: 'Sending the same again cannot help.' })),
+  },
+  { $id: 'Error' },
+);
+
+/** An answer without a body. */
+export const Empty = Type.Null({ description: 'No content' });
+
+/** An answer of bytes: a file or an image. */
+export const Binary = Type.String({ format: 'binary' });
+
+export const organizationParams = Type.Object({
+  orgSlug: Type.String({ description: 'Slug of the organization', maxLength: 200 }),
+});
+export const datasetParams = Type.Object({
+  orgSlug: Type.String({ description: 'Slug of the organization', maxLength: 200 }),
+  dsSlug: Type.String({ description: 'Slug of the dataset', maxLength: 200 }),
+});

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import helmet from '@fastify/helmet';
+import cors from '@fastify/cors';
+import type { Settings } from '../settings/index.ts';
+import { fail } from './errors.ts';
+
+/** Response headers a browser client of another origin may read. */
+const EXPOSED_HEADERS = ['Content-Range', 'Accept-Ranges', 'Content-Length', 'Content-Disposition', 'ETag', 'Retry-After', 'Location', 'X-Request-Id'];
+
+/** Security headers on every answer, and CORS without credentials. */
+export async function addSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
+  const basemap = settings.map.basemapUrl === undefined ? [] : [new URL(settings.map.basemapUrl.replaceAll(/[{}]/g, '')).origin];
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // The component library and the map position elements by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...basemap],
+        connectSrc: ["'self'", ...basemap],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    frameguard: { action: 'sameorigin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Only a deployment behind https may promise https; the proxy that ends TLS does so.
+    strictTransportSecurity: false,
+    // Tiles and files of public datasets are meant to be used by other sites.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+  await app.register(cors, {
+    origin: settings.allowedOrigins.length === 0 ? '*' : [...settings.allowedOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 86_400,
+  });
+}
+
+/**
+ * Refuses a change asked for by another site's page with the cookie the browser adds by itself. Clients that are no
+ * browser send neither header and are let through.
+ */
+export function refuseCrossSite(headers: { readonly [name: string]: string | string[] | undefined }): void {
+  const site = headers['sec-fetch-site'];
+  const origin = headers['origin'];
+  const crossSite = site === undefined ? typeof origin === 'string' && !sameHost(origin, headers['host']) : site !== 'same-origin' && site !== 'none';
+  if (crossSite) throw fail('forbidden', 'This change was asked for by another web site; sign in here and do it from here.');
+}
+
+function sameHost(origin: string, host: string | string[] | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

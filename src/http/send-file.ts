@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readByteRange } from './byte-range.ts';
+import { fail } from './errors.ts';
+import { etagMatches } from './etag.ts';
+
+export interface FileAnswer {
+  /** Absolute path; what stands in it never changes while it has this ETag. */
+  readonly path: string;
+  /** Strong validator without quotes. */
+  readonly etag: string;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  /** File name offered to the user; absent: no `Content-Disposition`. */
+  readonly attachment?: string | undefined;
+}
+
+/**
+ * Answers GET or HEAD with a file: whole, a range (206), 304 by `If-None-Match`, 416.
+ *
+ * @throws `not-found` when there is no such file, `range-not-satisfiable` when the range lies outside it
+ */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const facts = await stat(file.path).catch(() => undefined);
+  if (!facts?.isFile()) throw fail('not-found', 'There is no such file.');
+  const etag = `"${file.etag}"`;
+  void reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': file.cacheControl,
+    'last-modified': facts.mtime.toUTCString(),
+  });
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  void reply.type(file.contentType);
+  if (file.attachment !== undefined) void reply.header('content-disposition', attachment(file.attachment));
+
+  const ifRange = request.headers['if-range'];
+  const range = ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, facts.size) : undefined;
+  if (range === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${facts.size}`).removeHeader('content-disposition');
+    throw fail('range-not-satisfiable', `The file has ${facts.size} bytes; the range lies outside it.`);
+  }
+  const { first, last } = range ?? { first: 0, last: facts.size - 1 };
+  if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${facts.size}`);
+  void reply.header('content-length', last - first + 1);
+  if (request.method === 'HEAD' || facts.size === 0) return reply.send(request.method === 'HEAD' ? undefined : '');
+  return reply.send(createReadStream(file.path, { start: first, end: last, highWaterMark: 256 * 1024 }));
+}
+
+/**
+ * A `Content-Disposition` for any file name (RFC 6266 and 8187): plain ASCII for old clients, UTF-8 for the others, and
+ * nothing a name could use to end the header.
+ */
+export function attachment(name: string): string {
+  const ascii = name.normalize('NFC').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const utf8 = encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+}

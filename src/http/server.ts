@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Settings } from '../settings/index.ts';
+import type { AccessControl } from './access.ts';
+import { addBodyParsers, MAX_BODY_BYTES } from './bodies/parsers.ts';
+import { addCompression } from './compression.ts';
+import { answerFor, fail } from './errors.ts';
+import { loggerOptions } from './log.ts';
+import { addApiDocument } from './openapi.ts';
+import { addRoutes } from './register.ts';
+import type { Route } from './route.ts';
+import { addSecurityHeaders } from './security.ts';
+import { addWebApplication } from './web-files.ts';
+
+export interface ServerOptions {
+  readonly settings: Settings;
+  readonly access: AccessControl;
+  readonly routes: readonly Route[];
+  readonly version: string;
+  /** Folder of the built web application; absent: the API alone. */
+  readonly webFolder?: string | undefined;
+}
+
+/** Longest path parameter: an entry path of 4096 bytes, each percent-encoded. */
+const MAX_PARAM_LENGTH = 3 * 4096;
+/** Time to receive the headers of a request; its body may take as long as it keeps coming. */
+const HEADERS_TIMEOUT_MS = 30_000;
+/** A connection that moves no byte for this long is closed: it is dead, or a client that only wants to hold it. */
+const SOCKET_IDLE_MS = 120_000;
+
+/** The HTTP server with all routes, not listening yet. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { settings } = options;
+  const app = Fastify({
+    logger: loggerOptions(settings.logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: settings.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    // An upload has no total time limit, only the socket's idle one.
+    requestTimeout: 0,
+    connectionTimeout: SOCKET_IDLE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      maxParamLength: MAX_PARAM_LENGTH,
+    },
+    ajv: { customOptions: { coerceTypes: 'array', useDefaults: true, removeAdditional: false, allErrors: true } },
+    exposeHeadRoutes: true,
+  });
+  // Answers are plain JSON; their schemas are the contract that tests hold them to, not a filter that hides mistakes.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  addErrorAnswers(app);
+  addRequestLog(app);
+  await app.register(cookie);
+  await addSecurityHeaders(app, settings);
+  await addCompression(app);
+  addBodyParsers(app);
+  await addApiDocument(app, options);
+  addRoutes(app, options.routes, options.access);
+  if (options.webFolder !== undefined) await addWebApplication(app, options.webFolder);
+  return app;
+}
+
+function addErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const { status, body } = answerFor(error, request.id);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (status === 503) void reply.header('retry-after', '5');
+    void reply.removeHeader('etag').removeHeader('cache-control').removeHeader('content-length').removeHeader('last-modified');
+    return reply.code(status).type('application/json; charset=utf-8').send(body);
+  });
+  app.setNotFoundHandler(async (request) => {
+    throw fail('not-found', `There is nothing at ${request.url.split('?')[0]!.slice(0, 200)}.`);
+  });
+}
+
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        // The path alone: a query may hold a token.
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        user: request.caller?.name,
+      },
+      'request',
+    );
+  });
+}
+

@@ -1,0 +1,67 @@
+import { createApplication, type Application } from './app.ts';
+import { loadSettings, SettingsError, type Settings } from './settings/index.ts';
+
+const USAGE = `Usage: alidade [command]
+
+  serve    the service: API, web application and builds (the default)
+  worker   builds only, beside other processes on the same PostgreSQL server and data folder
+  help     this text
+
+Settings come from ./alidade.json and the environment; docs/settings.md lists them all.
+`;
+
+async function main([command = 'serve']: readonly string[]): Promise<void> {
+  switch (command) {
+    case 'serve':
+      return run(loadSettings(process.env), serve);
+    case 'worker':
+      return run(requireServer(loadSettings(process.env)), () => Promise.resolve());
+    case 'help':
+    case '--help':
+    case '-h':
+      process.stdout.write(USAGE);
+      return;
+    default:
+      process.stderr.write(`There is no command ${command}.\n\n${USAGE}`);
+      process.exitCode = 2;
+  }
+}
+
+/** Runs until the process is told to stop; then what runs gets time to end, and the exit code is 0. */
+async function run(settings: Settings, start: (app: Application, settings: Settings) => Promise<void>): Promise<void> {
+  const app = await createApplication(settings);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1); // Asked twice: at once, without waiting for anything.
+    stopping = true;
+    app.close().then(() => process.exit(0), fault);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  await start(app, settings);
+}
+
+async function serve(app: Application, settings: Settings): Promise<void> {
+  const { server, administrator } = app;
+  const address = await server.listen({ host: settings.host, port: settings.port });
+  const lines = [`Alidade ${app.version} is ready: ${settings.externalUrl ?? address}`];
+  if (administrator) lines.push(`Administrator: ${administrator.user.name}`);
+  if (administrator?.password !== undefined) {
+    lines.push(`Password: ${administrator.password}`, 'It is shown this once. Change it on the page /account after signing in.');
+  }
+  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+}
+
+/** A worker of its own needs a database that several processes can use. */
+function requireServer(settings: Settings): Settings {
+  if (settings.databaseUrl !== undefined) return settings;
+  throw new SettingsError('A worker of its own needs DatabaseUrl (environment DATABASE_URL): the embedded database serves one process only.');
+}
+
+function fault(cause: unknown): never {
+  const text = cause instanceof SettingsError ? cause.message : cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  process.stderr.write(`Alidade cannot go on: ${text}\n`);
+  process.exit(1);
+}
+
+main(process.argv.slice(2)).catch(fault);

@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { Binary, datasetParams, etagMatches, fail, route, type Route, type RouteContext } from '../http/index.ts';
+import type { Picture, Pictures, TilePosition } from './pictures.ts';
+
+const pathField = Type.String({ maxLength: 8192, description: 'Path of the raster in the dataset' });
+const DEFAULT_THUMBNAIL = 512;
+
+/** Routes of map tiles and thumbnails. */
+export function rasterRoutes(pictures: Pictures): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/tiles/:z/:x/:y',
+      access: 'dataset:read',
+      challenge: 'Basic',
+      tag: 'Maps',
+      summary: 'Map tile of a raster (Web Mercator, y from the north)',
+      description:
+        '`{y}.png`, `{y}.webp` or `{y}.jpg`; `{y}@2x.png` has 512 pixels. Without an ending the service chooses the format: the JPEG as it is stored where it is opaque. Outside the raster a transparent picture.',
+      params: Type.Object({ ...datasetParams.properties, z: Type.String(), x: Type.String(), y: Type.String() }),
+      query: Type.Object({ path: pathField }),
+      response: { 200: Binary },
+      handle: async (context) => {
+        const position = readPosition(context.params);
+        return sendPicture(context, await pictures.tile(context.dataset(), context.query.path, position));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/thumb',
+      access: 'dataset:read',
+      tag: 'Maps',
+      summary: 'Thumbnail of an entry, or of the dataset (no path)',
+      params: datasetParams,
+      query: Type.Object({
+        path: Type.Optional(pathField),
+        size: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, default: DEFAULT_THUMBNAIL, description: 'Longer side, pixels' })),
+      }),
+      response: { 200: Binary },
+      handle: async (context) => {
+        const { path, size = DEFAULT_THUMBNAIL } = context.query;
+        return sendPicture(context, await pictures.thumbnail(context.dataset(), path, size));
+      },
+    }),
+  ];
+}
+
+const FORMATS: Readonly<Record<string, TilePosition['format']>> = { png: 'png', webp: 'webp', jpg: 'jpeg', jpeg: 'jpeg' };
+
+/** @throws `invalid-input` for what is no number, `not-found` for a format that is not offered */
+function readPosition({ z, x, y }: { readonly z: string; readonly x: string; readonly y: string }): TilePosition {
+  // No zoom has more than 2^30 columns; a longer number is no tile.
+  const [, row, dense, ending] = /^(\d{1,10})(@2x)?(?:\.([a-z]+))?$/i.exec(y) ?? [];
+  if (row === undefined || !/^\d{1,2}$/.test(z) || !/^\d{1,10}$/.test(x)) {
+    throw fail('invalid-input', 'A tile is named {z}/{x}/{y}.png by three whole numbers.');
+  }
+  const format = ending === undefined ? 'best' : FORMATS[ending.toLowerCase()];
+  if (format === undefined) throw fail('not-found', `There are no tiles as .${ending}; ask for png, webp or jpg.`);
+  return { z: Number(z), x: Number(x), y: Number(row), scale: dense ? 2 : 1, format };
+}
+
+async function sendPicture(
+  { request, reply, dataset, signal }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply' | 'dataset' | 'signal'>,
+  picture: Picture,
+): Promise<unknown> {
+  const etag = `"${picture.etag}"`;
+  // A path may be given other bytes at any time: kept, and asked about each time, which costs no drawing.
+  void reply.headers({ etag, 'cache-control': dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache' });
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const { bytes, contentType } = await picture.draw(signal);
+  return reply.type(contentType).send(bytes);
+}

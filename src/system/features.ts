@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import type { Settings } from '../settings/index.ts';
+
+const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+export const FeaturesBody = Type.Object({
+  organizationMemberManagement: Type.Boolean(),
+  userManagement: Type.Boolean({ description: 'False when an external identity provider signs users in' }),
+  storageLimiter: Type.Boolean(),
+  maxConcurrentDownloadsPerUser: nullable(Type.Integer()),
+  disableAnonymousBulkDownloads: Type.Boolean(),
+  passwordPolicy: nullable(
+    Type.Object({
+      minLength: Type.Integer(),
+      requireDigit: Type.Boolean(),
+      requireUppercase: Type.Boolean(),
+      requireLowercase: Type.Boolean(),
+      requireNonAlphanumeric: Type.Boolean(),
+    }),
+  ),
+  datasetThumbnailCandidates: Type.Array(Type.String()),
+  maxExportSizeBytes: nullable(Type.Integer()),
+  bulkDownloadAsyncThresholdBytes: Type.Integer(),
+  taskTools: Type.Array(Type.Object({}, { additionalProperties: true })),
+  taskStates: Type.Array(
+    Type.Object({ state: Type.String(), isTerminal: Type.Boolean(), value: Type.String(), terminal: Type.Boolean() }),
+  ),
+  hubOptions: nullable(Type.Object({}, { additionalProperties: true })),
+  hubVersion: nullable(Type.String()),
+  registryVersion: nullable(Type.String()),
+  ddbVersion: nullable(Type.String()),
+  map: Type.Object({ basemap: nullable(Type.Object({ url: Type.String(), attribution: Type.String() })) }),
+});
+
+const ACTIVE = ['Created', 'Enqueued', 'Scheduled', 'Processing'];
+const TERMINAL = ['Succeeded', 'Failed', 'Deleted'];
+
+/** What this installation offers and how it is set up; what is not there yet says so by `false`, `null` or an empty list. */
+export function describeFeatures(settings: Settings, version: string): Type.Static<typeof FeaturesBody> {
+  const { basemapUrl, basemapAttribution } = settings.map;
+  return {
+    organizationMemberManagement: false,
+    userManagement: false,
+    storageLimiter: false,
+    maxConcurrentDownloadsPerUser: null,
+    disableAnonymousBulkDownloads: false,
+    passwordPolicy: { ...settings.passwordPolicy },
+    datasetThumbnailCandidates: [...settings.datasetThumbnailCandidates],
+    maxExportSizeBytes: null,
+    // Half a gigabyte is where browsers begin to time out; clients compare a selection with it.
+    bulkDownloadAsyncThresholdBytes: 524_288_000,
+    taskTools: [],
+    // Both spellings of each member: the specification's, and the one existing web clients read.
+    taskStates: [...ACTIVE, ...TERMINAL].map((state) => {
+      const isTerminal = TERMINAL.includes(state);
+      return { state, isTerminal, value: state, terminal: isTerminal };
+    }),
+    hubOptions: null,
+    hubVersion: null,
+    registryVersion: version,
+    ddbVersion: null,
+    map: { basemap: basemapUrl === undefined ? null : { url: basemapUrl, attribution: basemapAttribution } },
+  };
+}

@@ -1,0 +1,2 @@
+export { cleanUp, type CleanUpReport } from './clean-up.ts';
+export { systemRoutes } from './routes.ts';
