@@ -10,6 +10,8 @@ export interface LineRing {
 const MAX_LINES = 100;
 /** Longer lines are cut: a program that never ends its line must not fill the memory. */
 const MAX_LINE = 2000;
+/** GDAL says so for every driver of the skip list that this build of it does not have anyway. */
+const NOISE = /Unable to find driver \w+ to unload from GDAL_SKIP/;
 
 /** `onLine` is told every line as it is complete (cut when over-long). */
 export function createLineRing(onLine?: (line: string) => void): LineRing {
@@ -19,7 +21,7 @@ export function createLineRing(onLine?: (line: string) => void): LineRing {
   function finish(): void {
     const line = open;
     open = '';
-    if (line.trim() === '') return;
+    if (line.trim() === '' || NOISE.test(line)) return;
     kept.push(line);
     if (kept.length > MAX_LINES) kept.shift();
     onLine?.(line);

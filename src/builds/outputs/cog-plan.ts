@@ -1,0 +1,206 @@
+import type { Nodata, ProgramName, RasterFacts } from '../../engine/index.ts';
+import { BuildFailure } from './build-failure.ts';
+import { type CogGrid, TILE, cogGrid } from './cog-grid.ts';
+import { paletteView } from './cog-palette.ts';
+
+/**
+ * How a raster becomes a COG, as plain data. The source is warped once onto the tile grid into a temporary GeoTIFF, which
+ * the COG driver then finds to be in place already and only has to compress and to build overviews for.
+ */
+export interface CogPlan {
+  readonly grid: CogGrid;
+  /** Small files to be written before the first step, by path. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly steps: readonly CogStep[];
+  /** Bands of the warped raster in the order of the COG's, alpha left out: the keys of the statistics. */
+  readonly statisticsBands: readonly number[];
+  /** Files that are not part of the output. */
+  readonly temporary: readonly string[];
+  readonly warped: string;
+}
+
+export interface CogStep {
+  readonly phase: string;
+  readonly program: ProgramName;
+  readonly args: readonly string[];
+  /** Share of the whole build's time, 0..1, for its progress. */
+  readonly share: number;
+}
+
+export interface CogPaths {
+  readonly source: string;
+  readonly cog: string;
+  readonly warped: string;
+  readonly view: string;
+}
+
+/**
+ * JPEG quality of 8-bit colour. Measured on the orthophotos of the shared data against the pixels before compression:
+ * see docs/engine.md for the table. At 90 the mean difference stays below 2 grey levels on all of them.
+ */
+export const JPEG_QUALITY = 90;
+/** Threads of warp and compression. The engine allows programs as many. */
+const THREADS = 2;
+/** MB of pixels gdalwarp works on at once: a strip of tiles of a wide raster, small beside the memory limit. */
+const WARP_MEMORY_MB = 256;
+/** GDAL's tiling scheme GoogleMapsCompatible ends at this zoom; finer grids are the same without its name. */
+const SCHEME_MAX_ZOOM = 24;
+/** GDAL's limit for ALIGNED_LEVELS. */
+const SCHEME_MAX_LEVELS = 10;
+
+const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  Byte: [0, 255],
+  Int8: [-128, 127],
+  UInt16: [0, 65_535],
+  Int16: [-32_768, 32_767],
+  UInt32: [0, 4_294_967_295],
+  Int32: [-2_147_483_648, 2_147_483_647],
+  Int64: [-(2 ** 53), 2 ** 53],
+  UInt64: [0, 2 ** 53],
+};
+/** Types few readers know, and the smallest common one that holds their values (Int64 up to 2^53). */
+const WIDENED: Readonly<Record<string, string>> = { Int8: 'Int16', Int64: 'Float64', UInt64: 'Float64' };
+
+/** What becomes of a raster's bands and of the places it does not cover. */
+interface Content {
+  /** Band numbers of the warped raster that the COG has, in its order. */
+  readonly bands: readonly number[];
+  /** Bands of the warped raster that hold values; with `alpha` one more follows them. */
+  readonly valueBands: number;
+  /** 8-bit colour: JPEG with a mask. Everything else is kept as it is. */
+  readonly photograph: boolean;
+  readonly alpha: boolean;
+  /** Nodata value of source and COG; null when places without data are told by alpha or mask. */
+  readonly sourceNodata: Nodata | null;
+  readonly nodata: Nodata | null;
+}
+
+/** @throws BuildFailure `invalid-input` when the raster cannot be shown on a map */
+export function planCog(facts: RasterFacts, paths: CogPaths): CogPlan {
+  const extent = facts.placement?.mercator ?? null;
+  if (facts.placement === null) throw invalid('The file has no usable position on Earth.');
+  if (extent === null) throw invalid('The raster lies beyond 85 degrees of latitude, where web maps end.');
+  const type = facts.bands[0]?.type ?? 'Unknown';
+  if (type.startsWith('C'))
+    throw invalid('The raster holds complex numbers (radar data), which cannot be shown on a map.');
+  const grid = cogGrid(extent);
+  if (grid === null) throw invalid('The raster is too large: on the map it would have more than 274 billion pixels.');
+  const expanded = facts.colorTable !== null;
+  const content = expanded ? paletteContent : contentOf(facts, type);
+  return {
+    grid,
+    files: expanded ? [{ path: paths.view, text: paletteView(facts, paths.source) }] : [],
+    steps: [
+      { phase: 'Projecting', program: 'gdalwarp', args: warpArguments(facts, type, content, grid, paths), share: 0.55 },
+      { phase: 'Compressing', program: 'gdal_translate', args: cogArguments(facts, content, grid, paths), share: 0.4 },
+    ],
+    statisticsBands: content.bands.filter((band) => band <= content.valueBands),
+    temporary: [paths.warped, ...(expanded ? [paths.view] : [])],
+    warped: paths.warped,
+  };
+}
+
+const invalid = (message: string): BuildFailure => new BuildFailure('invalid-input', message);
+
+/** Red, green, blue and alpha from the view; never JPEG, so that the colours of classes stay exact. */
+const paletteContent: Content = {
+  bands: [1, 2, 3, 4],
+  valueBands: 3,
+  photograph: false,
+  alpha: true,
+  sourceNodata: null,
+  nodata: null,
+};
+
+function contentOf(facts: RasterFacts, type: string): Content {
+  const ownAlpha = facts.bands.length > 1 && facts.bands.at(-1)?.colorInterp === 'Alpha';
+  const valueBands = facts.bands.length - (ownAlpha ? 1 : 0);
+  const all = Array.from({ length: valueBands }, (_, index) => index + 1);
+  const colours = ['Red', 'Green', 'Blue'].map(
+    (name) => facts.bands.findIndex((band) => band.colorInterp === name) + 1,
+  );
+  const photograph = type === 'Byte' && valueBands === 3 && !colours.includes(0) && !facts.thematic;
+  const declared = ownAlpha || facts.hasMask ? null : usableNodata(facts.bands[0]?.nodata ?? null, type);
+  if (photograph) return { bands: colours, valueBands, photograph, alpha: true, sourceNodata: declared, nodata: null };
+  // A floating point raster always has a value for "nothing here": no band has to be added to it.
+  const floating = type.startsWith('Float');
+  const nodata = ownAlpha ? null : (declared ?? (floating ? 'nan' : null));
+  const sourceNodata = facts.hasMask ? null : nodata;
+  const alpha = nodata === null;
+  return { bands: alpha ? [...all, valueBands + 1] : all, valueBands, photograph, alpha, sourceNodata, nodata };
+}
+
+/** A nodata value outside of the type (-10000 in bytes) marks nothing. */
+function usableNodata(nodata: Nodata | null, type: string): Nodata | null {
+  if (nodata === null || type.startsWith('Float')) return nodata;
+  const [low, high] = INTEGER_RANGES[type] ?? [0, 0];
+  return typeof nodata === 'number' && Number.isInteger(nodata) && nodata >= low && nodata <= high ? nodata : null;
+}
+
+function warpArguments(
+  facts: RasterFacts,
+  type: string,
+  { valueBands, alpha, sourceNodata, nodata }: Content,
+  grid: CogGrid,
+  paths: CogPaths,
+): readonly string[] {
+  const expanded = facts.colorTable !== null;
+  const shift = grid.turns * WORLD_METRES;
+  const every = Array.from({ length: valueBands }, () => String(sourceNodata)).join(' ');
+  const widened = WIDENED[type];
+  return [
+    ...['-if', expanded ? 'VRT' : 'GTiff', '-of', 'GTiff', '-t_srs', targetCrs(grid)],
+    ...['-te', String(grid.minX + shift), String(grid.minY), String(grid.maxX + shift), String(grid.maxY)],
+    ...['-ts', String(grid.width), String(grid.height), '-r', facts.thematic ? 'near' : 'bilinear'],
+    ...['-srcnodata', sourceNodata === null ? 'None' : every],
+    ...(nodata === null ? [] : ['-dstnodata', String(nodata)]),
+    ...(alpha ? ['-dstalpha'] : []),
+    ...(widened === undefined || expanded ? [] : ['-ot', widened]),
+    // Black is nodata only where all bands are: a pixel with one band at that value is a colour.
+    ...['-wo', 'UNIFIED_SRC_NODATA=YES', '-wo', `NUM_THREADS=${THREADS}`, '-multi', '-wm', String(WARP_MEMORY_MB)],
+    ...creation({ TILED: 'YES', BLOCKXSIZE: TILE, BLOCKYSIZE: TILE, COMPRESS: 'LZW', SPARSE_OK: 'TRUE' }),
+    ...creation({ BIGTIFF: 'YES', NUM_THREADS: THREADS }),
+    ...[expanded ? paths.view : paths.source, paths.warped],
+  ];
+}
+
+const WORLD_METRES = 2 * Math.PI * 6378137;
+
+/** Across the antimeridian the grid runs on beyond 180 degrees, which PROJ only follows when told. */
+function targetCrs(grid: CogGrid): string {
+  if (!crossesAntimeridian(grid)) return 'EPSG:3857';
+  return '+proj=webmerc +datum=WGS84 +over +no_defs';
+}
+
+const crossesAntimeridian = ({ maxX, turns }: CogGrid): boolean => turns !== 0 || maxX > WORLD_METRES / 2 + 1;
+
+function cogArguments(
+  facts: RasterFacts,
+  { bands, valueBands, photograph, alpha, nodata }: Content,
+  grid: CogGrid,
+  paths: CogPaths,
+): readonly string[] {
+  const named = grid.zoom <= SCHEME_MAX_ZOOM && grid.overviews < SCHEME_MAX_LEVELS && !crossesAntimeridian(grid);
+  const corners = [grid.minX, grid.maxY, grid.maxX, grid.minY].map(String);
+  return [
+    ...['-if', 'GTiff', '-of', 'COG', '-a_srs', 'EPSG:3857', '-a_ullr', ...corners],
+    ...bands.flatMap((band) => ['-b', String(band)]),
+    ...(photograph && alpha ? ['-mask', String(valueBands + 1)] : []),
+    ...(nodata === null ? ['-a_nodata', 'none'] : []),
+    ...creation({ BLOCKSIZE: TILE, BIGTIFF: 'IF_SAFER', NUM_THREADS: THREADS, SPARSE_OK: 'YES', ADD_ALPHA: 'NO' }),
+    // An OVERVIEW_COUNT of 0 makes GDAL 3.6 fail without a word.
+    ...creation(grid.overviews === 0 ? { OVERVIEWS: 'NONE' } : { OVERVIEW_COUNT: grid.overviews }),
+    ...creation({ OVERVIEW_RESAMPLING: facts.thematic ? 'NEAREST' : 'AVERAGE' }),
+    ...(photograph
+      ? creation({ COMPRESS: 'JPEG', QUALITY: JPEG_QUALITY, OVERVIEW_QUALITY: JPEG_QUALITY })
+      : creation({ COMPRESS: 'DEFLATE', LEVEL: 6, PREDICTOR: 'YES', OVERVIEW_PREDICTOR: 'YES' })),
+    ...(named
+      ? creation({ TILING_SCHEME: 'GoogleMapsCompatible', ZOOM_LEVEL: grid.zoom, ALIGNED_LEVELS: grid.overviews + 1 })
+      : []),
+    ...[paths.warped, paths.cog],
+  ];
+}
+
+function creation(options: Readonly<Record<string, string | number>>): readonly string[] {
+  return Object.entries(options).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
+}

@@ -1,0 +1,29 @@
+import type { Engine } from '../../engine/index.ts';
+import type { EntryType } from '../../formats/index.ts';
+
+/** One kind of derived output: a folder of files made from one entry. To add one: a file beside this, a line in `index.ts`. */
+export interface BuildOutput {
+  readonly kind: string;
+  /** Folder of the output below the build of an entry. */
+  readonly folder: string;
+  /** Files without which the output is not complete, relative to the folder. */
+  readonly files: readonly string[];
+  appliesTo(type: EntryType): boolean;
+  /** Fills `scratch`. Throws BuildFailure when it cannot; what lies in `scratch` then is nothing to anybody. */
+  build(request: OutputRequest): Promise<void>;
+}
+
+export interface OutputRequest {
+  /** Absolute path of the blob. */
+  readonly source: string;
+  /** Base name of the entry. */
+  readonly name: string;
+  /** Empty folder; when `build` is done it holds the output's files and nothing else. */
+  readonly scratch: string;
+  readonly engine: Engine;
+  readonly signal: AbortSignal;
+  /** `percent` is 0..100 of the whole build, null while it cannot be told. */
+  report(progress: { readonly percent: number | null; readonly phase: string }): void;
+  /** A line for the build's log. No path is written to it. */
+  log(line: string): void;
+}
