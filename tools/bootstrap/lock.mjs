@@ -21,7 +21,7 @@ const PATIENCE = 15 * 60_000;
 /**
  * Take the lock; waits while a living process has it.
  * @param {string} path
- * @param {(owner: Owner) => void} onWait called once when there is somebody to wait for
+ * @param {(who: string) => void} onWait told whom this process waits for
  * @param {AbortSignal} signal
  * @returns {Promise<Lock>}
  */
@@ -35,10 +35,10 @@ export async function takeLock(path, onWait, signal) {
     if (readIfThere(path) === undefined) continue; // Released in this moment.
     const owner = readJson(path);
     if (owner && isOwnerAlive(owner)) {
-      if (!told) onWait(owner);
+      if (!told) onWait(`process ${owner.pid}, which prepares this checkout already`);
       told = true;
       await pause(500);
-    } else if (await seizeLock(path, own, owner)) {
+    } else if (await seizeLock(path, own, owner, onWait)) {
       return lockOf(path, own);
     }
   }
@@ -68,8 +68,14 @@ function createLock(path, own) {
   }
 }
 
-/** @param {string} path @param {Owner} own @param {Owner | undefined} dead @returns {Promise<boolean>} */
-async function seizeLock(path, own, dead) {
+/**
+ * @param {string} path
+ * @param {Owner} own
+ * @param {Owner | undefined} dead
+ * @param {(who: string) => void} onWait
+ * @returns {Promise<boolean>}
+ */
+async function seizeLock(path, own, dead, onWait) {
   const aside = `${path}.${own.pid}`;
   // The dead owner's group stays named until it is gone: if this process is killed too, the next one still knows it.
   writeFileSync(aside, JSON.stringify({ ...dead, ...own }));
@@ -77,15 +83,16 @@ async function seizeLock(path, own, dead) {
   await pause(SETTLE);
   const owner = readJson(path);
   if (owner?.pid !== own.pid || owner?.started !== own.started) return false;
-  if (dead) await endLeftovers(dead);
+  if (dead) await endLeftovers(dead, onWait);
   return true;
 }
 
-/** @param {Owner} dead */
-async function endLeftovers({ group, groupStarted, patient }) {
+/** @param {Owner} dead @param {(who: string) => void} onWait */
+async function endLeftovers({ group, groupStarted, patient }, onWait) {
   if (group === undefined || !isAlive(-group)) return;
   // The group's leader may have ended before its members; if it is alive it must be the one that was recorded.
   if (isAlive(group) && startTimeOf(group) !== groupStarted) return;
+  onWait(`process group ${group}, left running by a bootstrap that was killed`);
   if (patient) await waitForEnd(group, PATIENCE);
   else await endGroup(group, 10_000);
 }

@@ -39,12 +39,12 @@ test('waits for a living owner, says so once, and can be interrupted', async () 
     const pid = Number(other.pid);
     writeFileSync(path, JSON.stringify({ pid, started: startTimeOf(pid) }));
     const interruption = new AbortController();
-    /** @type {number[]} */
+    /** @type {string[]} */
     const waits = [];
-    const taken = takeLock(path, (owner) => waits.push(owner.pid), interruption.signal);
+    const taken = takeLock(path, (who) => waits.push(who), interruption.signal);
     setTimeout(() => interruption.abort(new Error('interrupted')), 700);
     await expect(taken).rejects.toThrow(/interrupted/);
-    expect(waits).toEqual([pid]);
+    expect(waits).toEqual([expect.stringContaining(`process ${pid}`)]);
     expect(readJson(path).pid).toBe(pid);
   } finally {
     other.kill('SIGKILL');
@@ -61,8 +61,11 @@ test('is taken from an owner that was killed, and what it had started is ended',
   const workerEnded = once(worker, 'close');
   owner.kill('SIGKILL');
   await ended;
-  const lock = await takeLock(path, unexpected, noSignal);
+  /** @type {string[]} */
+  const waits = [];
+  const lock = await takeLock(path, (who) => waits.push(who), noSignal);
   await workerEnded;
+  expect(waits).toEqual([expect.stringContaining(`group ${group}`)]);
   expect(isAlive(group)).toBe(false);
   lock.release();
 });

@@ -1,5 +1,4 @@
 // Makes a checkout ready to run: looks what is missing, and does only that, one bootstrap at a time.
-import { relative } from 'node:path';
 import { areLinksThere, makeLinks } from './postgres.mjs';
 import { areTestProgramsThere, installTestPrograms } from './chromium.mjs';
 import { buildWeb, isWebBuilt } from './web.mjs';
@@ -7,7 +6,7 @@ import { chooseNode, installNode, isNodeThere } from './node.mjs';
 import { arePackagesThere, installPackages } from './packages.mjs';
 import { installGdal, isGdalThere } from './gdal.mjs';
 import { createProgress } from './progress.mjs';
-import { lockFile, root } from './paths.mjs';
+import { lockFile } from './paths.mjs';
 import { takeLock } from './lock.mjs';
 
 /**
@@ -82,14 +81,7 @@ const stepsFor = { checks: checkSteps, run: runSteps, tests: testSteps };
 export async function prepare(purpose, signal) {
   const steps = stepsFor[purpose];
   if (steps.every((step) => step.isDone())) return chooseNode();
-  const lock = await takeLock(
-    lockFile,
-    (owner) =>
-      console.error(
-        `Process ${owner.pid} prepares this checkout already (${relative(root, lockFile)}); waiting for it.`,
-      ),
-    signal,
-  );
+  const lock = await takeLock(lockFile, (who) => console.error(`Waiting for ${who}.`), signal);
   try {
     await runInOrder(steps, lock, signal);
   } finally {

@@ -16,7 +16,7 @@ const checks = [
   { name: 'Format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level=warn', '.'] },
   {
     name: 'Import rules',
-    script: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    script: 'dependency-cruiser/bin/dependency-cruiser.mjs',
     args: ['src', 'web/src', 'tools', 'test'],
   },
   { name: 'Documented dependencies', script: join(root, 'tools/checks/documented-dependencies.mjs'), args: [] },
