@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
+import type { EntryType } from '../formats/index.ts';
 
 /** An entry as it is stored. */
 export interface EntryRow {
   readonly path: string;
   readonly hash: string | null;
-  readonly type: number;
+  readonly type: EntryType;
   readonly properties: Record<string, unknown> | null;
   /** Seconds since 1970. */
   readonly mtime: number;
@@ -33,6 +34,7 @@ const entries = (db: Database, datasetId: string) =>
       'point_geom as pointGeometry',
       'polygon_geom as polygonGeometry',
     ])
+    .$castTo<EntryRow>()
     .where('dataset_id', '=', datasetId);
 
 export function findEntry(db: Database, datasetId: string, path: string): Promise<EntryRow | undefined> {

@@ -23,7 +23,8 @@ function fromHeader(header: string): Credentials {
   const bytes = Buffer.from(value, 'base64');
   // Clients differ in what they send for non-ASCII letters: UTF-8 when it is valid, else Latin-1.
   const utf8 = bytes.toString('utf8');
-  const pair = utf8.includes('\uFFFD') ? bytes.toString('latin1') : utf8;
+  // NUL is in nobody's name; dropped, so that the pair is compared and found wrong like any other.
+  const pair = (utf8.includes('\uFFFD') ? bytes.toString('latin1') : utf8).replaceAll('\0', '');
   const colon = pair.indexOf(':');
   // Without a colon there is no password: nobody has the empty one, so this is refused like any wrong credential.
   const userName = colon < 0 ? pair : pair.slice(0, colon);

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readByteRange } from './byte-range.ts';
 import { fail } from './errors.ts';
@@ -44,7 +45,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const { first, last } = range ?? { first: 0, last: facts.size - 1 };
   if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${facts.size}`);
   void reply.header('content-length', last - first + 1);
-  if (request.method === 'HEAD' || facts.size === 0) return reply.send(request.method === 'HEAD' ? undefined : '');
+  // An empty stream keeps the length of what GET would send.
+  if (request.method === 'HEAD' || facts.size === 0) return reply.send(Readable.from([]));
   return reply.send(createReadStream(file.path, { start: first, end: last, highWaterMark: 256 * 1024 }));
 }
 

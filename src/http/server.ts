@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/index.ts';
 import type { AccessControl } from './access.ts';
 import { addBodyParsers, MAX_BODY_BYTES } from './bodies/parsers.ts';
@@ -34,7 +34,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const { settings } = options;
   const app = Fastify({
     logger: loggerOptions(settings.logLevel),
-    disableRequestLogging: true,
+    // Requests are logged once, at their end, by `addRequestLog`.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustProxy,
     bodyLimit: MAX_BODY_BYTES,

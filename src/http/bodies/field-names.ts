@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { fail } from '../errors.ts';
 
 /**
  * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left
@@ -12,9 +13,18 @@ export function namedBySchema(input: unknown, schema: TSchema | undefined): Reco
   if (typeof input !== 'object' || input === null) return named;
   for (const [given, value] of Object.entries(input)) {
     if (value === '') continue;
+    refuseNul(given, value);
     const name = names.get(given.toLowerCase()) ?? given;
     if (name === '__proto__' || named[name] !== undefined) continue;
     named[name] = properties[name]?.type === 'boolean' && typeof value === 'string' ? value.toLowerCase() : value;
   }
   return named;
+}
+
+/** No text of ours may hold NUL: neither the database nor a file system can store it. @throws `invalid-input` */
+export function refuseNul(name: string, value: unknown): void {
+  const texts = Array.isArray(value) ? value : [value];
+  if (texts.some((text) => typeof text === 'string' && text.includes('\0'))) {
+    throw fail('invalid-input', `${name.replaceAll('\0', '')} must not hold a NUL character`);
+  }
 }

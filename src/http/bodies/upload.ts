@@ -29,6 +29,7 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
       const fields: Fields = {};
       const cutOff = new AbortController();
       const storeFailed = Promise.withResolvers<never>();
+      storeFailed.promise.catch(() => undefined); // Also awaited below, unless the parsing was faster.
       let stored: Promise<T> | undefined;
 
       const parsed = parseMultipart(request, {
@@ -37,6 +38,7 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
         },
         file(_name, stream) {
           if (stored) return void stream.resume();
+          stream.on('error', () => undefined); // Whoever reads the stream is told; without a listener it ends the process.
           cutOff.signal.addEventListener('abort', () => stream.destroy(cutOff.signal.reason as Error));
           stored = (async () => {
             check?.(namedBySchema(fields, schema));

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { form, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+describe('conventions of every route', () => {
+  it('declares an access rule, a tag and a summary on every route', () => {
+    expect(service.app.routes.length).toBeGreaterThan(20);
+    for (const { path, access, tag, summary, response } of service.app.routes) {
+      expect({ path, access, tag, summary, answers: Object.keys(response).length > 0 }).toMatchObject({
+        access: expect.stringMatching(/^(anonymous|signed-in|admin|(organization|dataset):(read|write|delete|manage))$/) as string,
+        tag: expect.stringMatching(/\S/) as string,
+        summary: expect.stringMatching(/\S/) as string,
+        answers: true,
+      });
+    }
+  });
+
+  it('shows every route in the OpenAPI document, and the explorer reads it', async () => {
+    const document = (await (await service.call('GET', '/swagger/v1/swagger.json', { token: null })).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, unknown>>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    for (const { path, method, alias } of service.app.routes) {
+      if (alias) continue;
+      const shown = path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{*}');
+      expect(Object.keys(document.paths[shown] ?? {}), shown).toContain(method.toLowerCase());
+    }
+    const explorer = await service.call('GET', '/scalar/v1', { token: null });
+    expect(explorer.status).toBe(200);
+    expect(await explorer.text()).toContain('/swagger/v1/swagger.json');
+  });
+
+  it('answers an unknown path with a JSON 404, whatever the method', async () => {
+    for (const [method, path] of [['GET', '/orgs/x/nothing/here'], ['POST', '/nothing'], ['GET', '/sys/none'], ['DELETE', '/']] as const) {
+      const answer = await service.call(method, path);
+      expect([method, path, answer.status]).toEqual([method, path, 404]);
+      expect(await answer.json()).toEqual({ error: expect.stringContaining('nothing at') as string });
+    }
+  });
+
+  it('matches literal segments in any letter case and ignores a trailing slash', async () => {
+    for (const path of ['/Orgs/admin', '/orgs/admin/', '/ORGS/admin/DS', '/Users/ME']) {
+      expect([path, (await service.call('GET', path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('takes every body as JSON, urlencoded and multipart, names in any letter case', async () => {
+    const { userName, password } = { userName: 'admin', password: 'secret123' };
+    const bodies: RequestInit[] = [
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userName, password }) },
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ USERNAME: userName, Password: password }) },
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ username: userName, password }).toString() },
+      { body: form({ UserName: userName, PASSWORD: password }) },
+    ];
+    for (const body of bodies) {
+      const answer = await fetch(`${service.url}/users/authenticate`, { method: 'POST', ...body });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('ignores bodies where none is wanted and names what is missing where one is', async () => {
+    expect((await service.call('POST', '/users/authenticate/refresh', { json: {} })).status).toBe(200);
+    expect((await service.call('POST', '/users/authenticate/refresh')).status).toBe(200);
+    const missing = await service.call('POST', '/orgs', { json: { name: 'No slug' } });
+    expect(missing.status).toBe(400);
+    expect(await missing.json()).toEqual({ error: 'The slug field is required.' });
+    const nonsense = await service.call('POST', '/orgs', { headers: { 'content-type': 'application/json' }, body: '{"slug":' });
+    expect([nonsense.status, await nonsense.json()]).toEqual([400, { error: 'The body is not valid JSON.' }]);
+    const xml = await service.call('POST', '/orgs', { headers: { 'content-type': 'text/xml' }, body: '<a/>' });
+    expect(xml.status).toBe(415);
+  });
+
+  it('C-5 J-1 does not let a field name reach a prototype', async () => {
+    const answer = await service.call('POST', '/orgs', {
+      headers: { 'content-type': 'application/json' },
+      body: '{"slug":"protoless","__proto__":{"isPublic":true},"constructor":{"x":1}}',
+    });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ isPublic: false });
+    expect(({} as { isPublic?: boolean }).isPublic).toBeUndefined();
+  });
+
+  it('sends the security headers, a request id and CORS without credentials', async () => {
+    const { headers } = await service.call('GET', '/version', { headers: { origin: 'https://elsewhere.example' } });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': expect.stringContaining("default-src 'self'") as string,
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      'access-control-allow-origin': '*',
+    });
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('compresses texts, not pictures or ranges', async () => {
+    const text = await service.call('GET', '/swagger/v1/swagger.json', { headers: { 'accept-encoding': 'gzip' } });
+    expect(text.headers.get('content-encoding')).toBe('gzip');
+  });
+
+  it('tells the version and the features without a credential', async () => {
+    expect(await (await service.call('GET', '/version', { token: null })).text()).toMatch(/^\d+\.\d+\.\d+$/);
+    const features = (await (await service.call('GET', '/sys/features', { token: null })).json()) as Record<string, unknown>;
+    expect(features).toMatchObject({ passwordPolicy: { minLength: 8, requireDigit: true }, hubOptions: null });
+    expect(features['taskStates']).toContainEqual({ state: 'Failed', isTerminal: true, value: 'Failed', terminal: true });
+  });
+});

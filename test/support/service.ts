@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApplication, type Application } from '../../src/app.ts';
+import { loadSettings } from '../../src/settings/index.ts';
+
+export const ADMIN = { userName: 'admin', password: 'secret123' } as const;
+
+/** A service of a test: listening on a free port, its data in a folder of its own. */
+export interface TestService extends AsyncDisposable {
+  readonly app: Application;
+  readonly dataDir: string;
+  readonly url: string;
+  /** Calls the service; `token` and a JSON body become headers. */
+  call(method: string, path: string, options?: CallOptions): Promise<Response>;
+  /** The administrator's token. */
+  readonly token: string;
+}
+
+export interface CallOptions {
+  /** `null`: anonymous. Default: the administrator's token. */
+  readonly token?: string | null;
+  readonly json?: unknown;
+  readonly body?: RequestInit['body'];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Starts a service with an embedded database, or on the PostgreSQL server of `environment.DATABASE_URL`. */
+export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'alidade-test-')));
+  const settings = loadSettings({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_SECONDS: '2',
+    DefaultAdmin__Password: ADMIN.password,
+    ...environment,
+  });
+  const app = await createApplication(settings);
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+
+  const call = (method: string, path: string, options: CallOptions = {}): Promise<Response> => {
+    const { token = bearer, json, body, headers = {} } = options;
+    return fetch(url + path, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
+    });
+  };
+  let bearer = '';
+  const session = await call('POST', '/users/authenticate', { token: null, json: ADMIN });
+  bearer = ((await session.json()) as { token: string }).token;
+
+  return {
+    app,
+    dataDir,
+    url,
+    call,
+    token: bearer,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A multipart form of fields in the given order; `Blob` and `Buffer` values become files. */
+export function form(parts: Readonly<Record<string, string | Uint8Array>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([new Uint8Array(value)]), 'file.bin');
+  }
+  return data;
+}
+
+/** Asks again until the answer satisfies, for at most `seconds`. */
+export async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, seconds = 30): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (satisfied(answer)) return answer;
+    if (Date.now() > end) throw new Error(`Not within ${seconds} s; last answer: ${JSON.stringify(answer).slice(0, 500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
