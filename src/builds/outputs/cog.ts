@@ -12,8 +12,8 @@ const STATISTICS_TIMEOUT_MS = 3_600_000;
 
 /**
  * Cloud-optimised GeoTIFF in Web Mercator, every block of every level one tile of WebMercatorQuad (`cog-grid.ts`), with
- * statistics of its bands beside it. 8-bit colour is JPEG with a mask; all else is DEFLATE without loss, where nodata,
- * alpha or NaN tell what is not covered.
+ * statistics of its bands beside it. 8-bit colour is JPEG; all else is DEFLATE without loss. What is not covered is told by
+ * the nodata value (NaN in floating point rasters that had none), by an alpha band the source had, else by a mask.
  */
 export const cogOutput: BuildOutput = {
   kind: 'cog',

@@ -34,8 +34,10 @@ export async function rasterStatistics({
   const dataset = await openRaster(path, kind);
   try {
     const bands = dataset.bands.map((band) => band);
+    // GDAL takes an alpha band for a mask only after one or three bands; an alpha band is meant as one always.
+    const alpha = bands.find((band) => band.colorInterpretation === 'Alpha') ?? null;
     const colours = bands.flatMap((band, index) =>
-      band.colorInterpretation === 'Alpha' ? [] : [[String(index + 1), bandStatistics(dataset, band)] as const],
+      band === alpha ? [] : [[String(index + 1), bandStatistics(dataset, band, alpha ?? maskOf(band))] as const],
     );
     return { bands: Object.fromEntries(colours) };
   } finally {
@@ -43,15 +45,22 @@ export async function rasterStatistics({
   }
 }
 
-function bandStatistics(dataset: Gdal.Dataset, band: Gdal.RasterBand): BandStatistics | null {
+function bandStatistics(dataset: Gdal.Dataset, band: Gdal.RasterBand, cover: Gdal.RasterBand): BandStatistics | null {
   const { x: width, y: height } = dataset.rasterSize;
   const columns = Math.min(width, MAX_SIDE);
   const rows = Math.min(height, MAX_SIDE);
-  const size = { buffer_width: columns, buffer_height: rows };
-  const values = band.pixels.read(0, 0, width, height, new Float64Array(columns * rows), { ...size, type: 'Float64' });
-  const mask = maskOf(band).pixels.read(0, 0, width, height, new Uint8Array(columns * rows), { ...size, type: 'Byte' });
-  const valid = Float64Array.from(values.filter((value, index) => mask[index] !== 0 && Number.isFinite(value))).sort();
-  return describe(valid);
+  const read = (from: Gdal.RasterBand): Float64Array =>
+    from.pixels.read(0, 0, width, height, new Float64Array(columns * rows), {
+      buffer_width: columns,
+      buffer_height: rows,
+      type: 'Float64',
+    });
+  const covered = read(cover);
+  return describe(
+    read(band)
+      .filter((value, index) => covered[index] !== 0 && Number.isFinite(value))
+      .sort(),
+  );
 }
 
 /** GDAL makes a mask for every band, all valid when nothing else is known. */
