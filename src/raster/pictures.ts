@@ -64,7 +64,11 @@ export function createPictures({ builds, blobs, engine, tiles, thumbnailCandidat
     const key = `${hash} ${size}`;
     const kept = photos.get(key);
     if (kept) return kept;
-    const { data } = await engine.call('image-thumbnail', { path: blobs.locate(hash), size, format: 'webp' }, { signal });
+    const { data } = await engine.call(
+      'image-thumbnail',
+      { path: blobs.locate(hash), size, format: 'webp' },
+      { signal },
+    );
     const image: EncodedImage = { bytes: data!, contentType: 'image/webp' };
     photos.set(key, image);
     return image;
@@ -76,14 +80,18 @@ export function createPictures({ builds, blobs, engine, tiles, thumbnailCandidat
       const entry = await builds.findFor(dataset, candidate, COG).catch(absent);
       if (entry) return entry;
     }
-    throw fail('not-found', `The dataset has no picture; put a file such as ${thumbnailCandidates[0] ?? 'thumbnail.webp'} at its root.`);
+    throw fail(
+      'not-found',
+      `The dataset has no picture; put a file such as ${thumbnailCandidates[0] ?? 'thumbnail.webp'} at its root.`,
+    );
   };
 
   return {
     async tile(dataset, rawPath, { format, ...address }) {
       const { type, file } = await builds.findFor(dataset, checkEntryPath(rawPath), COG);
       if (type !== EntryType.GeoRaster) throw fail('invalid-input', 'Only a georeferenced raster has map tiles.');
-      if (file === undefined) throw fail('not-found', 'The raster is not built yet. The entry’s buildStatus tells how it goes.');
+      if (file === undefined)
+        throw fail('not-found', 'The raster is not built yet. The entry’s buildStatus tells how it goes.');
       const { z, x, y, scale } = address;
       return {
         etag: `${file.version}/${z}/${x}/${y}@${scale}.${format}`,
@@ -103,7 +111,10 @@ export function createPictures({ builds, blobs, engine, tiles, thumbnailCandidat
       if (type === EntryType.GeoRaster && file) {
         const bounds = boundsOf(entry.polygonGeometry);
         const request = { longestSide: size, format: 'webp', ...(bounds ? { bounds } : {}) } as const;
-        return { etag: `${file.version}/${size}`, draw: (signal) => tiles.thumbnail(file, request, signal).catch(explain) };
+        return {
+          etag: `${file.version}/${size}`,
+          draw: (signal) => tiles.thumbnail(file, request, signal).catch(explain),
+        };
       }
       if (hash !== null && PICTURE_TYPES.has(type)) {
         return { etag: `${hash}/${size}`, draw: (signal) => photoThumbnail(hash, size, signal).catch(explain) };

@@ -34,7 +34,9 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       params: datasetParams,
       query: Type.Object({
         path: Type.Optional(pathField),
-        size: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, default: DEFAULT_THUMBNAIL, description: 'Longer side, pixels' })),
+        size: Type.Optional(
+          Type.Integer({ minimum: 16, maximum: 2048, default: DEFAULT_THUMBNAIL, description: 'Longer side, pixels' }),
+        ),
       }),
       response: { 200: Binary },
       handle: async (context) => {
@@ -45,7 +47,12 @@ export function rasterRoutes(pictures: Pictures): Route[] {
   ];
 }
 
-const FORMATS: Readonly<Record<string, TilePosition['format']>> = { png: 'png', webp: 'webp', jpg: 'jpeg', jpeg: 'jpeg' };
+const FORMATS: Readonly<Record<string, TilePosition['format']>> = {
+  png: 'png',
+  webp: 'webp',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+};
 
 /** @throws `invalid-input` for what is no number, `not-found` for a format that is not offered */
 function readPosition({ z, x, y }: { readonly z: string; readonly x: string; readonly y: string }): TilePosition {
@@ -60,7 +67,12 @@ function readPosition({ z, x, y }: { readonly z: string; readonly x: string; rea
 }
 
 async function sendPicture(
-  { request, reply, dataset, signal }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply' | 'dataset' | 'signal'>,
+  {
+    request,
+    reply,
+    dataset,
+    signal,
+  }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply' | 'dataset' | 'signal'>,
   picture: Picture,
 ): Promise<unknown> {
   const etag = `"${picture.etag}"`;

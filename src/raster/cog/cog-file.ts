@@ -1,4 +1,4 @@
-import { Tiff, TiffTag } from '@cogeotiff/core';
+import { RasterTypeKey, Tiff, TiffTag, TiffTagGeo } from '@cogeotiff/core';
 import type { Source, TiffImage } from '@cogeotiff/core';
 import { RasterError } from '../raster-error.ts';
 import { readBandStats } from './band-stats.ts';
@@ -118,7 +118,9 @@ function pairLevels(images: readonly TaggedImage[]): readonly [StoredLevel, ...S
   if (image.epsg !== 3857) throw new RasterError('unsupported', 'The raster is not in Web Mercator (EPSG:3857).');
   const [width, height] = image.resolution;
   const [x, y] = image.origin;
-  const position = locateInGrid([width, -height], [x, y], full.tags);
+  // The georeference names the centre of the first pixel instead of its corner where the raster is one of points.
+  const half = image.valueGeo(TiffTagGeo.GTRasterTypeGeoKey) === RasterTypeKey.PixelIsPoint ? 0.5 : 0;
+  const position = locateInGrid([width, -height], [x - half * width, y - half * height], full.tags);
   const stored = images
     .filter(({ tags }, index) => !tags.isMask && (index === 0 || tags.isReduced))
     .map((main): StoredLevel => {

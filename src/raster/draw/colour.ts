@@ -1,6 +1,6 @@
 import type { BlockMask } from '../block/block-mask.ts';
 import type { BandSamples } from '../block/samples.ts';
-import type { CogFacts } from '../cog/cog-facts.ts';
+import type { BandStats, CogFacts, SampleType } from '../cog/cog-facts.ts';
 import type { BlockPart } from './block-parts.ts';
 import type { Canvas } from './canvas.ts';
 import { linearScale } from './stretch.ts';
@@ -29,7 +29,7 @@ export function chooseDisplay({ colours }: Pick<CogFacts, 'colours'>): Display {
 
 /** Everything needed to turn samples into colours, the same for every block of a raster. */
 export interface Palette {
-  /** By drawn band. */
+  /** By drawn band; one more, unused, for alpha. */
   readonly stretches: readonly Stretch[];
   readonly isBytes: boolean;
   readonly nodata: number | null;
@@ -42,10 +42,9 @@ export interface Palette {
  * The alpha value that means opaque. GDAL writes 65535 and 32767 for the 16-bit types and 255 for all others, but
  * leaves the alpha of its source as it is, and many 16-bit sources use 255: their statistics tell.
  */
-export function alphaMaxOf({ sampleType, stats }: CogFacts, alpha: number | null): number {
-  const seen = alpha === null ? undefined : stats?.[alpha]?.max;
-  if (seen !== undefined && seen <= 255) return 255;
-  return sampleType === 'uint16' ? 65_535 : sampleType === 'int16' ? 32_767 : 255;
+export function alphaMaxOf(type: SampleType, range: BandStats | null): number {
+  if (range !== null && range.max <= 255) return 255;
+  return type === 'uint16' ? 65_535 : type === 'int16' ? 32_767 : 255;
 }
 
 /** The samples of one block: the drawn bands, alpha if there is one, and what the mask shows. */

@@ -75,26 +75,34 @@ function paletteOf(cog: Cog, display: Display): Promise<Palette> {
 
 async function findPalette(cog: Cog, display: Display): Promise<Palette> {
   const { sampleType, nodata, stats } = cog.facts;
-  const palette: Palette = {
-    stretches: display.bands.map(() => ({ min: 0, max: 255 })),
+  const bands = display.alpha === null ? display.bands : [...display.bands, display.alpha];
+  const plain: Palette = {
+    stretches: bands.map(() => ({ min: 0, max: 255 })),
     isBytes: sampleType === 'uint8',
     isFloat: sampleType === 'float32' || sampleType === 'float64',
     nodata,
-    alphaMax: alphaMaxOf(cog.facts, display.alpha),
+    alphaMax: 255,
   };
-  if (palette.isBytes) return palette;
-  const known = display.bands.map((band) => stats?.[band] ?? null);
-  const ranges = known.every((range) => range !== null) ? known : await measureRanges(cog, display, palette);
-  return { ...palette, stretches: ranges.map((range) => stretchOf(sampleType, range)) };
+  if (plain.isBytes) return plain;
+  const known = bands.map((band) => stats?.[band] ?? null);
+  // The sidecar may leave out alpha, and bands without one valid pixel.
+  const measured = known.includes(null) ? await measureRanges(cog, display, plain) : [];
+  const ranges = known.map((range, at) => range ?? measured[at] ?? { min: 0, max: 0 });
+  const alphaRange = display.alpha === null ? null : ranges.at(-1)!;
+  return {
+    ...plain,
+    stretches: ranges.map((range) => stretchOf(sampleType, range)),
+    alphaMax: alphaMaxOf(sampleType, alphaRange),
+  };
 }
 
-/** Minimum and maximum of the drawn bands in the smallest overview, for a file without statistics. */
-async function measureRanges(cog: Cog, display: Display, palette: Palette): Promise<readonly BandStats[]> {
+/** Minimum and maximum of the drawn bands and alpha in the smallest overview, for a file without statistics; null for no valid pixel. */
+async function measureRanges(cog: Cog, display: Display, palette: Palette): Promise<readonly (BandStats | null)[]> {
   const level = cog.facts.levels.length - 1;
   const { columns, rows, blockWidth, blockHeight, width, height } = cog.facts.levels[level]!;
   // 64 blocks of 256 pixels square are 4 Mi samples of each band: enough to know its range.
   const blocks = Math.min(columns * rows, 64);
-  const ranges: (BandStats | null)[] = display.bands.map(() => null);
+  const ranges: (BandStats | null)[] = palette.stretches.map(() => null);
   for (let index = 0; index < blocks; index++) {
     const position = { column: index % columns, row: Math.floor(index / columns) };
     const block = await readBlock(cog, level, position, display);
@@ -104,12 +112,12 @@ async function measureRanges(cog: Cog, display: Display, palette: Palette): Prom
     const columnsInside = Math.min(blockWidth, width - position.column * blockWidth);
     const rowsInside = Math.min(blockHeight, height - position.row * blockHeight);
     const isInside = (pixel: number) => pixel % blockWidth < columnsInside && pixel / blockWidth < rowsInside;
-    block.bands.forEach((band, at) => {
-      const found = rangeOf(band, blockWidth * blockHeight, (pixel) => isInside(pixel) && isVisible(pixel));
-      ranges[at] = widest(ranges[at] ?? null, found);
+    const isCounted = (pixel: number) => isInside(pixel) && isVisible(pixel);
+    [...block.bands, ...(block.alpha === null ? [] : [block.alpha])].forEach((band, at) => {
+      ranges[at] = widest(ranges[at] ?? null, rangeOf(band, blockWidth * blockHeight, isCounted));
     });
   }
-  return ranges.map((range) => range ?? { min: 0, max: 0 });
+  return ranges;
 }
 
 function widest(a: BandStats | null, b: BandStats | null): BandStats | null {

@@ -17,32 +17,20 @@ export type GeographicBounds = readonly [west: number, south: number, east: numb
 /** Sides of a thumbnail, in pixels: 16 is an icon, 2048 four times what the web application asks for. */
 export const THUMBNAIL_SIDES = { min: 16, max: 2048 } as const;
 
-/**
- * Chooses the smallest level that still has the asked pixels, and the window of it to show.
- *
- * @param longestSide pixels wanted along the longer side of the window
- * @param bounds where the data lies; without it the whole raster, which is padded to the borders of tiles
- * @throws RasterError `out of range` for a side that is not offered
- */
-export function planThumbnail(
-  { levels }: Pick<CogFacts, 'levels'>,
-  longestSide: number,
-  bounds: GeographicBounds | null,
-): CanvasPlan {
-  const { min, max } = THUMBNAIL_SIDES;
-  if (!Number.isInteger(longestSide) || longestSide < min || longestSide > max) {
-    throw new RasterError('out of range', `Thumbnails are drawn with ${min} to ${max} pixels along the longer side.`);
-  }
-  const windows = levels.map((level) => thumbnailWindow(level, bounds));
-  const found = windows.findLastIndex(({ width, height }) => Math.max(width, height) >= longestSide);
-  const level = found === -1 ? 0 : found;
-  const window = windows[level]!;
-  return { level, width: window.width, height: window.height, parts: blockParts(levels[level]!, window) };
+/** A rectangle of the world as fractions of its side, from the west and from the north. */
+interface WorldArea {
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+  readonly south: number;
 }
 
 /**
  * Draws the raster, or the part of it within some bounds, with its aspect kept; small rasters are enlarged. Without
- * bounds the transparent margins are cut off.
+ * bounds it is where the coarsest level has pixels: the file itself is padded to the borders of tiles.
+ *
+ * @param longestSide pixels along the longer side
+ * @throws RasterError `out of range` for a side that is not offered
  */
 export async function drawThumbnail(
   cog: Cog,
@@ -51,30 +39,63 @@ export async function drawThumbnail(
   bounds: GeographicBounds | null,
   signal?: AbortSignal,
 ): Promise<EncodedImage> {
-  const canvas = await paintCanvas(cog, planThumbnail(cog.facts, longestSide, bounds), signal);
+  const { min, max } = THUMBNAIL_SIDES;
+  if (!Number.isInteger(longestSide) || longestSide < min || longestSide > max) {
+    throw new RasterError('out of range', `Thumbnails are drawn with ${min} to ${max} pixels along the longer side.`);
+  }
+  const area = bounds === null ? await visibleArea(cog, signal) : areaOf(bounds);
+  const canvas = await paintCanvas(cog, planThumbnail(cog.facts, longestSide, area), signal);
   signal?.throwIfAborted();
-  const { left, top, width, height } = visibleWindow(canvas) ?? { left: 0, top: 0, ...canvas };
   const image = sharp(new Uint8Array(canvas.rgba.buffer), {
     raw: { width: canvas.width, height: canvas.height, channels: 4 },
-  })
-    .extract({ left, top, width, height })
-    .resize(longestSide, longestSide, { fit: 'inside' });
+  }).resize(longestSide, longestSide, { fit: 'inside' });
   return encodeSharp(format === 'jpeg' ? image.flatten({ background: '#fff' }) : image, format);
 }
 
-function thumbnailWindow(level: CogLevel, bounds: GeographicBounds | null): Window {
-  const whole: Window = { left: level.left, top: level.top, width: level.width, height: level.height };
-  if (bounds === null) return whole;
-  const [west, south, east, north] = bounds;
-  const world = worldPixels(level.zoom);
+/** Chooses the smallest level that has the asked pixels within an area (null: all of it), and the window to paint. */
+export function planThumbnail(
+  { levels }: Pick<CogFacts, 'levels'>,
+  longestSide: number,
+  area: WorldArea | null,
+): CanvasPlan {
+  const windows = levels.map((level) => windowOf(level, area));
+  const found = windows.findLastIndex(({ width, height }) => Math.max(width, height) >= longestSide);
+  const level = found === -1 ? 0 : found;
+  const window = windows[level]!;
+  return { level, width: window.width, height: window.height, parts: blockParts(levels[level]!, window) };
+}
+
+/** Bounds in degrees as an area of the world; it reaches beyond the eastern edge across the antimeridian. */
+export function areaOf([west, south, east, north]: GeographicBounds): WorldArea {
   const northWest = toWorldFraction(west, north);
   const southEast = toWorldFraction(east < west ? east + 360 : east, south);
-  const left = Math.max(whole.left, Math.floor(northWest.x * world));
-  const top = Math.max(whole.top, Math.floor(northWest.y * world));
-  const width = Math.min(whole.left + whole.width, Math.ceil(southEast.x * world)) - left;
-  const height = Math.min(whole.top + whole.height, Math.ceil(southEast.y * world)) - top;
+  return { west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y };
+}
+
+function windowOf(level: CogLevel, area: WorldArea | null): Window {
+  const whole: Window = { left: level.left, top: level.top, width: level.width, height: level.height };
+  if (area === null) return whole;
+  const world = worldPixels(level.zoom);
+  const left = Math.max(whole.left, Math.floor(area.west * world));
+  const top = Math.max(whole.top, Math.floor(area.north * world));
+  const width = Math.min(whole.left + whole.width, Math.ceil(area.east * world)) - left;
+  const height = Math.min(whole.top + whole.height, Math.ceil(area.south * world)) - top;
   // Bounds that miss the raster are those of another file; the whole is then the better picture.
   return width > 0 && height > 0 ? { left, top, width, height } : whole;
+}
+
+/** Where the coarsest level shows something; null when nowhere. */
+async function visibleArea(cog: Cog, signal?: AbortSignal): Promise<WorldArea | null> {
+  const coarsest = cog.facts.levels.length - 1;
+  const level = cog.facts.levels[coarsest]!;
+  const { width, height } = level;
+  const canvas = await paintCanvas(cog, { level: coarsest, width, height, parts: blockParts(level, level) }, signal);
+  const window = visibleWindow(canvas);
+  if (window === null) return null;
+  const world = worldPixels(level.zoom);
+  const west = (level.left + window.left) / world;
+  const north = (level.top + window.top) / world;
+  return { west, north, east: west + window.width / world, south: north + window.height / world };
 }
 
 /** The smallest window with every pixel that shows; null when none does. */

@@ -45,7 +45,7 @@ export interface RasterTiles {
 }
 
 export interface RasterLimits {
-  /** Files kept open, with their headers: about 100 kB and one file handle each. */
+  /** Files kept open: a file handle each, and headers of 20 kB to some MB (16 bytes a block). */
   readonly openFiles: number;
   /** Pictures drawn at the same time; each holds its canvas and one decoded block. */
   readonly drawnAtOnce: number;
