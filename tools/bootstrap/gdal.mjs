@@ -140,7 +140,8 @@ function keep(loaded, binding, kept, origin) {
 /** @param {Node} node @returns {string} */
 function downloadAddress(node) {
   const { version } = places(node.abi);
-  const { host } = readJson(join(home, 'package.json')).binary;
+  // The same variable that node-pre-gyp reads, for those who keep copies of such binaries.
+  const host = process.env.npm_config_gdal_binary_host_mirror ?? readJson(join(home, 'package.json')).binary.host;
   return `${host}v${version}/node-v${node.abi}-${process.platform}-${process.arch}.tar.gz`;
 }
 
