@@ -4,24 +4,34 @@ export interface ProgressReader {
   push(text: string): number | null;
 }
 
-/** A number directly followed by dots or by the end mark, and dots that follow: the shape nothing else GDAL prints has. */
-const BAR = /(?:^|[\s.:])(100|[1-9]0|0)(\.{0,3})(?= - done|$|\.|[1-9])/g;
-/** Longest unfinished line that is looked at: the bar itself has 60 characters. */
-const KEPT = 256;
+/** What GDAL prints from beginning to end: forty steps of 2.5 percent, every fourth of them a number. */
+const STEPS = Array.from({ length: 41 }, (_, step) => (step % 4 === 0 ? String((step / 4) * 10) : '.'));
+const BAR = STEPS.join('');
+/** Length of the bar once a step is printed in full, by step. */
+const ENDS = STEPS.map((_, step) => STEPS.slice(0, step + 1).join('').length);
+/** A bar begins with 0 and a dot and not inside of a number. */
+const BEGIN = /(?:^|[^\d.])(0\.[\d.]*)/g;
+/** Longest unfinished line that is looked at; what GDAL prints before the bar is a file name at most. */
+const KEPT = 4096;
 
 export function createProgressReader(): ProgressReader {
   let line = '';
   let last = -1;
   return {
     push(text) {
-      const cut = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
-      const whole = (line + text).slice(-KEPT - text.length);
-      line = (cut < 0 ? whole : text.slice(cut + 1)).slice(-KEPT);
-      let percent = -1;
-      for (const [, tens = '0', dots = ''] of whole.matchAll(BAR)) percent = Number(tens) + dots.length * 2.5;
-      if (percent < 0 || percent === last) return null;
+      const lines = (line + text).split(/[\r\n]/);
+      line = (lines.at(-1) ?? '').slice(-KEPT);
+      const bars = lines.flatMap((whole) => [...whole.matchAll(BEGIN)].map(([, bar = '']) => percentOf(bar)));
+      const percent = bars.at(-1);
+      if (percent === undefined || percent === last) return null;
       last = percent;
       return percent;
     },
   };
+}
+
+function percentOf(bar: string): number {
+  const different = [...bar].findIndex((character, index) => character !== BAR[index]);
+  const length = different < 0 ? bar.length : different;
+  return ENDS.findLastIndex((end) => end <= length) * 2.5;
 }

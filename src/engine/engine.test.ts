@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type CallOptions, type Engine, createEngine } from './engine.ts';
+import { NETWORK_DRIVERS } from './environment.ts';
+import { isRunning } from './testing/programs.ts';
+
+const registry = new URL('./testing/faulty-operations.ts', import.meta.url).href;
+const MB = 2 ** 20;
+const alive = (pid: number): boolean => isRunning(pid, (path) => readFileSync(path, 'latin1'));
+
+let folder: string;
+const engines: Engine[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-engine-'));
+});
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.close()));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Calls by name without the types of the real operations. */
+type Call = (name: string, input?: unknown, options?: CallOptions) => Promise<unknown>;
+
+function start(options: Partial<Parameters<typeof createEngine>[0]> = {}): { engine: Engine; call: Call } {
+  const engine = createEngine({ children: 1, callTimeoutMs: 10_000, memoryLimitBytes: 600 * MB, registry, ...options });
+  engines.push(engine);
+  return { engine, call: engine.call as unknown as Call };
+}
+
+/** Waits until something holds, for two seconds at most. */
+async function until(holds: () => boolean): Promise<boolean> {
+  for (let look = 0; look < 100; look += 1) {
+    if (holds()) return true;
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+  }
+  return holds();
+}
+
+describe('a call', () => {
+  it('carries plain data and bytes both ways', async () => {
+    const { call } = start();
+    const input = { text: 'é', list: [1, NaN, -0], bytes: new Uint8Array([1, 2, 3]), nothing: null };
+    expect(await call('echo', input)).toEqual(input);
+  });
+
+  it('reports an error without paths, and the child goes on', async () => {
+    const { call } = start();
+    const before = await call('pid');
+    const failure = call('throw', { path: join(folder, 'blob') });
+    await expect(failure).rejects.toMatchObject({
+      name: 'EngineError',
+      code: 'failed',
+      message: 'cannot read the file nor a file',
+    });
+    expect(await call('pid')).toBe(before);
+  });
+
+  it.each(['nothing', 'constructor', '__proto__'])('is refused for the unknown operation %s', async (name) => {
+    await expect(start().call(name)).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it.each([
+    ['spins for ever', 'spin', undefined, { timeoutMs: 300 }, 'timeout'],
+    ['is aborted', 'spin', undefined, 'abort', 'aborted'],
+    ['was aborted before', 'pid', undefined, { signal: AbortSignal.abort() }, 'aborted'],
+    ['devours memory', 'devour', undefined, {}, 'memory'],
+    ['dies by SIGSEGV', 'signal', { name: 'SIGSEGV' }, {}, 'crashed'],
+    ['dies by SIGKILL', 'signal', { name: 'SIGKILL' }, {}, 'crashed'],
+    ['exits', 'exit', undefined, {}, 'crashed'],
+  ])('that %s rejects, and a fresh child takes the next', async (_, name, input, options, code) => {
+    const { call } = start();
+    const before = (await call('pid')) as number;
+    const began = Date.now();
+    const given = options === 'abort' ? { signal: AbortSignal.timeout(300) } : options;
+    await expect(call(name, input, given)).rejects.toMatchObject({ name: 'EngineError', code });
+    expect(Date.now() - began).toBeLessThan(5000);
+    const after = (await call('pid')) as number;
+    expect(alive(after)).toBe(true);
+    if (name !== 'pid') expect(await until(() => !alive(before))).toBe(true);
+  });
+
+  it('fails alone: other children do not notice', async () => {
+    const { call } = start({ children: 2 });
+    const waiting = call('wait', { ms: 600 });
+    await expect(call('signal', { name: 'SIGSEGV' })).rejects.toMatchObject({ code: 'crashed' });
+    expect(await waiting).toBe(600);
+  });
+
+  it('waits its turn, in order, in a queue with an end', async () => {
+    const { call } = start({ queueLimit: 2 });
+    const order: number[] = [];
+    const calls = [1, 2, 3].map((ms) => call('wait', { ms: ms * 10 }).then(() => order.push(ms)));
+    await expect(call('pid')).rejects.toMatchObject({ code: 'refused' });
+    await Promise.all(calls);
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it('that is aborted in the queue never starts', async () => {
+    const { call } = start();
+    const first = call('wait', { ms: 200 });
+    const waiting = new AbortController();
+    const second = call('exit', undefined, { signal: waiting.signal });
+    waiting.abort();
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    expect(await first).toBe(200);
+  });
+
+  it('rejects when the engine is closed, and so does every later one', async () => {
+    const { engine, call } = start();
+    const pid = (await call('pid')) as number;
+    const spinning = call('spin');
+    const queued = call('pid');
+    const ends = Promise.allSettled([spinning, queued]);
+    await engine.close();
+    expect(await ends).toMatchObject([{ reason: { code: 'aborted' } }, { reason: { code: 'aborted' } }]);
+    expect(alive(pid)).toBe(false);
+    await expect(call('pid')).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+describe('walls', () => {
+  it('the environment of the server does not reach a child', async () => {
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'top secret';
+    process.env['http_proxy'] = 'http://127.0.0.1:9';
+    process.env['GDAL_HTTP_HEADERS'] = 'Authorization: Bearer top';
+    const environment = (await start().call('environment')) as Record<string, string>;
+    delete process.env['AWS_SECRET_ACCESS_KEY'];
+    delete process.env['http_proxy'];
+    delete process.env['GDAL_HTTP_HEADERS'];
+    expect(JSON.stringify(environment)).not.toContain('top');
+    expect(Object.keys(environment).filter((name) => /proxy|secret|token|password/i.test(name))).toEqual([
+      'GDAL_HTTP_PROXY',
+    ]);
+    expect(environment['GDAL_PAM_ENABLED']).toBe('NO');
+  });
+
+  it('no driver of the network or of virtual files is there', async () => {
+    const names = (await start().call('drivers')) as readonly string[];
+    expect(names).toContain('GTiff');
+    expect(names.filter((name) => [...NETWORK_DRIVERS, 'VRT'].includes(name))).toEqual([]);
+  });
+
+  it.each([
+    ['a VRT', '<VRTDataset rasterXSize="1" rasterYSize="1"><VRTRasterBand dataType="Byte" band="1"/></VRTDataset>'],
+    [
+      'a WMS description',
+      '<GDAL_WMS><Service name="WMS"><ServerUrl>http://127.0.0.1:9/?</ServerUrl></Service></GDAL_WMS>',
+    ],
+  ])('%s is not opened, even without a list of drivers', async (name, text) => {
+    const path = join(folder, name.replaceAll(' ', '-'));
+    await writeFile(path, text);
+    const { call } = start();
+    await expect(call('open', { path })).rejects.toMatchObject({ code: 'failed' });
+    await expect(call('raster-facts', { path, kind: 'tiff' })).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it.each(['/vsicurl/http://127.0.0.1:9/x.tif', '/vsis3/bucket/x.tif', 'http://127.0.0.1:9/x.tif'])(
+    '%s is not fetched',
+    async (path) => {
+      const began = Date.now();
+      await expect(start().call('open', { path })).rejects.toMatchObject({ code: 'failed' });
+      expect(Date.now() - began).toBeLessThan(5000);
+    },
+  );
+});

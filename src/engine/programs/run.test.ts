@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, createEngine } from '../engine.ts';
+import { type BadHabit, isRunning, writeProgram } from '../testing/programs.ts';
+import type { ProgramName } from './names.ts';
+import type { RunOptions, RunResult } from './run.ts';
+
+const alive = (pid: number): boolean => isRunning(pid, (path) => readFileSync(path, 'latin1'));
+
+let folder: string;
+let engine: Engine;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-programs-'));
+});
+
+afterEach(() => engine.close());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(habit: BadHabit, options: RunOptions = {}): Promise<RunResult> {
+  await writeProgram(folder, habit);
+  // The scripts use the system's tools and this very Node.
+  const programPath = [folder, dirname(process.execPath)].join(delimiter);
+  engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 75 * 2 ** 20, programPath });
+  return engine.run('gdalwarp', ['a', 'b'], { timeoutMs: 10_000, ...options });
+}
+
+/** Aborts as soon as the program says something. */
+function abortOnOutput(): { signal: AbortSignal; onLine: (line: string) => void; lines: string[] } {
+  const controller = new AbortController();
+  const lines: string[] = [];
+  const onLine = (line: string): void => {
+    lines.push(line);
+    if (line.startsWith('0')) controller.abort();
+  };
+  return { signal: controller.signal, onLine, lines };
+}
+
+describe('a program', () => {
+  it('reports its progress, rising to 100', async () => {
+    const percents: number[] = [];
+    const { output, durationMs } = await run('progress', { onProgress: (percent) => void percents.push(percent) });
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+    expect(percents.at(-1)).toBe(100);
+    expect(percents.length).toBeGreaterThan(5);
+    expect(output.join('')).toContain('100 - done.');
+    expect(durationMs).toBeGreaterThan(0);
+  });
+
+  it('that floods its output is read to the end, and only the end is kept', async () => {
+    const { output } = await run('flood');
+    expect(output).toHaveLength(100);
+    expect(output.at(-1)).toBe('last');
+  });
+
+  it('that never ends its line does not fill the memory', async () => {
+    const before = process.memoryUsage().rss;
+    await expect(run('endless', { timeoutMs: 1000 })).rejects.toMatchObject({ code: 'timeout' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
+  });
+
+  it.each([
+    ['hang', { timeoutMs: 300 }, 'timeout'],
+    ['hang', { idleTimeoutMs: 300 }, 'idle-timeout'],
+    ['stubborn', { timeoutMs: 300 }, 'timeout'],
+    ['eat', {}, 'memory'],
+    ['fail', {}, 'failed'],
+    ['full', {}, 'no-space'],
+    ['killed', {}, 'crashed'],
+  ] as const)('that does this: %s (%o) is reported as %s', async (habit, options, code) => {
+    await expect(run(habit, options)).rejects.toMatchObject({ name: 'EngineError', code, descendantsTerminated: true });
+  });
+
+  it('is ended with all its descendants when aborted, also one in a session of its own', async () => {
+    const watch = abortOnOutput();
+    await expect(run('family', watch)).rejects.toMatchObject({ code: 'aborted', descendantsTerminated: true });
+    const pids = (watch.lines[0] ?? '').split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    expect(pids.map(alive)).toEqual([false, false]);
+  });
+
+  it('leaves nothing running when it ends by itself', async () => {
+    const { output } = await run('orphan');
+    expect(alive(Number(output[0]?.split(' ')[1]))).toBe(false);
+  });
+
+  it('is ended when the engine is closed', async () => {
+    const ended = run('hang').catch((error: unknown) => error);
+    await new Promise((resolve) => void setTimeout(resolve, 300));
+    await engine.close();
+    expect(await ended).toMatchObject({ code: 'aborted', descendantsTerminated: true });
+  });
+
+  it('does not see the server’s environment', async () => {
+    process.env['DATABASE_URL'] = 'postgres://user:password@host/db';
+    const { output } = await run('environment');
+    delete process.env['DATABASE_URL'];
+    expect(output.join('\n')).not.toContain('password');
+  });
+
+  it('of a name that is not GDAL’s is refused; one without a stand-in is missing', async () => {
+    engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath: '' });
+    await expect(engine.run('rm' as ProgramName, ['-rf', folder])).rejects.toMatchObject({ code: 'refused' });
+    await expect(engine.run('gdalbuildvrt', [])).rejects.toMatchObject({ code: 'missing-program' });
+  });
+
+  it('stood in for by the library fails as a program does', async () => {
+    engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath: '' });
+    const failure = await engine
+      .run('gdal_translate', ['-if', 'GTiff', 'nowhere', 'x.tif'])
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'failed', output: [expect.stringContaining('ERROR 1: ')] });
+  });
+});

@@ -1,0 +1,42 @@
+/** Operations that misbehave on purpose, beside the real ones: the registry of the engine's own tests. */
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type * as Gdal from 'gdal-async';
+import { operations as real } from '../operations/index.ts';
+
+const open = (path: string, drivers?: string[]): string => {
+  const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;
+  return gdal.open(path, 'r', drivers).driver?.description ?? 'unknown';
+};
+
+/** Never gives the processor back, as a library that hangs. */
+const spin = (): never => {
+  for (;;) Math.sqrt(2);
+};
+
+export const operations = {
+  ...real,
+  echo: (input: unknown) => input,
+  pid: () => process.pid,
+  environment: () => ({ ...process.env }),
+  wait: ({ ms }: { readonly ms: number }) => new Promise((resolve) => void setTimeout(() => resolve(ms), ms)),
+  spin,
+  signal: ({ name }: { readonly name: NodeJS.Signals }) => {
+    process.kill(process.pid, name);
+    return new Promise(() => undefined);
+  },
+  exit: () => process.exit(3),
+  throw: ({ path }: { readonly path: string }) => {
+    throw new Error(`cannot read ${path} nor /etc/shadow.d/secret`);
+  },
+  devour: () => {
+    const eaten: Buffer[] = [];
+    for (;;) eaten.push(Buffer.alloc(32 * 2 ** 20, 1));
+  },
+  open: ({ path, drivers }: { readonly path: string; readonly drivers?: string[] }) => open(path, drivers),
+  drivers: () => {
+    const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;
+    return gdal.drivers.getNames();
+  },
+  grandchild: () => execFileSync('/bin/sh', ['-c', 'sleep 300 & echo $!']).toString(),
+};
