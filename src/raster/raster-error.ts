@@ -20,3 +20,21 @@ export class RasterError extends Error {
     this.code = code;
   }
 }
+
+/**
+ * Runs work whose libraries throw errors of their own about damaged files, and turns those into `invalid`. Errors of
+ * ours, of the file system, and the reason of an abort pass through.
+ */
+export async function damageIsInvalid<T>(
+  message: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof RasterError || (cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new RasterError('invalid', message, { cause });
+  }
+}

@@ -1,6 +1,6 @@
 import { RasterTypeKey, Tiff, TiffTag, TiffTagGeo } from '@cogeotiff/core';
 import type { Source, TiffImage } from '@cogeotiff/core';
-import { RasterError } from '../raster-error.ts';
+import { damageIsInvalid, RasterError } from '../raster-error.ts';
 import { readBandStats } from './band-stats.ts';
 import type { ByteSource } from './byte-source.ts';
 import { openFileSource } from './byte-source.ts';
@@ -56,7 +56,11 @@ export async function openCogFile(path: string, signal?: AbortSignal): Promise<C
 }
 
 /** As `openCogFile`, over any source of bytes and without statistics. The source stays the caller's on failure. */
-export async function readCog(source: ByteSource, signal?: AbortSignal): Promise<Cog> {
+export function readCog(source: ByteSource, signal?: AbortSignal): Promise<Cog> {
+  return damageIsInvalid('The TIFF headers are damaged.', signal, () => readHeaders(source, signal));
+}
+
+async function readHeaders(source: ByteSource, signal?: AbortSignal): Promise<Cog> {
   const headers = await checkIfdChain(source, signal);
   const images = await readImages(source, signal);
   const levels = pairLevels(images);
@@ -85,17 +89,9 @@ export async function readCog(source: ByteSource, signal?: AbortSignal): Promise
 }
 
 async function readImages(source: ByteSource, signal?: AbortSignal): Promise<readonly TaggedImage[]> {
-  try {
-    const tiff = await Tiff.create(asTiffSource(source), {
-      defaultReadSize: Tiff.DefaultReadSize,
-      ...(signal ? { signal } : {}),
-    });
-    return await Promise.all(tiff.images.map(async (image) => ({ image, tags: await readImageTags(image, signal) })));
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (cause instanceof RasterError) throw cause;
-    throw new RasterError('invalid', 'The TIFF headers are damaged.', { cause });
-  }
+  const options = { defaultReadSize: Tiff.DefaultReadSize, ...(signal ? { signal } : {}) };
+  const tiff = await Tiff.create(asTiffSource(source), options);
+  return Promise.all(tiff.images.map(async (image) => ({ image, tags: await readImageTags(image, signal) })));
 }
 
 function asTiffSource(source: ByteSource): Source {
@@ -208,7 +204,9 @@ async function readBlock(
   decodedBytes: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array | null> {
-  const { offset, imageSize: length } = await image.getTileSize(index, signal ? { signal } : {});
+  const { offset, imageSize: length } = await damageIsInvalid('The block index is damaged.', signal, () =>
+    image.getTileSize(index, signal ? { signal } : {}),
+  );
   if (offset === 0 || length === 0) return null;
   // 64 KiB: what a JPEG block of hardly any pixels may take for its own headers.
   if (length > 2 * decodedBytes + 65_536) {

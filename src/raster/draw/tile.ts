@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { jpegFileOf } from '../block/block-decode.ts';
 import { readBlockMask } from '../block/block-mask.ts';
 import type { Cog } from '../cog/cog-file.ts';
+import { damageIsInvalid } from '../raster-error.ts';
 import { createCanvas } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
 import { chooseDisplay } from './colour.ts';
@@ -49,7 +50,11 @@ export async function drawTile(
   signal?: AbortSignal,
 ): Promise<EncodedImage> {
   const wanted = format === 'best' ? (cog.facts.compression === 'jpeg' ? 'webp' : 'png') : format;
-  if (stored !== null) return encodeSharp(sharp(stored, { failOn: 'error' }), wanted);
+  if (stored !== null) {
+    return damageIsInvalid('A JPEG block of the raster is damaged.', signal, () =>
+      encodeSharp(sharp(stored, { failOn: 'error' }), wanted),
+    );
+  }
   if (plan.kind === 'outside') return blankTile(plan.size, wanted);
   const tile = resample(await paintCanvas(cog, plan.canvas, signal), plan);
   signal?.throwIfAborted();
