@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The petrol of a surveyor's lacquered brass box; shade 7 carries white text at 6:1. */
+/** The petrol of a surveyor's lacquered brass box; shades 6 and 7 carry white text. */
 const petrol: MantineColorsTuple = [
   '#e8f6f5',
   '#d0ebe9',
@@ -14,11 +14,25 @@ const petrol: MantineColorsTuple = [
   '#064844',
 ];
 
+/** Mantine's greys of the dark scheme, with a touch of the same green. */
+const dark: MantineColorsTuple = [
+  '#d3dcd9',
+  '#b6c3bf',
+  '#8b9b96',
+  '#5f706b',
+  '#33413e',
+  '#26332f',
+  '#1a2524',
+  '#111a18',
+  '#0c1312',
+  '#070c0b',
+];
+
 export const theme = createTheme({
   primaryColor: 'petrol',
-  colors: { petrol },
-  primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
+  colors: { petrol, dark },
+  // White text on either keeps more than 4.5:1.
+  primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',

@@ -1,12 +1,12 @@
 import type { Feature, Point, Polygon } from 'geojson';
 
-/** The signed-in person, as `GET /users/me` tells it. `expires` is in Unix seconds. */
+/** The signed-in person, as `GET /users/me` tells it. `expires` is in Unix seconds; absent: not told. */
 export type Session = {
   readonly userName: string;
   readonly email: string;
   readonly roles: readonly string[];
   readonly mustChangePassword: boolean;
-  readonly expires: number;
+  readonly expires?: number;
 };
 
 export type PasswordPolicy = {

@@ -5,6 +5,7 @@ import type { DatasetRef, Entry } from '../api/types.ts';
 import { BuildFailureDialog } from './build-failure-dialog.tsx';
 import { baseName } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
+import { warningOf } from './entry-kind.ts';
 
 type BuildStateProps = {
   readonly datasetRef: DatasetRef;
@@ -13,7 +14,7 @@ type BuildStateProps = {
   readonly canWrite: boolean;
 };
 
-/** What happens to the entry's map right now. Nothing when it is ready or never needed one. */
+/** What happens to the entry's map right now; else what is wrong with the file; else nothing. */
 export function BuildState({ datasetRef, entry, tabIndex, canWrite }: BuildStateProps) {
   const [explaining, setExplaining] = useState(false);
   switch (entry.buildStatus) {
@@ -64,6 +65,17 @@ export function BuildState({ datasetRef, entry, tabIndex, canWrite }: BuildState
         </>
       );
     default:
-      return null;
+      return <Warning entry={entry} />;
   }
+}
+
+/** What the service found wrong with the file when it looked into it. */
+function Warning({ entry }: { readonly entry: Entry }) {
+  const warning = warningOf(entry);
+  if (warning === null) return null;
+  return (
+    <span className="al-state al-state-warning" title={warning}>
+      <IconAlertTriangle size={16} aria-hidden /> <span>{warning}</span>
+    </span>
+  );
 }

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { deleteEntry } from '../api/entries.ts';
 import { keys } from '../api/keys.ts';
 import type { DatasetRef, Entry } from '../api/types.ts';
@@ -10,12 +9,13 @@ import { baseName } from './entry-path.ts';
 
 type DeleteDialogProps = {
   readonly datasetRef: DatasetRef;
-  /** What to ask about; null closes the dialog. */
-  readonly entry: Entry | null;
+  /** What to ask about. */
+  readonly entry: Entry;
+  readonly opened: boolean;
   readonly onClose: () => void;
 };
 
-export function DeleteDialog({ datasetRef, entry, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ datasetRef, entry, opened, onClose }: DeleteDialogProps) {
   const queries = useQueryClient();
   const remove = useMutation({
     mutationFn: (path: string) => deleteEntry(datasetRef, path),
@@ -25,14 +25,10 @@ export function DeleteDialog({ datasetRef, entry, onClose }: DeleteDialogProps) 
       await queries.invalidateQueries({ queryKey: keys.datasets(datasetRef.org) });
     },
   });
-  // The dialog fades out: it keeps its text while it does.
-  const last = useRef(entry);
-  if (entry !== null) last.current = entry;
-  const shown = last.current;
   return (
     <FormDialog
-      title={shown !== null && isFolder(shown) ? 'Delete this folder?' : 'Delete this file?'}
-      opened={entry !== null}
+      title={isFolder(entry) ? 'Delete this folder?' : 'Delete this file?'}
+      opened={opened}
       onClose={() => {
         remove.reset();
         onClose();
@@ -42,14 +38,11 @@ export function DeleteDialog({ datasetRef, entry, onClose }: DeleteDialogProps) 
       ready
       busy={remove.isPending}
       error={remove.error}
-      onSubmit={() => {
-        if (entry !== null) remove.mutate(entry.path);
-      }}
+      onSubmit={() => remove.mutate(entry.path)}
     >
       <Text className="al-break">
-        <strong>{shown === null ? '' : baseName(shown.path)}</strong>
-        {shown !== null && isFolder(shown) ? ' and everything in it' : ''} will be gone for everybody. This cannot be
-        undone.
+        <strong>{baseName(entry.path)}</strong>
+        {isFolder(entry) ? ' and everything in it' : ''} will be gone for everybody. This cannot be undone.
       </Text>
     </FormDialog>
   );

@@ -42,3 +42,9 @@ export const hasThumbnail = (entry: Entry): boolean =>
 /** True when the file opens in a tab of its own; otherwise it is downloaded. */
 export const opensInBrowser = (entry: Entry): boolean =>
   SHOWN_BY_BROWSER.has(entry.type) && !/\.(tiff?|dng)$/i.test(entry.path);
+
+/** What the service found wrong with the file's content, in a sentence; null when nothing. */
+export function warningOf(entry: Entry): string | null {
+  const warning = entry.properties?.['warning'];
+  return typeof warning === 'string' && warning !== '' ? warning : null;
+}

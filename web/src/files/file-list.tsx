@@ -27,13 +27,14 @@ type FileListProps = {
 export function FileList({ datasetRef, entries, sort, onSort, permissions }: FileListProps) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [deleting, setDeleting] = useState<Entry | null>(null);
+  const [deletion, setDeletion] = useState({ entry: entries[0], asking: false });
   const narrow = useMediaQuery('(max-width: 48em)') === true;
   useLayoutEffect(() => {
     if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY);
   }, [narrow]);
 
   const focus = useRowFocus(entries.length, body, (index) => rows.scrollToIndex(index));
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
   const rows = useWindowVirtualizer({
     count: entries.length,
     estimateSize: () => (narrow ? NARROW_ROW : ROW),
@@ -50,6 +51,7 @@ export function FileList({ datasetRef, entries, sort, onSort, permissions }: Fil
   return (
     <div
       role="grid"
+      tabIndex={-1}
       aria-label="Files"
       aria-rowcount={entries.length + 1}
       className="al-files"
@@ -70,12 +72,19 @@ export function FileList({ datasetRef, entries, sort, onSort, permissions }: Fil
               style={{ height, transform: `translateY(${start - top}px)` }}
               onFocus={() => focus.setActive(index)}
               canWrite={permissions?.canWrite === true}
-              onDelete={permissions?.canDelete === true ? () => setDeleting(entry) : undefined}
+              onDelete={permissions?.canDelete === true ? () => setDeletion({ entry, asking: true }) : undefined}
             />
           );
         })}
       </div>
-      <DeleteDialog datasetRef={datasetRef} entry={deleting} onClose={() => setDeleting(null)} />
+      {deletion.entry !== undefined && (
+        <DeleteDialog
+          datasetRef={datasetRef}
+          entry={deletion.entry}
+          opened={deletion.asking}
+          onClose={() => setDeletion({ ...deletion, asking: false })}
+        />
+      )}
     </div>
   );
 }

@@ -40,8 +40,13 @@ export function mapStyle({
         id: RASTER_LAYER,
         type: 'raster',
         source: 'raster',
-        // Pixels of a survey are data: beyond their own size they are shown as squares, not blurred.
-        paint: { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 150 },
+        paint: {
+          'raster-opacity': opacity,
+          'raster-fade-duration': 150,
+          // Smooth while the picture is shrunk. Beyond their own size pixels are data: squares, not a blur.
+          // The map's zoom counts 512-pixel tiles, so the raster's own size is reached one level before its tiles'.
+          'raster-resampling': ['step', ['zoom'], 'linear', maxTileZoom, 'nearest'],
+        },
       },
     ],
   };

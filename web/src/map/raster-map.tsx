@@ -36,6 +36,11 @@ export default function RasterMap(props: RasterMapProps) {
   const [busy, setBusy] = useState(true);
   const background = useBackground();
 
+  const reportView = useEffectEvent((created: MapLibreMap) => props.onView(formatView(viewOf(created))));
+  const reportError = useEffectEvent((error: object) => {
+    const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
+    props.onTileError(errorFromAnswer(status, ''));
+  });
   const start = useEffectEvent((element: HTMLElement): MapLibreMap => {
     const tileZoom = nativeTileZoom(entry, bounds);
     const created = createMap({
@@ -61,12 +66,6 @@ export default function RasterMap(props: RasterMapProps) {
     created.on('error', ({ error }) => reportError(error));
     return created;
   });
-  const reportView = useEffectEvent((created: MapLibreMap) => props.onView(formatView(viewOf(created))));
-  const reportError = useEffectEvent((error: object) => {
-    const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
-    props.onTileError(errorFromAnswer(status, ''));
-  });
-
   useEffect(() => {
     if (container.current === null) return;
     try {

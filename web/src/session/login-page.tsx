@@ -43,7 +43,7 @@ export function LoginPage() {
               <Title order={1} size="h2">
                 Sign in
               </Title>
-              {search.return !== undefined && (
+              {returnAddress(search.return) !== '/' && (
                 <Text c="dimmed" mt={4}>
                   Then you go back to the page you asked for.
                 </Text>
@@ -55,6 +55,7 @@ export function LoginPage() {
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is there for this field
               autoFocus
               value={userName}
               onChange={(event) => setUserName(event.currentTarget.value)}

@@ -74,10 +74,11 @@ export function UploadPanel() {
 }
 
 /** Height of a row in pixels. A folder of ten thousand files has as many rows: only those in sight are drawn. */
-const ROW = 60;
+const ROW = 64;
 
 function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
   const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -85,6 +86,7 @@ function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
     overscan: 4,
   });
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
     <div ref={scroller} className="al-uploads-rows" tabIndex={0} role="group" aria-label="Files">
       <ul className="al-plain-list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(({ index, start }) => {

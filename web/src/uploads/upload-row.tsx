@@ -24,12 +24,7 @@ export function UploadRow({ item, style, position, count }: UploadRowProps) {
         {item.state === 'sending' ? (
           <Progress value={percentOf(item)} size="sm" aria-label={`Upload of ${name}`} />
         ) : null}
-        <Text
-          size="xs"
-          c={item.state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
-          truncate
-          title={stateText(item)}
-        >
+        <Text size="xs" c={item.state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} lineClamp={2}>
           {stateText(item)}
         </Text>
       </div>

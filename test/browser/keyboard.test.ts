@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { ADMIN, form } from '../support/service.ts';
+import { makeDataset, mapIdle, startStage, type Stage } from './support.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+  await makeDataset(stage.service, 'keys', 'only');
+  for (const path of ['a note.txt', 'folder #1/inside.txt', 'ortho.tif']) {
+    const file = path.endsWith('.tif') ? quadrantOrthophoto(128) : Buffer.from(path);
+    await stage.service.call('POST', '/orgs/keys/ds/only/obj', { body: form({ path, file }) });
+  }
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+/** Presses Tab until the focus is on what is named; bounded, so that a trap fails the test. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)).includes(name)) return;
+  }
+  throw new Error(`Tab does not reach "${name}"`);
+}
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    `(document.activeElement?.getAttribute('aria-label') ?? '') + ' ' + (document.activeElement?.textContent ?? '')`,
+  );
+
+test('from the login page to the map and back without a mouse', async () => {
+  const { page } = await stage.open();
+  await page.goto('/r/keys');
+  await page.getByLabel('User name').waitFor();
+  // The first field has the focus already.
+  await page.keyboard.type(ADMIN.userName);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Dataset only' }).waitFor();
+
+  await tabTo(page, 'Dataset only');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/r/keys/only');
+  await page.getByRole('link', { name: 'ortho.tif' }).waitFor();
+  // The focus went to the new page's content, so Tab goes on inside it.
+  expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+
+  // Folders first: the first row is in the tab order, the arrows reach the others.
+  await tabTo(page, 'folder #1');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(({ searchParams }) => searchParams.get('path') === 'folder #1');
+  await page.getByRole('link', { name: 'inside.txt' }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'ortho.tif' }).waitFor();
+  await tabTo(page, 'folder #1');
+  await page.keyboard.press('End');
+  expect(await focused(page)).toContain('ortho.tif');
+  await page.keyboard.press('ArrowUp');
+  expect(await focused(page)).toContain('a note.txt');
+
+  // Delete asks; the second Enter says yes.
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog', { name: 'Delete this file?' }).waitFor();
+  await tabTo(page, 'Delete');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'a note.txt' }).waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'folder #1' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await mapIdle(page);
+  await page.waitForURL(({ hash }) => hash.length > 1);
+  await tabTo(page, 'Map of ortho.tif');
+  const before = page.url();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL((url) => url.href !== before);
+  // Looking around is no step of the history.
+  await page.goBack();
+  await page.waitForURL('**/r/keys/only');
+});
+
+test('the skip link leads past the header', async () => {
+  const { page } = await stage.open();
+  await page.goto('/login');
+  await page.getByLabel('User name').waitFor();
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toContain('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+});

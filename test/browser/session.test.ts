@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN } from '../support/service.ts';
+import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+
+const NEW_PASSWORD = 'Better-secret-42';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+  await makeDataset(stage.service, 'session', 'first');
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+test('a wrong password says so, and the right one leads back to where one was', async () => {
+  const { page } = await stage.open();
+  await page.goto('/r/session/first?path=a%2Fb%20%23c');
+  await page.getByLabel('User name').fill(ADMIN.userName);
+  await page.getByLabel('Password', { exact: true }).fill('not this');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('do not belong together').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(
+    ({ pathname, searchParams }) => pathname === '/r/session/first' && searchParams.get('path') === 'a/b #c',
+  );
+});
+
+test('no script can read the session, and a session that ends leads to the login page', async () => {
+  const { page } = await stage.open();
+  await signIn(page, '/r/session');
+  expect(await page.evaluate<string>('document.cookie')).toBe('');
+  expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('eyJ');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'New dataset' }).click();
+  await page.getByLabel('Name').fill('Too late');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL(
+    ({ pathname, searchParams }) => pathname === '/login' && searchParams.get('return') === '/r/session',
+  );
+});
+
+test('the hint leads to the account page; a changed password ends it', async () => {
+  const { page } = await stage.open();
+  await signIn(page);
+  const hint = page.getByRole('complementary', { name: 'Security hint' });
+  await hint.getByRole('link').click();
+  await page.waitForURL('**/account');
+  await page.getByLabel('Current password').fill(ADMIN.password);
+  await page.getByLabel('New password', { exact: true }).fill('short');
+  const button = page.getByRole('button', { name: 'Change the password' });
+  expect(await button.isDisabled()).toBe(true);
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('New password again').fill(NEW_PASSWORD);
+  await screenshot(page, 'account-ready');
+  await button.click();
+  await page.getByText('The password is changed').waitFor();
+  await hint.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await signIn(page, '/account', NEW_PASSWORD);
+});
+
+test('an upload that was cut off is told and can be tried again', async () => {
+  const { page } = await stage.open();
+  await signIn(page, '/r/session/first', NEW_PASSWORD);
+  await page.getByText('This dataset is empty').waitFor();
+  await page.route('**/obj', (route) => route.abort());
+  const name = 'é + 100% #1?.txt';
+  await page
+    .getByLabel('Upload files')
+    .and(page.locator('input'))
+    .setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('note'),
+    });
+  await page.getByText('1 upload failed').first().waitFor();
+  await page.getByText('The service did not answer').waitFor();
+  await page.unroute('**/obj');
+  await page.getByRole('button', { name: 'Try 1 failed upload again' }).click();
+  await page.getByRole('link', { name }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name }).click();
+  expect((await download).suggestedFilename()).toBe(name.replace('?', '_'));
+});

@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { ADMIN, startService, type TestService } from '../support/service.ts';
+
+/** Where the tests leave their screenshots; not in the repository. */
+const SCREENSHOTS = new URL('../../test-results/', import.meta.url);
+
+const FLAGS = [
+  // Containers have no user namespaces for Chromium's sandbox; the pages are our own.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // WebGL without a graphics card.
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+
+/** A running service and a browser for it. */
+export interface Stage extends AsyncDisposable {
+  readonly service: TestService;
+  /** A page with cookies of its own; what it reports as errors is collected. */
+  readonly open: (options?: BrowserContextOptions) => Promise<StagePage>;
+}
+
+export interface StagePage {
+  readonly page: Page;
+  /** Uncaught errors and breaches of the content security policy, which no test may cause. */
+  readonly faults: readonly string[];
+}
+
+export async function startStage(): Promise<Stage> {
+  const service = await startService();
+  const browser = await launch();
+  return {
+    service,
+    open: (options = DESKTOP) => openPage(browser, service.url, options),
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+
+async function openPage(browser: Browser, baseURL: string, options: BrowserContextOptions): Promise<StagePage> {
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });
+  // A hidden failure is worse than a slow one; half a minute is long for a page of this size.
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) faults.push(message.text());
+  });
+  return { page, faults };
+}
+
+/** Opens a page as nobody, signs in on the login page it leads to, and is back on the page. */
+export async function signIn(page: Page, wanted = '/', password: string = ADMIN.password): Promise<void> {
+  await page.goto(wanted);
+  await page.getByLabel('User name').fill(ADMIN.userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: ADMIN.userName }).waitFor();
+}
+
+/** Makes an organization and a dataset over HTTP; answers the dataset's page. */
+export async function makeDataset(service: TestService, org: string, ds: string): Promise<string> {
+  const made = await service.call('POST', '/orgs', {
+    json: { slug: org, name: `Organization ${org}`, isPublic: false },
+  });
+  if (made.status !== 201 && made.status !== 409) throw new Error(`POST /orgs: ${made.status} ${await made.text()}`);
+  const dataset = { slug: ds, name: `Dataset ${ds}`, visibility: 0, tagline: 'For a test' };
+  const answer = await service.call('POST', `/orgs/${org}/ds`, { json: dataset });
+  if (answer.status !== 201) throw new Error(`POST /orgs/${org}/ds: ${answer.status} ${await answer.text()}`);
+  return `/r/${org}/${ds}`;
+}
+
+/** Waits until the map has drawn everything it wants to. */
+export async function mapIdle(page: Page): Promise<void> {
+  await page.locator('.al-map[aria-busy="false"] canvas').waitFor({ timeout: 60_000 });
+}
+
+export async function screenshot(page: Page, name: string): Promise<Buffer> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  return page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, SCREENSHOTS)) });
+}

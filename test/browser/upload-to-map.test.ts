@@ -1,0 +1,113 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { QUADRANTS, quadrantOrthophoto } from '../support/geotiff.ts';
+import { colourAt, difference, pagePosition } from './map-pixels.ts';
+import { makeDataset, mapIdle, screenshot, signIn, startStage, type Stage } from './support.ts';
+
+/** Centres of the orthophoto's quarters in degrees, from their UTM coordinates by PROJ's own program. */
+const CENTRES = {
+  northWest: { longitude: 11.345693337, latitude: 46.488280109 },
+  northEast: { longitude: 11.346359892, latitude: 46.48826643 },
+  southWest: { longitude: 11.345673536, latitude: 46.487819718 },
+  southEast: { longitude: 11.34634004, latitude: 46.487806039 },
+} as const;
+
+/** JPEG inside the build moves colours a little; another quarter is further away by far. */
+const TOLERANCE = 16;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+test('from signing in to the own orthophoto on the map', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page);
+  await page.getByRole('complementary', { name: 'Security hint' }).waitFor();
+
+  await page.getByRole('button', { name: 'New organization' }).click();
+  await page.getByLabel('Name').fill('Vermessung Süd');
+  expect(await page.getByLabel('Address').inputValue()).toBe('vermessung-sud');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL('**/r/vermessung-sud');
+  await page.getByRole('button', { name: 'New dataset' }).click();
+  await page.getByLabel('Name').fill('Weinberg');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL('**/r/vermessung-sud/weinberg');
+  await page.getByText('This dataset is empty').waitFor();
+  await screenshot(page, 'dataset-empty');
+
+  const file = { name: 'ortho.tif', mimeType: 'image/tiff', buffer: quadrantOrthophoto() };
+  await page.getByLabel('Upload files').and(page.locator('input')).setInputFiles(file);
+  await page.getByRole('region', { name: 'Uploads' }).getByText('1 item uploaded').first().waitFor();
+  // Opened while it is built: the page waits, and the map opens by itself.
+  await page.getByRole('link', { name: 'ortho.tif' }).click();
+  await mapIdle(page);
+  await page.waitForURL(({ hash }) => hash.length > 1);
+  await expectQuarters(page, 'map');
+  if (process.env['UPDATE_SCREENSHOT'] === '1') await writeReadmePicture(await page.screenshot());
+
+  await page.goBack();
+  await page.waitForURL('**/r/vermessung-sud/weinberg');
+  await page.locator('img[src*="thumb"]').first().waitFor();
+  await screenshot(page, 'dataset');
+  expect(faults).toEqual([]);
+});
+
+test('a link with a view opens that view; "Whole raster" leaves it', async () => {
+  const { page } = await stage.open();
+  await signIn(page, '/r/vermessung-sud/weinberg/map?path=ortho.tif#19/46.488280/11.345693');
+  await mapIdle(page);
+  expect(new URL(page.url()).hash).toMatch(/^#19\/46\.48828\d*\/11\.34569\d*$/);
+  const centre = await pagePosition(page, CENTRES.northWest);
+  const picture = await screenshot(page, 'map-link');
+  expect(difference(colourAt(picture, centre), QUADRANTS.northWest)).toBeLessThan(TOLERANCE);
+
+  await page.getByRole('button', { name: 'Whole raster' }).click();
+  await page.waitForURL(({ hash }) => hash.length > 1 && !hash.startsWith('#19/'));
+  await mapIdle(page);
+  await expectQuarters(page, 'map-whole');
+});
+
+test('dropped files land in the open folder', async () => {
+  const where = await makeDataset(stage.service, 'vermessung-sud', 'drop');
+  const { page } = await stage.open();
+  await signIn(page, `${where}?path=Flug%20%231`);
+  const small = quadrantOrthophoto(64).toString('base64');
+  const transfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${small}'), (it) => it.charCodeAt(0));
+    transfer.items.add(new File([bytes], 'gedroppt 100%.tif', { type: 'image/tiff' }));
+    transfer.items.add(new File(['note'], 'note + ä?.txt', { type: 'text/plain' }));
+    return transfer;
+  })()`);
+  await page.getByRole('button', { name: 'Upload files' }).waitFor();
+  await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer });
+  await page.getByText('Drop to upload into').waitFor();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+  await page.getByRole('link', { name: 'gedroppt 100%.tif' }).waitFor();
+  await page.getByRole('link', { name: 'note + ä?.txt' }).waitFor();
+  await page.getByRole('link', { name: 'gedroppt 100%.tif' }).click();
+  await mapIdle(page);
+  expect(new URL(page.url()).searchParams.get('path')).toBe('Flug #1/gedroppt 100%.tif');
+});
+
+/** Each quarter's colour stands where the quarter lies on the earth, and nothing stands outside. */
+async function expectQuarters(page: Parameters<typeof screenshot>[0], name: string): Promise<void> {
+  const picture = await screenshot(page, name);
+  for (const quarter of ['northWest', 'northEast', 'southWest', 'southEast'] as const) {
+    const colour = colourAt(picture, await pagePosition(page, CENTRES[quarter]));
+    expect(difference(colour, QUADRANTS[quarter]), `${quarter} is ${colour.join(', ')}`).toBeLessThan(TOLERANCE);
+  }
+  const outside = colourAt(picture, await pagePosition(page, { longitude: 11.345, latitude: 46.488 }));
+  for (const colour of Object.values(QUADRANTS)) expect(difference(outside, colour)).toBeGreaterThan(TOLERANCE);
+}
+
+/** The picture of the README, on demand only: a changed file in the repository should mean a changed page. */
+async function writeReadmePicture(picture: Buffer): Promise<void> {
+  await mkdir(new URL('../../docs/images/', import.meta.url), { recursive: true });
+  await writeFile(new URL('../../docs/images/map.png', import.meta.url), picture);
+}
