@@ -39,7 +39,7 @@ export const MAX_ATTEMPTS = 25;
 const HEARTBEAT_SECONDS = 30;
 /** Longest life of an attempt; the real limits are those of the work itself, in the settings. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
-/** Seconds between looks into the queue when no notification arrived (another process may lose its connection). */
+/** Seconds between looks into the queue when no notification arrived: retries that are due, notifications that got lost. */
 const POLLING_SECONDS = 5;
 /** Seconds before the next attempt after one that threw. */
 const RETRY_DELAY_SECONDS = 5;
@@ -72,6 +72,9 @@ export async function openJobQueue(
         batchSize: 1,
         localConcurrency: concurrency,
         pollingIntervalSeconds: POLLING_SECONDS,
+        notifyPollingIntervalSeconds: POLLING_SECONDS,
+        // One job taken means that more may wait; nobody is notified of those again.
+        burstWhenBatchFull: true,
         includeMetadata: true,
       } as const;
       await boss.work(queue, workOptions, async (jobs) => {
