@@ -14,9 +14,9 @@ const RASTER_KINDS = {
 export type RasterKind = keyof typeof RASTER_KINDS;
 
 /** Opens a raster for reading with the drivers of its kind alone. Throws OperationRefusal when its header is not sound. */
-export async function openRaster(path: string, kind: RasterKind): Promise<Gdal.Dataset> {
+export function openRaster(path: string, kind: RasterKind): Gdal.Dataset {
   const { drivers, check } = RASTER_KINDS[kind];
-  const complaint = await check(path);
+  const complaint = check(path);
   if (complaint !== null) throw new OperationRefusal(complaint);
   return gdal.open(path, 'r', [...drivers]);
 }

@@ -41,14 +41,8 @@ const GMF_PER_DATASET = 2;
 const GMF_ALPHA = 4;
 
 /** Reads what a raster file says of itself. No pixel is read. */
-export async function rasterFacts({
-  path,
-  kind,
-}: {
-  readonly path: string;
-  readonly kind: RasterKind;
-}): Promise<RasterFacts> {
-  const dataset = await openRaster(path, kind);
+export function rasterFacts({ path, kind }: { readonly path: string; readonly kind: RasterKind }): RasterFacts {
+  const dataset = openRaster(path, kind);
   try {
     const { x: width, y: height } = dataset.rasterSize;
     const bands = dataset.bands.map((band) => band);

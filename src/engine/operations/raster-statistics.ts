@@ -24,14 +24,14 @@ const MAX_SIDE = 1024;
  * Statistics of every band from at most 1024 x 1024 evenly spread pixels, each as stored (nearest, no averaging).
  * Pixels that are nodata, NaN, or covered by the mask or alpha band do not count.
  */
-export async function rasterStatistics({
+export function rasterStatistics({
   path,
   kind,
 }: {
   readonly path: string;
   readonly kind: RasterKind;
-}): Promise<RasterStatistics> {
-  const dataset = await openRaster(path, kind);
+}): RasterStatistics {
+  const dataset = openRaster(path, kind);
   try {
     const bands = dataset.bands.map((band) => band);
     // GDAL takes an alpha band for a mask only after one or three bands; an alpha band is meant as one always.

@@ -1,24 +1,26 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A file read in small pieces at absolute offsets, in the byte order the file declares. */
+/**
+ * A file read in small pieces at absolute offsets. Synchronous: it is used in a child that has nothing else to do, and a
+ * read so costs 5 µs where a promised one costs 100.
+ */
 export interface ByteWindow {
   readonly size: number;
   /** Exactly `length` bytes from `offset`; null when the file does not have them. */
-  bytes(offset: number, length: number): Promise<Buffer | null>;
-  close(): Promise<void>;
+  bytes(offset: number, length: number): Buffer | null;
+  close(): void;
 }
 
-export async function openWindow(path: string): Promise<ByteWindow> {
-  const handle: FileHandle = await open(path, 'r');
-  const { size } = await handle.stat();
+export function openWindow(path: string): ByteWindow {
+  const descriptor = openSync(path, 'r');
+  const { size } = fstatSync(descriptor);
   return {
     size,
-    async bytes(offset, length) {
+    bytes(offset, length) {
       if (offset < 0 || length < 0 || offset + length > size) return null;
       const buffer = Buffer.alloc(length);
-      const { bytesRead } = await handle.read(buffer, 0, length, offset);
-      return bytesRead === length ? buffer : null;
+      return readSync(descriptor, buffer, 0, length, offset) === length ? buffer : null;
     },
-    close: () => handle.close(),
+    close: () => closeSync(descriptor),
   };
 }

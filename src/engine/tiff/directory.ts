@@ -13,11 +13,12 @@ export interface TiffLayout {
   readonly firstDirectory: number;
 }
 
-/** One field as declared: `count` values of `type` at `offset` (where the values are, inline or not). */
+/** One field as declared: `count` values of `type` at `offset`; `inline` holds them when they are in the directory itself. */
 export interface TiffField {
   readonly type: number;
   readonly count: number;
   readonly offset: number;
+  readonly inline: Buffer | null;
 }
 
 export interface TiffDirectory {
@@ -26,8 +27,8 @@ export interface TiffDirectory {
 }
 
 /** Reads the file header. Null when this is not a TIFF or BigTIFF file. */
-export async function readLayout(window: ByteWindow): Promise<TiffLayout | null> {
-  const head = await window.bytes(0, Math.min(16, window.size));
+export function readLayout(window: ByteWindow): TiffLayout | null {
+  const head = window.bytes(0, Math.min(16, window.size));
   if (head === null || head.length < 8) return null;
   const mark = head.toString('latin1', 0, 2);
   if (mark !== 'II' && mark !== 'MM') return null;
@@ -39,20 +40,16 @@ export async function readLayout(window: ByteWindow): Promise<TiffLayout | null>
 }
 
 /** Reads the directory at `offset`. Null when it is not within the file or declares an unreasonable number of fields. */
-export async function readDirectory(
-  window: ByteWindow,
-  layout: TiffLayout,
-  offset: number,
-): Promise<TiffDirectory | null> {
+export function readDirectory(window: ByteWindow, layout: TiffLayout, offset: number): TiffDirectory | null {
   const { littleEndian, big } = layout;
   const countBytes = big ? 8 : 2;
   const entryBytes = big ? 20 : 12;
   const linkBytes = big ? 8 : 4;
-  const countField = await window.bytes(offset, countBytes);
+  const countField = window.bytes(offset, countBytes);
   if (countField === null) return null;
   const count = unsigned(countField, littleEndian);
   if (count === 0 || count > MAX_FIELDS) return null;
-  const body = await window.bytes(offset + countBytes, count * entryBytes + linkBytes);
+  const body = window.bytes(offset + countBytes, count * entryBytes + linkBytes);
   if (body === null) return null;
   const fields = new Map<number, TiffField>();
   for (let index = 0; index < count; index += 1) {
@@ -63,7 +60,8 @@ export async function readDirectory(
     const slot = entry.subarray(big ? 12 : 8);
     const inline = values * (TYPE_BYTES[type] ?? 0) <= slot.length;
     const where = inline ? offset + countBytes + at + (big ? 12 : 8) : unsigned(slot, littleEndian);
-    fields.set(unsigned(entry.subarray(0, 2), littleEndian), { type, count: values, offset: where });
+    const field = { type, count: values, offset: where, inline: inline ? slot : null };
+    fields.set(unsigned(entry.subarray(0, 2), littleEndian), field);
   }
   return { fields, next: unsigned(body.subarray(count * entryBytes), littleEndian) };
 }
@@ -75,17 +73,18 @@ export function liesWithin(window: ByteWindow, field: TiffField): boolean {
 }
 
 /** `length` unsigned values of a field from the `first` on; null when they are not in the file or not whole numbers. */
-export async function readValues(
+export function readValues(
   window: ByteWindow,
   layout: TiffLayout,
   field: TiffField,
   first = 0,
   length = field.count,
-): Promise<readonly number[] | null> {
+): readonly number[] | null {
   const width = TYPE_BYTES[field.type] ?? 0;
   if (![1, 3, 4, 13, 16, 18].includes(field.type)) return null;
-  const raw = await window.bytes(field.offset + first * width, length * width);
-  if (raw === null) return null;
+  const [begin, end] = [first * width, (first + length) * width];
+  const raw = field.inline?.subarray(begin, end) ?? window.bytes(field.offset + begin, end - begin);
+  if (raw === null || raw.length < end - begin) return null;
   return Array.from({ length }, (_, index) =>
     unsigned(raw.subarray(index * width, (index + 1) * width), layout.littleEndian),
   );

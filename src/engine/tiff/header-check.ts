@@ -36,58 +36,52 @@ const TAG = {
 } as const;
 
 /** What is wrong with a TIFF file in plain words, or null when its declarations are sound. Takes well under a second. */
-export async function checkTiff(path: string): Promise<string | null> {
-  const window = await openWindow(path);
+export function checkTiff(path: string): string | null {
+  const window = openWindow(path);
   try {
-    const layout = await readLayout(window);
+    const layout = readLayout(window);
     if (layout === null) return 'It does not begin like a TIFF file.';
-    return await checkChain(window, layout);
+    return checkChain(window, layout);
   } finally {
-    await window.close();
+    window.close();
   }
 }
 
-async function checkChain(window: ByteWindow, layout: TiffLayout): Promise<string | null> {
+function checkChain(window: ByteWindow, layout: TiffLayout): string | null {
   const seen = new Set<number>();
   for (let offset = layout.firstDirectory; offset !== 0;) {
     if (seen.has(offset)) return 'Its list of images runs in a circle.';
     if (seen.size === MAX_DIRECTORIES) return `It holds more than ${MAX_DIRECTORIES} images.`;
     seen.add(offset);
-    const directory = await readDirectory(window, layout, offset);
+    const directory = readDirectory(window, layout, offset);
     if (directory === null) return 'The file is cut off or damaged: a list of its images lies outside of it.';
-    const complaint = await checkDirectory(window, layout, directory);
+    const complaint = checkDirectory(window, layout, directory);
     if (complaint !== null) return complaint;
     offset = directory.next;
   }
   return seen.size === 0 ? 'It holds no image.' : null;
 }
 
-async function checkDirectory(
-  window: ByteWindow,
-  layout: TiffLayout,
-  directory: TiffDirectory,
-): Promise<string | null> {
-  const number = async (tag: number, otherwise: number): Promise<number> => {
+function checkDirectory(window: ByteWindow, layout: TiffLayout, directory: TiffDirectory): string | null {
+  const number = (tag: number, otherwise: number): number => {
     const field = directory.fields.get(tag);
     if (field === undefined || field.count < 1) return otherwise;
-    return (await readValues(window, layout, field, 0, 1))?.[0] ?? otherwise;
+    return readValues(window, layout, field, 0, 1)?.[0] ?? otherwise;
   };
-  const [width, height] = [await number(TAG.width, 0), await number(TAG.height, 0)];
-  const [samples, bits] = [await number(TAG.samples, 1), await number(TAG.bits, 1)];
+  const [width, height] = [number(TAG.width, 0), number(TAG.height, 0)];
+  const [samples, bits] = [number(TAG.samples, 1), number(TAG.bits, 1)];
   if (width < 1 || height < 1) return 'It declares an image without a size.';
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS)
     return `It declares ${width} x ${height} pixels, more than can be read.`;
   if (samples < 1 || samples > MAX_BANDS || bits > 128) return `It declares ${samples} bands of ${bits} bits.`;
 
   const tiled = directory.fields.has(TAG.tileOffsets);
-  const blockWidth = tiled ? await number(TAG.tileWidth, 0) : width;
-  const blockHeight = tiled
-    ? await number(TAG.tileHeight, 0)
-    : Math.min(height, await number(TAG.rowsPerStrip, height));
+  const blockWidth = tiled ? number(TAG.tileWidth, 0) : width;
+  const blockHeight = tiled ? number(TAG.tileHeight, 0) : Math.min(height, number(TAG.rowsPerStrip, height));
   if (blockWidth < 1 || blockHeight < 1) return 'It declares blocks without a size.';
-  const separate = (await number(TAG.planar, 1)) === 2;
+  const separate = number(TAG.planar, 1) === 2;
   const pixelBytes = (bits / 8) * (separate ? 1 : samples);
-  const compressed = (await number(TAG.compression, 1)) !== 1;
+  const compressed = number(TAG.compression, 1) !== 1;
   if ((compressed || tiled) && blockWidth * blockHeight * pixelBytes > MAX_BLOCK_BYTES)
     return `It declares blocks of ${blockWidth} x ${blockHeight} pixels, more than can be decoded at once.`;
 
@@ -96,13 +90,13 @@ async function checkDirectory(
 }
 
 /** Every block that is present lies within the file. A block of no bytes is a hole, which GDAL writes on purpose. */
-async function checkBlocks(
+function checkBlocks(
   window: ByteWindow,
   layout: TiffLayout,
   directory: TiffDirectory,
   tiled: boolean,
   blocks: number,
-): Promise<string | null> {
+): string | null {
   const offsets = directory.fields.get(tiled ? TAG.tileOffsets : TAG.stripOffsets);
   const sizes = directory.fields.get(tiled ? TAG.tileBytes : TAG.stripBytes);
   if (offsets === undefined || offsets.count < blocks) return 'It declares more blocks than it lists.';
@@ -110,8 +104,8 @@ async function checkBlocks(
     return 'The file is cut off: its list of blocks is not complete.';
   for (let first = 0; first < blocks; first += TABLE_PIECE) {
     const length = Math.min(TABLE_PIECE, blocks - first);
-    const places = await readValues(window, layout, offsets, first, length);
-    const lengths = sizes === undefined ? null : await readValues(window, layout, sizes, first, length);
+    const places = readValues(window, layout, offsets, first, length);
+    const lengths = sizes === undefined ? null : readValues(window, layout, sizes, first, length);
     if (places === null || (sizes !== undefined && lengths === null)) return 'Its list of blocks cannot be read.';
     const outside = places.some((place, index) => {
       const bytes = lengths?.[index] ?? 1;

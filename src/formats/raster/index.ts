@@ -1,8 +1,8 @@
-import { type Engine, type Placement, type RasterFacts } from '../../engine/index.ts';
+import type { Engine, EngineError, Placement, RasterFacts } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
-import { type FileFacts, type FormatFamily, type Position3D, unplacedFacts } from '../file-facts.ts';
+import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
 import { pictureFacts } from '../image/index.ts';
 
 /** TIFF files: a GeoRaster when GDAL can place them on Earth, else a picture. */
@@ -18,8 +18,10 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   try {
     facts = await engine.call('raster-facts', { path: candidate.path, kind: 'tiff' }, { signal });
   } catch (error) {
-    const fault = contentFault(error);
-    return pictureFacts(candidate, engine, signal, `This TIFF file cannot be used as a map. ${fault}`);
+    const warning = `This TIFF file cannot be used as a map. ${contentFault(error)}`;
+    // What the header check refused is not tried on the next library: hostile to one is hostile to all.
+    if ((error as EngineError).code === 'refused') return genericFacts(warning);
+    return pictureFacts(candidate, engine, signal, warning);
   }
   if (facts.placement !== null) return geoRasterFacts(facts, facts.placement);
   const reason = facts.placementProblem ?? 'It has no coordinate reference system.';
