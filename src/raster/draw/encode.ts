@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import type { Sharp } from 'sharp';
 import { opacityOf } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
+import { encodePng } from './png.ts';
 
 export type ImageFormat = 'png' | 'webp' | 'jpeg';
 
@@ -11,44 +11,41 @@ export interface EncodedImage {
   readonly contentType: 'image/png' | 'image/webp' | 'image/jpeg';
 }
 
-/**
- * Measured on two cores with 48 tiles of an aerial photograph (time of a tile with both cores busy, size):
- * PNG level 1 1.9 ms, 88 kB; level 3 3.5 ms, 83 kB; level 6 4.0 ms, 82 kB; level 3 with adaptive filters 5.0 ms,
- * 60 kB. Level 1 it is: a client that minds the bytes asks for WebP.
- */
-const PNG = { compressionLevel: 1 } as const;
-
 /** Effort 0 takes 2.6 ms and 8.6 kB for such a tile, effort 4 (the default) 7.1 ms and 7.9 kB. */
 const WEBP_TILE = { quality: 80, effort: 0 } as const;
 
 const JPEG = { quality: 80 } as const;
 
+/** Pixels without padding between them. */
+export interface RawPixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** Grey; red, green, blue; or that with alpha. */
+  readonly channels: 1 | 3 | 4;
+}
+
 /**
  * Encodes a canvas. PNG keeps every value; WebP and JPEG are lossy in colour, WebP keeps transparency as it is, JPEG
  * shows white through it.
  */
-export async function encodeCanvas(canvas: Canvas, format: ImageFormat): Promise<EncodedImage> {
-  const opacity = opacityOf(canvas);
-  const { data, channels } = packChannels(canvas, opacity === 'opaque');
-  const image = sharp(data, { raw: { width: canvas.width, height: canvas.height, channels } });
-  return encodeSharp(channels === 4 && format === 'jpeg' ? image.flatten({ background: '#fff' }) : image, format);
+export function encodeCanvas(canvas: Canvas, format: ImageFormat): Promise<EncodedImage> {
+  return encodePixels(packChannels(canvas, opacityOf(canvas) === 'opaque'), format);
 }
 
-/** Encodes what a sharp pipeline yields. */
-export async function encodeSharp(image: Sharp, format: ImageFormat): Promise<EncodedImage> {
-  switch (format) {
-    case 'png':
-      return { bytes: await image.png(PNG).toBuffer(), contentType: 'image/png' };
-    case 'webp':
-      return { bytes: await image.webp(WEBP_TILE).toBuffer(), contentType: 'image/webp' };
-    case 'jpeg':
-      return { bytes: await image.jpeg(JPEG).toBuffer(), contentType: 'image/jpeg' };
-  }
+/** As `encodeCanvas`, of pixels that are packed already. */
+export async function encodePixels(pixels: RawPixels, format: ImageFormat): Promise<EncodedImage> {
+  const { data, width, height, channels } = pixels;
+  if (format === 'png') return { bytes: await encodePng(data, width, height, channels), contentType: 'image/png' };
+  const image = sharp(data, { raw: { width, height, channels } });
+  if (format === 'webp') return { bytes: await image.webp(WEBP_TILE).toBuffer(), contentType: 'image/webp' };
+  const opaque = channels === 4 ? image.flatten({ background: '#fff' }) : image;
+  return { bytes: await opaque.jpeg(JPEG).toBuffer(), contentType: 'image/jpeg' };
 }
 
 /** Without alpha where it says nothing, one channel where the picture is grey: a quarter of the bytes to compress. */
-function packChannels({ rgba }: Canvas, isOpaque: boolean): { data: Uint8Array; channels: 1 | 3 | 4 } {
-  if (!isOpaque) return { data: new Uint8Array(rgba.buffer), channels: 4 };
+function packChannels({ rgba, width, height }: Canvas, isOpaque: boolean): RawPixels {
+  if (!isOpaque) return { data: new Uint8Array(rgba.buffer), width, height, channels: 4 };
   const channels = isGrey(rgba) ? 1 : 3;
   const data = new Uint8Array((rgba.length / 4) * channels);
   for (let at = 0, out = 0; at < rgba.length; at += 4) {
@@ -57,7 +54,7 @@ function packChannels({ rgba }: Canvas, isOpaque: boolean): { data: Uint8Array; 
     data[out++] = rgba[at + 1]!;
     data[out++] = rgba[at + 2]!;
   }
-  return { data, channels };
+  return { data, width, height, channels };
 }
 
 function isGrey(rgba: Uint8ClampedArray): boolean {

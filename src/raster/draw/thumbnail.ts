@@ -6,7 +6,7 @@ import { RasterError } from '../raster-error.ts';
 import { blockParts } from './block-parts.ts';
 import type { Window } from './block-parts.ts';
 import type { Canvas } from './canvas.ts';
-import { encodeSharp } from './encode.ts';
+import { encodePixels } from './encode.ts';
 import type { EncodedImage, ImageFormat } from './encode.ts';
 import { paintCanvas } from './paint.ts';
 import type { CanvasPlan } from './tile-plan.ts';
@@ -46,10 +46,13 @@ export async function drawThumbnail(
   const area = bounds === null ? await visibleArea(cog, signal) : areaOf(bounds);
   const canvas = await paintCanvas(cog, planThumbnail(cog.facts, longestSide, area), signal);
   signal?.throwIfAborted();
-  const image = sharp(new Uint8Array(canvas.rgba.buffer), {
+  const { data, info } = await sharp(new Uint8Array(canvas.rgba.buffer), {
     raw: { width: canvas.width, height: canvas.height, channels: 4 },
-  }).resize(longestSide, longestSide, { fit: 'inside' });
-  return encodeSharp(format === 'jpeg' ? image.flatten({ background: '#fff' }) : image, format);
+  })
+    .resize(longestSide, longestSide, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return encodePixels({ data, width: info.width, height: info.height, channels: 4 }, format);
 }
 
 /** Chooses the smallest level that has the asked pixels within an area (null: all of it), and the window to paint. */

@@ -1,13 +1,14 @@
 import sharp from 'sharp';
 import { jpegFileOf } from '../block/block-decode.ts';
+import { readJpegFrame } from '../block/jpeg-stream.ts';
 import { readBlockMask } from '../block/block-mask.ts';
 import type { Cog } from '../cog/cog-file.ts';
 import { damageIsInvalid } from '../raster-error.ts';
 import { createCanvas } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
 import { chooseDisplay } from './colour.ts';
-import { encodeCanvas, encodeSharp } from './encode.ts';
-import type { EncodedImage, ImageFormat } from './encode.ts';
+import { encodeCanvas, encodePixels } from './encode.ts';
+import type { EncodedImage, ImageFormat, RawPixels } from './encode.ts';
 import { paintCanvas } from './paint.ts';
 import { enlarge, reduce } from './resample.ts';
 import type { TilePlan } from './tile-plan.ts';
@@ -50,15 +51,21 @@ export async function drawTile(
   signal?: AbortSignal,
 ): Promise<EncodedImage> {
   const wanted = format === 'best' ? (cog.facts.compression === 'jpeg' ? 'webp' : 'png') : format;
-  if (stored !== null) {
-    return damageIsInvalid('A JPEG block of the raster is damaged.', signal, () =>
-      encodeSharp(sharp(stored, { failOn: 'error' }), wanted),
-    );
-  }
+  if (stored !== null) return encodePixels(await decodeStored(stored, plan.size, signal), wanted);
   if (plan.kind === 'outside') return blankTile(plan.size, wanted);
   const tile = resample(await paintCanvas(cog, plan.canvas, signal), plan);
   signal?.throwIfAborted();
   return encodeCanvas(tile, wanted);
+}
+
+/** Decodes a whole block into the pixels of its tile, without the way over a canvas. */
+async function decodeStored(stored: Uint8Array, size: number, signal?: AbortSignal): Promise<RawPixels> {
+  return damageIsInvalid('A JPEG block of the raster is damaged.', signal, async () => {
+    const { components } = readJpegFrame(stored);
+    const image = sharp(stored, { failOn: 'error' });
+    const data = await (components === 1 ? image.toColourspace('b-w') : image).raw().toBuffer();
+    return { data, width: size, height: size, channels: components === 1 ? 1 : 3 };
+  });
 }
 
 function resample(canvas: Canvas, plan: Exclude<TilePlan, { kind: 'outside' }>): Canvas {

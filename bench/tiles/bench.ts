@@ -1,0 +1,161 @@
+/**
+ * Map tiles per second, beside a GDAL warp of the same tiles out of the source, in the same run:
+ * `node bench/tiles/bench.ts`. Two workers or processes everywhere; takes about half a minute.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createRasterTiles } from '../../src/raster/index.ts';
+import type { RasterTiles, TileFormat } from '../../src/raster/index.ts';
+import { gdal } from '../../src/raster/testing/gdal.ts';
+import { makeCog } from '../../src/raster/testing/test-cog.ts';
+import { generateRaster } from '../../src/raster/testing/generated-rasters.ts';
+import { tileExtent } from './tile-extent.ts';
+
+type Tile = readonly [z: number, x: number, y: number];
+
+/** A drone photograph, for realistic detail; without it a smooth pattern, which compresses far better. */
+const PHOTO = fileURLToPath(new URL('../../../shared/data/photos/brighton/DJI_0024.JPG', import.meta.url));
+/** Both sides of the comparison get as many processors. */
+const PROCESSES = 2;
+/** Requests in flight: a browser's view of a map. */
+const IN_FLIGHT = 16;
+/** How long a row may take: enough for a steady figure, short enough for a person. */
+const ROW_MS = 2500;
+
+const folder = await mkdtemp(join(tmpdir(), 'alidade-bench-'));
+try {
+  await main();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function main(): Promise<void> {
+  const source = await makeSource();
+  const path = join(folder, 'cog.tif');
+  await makeCog(source, path, 'JPEG', ['-co', 'NUM_THREADS=2']);
+  const file = { path, version: '1' };
+  const cold = createRasterTiles({ limits: { cachedBytes: 1 } });
+  const warm = createRasterTiles();
+  const inner = await storedTiles(cold, path);
+  const deeper = inner.map(([z, x, y]): Tile => [z + 2, x * 4 + 1, y * 4 + 1]);
+  const upper = [
+    ...new Map(inner.map(([z, x, y]) => [`${x >> 1}/${y >> 1}`, [z - 1, x >> 1, y >> 1] as const])).values(),
+  ];
+
+  const ours = (tiles: RasterTiles, list: readonly Tile[], format: TileFormat) =>
+    throughput(list, async ([z, x, y]) => tiles.tile(file, { z, x, y, scale: 1, format }));
+  const before = await warpThroughput(source, inner, 'pixels');
+  const rows: [string, number][] = [
+    ['stored block', await ours(cold, inner, 'best')],
+    ['PNG, cold', await ours(cold, inner, 'png')],
+    ['WebP, cold', await ours(cold, inner, 'webp')],
+    ['PNG, one zoom up, cold', await ours(cold, upper, 'png')],
+    ['PNG, two zooms deeper, cold', await ours(cold, deeper, 'png')],
+    ['PNG, cached', await ours(warm, inner, 'png')],
+    ['GDAL warp in process, PNG', await warpThroughput(source, inner, 'png')],
+    ['gdalwarp, a process for each tile', await programThroughput(source, inner)],
+  ];
+  // Before and after: other work on the machine is then in the mean of both.
+  const reference = (before + (await warpThroughput(source, inner, 'pixels'))) / 2;
+  rows.push(['GDAL warp in process, pixels only', reference]);
+  await Promise.all([cold.close(), warm.close()]);
+  console.log(
+    `${inner.length} tiles of 256 pixels, ${availableParallelism()} cores, ${IN_FLIGHT} requests in flight\n`,
+  );
+  console.log(`${'tiles per second'.padEnd(40)}${'rate'.padStart(10)}${'to warp'.padStart(10)}`);
+  for (const [name, rate] of rows) {
+    console.log(`${name.padEnd(40)}${rate.toFixed(0).padStart(10)}${(rate / reference).toFixed(1).padStart(9)}x`);
+  }
+}
+
+async function makeSource(): Promise<string> {
+  const path = join(folder, 'source.tif');
+  if (!existsSync(PHOTO)) {
+    console.log('../shared is absent: a generated pattern instead of a photograph.');
+    const size = { width: 4000, height: 3000, bands: 3, type: 'uint8', low: 0, high: 255 } as const;
+    return generateRaster(folder, 'generated', size);
+  }
+  const corners = ['300000', '5000900', '301200', '5000000'];
+  await gdal('gdal_translate', PHOTO, path, [
+    ...['-a_srs', 'EPSG:32632', '-a_ullr', ...corners, '-co', 'TILED=YES', '-co', 'PHOTOMETRIC=RGB'],
+  ]);
+  return path;
+}
+
+/** The tiles of the full resolution that are stored whole. */
+async function storedTiles(tiles: RasterTiles, path: string): Promise<readonly Tile[]> {
+  const [{ zoom, left, top, columns, rows }] = (await tiles.facts({ path })).levels;
+  const found: Tile[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [x, y] = [left / 256 + column, top / 256 + row];
+      const { contentType } = await tiles.tile({ path }, { z: zoom, x, y, scale: 1, format: 'best' });
+      if (contentType === 'image/jpeg') found.push([zoom, x, y]);
+    }
+  }
+  return found;
+}
+
+/** Goes round and round the tiles for a while, after one round to warm up. */
+async function throughput(tiles: readonly Tile[], work: (tile: Tile) => Promise<unknown>): Promise<number> {
+  const inFlight = async (until: () => boolean, next: () => Tile): Promise<void> => {
+    while (!until()) await work(next());
+  };
+  const run = async (until: (done: number) => boolean): Promise<number> => {
+    let taken = 0;
+    const next = () => tiles[taken++ % tiles.length]!;
+    await Promise.all(Array.from({ length: IN_FLIGHT }, () => inFlight(() => until(taken), next)));
+    return taken;
+  };
+  await run((done) => done >= tiles.length);
+  const started = performance.now();
+  const done = await run(() => performance.now() - started > ROW_MS);
+  return (done / (performance.now() - started)) * 1000;
+}
+
+/** Each process takes every second tile; start of the processes is not counted. */
+async function warpThroughput(source: string, tiles: readonly Tile[], output: 'pixels' | 'png'): Promise<number> {
+  const script = fileURLToPath(new URL('./warp-child.ts', import.meta.url));
+  const times = await Promise.all(
+    Array.from({ length: PROCESSES }, async (_, process_) => {
+      const child = spawn(process.execPath, [script, source, output], { stdio: ['pipe', 'pipe', 'inherit'] });
+      const mine = tiles.filter((_tile, index) => index % PROCESSES === process_);
+      child.stdin.end(mine.map((tile) => tile.join(' ')).join('\n'));
+      return Number(await text(child.stdout));
+    }),
+  );
+  return (tiles.length / Math.max(...times)) * 1000;
+}
+
+async function programThroughput(source: string, tiles: readonly Tile[]): Promise<number> {
+  const run = promisify(execFile);
+  // Twenty are enough: each is mostly the start of a process.
+  const some = tiles.slice(0, 20);
+  const started = performance.now();
+  const worker = async (first: number): Promise<void> => {
+    for (let at = first; at < some.length; at += PROCESSES) {
+      const [z, x, y] = some[at]!;
+      const options = [
+        '-q',
+        '-t_srs',
+        'EPSG:3857',
+        '-te',
+        ...tileExtent(z, x, y),
+        '-ts',
+        '256',
+        '256',
+        '-r',
+        'bilinear',
+      ];
+      await run('gdalwarp', [...options, source, join(folder, `program${at}.tif`)]);
+    }
+  };
+  await Promise.all(Array.from({ length: PROCESSES }, (_, process_) => worker(process_)));
+  return (some.length / (performance.now() - started)) * 1000;
+}
