@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { ADMIN, form } from '../support/service.ts';
-import { makeDataset, mapIdle, startStage, type Stage } from './support.ts';
+import { makeDataset, mapIdle, signIn, startStage, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -85,9 +85,9 @@ test('from the login page to the map and back without a mouse', async () => {
 
 test('the skip link leads past the header', async () => {
   const { page } = await stage.open();
-  await page.goto('/login');
-  await page.getByLabel('User name').waitFor();
-  await page.evaluate('document.activeElement.blur()');
+  await signIn(page);
+  await page.goto('/account');
+  await page.getByLabel('Current password').waitFor();
   await page.keyboard.press('Tab');
   expect(await focused(page)).toContain('Skip to the content');
   await page.keyboard.press('Enter');

@@ -14,6 +14,20 @@ const petrol: MantineColorsTuple = [
   '#064844',
 ];
 
+/** Darker than Mantine's red, so that white on it and it on white can be read. */
+const red: MantineColorsTuple = [
+  '#fdecea',
+  '#f9d5d1',
+  '#f2aba3',
+  '#ea7f73',
+  '#e25a4b',
+  '#d6402f',
+  '#c5301f',
+  '#b42318',
+  '#941c13',
+  '#77160f',
+];
+
 /** Mantine's greys of the dark scheme, with a touch of the same green. */
 const dark: MantineColorsTuple = [
   '#d3dcd9',
@@ -30,7 +44,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'petrol',
-  colors: { petrol, dark },
+  colors: { petrol, red, dark },
   // White text on either keeps more than 4.5:1.
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'md',
@@ -40,6 +54,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // The placeholder would be a focusable child of the menu that is no menu item.
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 });
 
 /** Colours of text and surfaces; the soft ink keeps 4.5:1 on every surface it is used on. */

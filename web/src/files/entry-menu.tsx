@@ -50,7 +50,7 @@ export function EntryMenu({ datasetRef, entry, tabIndex, canWrite, onDelete }: E
           </Menu.Item>
         )}
         {onDelete !== undefined && (
-          <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={onDelete}>
+          <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={18} />} onClick={onDelete}>
             Delete…
           </Menu.Item>
         )}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { downloadAddress, listAddress, objectAddress, thumbAddress, tileTemplate } from './addresses.ts';
+import { ApiError, errorFromAnswer, errorText } from './api-error.ts';
+import { call } from './http.ts';
+
+const REF = { org: 'o', ds: 'd' };
+
+describe('addresses', () => {
+  test('every path survives the way into a query and back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (path) => {
+        for (const address of [
+          listAddress(REF, path),
+          objectAddress(REF, path),
+          downloadAddress(REF, path, true),
+          thumbAddress(REF, path, 'abc'),
+          tileTemplate('http://x', REF, path, null),
+        ]) {
+          const url = new URL(address, 'http://x');
+          expect(url.searchParams.get('path')).toBe(path);
+          expect(url.hash).toBe('');
+        }
+      }),
+    );
+  });
+
+  test('braces of a file name are no placeholders of the tile address', () => {
+    const template = tileTemplate('http://x', REF, 'a{z}{x}.tif', 'h');
+    expect(template).toBe('http://x/orgs/o/ds/d/tiles/{z}/{x}/{y}{ratio}?path=a%7Bz%7D%7Bx%7D.tif&v=h');
+  });
+});
+
+describe('errors', () => {
+  test("the service's own sentence is shown", () =>
+    expect(errorFromAnswer(400, '{"error":"The name is taken.","noRetry":true}')).toMatchObject({
+      message: 'The name is taken.',
+      noRetry: true,
+    }));
+  test.each([
+    [401, '{"error":"Unauthorized"}', 'Sign in again'],
+    [404, '{"error":"Not found"}', 'does not exist'],
+    [507, '', 'no space left'],
+    [502, '<html>Bad gateway</html>', 'status 502'],
+    [500, 'null', 'status 500'],
+  ])('%d %s says what to do', (status, body, part) => expect(errorFromAnswer(status, body).message).toContain(part));
+  test('unexpected errors show no internals', () =>
+    expect(errorText(new TypeError('x is undefined'))).not.toContain('x is'));
+});
+
+describe('call', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('sends JSON with the cookie of this origin only and reads JSON', async () => {
+    const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"a":1}', { status: 201 })));
+    vi.stubGlobal('fetch', fetched);
+    expect(await call('/x', { method: 'POST', json: { b: 2 } })).toEqual({ a: 1 });
+    expect(fetched).toHaveBeenCalledWith(
+      '/x',
+      expect.objectContaining({ method: 'POST', credentials: 'same-origin', body: '{"b":2}' }),
+    );
+  });
+
+  test('an empty answer is undefined', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 204 })));
+    expect(await call('/x')).toBeUndefined();
+  });
+
+  test('no answer at all is an error one can try again', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(call('/x')).rejects.toMatchObject({ status: 0, noRetry: false });
+  });
+
+  test('a refusal is an ApiError', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"error":"No"}', { status: 403 })));
+    await expect(call('/x')).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test('an abort stays an abort', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new DOMException('gone', 'AbortError')));
+    await expect(call('/x')).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

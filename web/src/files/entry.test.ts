@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../api/types.ts';
+import { hasThumbnail, kindName, opensInBrowser, warningOf } from './entry-kind.ts';
+import { formatSort, parseSort, sortEntries } from './entry-order.ts';
+import { baseName, crumbs, folderNameProblem, joinPath, parentPath } from './entry-path.ts';
+import { missingText } from './missing-text.ts';
+import { rowAfterKey } from './use-row-focus.ts';
+
+const entry = (change: Partial<Entry>): Entry => ({
+  path: 'a.tif',
+  hash: 'h',
+  type: 2,
+  size: 1,
+  mtime: 0,
+  properties: {},
+  point_geom: null,
+  polygon_geom: null,
+  ...change,
+});
+
+/** Names as people give them, without the separator. */
+const names = fc.array(
+  fc.string({ unit: 'grapheme', minLength: 1 }).filter((it) => !it.includes('/')),
+  { minLength: 1 },
+);
+
+describe('paths', () => {
+  test('taking a path apart and putting it together again changes nothing', () => {
+    fc.assert(
+      fc.property(names, (segments) => {
+        const path = segments.join('/');
+        expect(joinPath(parentPath(path), baseName(path))).toBe(path);
+        expect(crumbs(path).map(({ name }) => name)).toEqual(segments);
+        expect(crumbs(path).at(-1)?.path).toBe(path);
+      }),
+    );
+  });
+
+  test('the root has no name and no crumbs', () => {
+    expect(baseName('')).toBe('');
+    expect(parentPath('x')).toBe('');
+    expect(crumbs('')).toEqual([]);
+  });
+
+  test.each(['', ' ', '.', '..', '.ddb', 'a/b', 'a\\b', 'a\nb', 'é'.repeat(128)])('no folder is named "%s"', (name) =>
+    expect(folderNameProblem(name)).not.toBeNull(),
+  );
+  test.each(['#1?', '100 %', 'a+b', 'Überflug', '🚁'])('a folder may be named "%s"', (name) =>
+    expect(folderNameProblem(name)).toBeNull(),
+  );
+});
+
+describe('order', () => {
+  const list = [
+    entry({ path: 'b10', size: 5, mtime: 3 }),
+    entry({ path: 'B2', size: 9, mtime: 1 }),
+    entry({ path: 'z', type: 1 }),
+  ];
+  const paths = (sort: string | undefined): readonly string[] =>
+    sortEntries(list, parseSort(sort)).map(({ path }) => path);
+
+  test('folders first, numbers by value', () => expect(paths(undefined)).toEqual(['z', 'B2', 'b10']));
+  test('by size, largest first', () => expect(paths('-size')).toEqual(['z', 'B2', 'b10']));
+  test('by date', () => expect(paths('date')).toEqual(['z', 'B2', 'b10']));
+  test('by name backwards', () => expect(paths('-name')).toEqual(['z', 'b10', 'B2']));
+  test.each([undefined, '-name', 'size', '-size', 'date', '-date'])('the address keeps "%s"', (text) =>
+    expect(formatSort(parseSort(text))).toBe(text),
+  );
+  test('nonsense is by name', () => expect(parseSort('-colour')).toEqual({ key: 'name', descending: false }));
+});
+
+test('a raster has a thumbnail once it is built', () => {
+  expect(hasThumbnail(entry({ type: 4, buildStatus: 'building' }))).toBe(false);
+  expect(hasThumbnail(entry({ type: 4, buildStatus: null }))).toBe(true);
+  expect(hasThumbnail(entry({ type: 5 }))).toBe(false);
+});
+
+test('what the browser cannot show is downloaded', () => {
+  expect(opensInBrowser(entry({ path: 'a.jpg', type: 6 }))).toBe(true);
+  expect(opensInBrowser(entry({ path: 'a.TIF', type: 6 }))).toBe(false);
+  expect(opensInBrowser(entry({ path: 'a.laz', type: 5 }))).toBe(false);
+});
+
+test('kinds the pages do not know are files', () => expect(kindName(99)).toBe('File'));
+
+test('warnings are text or nothing', () => {
+  expect(warningOf(entry({ properties: { warning: 'Cut off.' } }))).toBe('Cut off.');
+  expect(warningOf(entry({ properties: { warning: 3 } }))).toBeNull();
+  expect(warningOf(entry({ properties: null }))).toBeNull();
+});
+
+test('a held build names what it waits for', () => {
+  expect(missingText(entry({ buildMissingDependencies: ['x/a.dbf', 'x/a.shx'] }))).toBe('Waits for a.dbf, a.shx');
+  expect(missingText(entry({}))).toBe('Waits for companion files');
+});
+
+test('keys stay inside the list', () => {
+  expect(rowAfterKey('ArrowUp', 0, 5)).toBe(0);
+  expect(rowAfterKey('PageDown', 2, 5)).toBe(4);
+  expect(rowAfterKey('End', 0, 5)).toBe(4);
+  expect(rowAfterKey('a', 0, 5)).toBeNull();
+});

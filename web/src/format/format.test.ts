@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatBytes, formatRate } from './bytes.ts';
+import { formatCount } from './count.ts';
+import { slugify, slugProblem } from './slug.ts';
+import { formatDuration, formatIsoDate } from './time.ts';
+
+describe('formatBytes', () => {
+  test.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 kB'],
+    [1499, '1.5 kB'],
+    [99_949, '99.9 kB'],
+    [99_950, '100 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1.0 MB'],
+    [5_000_000_000, '5.0 GB'],
+    [NaN, '–'],
+    [-1, '–'],
+  ])('%d bytes are "%s"', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+  test('never shows four digits before the point below the largest unit', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 999e15 }), (bytes) => !/^\d{4}/.test(formatBytes(bytes))));
+  });
+
+  test('a rate is per second', () => expect(formatRate(1_200_000)).toBe('1.2 MB/s'));
+});
+
+test.each([
+  [0.2, '1 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min'],
+  [3570, '1 h'],
+  [4800, '1 h 20 min'],
+  [Infinity, '–'],
+])('%d seconds left are "%s"', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+test('a date that is none is a dash', () => expect(formatIsoDate('yesterday')).toBe('–'));
+
+test('one and many', () => {
+  expect(formatCount(1, 'item')).toBe('1 item');
+  expect(formatCount(0, 'item')).toBe('0 items');
+});
+
+describe('slugs', () => {
+  test.each([
+    ['Vermessung Süd', 'vermessung-sud'],
+    ['  A  &  B  ', 'a-b'],
+    ['--x--', 'x'],
+    ['Ålesund 2026/05', 'alesund-2026-05'],
+    ['飛行', ''],
+  ])('"%s" becomes "%s"', (name, slug) => expect(slugify(name)).toBe(slug));
+
+  test('what is proposed is accepted, unless it is too short', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
+        const slug = slugify(name);
+        return slug.length < 2 || slugProblem(slug) === null;
+      }),
+    );
+  });
+
+  test.each(['a', '-ab', 'a--b', 'Ab', 'a b', 'x'.repeat(129)])('"%s" is refused', (slug) =>
+    expect(slugProblem(slug)).not.toBeNull(),
+  );
+});

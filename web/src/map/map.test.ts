@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../api/types.ts';
+import { footprintBounds, nativeTileZoom } from './footprint.ts';
+import { mapStyle } from './map-style.ts';
+import { formatOpacity, parseOpacity } from './opacity.ts';
+import { formatView, parseView } from './view-hash.ts';
+
+const view = fc.record({
+  zoom: fc.double({ min: 0, max: 24, noNaN: true }),
+  latitude: fc.double({ min: -85, max: 85, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  bearing: fc.double({ min: -180, max: 180, noNaN: true }),
+  pitch: fc.double({ min: 0, max: 60, noNaN: true }),
+});
+
+describe('the view in the address', () => {
+  test('comes back to less than a pixel', () => {
+    fc.assert(
+      fc.property(view, (one) => {
+        const back = parseView(formatView(one));
+        const pixel = 360 / (512 * 2 ** one.zoom);
+        expect(back).not.toBeNull();
+        expect(Math.abs((back?.longitude ?? NaN) - one.longitude)).toBeLessThan(pixel);
+        expect(Math.abs((back?.latitude ?? NaN) - one.latitude)).toBeLessThan(pixel);
+        expect(Math.abs((back?.zoom ?? NaN) - one.zoom)).toBeLessThanOrEqual(0.0051);
+      }),
+    );
+  });
+  test('a second round changes nothing, so the address is stable', () => {
+    fc.assert(
+      fc.property(view, (one) => {
+        const text = formatView(one);
+        const back = parseView(text);
+        return back !== null && formatView(back) === text;
+      }),
+    );
+  });
+  test('is short where the map looks straight down', () =>
+    expect(formatView({ zoom: 17, latitude: 46.5, longitude: 11.25, bearing: 0, pitch: 0 })).toBe(
+      '17/46.5000000/11.2500000',
+    ));
+  test.each(['', 'main', '1/2', '99/0/0', '1/91/0', '1/0/181', '1/0/0/0', 'a/b/c', '1/0/0/0/90', '1e1/0/0'])(
+    '"%s" is no view',
+    (text) => expect(parseView(text)).toBeNull(),
+  );
+});
+
+const raster = (width: unknown, ring: readonly (readonly number[])[]): Entry => ({
+  path: 'a.tif',
+  hash: 'h',
+  type: 4,
+  size: 1,
+  mtime: 0,
+  properties: { width },
+  point_geom: null,
+  polygon_geom: {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [ring.map((it) => [...it])] },
+  },
+});
+const RING = [
+  [10, 47, 0],
+  [11, 47.1, 0],
+  [11.1, 46, 0],
+  [10.1, 45.9, 0],
+  [10, 47, 0],
+];
+
+describe('footprint', () => {
+  test('is the box around the turned raster', () =>
+    expect(footprintBounds(raster(1, RING))).toEqual([10, 45.9, 11.1, 47.1]));
+  test('is nothing without coordinates', () => {
+    expect(footprintBounds({ ...raster(1, RING), polygon_geom: null })).toBeNull();
+    expect(footprintBounds(raster(1, [[Infinity, 0]]))).toBeNull();
+  });
+  test('gives the zoom whose pixels are as fine as the raster', () => {
+    // One world of 256 pixels is zoom 0; 2^10 times finer is zoom 10.
+    expect(nativeTileZoom(raster(256 * 1024, RING), [-180, -80, 180, 80])).toBe(10);
+    expect(nativeTileZoom(raster(256 * 1024 + 1, RING), [-180, -80, 180, 80])).toBe(11);
+    expect(nativeTileZoom(raster('wide', RING), [10, 45, 11, 46])).toBe(24);
+    expect(nativeTileZoom(raster(1e12, RING), [10, 45, 11, 46])).toBe(24);
+  });
+});
+
+test('opacity in the address', () => {
+  expect([undefined, '60', '0', '400', '-1', 'x'].map(parseOpacity)).toEqual([100, 60, 0, 100, 100, 100]);
+  expect([100, 60, 0].map(formatOpacity)).toEqual([undefined, '60', '0']);
+});
+
+test('the map asks nobody but the service, unless a basemap is configured', () => {
+  const options = {
+    tiles: 'http://here/t',
+    bounds: [0, 0, 1, 1],
+    maxTileZoom: 9,
+    opacity: 1,
+    background: '#fff',
+  } as const;
+  expect(JSON.stringify(mapStyle({ ...options, basemap: null })).match(/https?:\/\/[a-z]+/g)).toEqual(['http://here']);
+  const { layers } = mapStyle({ ...options, basemap: { url: 'http://maps/{z}', attribution: 'Maps' } });
+  expect(layers.map(({ id }) => id)).toEqual(['background', 'basemap', 'raster']);
+});
