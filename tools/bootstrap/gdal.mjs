@@ -86,6 +86,7 @@ export async function installGdal(node, runner) {
   if (restore(kept, binding) && (await tryLoad(node, runner))) return 'the binary made earlier is back in its place';
   const found = await tryLoad(node, runner); // Somebody ran the package's own install script.
   if (found) return keep(found, binding, kept, 'was there already');
+  rmSync(binding, { recursive: true, force: true }); // Broken: node-pre-gyp would leave it where it is.
 
   if (choice !== 'system' && (await isReachable(downloadAddress(node)))) {
     const downloaded = await download(node, runner);
@@ -103,7 +104,6 @@ export async function installGdal(node, runner) {
     '      No prebuilt binary within reach: compiling against the GDAL of this system, about four minutes on two cores.',
   );
   await ensurePrograms(compilerNeeds, 'Compiling the GDAL binding needs them', runner);
-  rmSync(binding, { recursive: true, force: true });
   await compile(node, runner);
   return keep(await load(node, runner), binding, kept, 'was compiled');
 }
