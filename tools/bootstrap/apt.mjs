@@ -40,7 +40,7 @@ export function planApt(packages, system) {
   if (!system.hasApt) {
     return {
       commands: [],
-      refusal: `this system has no apt-get, and these Debian packages' programs are missing: ${packages.join(' ')}`,
+      refusal: `this system has no apt-get`,
     };
   }
   // The lock timeout: another package manager (unattended upgrades) may be at work.
@@ -101,7 +101,7 @@ export async function ensurePrograms(needs, why, runner) {
     const advice = plan.byHand
       ? `run this, then the same command again:\n\n    ${plan.byHand}\n`
       : `install them with your system's package manager, and run the same command again.`;
-    throw new Failure(`${why}, but ${plan.refusal}.`, { advice });
+    throw new Failure(`Debian packages are missing: ${packages.join(' ')}. ${why}, but ${plan.refusal}.`, { advice });
   }
   if (packages.length > 0)
     runner.say(`      Installing Debian packages: ${packages.join(' ')} (and what they depend on). ${why}.`);
