@@ -66,7 +66,9 @@ export async function createApplication(settings: Settings): Promise<Application
     if (administrator?.created) await ensureFirstOrganizations(db, administrator.user);
     const tokens = createTokens(settings.secret ?? (await loadOrCreateSecret(dataDir)), settings.tokenExpirationInDays);
 
-    const queue = await openJobQueue(database, [BUILD_QUEUE], (error) => server?.log.error({ err: error }, 'job queue'));
+    const queue = await openJobQueue(database, [BUILD_QUEUE], (error) =>
+      server?.log.error({ err: error }, 'job queue'),
+    );
     closers.push(() => queue.close());
     const accounts = createAccounts(db, tokens, settings.passwordPolicy);
     const organizations = createOrganizations(db);
@@ -85,7 +87,9 @@ export async function createApplication(settings: Settings): Promise<Application
       ...datasetRoutes(datasets, (request) => originOf(settings, request)),
       ...objectRoutes(objects, blobs),
       ...buildRoutes(builds),
-      ...rasterRoutes(createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates })),
+      ...rasterRoutes(
+        createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates }),
+      ),
     ];
     const webFolder = join(PROJECT, 'web', 'dist');
     const server: FastifyInstance = await createServer({
@@ -101,10 +105,14 @@ export async function createApplication(settings: Settings): Promise<Application
       const onError = (error: unknown): void => server.log.error({ err: error }, 'build worker');
       await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });
       const options = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
-      repeatHourly(closing.signal, async () => {
-        const report = await cleanUp(options, closing.signal);
-        if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
-      }, onError);
+      repeatHourly(
+        closing.signal,
+        async () => {
+          const report = await cleanUp(options, closing.signal);
+          if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
+        },
+        onError,
+      );
     }
     return { server, routes, administrator, version, close };
   } catch (cause) {

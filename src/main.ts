@@ -47,7 +47,10 @@ async function serve(app: Application, settings: Settings): Promise<void> {
   const lines = [`Alidade ${app.version} is ready: ${settings.externalUrl ?? address}`];
   if (administrator) lines.push(`Administrator: ${administrator.user.name}`);
   if (administrator?.password !== undefined) {
-    lines.push(`Password: ${administrator.password}`, 'It is shown this once. Change it on the page /account after signing in.');
+    lines.push(
+      `Password: ${administrator.password}`,
+      'It is shown this once. Change it on the page /account after signing in.',
+    );
   }
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
 }
@@ -55,11 +58,18 @@ async function serve(app: Application, settings: Settings): Promise<void> {
 /** A worker of its own needs a database that several processes can use. */
 function requireServer(settings: Settings): Settings {
   if (settings.databaseUrl !== undefined) return settings;
-  throw new SettingsError('A worker of its own needs DatabaseUrl (environment DATABASE_URL): the embedded database serves one process only.');
+  throw new SettingsError(
+    'A worker of its own needs DatabaseUrl (environment DATABASE_URL): the embedded database serves one process only.',
+  );
 }
 
 function fault(cause: unknown): never {
-  const text = cause instanceof SettingsError ? cause.message : cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  const text =
+    cause instanceof SettingsError
+      ? cause.message
+      : cause instanceof Error
+        ? (cause.stack ?? cause.message)
+        : String(cause);
   process.stderr.write(`Alidade cannot go on: ${text}\n`);
   process.exit(1);
 }

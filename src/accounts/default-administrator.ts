@@ -15,7 +15,10 @@ export interface DefaultAdministrator {
  * Makes the default administrator when there are no users yet. One that exists is left as he is: a configured password
  * is only the first one, never put back.
  */
-export async function ensureDefaultAdministrator(db: Database, settings: Settings['defaultAdmin']): Promise<DefaultAdministrator | undefined> {
+export async function ensureDefaultAdministrator(
+  db: Database,
+  settings: Settings['defaultAdmin'],
+): Promise<DefaultAdministrator | undefined> {
   const { userName, email, password: configured } = settings;
   // A word-like length people can type from a terminal; 96 bits.
   const password = configured ?? randomBytes(12).toString('base64url');
@@ -26,7 +29,14 @@ export async function ensureDefaultAdministrator(db: Database, settings: Setting
     const existing = await findUserByName(transaction, userName);
     if (existing) return { user: existing, created: false, password: undefined };
     if (await hasUsers(transaction)) return undefined;
-    const user = { id: randomUUID(), name: userName, email, passwordHash, mustChangePassword: true, roles: [ADMIN_ROLE] };
+    const user = {
+      id: randomUUID(),
+      name: userName,
+      email,
+      passwordHash,
+      mustChangePassword: true,
+      roles: [ADMIN_ROLE],
+    };
     await insertUser(transaction, user);
     return { user, created: true, password: configured === undefined ? password : undefined };
   });

@@ -44,7 +44,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
       summary: 'Get a new token before the present one expires',
       body: Type.Object({ cookie: cookieField }),
       response: { 200: SessionBody },
-      handle: async ({ body, request, reply, signedIn }) => answer(await accounts.refresh(signedIn()), body.cookie, { request, reply }),
+      handle: async ({ body, request, reply, signedIn }) =>
+        answer(await accounts.refresh(signedIn()), body.cookie, { request, reply }),
     }),
     route({
       method: 'POST',
@@ -83,12 +84,19 @@ export function accountRoutes(accounts: Accounts): Route[] {
       }),
       response: { 200: SessionBody },
       handle: async ({ body, request, reply, signedIn }) =>
-        answer(await accounts.changePassword(signedIn(), body.oldPassword, body.newPassword), body.cookie, { request, reply }),
+        answer(await accounts.changePassword(signedIn(), body.oldPassword, body.newPassword), body.cookie, {
+          request,
+          reply,
+        }),
     }),
   ];
 }
 
-function answer(session: Session, cookie: boolean | undefined, { request, reply }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply'>) {
+function answer(
+  session: Session,
+  cookie: boolean | undefined,
+  { request, reply }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply'>,
+) {
   const { token, expires, user } = session;
   void reply.header('cache-control', 'no-store');
   if (cookie) {

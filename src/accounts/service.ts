@@ -33,7 +33,11 @@ export function createAccounts(db: Database, tokens: Tokens, policy: Settings['p
   const knownPairs = new LRUCache<string, { userId: string; generation: number }>(BASIC_CACHE);
 
   const startSession = async (user: User): Promise<Session> => ({
-    ...(await tokens.issue({ id: user.id, generation: user.tokenGeneration, isAdmin: user.roles.includes(ADMIN_ROLE) })),
+    ...(await tokens.issue({
+      id: user.id,
+      generation: user.tokenGeneration,
+      isAdmin: user.roles.includes(ADMIN_ROLE),
+    })),
     user,
   });
 

@@ -27,13 +27,19 @@ const users = (db: Database) =>
       'users.password_hash as passwordHash',
       'users.token_generation as tokenGeneration',
       'users.must_change_password as mustChangePassword',
-      sql<string[]>`coalesce(json_agg(user_roles.role order by user_roles.role) filter (where user_roles.role is not null), '[]')`.as('roles'),
+      sql<
+        string[]
+      >`coalesce(json_agg(user_roles.role order by user_roles.role) filter (where user_roles.role is not null), '[]')`.as(
+        'roles',
+      ),
     ])
     .groupBy('users.id');
 
 /** Finds a user by name, in any letter case. */
 export function findUserByName(db: Database, name: string): Promise<User | undefined> {
-  return users(db).where(sql`lower(users.name)`, '=', name.toLowerCase()).executeTakeFirst();
+  return users(db)
+    .where(sql`lower(users.name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
 }
 
 export function findUserById(db: Database, id: string): Promise<User | undefined> {

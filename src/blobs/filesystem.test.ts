@@ -49,7 +49,9 @@ describe('the blob store on a file system', () => {
       throw new Error('connection lost');
     };
     await expect(store.write(broken())).rejects.toThrow('connection lost');
-    await expect(store.write(streamOf(Buffer.from('x')), AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
+    await expect(store.write(streamOf(Buffer.from('x')), AbortSignal.abort())).rejects.toMatchObject({
+      code: 'aborted',
+    });
     expect(await incoming()).toEqual([]);
   });
 

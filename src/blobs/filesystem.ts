@@ -133,7 +133,10 @@ async function publish(temporary: string, path: string, size: number): Promise<v
   if (existing?.size === size) {
     const now = new Date();
     // Fails only when the clean-up removed the file this moment; then it is published like a new one.
-    const touched = await utimes(path, now, now).then(() => true, () => false);
+    const touched = await utimes(path, now, now).then(
+      () => true,
+      () => false,
+    );
     if (touched) return rm(temporary);
   }
   const folder = dirname(path);

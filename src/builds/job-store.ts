@@ -4,7 +4,12 @@ import type { Database } from '../database/index.ts';
 /** States of a job; the first four are active, the others final. */
 export type JobStateName = 'Created' | 'Enqueued' | 'Scheduled' | 'Processing' | 'Succeeded' | 'Failed' | 'Deleted';
 
-export const ACTIVE_STATES = ['Created', 'Enqueued', 'Scheduled', 'Processing'] as const satisfies readonly JobStateName[];
+export const ACTIVE_STATES = [
+  'Created',
+  'Enqueued',
+  'Scheduled',
+  'Processing',
+] as const satisfies readonly JobStateName[];
 export const BUILD_TOOL = 'build';
 
 export interface JobRow {
@@ -140,5 +145,10 @@ export async function setJobState(
 }
 
 export async function setJobProgress(db: Database, id: string, progress: number | null, phase: string): Promise<void> {
-  await db.updateTable('jobs').set({ progress, phase }).where('id', '=', id).where('state', '=', 'Processing').execute();
+  await db
+    .updateTable('jobs')
+    .set({ progress, phase })
+    .where('id', '=', id)
+    .where('state', '=', 'Processing')
+    .execute();
 }

@@ -11,7 +11,12 @@ export interface OutputRow {
 const outputs = (db: Database) =>
   db.selectFrom('outputs').select(['dataset_id as datasetId', 'hash', 'kind', 'version']);
 
-export function findOutput(db: Database, datasetId: string, hash: string, kind: string): Promise<OutputRow | undefined> {
+export function findOutput(
+  db: Database,
+  datasetId: string,
+  hash: string,
+  kind: string,
+): Promise<OutputRow | undefined> {
   return outputs(db)
     .where('dataset_id', '=', datasetId)
     .where('hash', '=', hash)
@@ -28,7 +33,12 @@ export interface EntryOutput {
 }
 
 /** An entry and one of its outputs, in one look: map tiles ask for it each time. */
-export function findEntryOutput(db: Database, datasetId: string, path: string, kind: string): Promise<EntryOutput | undefined> {
+export function findEntryOutput(
+  db: Database,
+  datasetId: string,
+  path: string,
+  kind: string,
+): Promise<EntryOutput | undefined> {
   return db
     .selectFrom('entries')
     .leftJoin('outputs', (join) =>
@@ -43,14 +53,21 @@ export function findEntryOutput(db: Database, datasetId: string, path: string, k
     .executeTakeFirst();
 }
 
-export async function builtHashes(db: Database, datasetId: string, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function builtHashes(
+  db: Database,
+  datasetId: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await outputs(db).where('dataset_id', '=', datasetId).where('hash', 'in', hashes).execute();
   return new Set(rows.map(({ hash }) => hash));
 }
 
 /** Names a finished output, in place of an older one. @returns the version that is no longer named */
-export async function replaceOutput(db: Database, output: OutputRow & { readonly sizeBytes: number }): Promise<string | undefined> {
+export async function replaceOutput(
+  db: Database,
+  output: OutputRow & { readonly sizeBytes: number },
+): Promise<string | undefined> {
   const before = await findOutput(db, output.datasetId, output.hash, output.kind);
   const row = { version: output.version, size_bytes: output.sizeBytes, created_at: new Date() };
   await db

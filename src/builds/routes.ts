@@ -53,7 +53,8 @@ export function buildRoutes(builds: Builds): Route[] {
         pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
       }),
       response: { 200: Type.Array(BuildJobBody) },
-      handle: async ({ dataset, query }) => (await builds.list(dataset(), query.page ?? 1, query.pageSize ?? 50)).map(presentJob),
+      handle: async ({ dataset, query }) =>
+        (await builds.list(dataset(), query.page ?? 1, query.pageSize ?? 50)).map(presentJob),
     }),
     route({
       method: 'GET',

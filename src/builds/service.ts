@@ -4,7 +4,14 @@ import type { Database } from '../database/index.ts';
 import { requireEntry, type BuildState, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import { activeBuildJobs, insertBuildJob, listBuildJobs, newestBuildJobs, setJobState, type JobRow } from './job-store.ts';
+import {
+  activeBuildJobs,
+  insertBuildJob,
+  listBuildJobs,
+  newestBuildJobs,
+  setJobState,
+  type JobRow,
+} from './job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { builtHashes, findEntryOutput, findOutput, removeOutputs } from './output-store.ts';
 import { outputsFor } from './outputs/index.ts';
@@ -40,7 +47,13 @@ export interface BuiltEntry {
 }
 
 export function createBuilds(db: Database, queue: JobQueue, folders: OutputFolders): Builds {
-  const enqueue = async (transaction: Database, dataset: DatasetRef, path: string, hash: string, userId: string | null) => {
+  const enqueue = async (
+    transaction: Database,
+    dataset: DatasetRef,
+    path: string,
+    hash: string,
+    userId: string | null,
+  ) => {
     const id = randomUUID();
     if (await insertBuildJob(transaction, { id, datasetId: dataset.id, path, hash, userId })) {
       await queue.send(BUILD_QUEUE, id, transaction);
@@ -124,7 +137,8 @@ function buildState(job: JobRow | undefined, built: boolean): BuildState | undef
 function checkOutputPath(hash: string, file: string): [string, ...string[]] {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw fail('invalid-input', 'The hash must be 64 lower-case hexadecimal digits.');
   const names = file.split('/');
-  const wrong = names.length < 2 || names.some((name) => name === '' || name === '.' || name === '..' || /[\\*?\0]/.test(name));
+  const wrong =
+    names.length < 2 || names.some((name) => name === '' || name === '.' || name === '..' || /[\\*?\0]/.test(name));
   if (wrong) throw fail('invalid-input', 'Name a file of an output, such as cog/cog.tif.');
   return names as [string, ...string[]];
 }

@@ -69,7 +69,10 @@ async function buildAll(job: JobRow, signal: AbortSignal, log: BuildLog, options
     const limit = AbortSignal.timeout(options.settings.timeoutSeconds * 1000);
     await buildOne(output, job, entry.path, AbortSignal.any([signal, limit]), log, options).catch((cause: unknown) => {
       if (!limit.aborted || signal.aborted) throw cause;
-      throw new BuildFailure('timeout', `The build took longer than ${options.settings.timeoutSeconds} seconds and was ended.`);
+      throw new BuildFailure(
+        'timeout',
+        `The build took longer than ${options.settings.timeoutSeconds} seconds and was ended.`,
+      );
     });
   }
 }
@@ -89,7 +92,15 @@ async function buildOne(
   try {
     const scratch = await folders.create(datasetId, version);
     const report = throttledProgress(db, job.id);
-    await output.build({ source: blobs.locate(hash), name: path.slice(path.lastIndexOf('/') + 1), scratch, engine, signal, report, log: log.line });
+    await output.build({
+      source: blobs.locate(hash),
+      name: path.slice(path.lastIndexOf('/') + 1),
+      scratch,
+      engine,
+      signal,
+      report,
+      log: log.line,
+    });
     const sizeBytes = await folders.seal(datasetId, version);
     signal.throwIfAborted();
     const replaced = await db.transaction().execute(async (transaction) => {
@@ -115,7 +126,10 @@ async function requireFreeSpace({ dataDir, settings }: BuildWorkerOptions): Prom
   const { bavail, bsize } = await statfs(folder);
   const free = Math.floor((bavail * bsize) / MIB);
   if (free < settings.minFreeDiskMB) {
-    throw new BuildFailure('no-space', `Only ${free} MB are free on the disk; a build needs ${settings.minFreeDiskMB} MB to start.`);
+    throw new BuildFailure(
+      'no-space',
+      `Only ${free} MB are free on the disk; a build needs ${settings.minFreeDiskMB} MB to start.`,
+    );
   }
 }
 
@@ -137,7 +151,9 @@ async function repairLostJobs({ db, queue }: BuildWorkerOptions): Promise<void> 
   for (const { id } of await allActiveBuildJobs(db, 10_000)) {
     const state = await queue.state(BUILD_QUEUE, id);
     if (state === 'waiting' || state === 'active') continue;
-    await setJobState(db, id, 'Failed', { error: 'Every attempt ended with the process that made it. Ask for the build again.' });
+    await setJobState(db, id, 'Failed', {
+      error: 'Every attempt ended with the process that made it. Ask for the build again.',
+    });
   }
 }
 

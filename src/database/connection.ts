@@ -31,7 +31,10 @@ const CONNECTION_TIMEOUT_MS = 10_000;
  *
  * @throws when the database cannot be reached or a migration fails; nothing is left open then
  */
-export async function openDatabase(options: { readonly url?: string | undefined; readonly folder: string }): Promise<OpenDatabase> {
+export async function openDatabase(options: {
+  readonly url?: string | undefined;
+  readonly folder: string;
+}): Promise<OpenDatabase> {
   const open = options.url === undefined ? await openEmbedded(options.folder) : openServer(options.url);
   try {
     await migrate(open.db);
@@ -66,7 +69,10 @@ function openServer(connectionString: string): OpenDatabase {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     // bigint columns hold byte and row counts, far below 2^53.
-    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text') },
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    },
   });
   // An idle connection that the server ends must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);

@@ -21,7 +21,11 @@ export interface Datasets {
   list(organization: { readonly id: string }, caller: Caller | undefined): Promise<DatasetAnswer[]>;
   get(grant: DatasetGrant, caller: Caller | undefined): Promise<DatasetAnswer>;
   /** The dataset as an entry of its own. @param origin address users reach the service at */
-  asEntry(grant: DatasetGrant, caller: Caller | undefined, origin: URL): Promise<ReturnType<typeof presentDatasetEntry>>;
+  asEntry(
+    grant: DatasetGrant,
+    caller: Caller | undefined,
+    origin: URL,
+  ): Promise<ReturnType<typeof presentDatasetEntry>>;
   /** @throws `conflict` when the organization has one of that slug */
   create(organization: OrganizationGrant, input: DatasetInput, caller: Caller): Promise<DatasetAnswer>;
 }
@@ -71,8 +75,13 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
       await db.transaction().execute(async (transaction) => {
         const created = await insertDataset(transaction, { id, organizationId: organization.id, slug, visibility });
         if (!created) throw fail('conflict', `The organization has a dataset ${slug} already; choose another slug.`);
-        const values = { name, ...(input.visibility === undefined ? {} : { visibility }), ...(tagline === undefined ? {} : { tagline }) };
-        for (const [key, data] of Object.entries(values)) await insertMetadata(transaction, id, randomUUID(), key, data);
+        const values = {
+          name,
+          ...(input.visibility === undefined ? {} : { visibility }),
+          ...(tagline === undefined ? {} : { tagline }),
+        };
+        for (const [key, data] of Object.entries(values))
+          await insertMetadata(transaction, id, randomUUID(), key, data);
       });
       const row = await findDataset(db, organization.slug, slug, caller.id);
       return present(row!, caller);

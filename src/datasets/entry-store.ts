@@ -124,7 +124,9 @@ export async function lockBlob(db: Database, hash: string): Promise<void> {
 }
 
 export async function isBlobUsed(db: Database, hash: string): Promise<boolean> {
-  return (await db.selectFrom('entries').select('path').where('hash', '=', hash).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('entries').select('path').where('hash', '=', hash).limit(1).executeTakeFirst()) !== undefined
+  );
 }
 
 function toJson(value: object | null): string | null {

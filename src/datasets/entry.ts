@@ -11,9 +11,12 @@ export interface BuildState {
   readonly error: string | null;
 }
 
-const Geometry = Type.Union([Type.Object({ type: Type.Literal('Feature') }, { additionalProperties: true }), Type.Null()], {
-  description: 'GeoJSON Feature, WGS84 with heights',
-});
+const Geometry = Type.Union(
+  [Type.Object({ type: Type.Literal('Feature') }, { additionalProperties: true }), Type.Null()],
+  {
+    description: 'GeoJSON Feature, WGS84 with heights',
+  },
+);
 
 export const EntryBody = Type.Object({
   path: Type.String(),

@@ -29,7 +29,10 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
     const name = baseName(path);
     const { request, reply } = context;
     // What a user uploaded must never run as a page of this site.
-    void reply.header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'");
+    void reply.header(
+      'content-security-policy',
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'",
+    );
     return sendFile(request, reply, {
       path: blobs.locate(hash),
       etag: hash,

@@ -63,12 +63,17 @@ export function createObjects({ db, blobs, engine, observer }: ObjectDependencie
     const states = await observer.states(dataset, rows);
     return rows.map((row) => presentEntry(row, row.hash === null ? undefined : states.get(row.hash)));
   };
-  const presentOne = async (dataset: DatasetRef, row: EntryRow): Promise<EntryAnswer> => (await present(dataset, [row]))[0]!;
+  const presentOne = async (dataset: DatasetRef, row: EntryRow): Promise<EntryAnswer> =>
+    (await present(dataset, [row]))[0]!;
 
   return {
     async put(dataset, rawPath, file, userId, signal) {
       const path = checkEntryPath(rawPath);
-      const facts = await inspectFile({ path: blobs.locate(file.hash), name: baseName(path), size: file.size }, engine, signal);
+      const facts = await inspectFile(
+        { path: blobs.locate(file.hash), name: baseName(path), size: file.size },
+        engine,
+        signal,
+      );
       const entry: NewEntry = {
         path,
         parent: parentOf(path),
@@ -84,9 +89,11 @@ export function createObjects({ db, blobs, engine, observer }: ObjectDependencie
       const cleanUp = await db.transaction().execute(async (transaction) => {
         await requireDataset(transaction, dataset);
         await lockBlob(transaction, file.hash);
-        if (!(await blobs.has(file.hash))) throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
+        if (!(await blobs.has(file.hash)))
+          throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
         const replaced = await findEntry(transaction, dataset.id, path);
-        if (replaced?.type === EntryType.Directory) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
+        if (replaced?.type === EntryType.Directory)
+          throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
         const folders = await addFolders(transaction, dataset, ancestorsOf(path));
         await putEntry(transaction, dataset.id, entry);
         await applyChange(transaction, dataset.id, {
@@ -156,7 +163,8 @@ async function addFolders(transaction: Database, dataset: DatasetRef, paths: rea
   let added = 0;
   for (const path of paths) {
     const entry = existing.get(path);
-    if (entry && entry.type !== EntryType.Directory) throw fail('conflict', `${path} is a file; a folder cannot take its place.`);
+    if (entry && entry.type !== EntryType.Directory)
+      throw fail('conflict', `${path} is a file; a folder cannot take its place.`);
     if (entry) continue;
     await putEntry(transaction, dataset.id, newFolder(path));
     added += 1;

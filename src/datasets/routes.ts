@@ -6,7 +6,10 @@ import type { Datasets } from './dataset-service.ts';
 import { EntryBody } from './entry.ts';
 
 /** @param originOf the address users reach the service at, for a request */
-export function datasetRoutes(datasets: Datasets, originOf: (request: { protocol: string; host: string }) => URL): Route[] {
+export function datasetRoutes(
+  datasets: Datasets,
+  originOf: (request: { protocol: string; host: string }) => URL,
+): Route[] {
   return [
     route({
       method: 'GET',

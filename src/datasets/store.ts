@@ -62,7 +62,11 @@ export function findDataset(
     .executeTakeFirst();
 }
 
-export function listDatasets(db: Database, organizationId: string, callerId: string | undefined): Promise<DatasetRow[]> {
+export function listDatasets(
+  db: Database,
+  organizationId: string,
+  callerId: string | undefined,
+): Promise<DatasetRow[]> {
   return datasets(db, callerId).where('organizations.id', '=', organizationId).orderBy('datasets.slug').execute();
 }
 
@@ -89,7 +93,13 @@ export async function insertDataset(db: Database, dataset: NewDataset): Promise<
   return inserted !== undefined;
 }
 
-export async function insertMetadata(db: Database, datasetId: string, id: string, key: string, data: unknown): Promise<void> {
+export async function insertMetadata(
+  db: Database,
+  datasetId: string,
+  id: string,
+  key: string,
+  data: unknown,
+): Promise<void> {
   await db
     .insertInto('dataset_metadata')
     .values({ id, dataset_id: datasetId, path: '', key, data: JSON.stringify(data) })

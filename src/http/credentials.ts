@@ -10,7 +10,10 @@ const MAX_LENGTH = 8192;
  * The credentials of a request: the `Authorization` header (Bearer or Basic), else the cookie. An empty cookie, which
  * signed-out clients send, counts as none.
  */
-export function readCredentials(headers: IncomingHttpHeaders, cookies: Readonly<Record<string, string | undefined>>): Credentials | undefined {
+export function readCredentials(
+  headers: IncomingHttpHeaders,
+  cookies: Readonly<Record<string, string | undefined>>,
+): Credentials | undefined {
   const { authorization } = headers;
   if (authorization !== undefined && authorization !== '') return fromHeader(authorization);
   const token = cookies[TOKEN_COOKIE];

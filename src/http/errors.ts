@@ -62,7 +62,7 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
 
 /** Errors of lower layers and of the HTTP framework, by their codes. */
 function translate(error: unknown): ServiceError | undefined {
-  const { code, statusCode, validation, message } = error as {
+  const { code, statusCode, validation, message } = (error ?? {}) as {
     code?: string;
     statusCode?: number;
     validation?: readonly { instancePath: string; message?: string; params?: Record<string, unknown> }[];
@@ -70,10 +70,15 @@ function translate(error: unknown): ServiceError | undefined {
   };
   if (validation) return fail('invalid-input', validation.map(validationText).join('|'));
   if (code === 'no-space' || code === 'ENOSPC') {
-    return fail('no-space', 'The disk of the service is full. Nothing was changed; free some space or ask the administrator.');
+    return fail(
+      'no-space',
+      'The disk of the service is full. Nothing was changed; free some space or ask the administrator.',
+    );
   }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('too-large', 'The request body is larger than this operation takes.');
-  if (statusCode === 415) return fail('unsupported-media-type', 'Send the body as JSON, as a form or as multipart/form-data.');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return fail('too-large', 'The request body is larger than this operation takes.');
+  if (statusCode === 415)
+    return fail('unsupported-media-type', 'Send the body as JSON, as a form or as multipart/form-data.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return fail(statusCode === 413 ? 'too-large' : 'invalid-input', message ?? 'The request cannot be read.');
   }

@@ -10,6 +10,15 @@ export {
 export { TOKEN_COOKIE } from './credentials.ts';
 export { answerFor, fail, ServiceError, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
-export { Binary, datasetParams, Empty, ErrorBody, organizationParams, route, type Route, type RouteContext } from './route.ts';
+export {
+  Binary,
+  datasetParams,
+  Empty,
+  ErrorBody,
+  organizationParams,
+  route,
+  type Route,
+  type RouteContext,
+} from './route.ts';
 export { attachment, sendFile } from './send-file.ts';
 export { createServer, type ServerOptions } from './server.ts';

@@ -6,7 +6,10 @@ import type { ServerOptions } from './server.ts';
 const DOCUMENT_PATH = '/swagger/v1/swagger.json';
 
 /** The OpenAPI document of all routes and the explorer that shows it at `/scalar/v1`. */
-export async function addApiDocument(app: FastifyInstance, options: Pick<ServerOptions, 'settings' | 'version'>): Promise<void> {
+export async function addApiDocument(
+  app: FastifyInstance,
+  options: Pick<ServerOptions, 'settings' | 'version'>,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -44,10 +44,16 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], access
 }
 
 /** Decides whether the caller may use the route at all; whatever it looked up is kept on the request. */
-async function admit(request: FastifyRequest, reply: FastifyReply, declaration: Route, access: AccessControl): Promise<void> {
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  declaration: Route,
+  access: AccessControl,
+): Promise<void> {
   const credentials = readCredentials(request.headers, request.cookies);
   request.caller = credentials && (await access.authenticate(credentials));
-  if (request.caller?.carrier === 'cookie' && request.method !== 'GET' && request.method !== 'HEAD') refuseCrossSite(request.headers);
+  if (request.caller?.carrier === 'cookie' && request.method !== 'GET' && request.method !== 'HEAD')
+    refuseCrossSite(request.headers);
   const { caller } = request;
   const { access: rule } = declaration;
   if (rule === 'anonymous') return;
@@ -89,7 +95,14 @@ function allows(permissions: DatasetGrant['permissions'], rule: string): boolean
 /** The text is exactly `Unauthorized`: existing web clients go to their sign-in page on it. */
 function unauthorized(reply: FastifyReply, declaration: Route, credentials: Credentials | undefined): Error {
   const scheme = declaration.challenge ?? 'Bearer';
-  void reply.header('www-authenticate', scheme === 'Basic' ? 'Basic realm="Alidade", charset="UTF-8"' : credentials ? 'Bearer error="invalid_token"' : 'Bearer');
+  void reply.header(
+    'www-authenticate',
+    scheme === 'Basic'
+      ? 'Basic realm="Alidade", charset="UTF-8"'
+      : credentials
+        ? 'Bearer error="invalid_token"'
+        : 'Bearer',
+  );
   return fail('unauthorized', 'Unauthorized');
 }
 

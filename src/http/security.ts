@@ -5,11 +5,21 @@ import type { Settings } from '../settings/index.ts';
 import { fail } from './errors.ts';
 
 /** Response headers a browser client of another origin may read. */
-const EXPOSED_HEADERS = ['Content-Range', 'Accept-Ranges', 'Content-Length', 'Content-Disposition', 'ETag', 'Retry-After', 'Location', 'X-Request-Id'];
+const EXPOSED_HEADERS = [
+  'Content-Range',
+  'Accept-Ranges',
+  'Content-Length',
+  'Content-Disposition',
+  'ETag',
+  'Retry-After',
+  'Location',
+  'X-Request-Id',
+];
 
 /** Security headers on every answer, and CORS without credentials. */
 export async function addSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
-  const basemap = settings.map.basemapUrl === undefined ? [] : [new URL(settings.map.basemapUrl.replaceAll(/[{}]/g, '')).origin];
+  const basemap =
+    settings.map.basemapUrl === undefined ? [] : [new URL(settings.map.basemapUrl.replaceAll(/[{}]/g, '')).origin];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -49,8 +59,12 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
 export function refuseCrossSite(headers: { readonly [name: string]: string | string[] | undefined }): void {
   const site = headers['sec-fetch-site'];
   const origin = headers['origin'];
-  const crossSite = site === undefined ? typeof origin === 'string' && !sameHost(origin, headers['host']) : site !== 'same-origin' && site !== 'none';
-  if (crossSite) throw fail('forbidden', 'This change was asked for by another web site; sign in here and do it from here.');
+  const crossSite =
+    site === undefined
+      ? typeof origin === 'string' && !sameHost(origin, headers['host'])
+      : site !== 'same-origin' && site !== 'none';
+  if (crossSite)
+    throw fail('forbidden', 'This change was asked for by another web site; sign in here and do it from here.');
 }
 
 function sameHost(origin: string, host: string | string[] | undefined): boolean {

@@ -37,7 +37,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (file.attachment !== undefined) void reply.header('content-disposition', attachment(file.attachment));
 
   const ifRange = request.headers['if-range'];
-  const range = ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, facts.size) : undefined;
+  const range =
+    ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, facts.size) : undefined;
   if (range === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${facts.size}`).removeHeader('content-disposition');
     throw fail('range-not-satisfiable', `The file has ${facts.size} bytes; the range lies outside it.`);
@@ -56,6 +57,9 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
  */
 export function attachment(name: string): string {
   const ascii = name.normalize('NFC').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const utf8 = encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const utf8 = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }

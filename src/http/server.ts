@@ -71,7 +71,11 @@ function addErrorAnswers(app: FastifyInstance): void {
     const { status, body } = answerFor(error, request.id);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (status === 503) void reply.header('retry-after', '5');
-    void reply.removeHeader('etag').removeHeader('cache-control').removeHeader('content-length').removeHeader('last-modified');
+    void reply
+      .removeHeader('etag')
+      .removeHeader('cache-control')
+      .removeHeader('content-length')
+      .removeHeader('last-modified');
     return reply.code(status).type('application/json; charset=utf-8').send(body);
   });
   app.setNotFoundHandler(async (request) => {
@@ -97,4 +101,3 @@ function addRequestLog(app: FastifyInstance): void {
     );
   });
 }
-

@@ -112,5 +112,6 @@ async function prepare(boss: PgBoss, queue: string, embedded: boolean): Promise<
     notify: true,
   });
   // Nobody else can be working on an embedded database: what counts as running was cut off by a crash of this process.
-  if (embedded) for (const job of await boss.findJobs(queue, {})) if (job.state === 'active') await boss.fail(queue, job.id);
+  if (embedded)
+    for (const job of await boss.findJobs(queue, {})) if (job.state === 'active') await boss.fail(queue, job.id);
 }

@@ -68,7 +68,14 @@ export function createOrganizations(db: Database): Organizations {
       const slug = checkSlug(input.slug);
       const name = input.name ?? slug;
       const { description = null, isPublic = false } = input;
-      const created = await insertOrganization(db, { id: randomUUID(), slug, name, description, isPublic, ownerId: caller.id });
+      const created = await insertOrganization(db, {
+        id: randomUUID(),
+        slug,
+        name,
+        description,
+        isPublic,
+        ownerId: caller.id,
+      });
       if (!created) throw fail('conflict', `The slug ${slug} is taken by another organization; choose another one.`);
       return { ...present((await findOrganization(db, slug, caller.id))!, caller), permissions: ALL_PERMISSIONS };
     },
@@ -76,8 +83,18 @@ export function createOrganizations(db: Database): Organizations {
 }
 
 /** The organizations every installation begins with: the public one, and the administrator's own. */
-export async function ensureFirstOrganizations(db: Database, administrator: { readonly id: string; readonly name: string }): Promise<void> {
-  await insertOrganization(db, { id: randomUUID(), slug: PUBLIC_SLUG, name: 'Public', description: null, isPublic: true, ownerId: null });
+export async function ensureFirstOrganizations(
+  db: Database,
+  administrator: { readonly id: string; readonly name: string },
+): Promise<void> {
+  await insertOrganization(db, {
+    id: randomUUID(),
+    slug: PUBLIC_SLUG,
+    name: 'Public',
+    description: null,
+    isPublic: true,
+    ownerId: null,
+  });
   await insertOrganization(db, {
     id: randomUUID(),
     slug: slugify(administrator.name),

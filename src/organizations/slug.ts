@@ -12,7 +12,10 @@ export const SlugInput = Type.String({
 /** A slug given by a caller, checked. @throws `invalid-input` */
 export function checkSlug(slug: string): string {
   if (!SLUG.test(slug) || slug.includes('--')) {
-    throw fail('invalid-input', 'slug must be 2 to 128 of a-z, 0-9, _ and -, begin with a letter or digit, and have no two hyphens in a row.');
+    throw fail(
+      'invalid-input',
+      'slug must be 2 to 128 of a-z, 0-9, _ and -, begin with a letter or digit, and have no two hyphens in a row.',
+    );
   }
   return slug;
 }

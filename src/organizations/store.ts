@@ -26,7 +26,9 @@ export const standingColumns = [
 
 /** Whether the owner is deactivated, for the same queries. */
 export const ownerDeactivated = sql<boolean>`exists (
-  select from user_roles where user_roles.user_id = organizations.owner_id and user_roles.role = 'deactivated')`.as('ownerDeactivated');
+  select from user_roles where user_roles.user_id = organizations.owner_id and user_roles.role = 'deactivated')`.as(
+  'ownerDeactivated',
+);
 
 function organizations(db: Database, callerId: string | undefined) {
   return db
@@ -47,7 +49,11 @@ function organizations(db: Database, callerId: string | undefined) {
     ]);
 }
 
-export function findOrganization(db: Database, slug: string, callerId: string | undefined): Promise<OrganizationRow | undefined> {
+export function findOrganization(
+  db: Database,
+  slug: string,
+  callerId: string | undefined,
+): Promise<OrganizationRow | undefined> {
   return organizations(db, callerId).where('organizations.slug', '=', slug).executeTakeFirst();
 }
 
@@ -73,7 +79,10 @@ export function listOrganizations(
 }
 
 export function listPublicOrganizations(db: Database): Promise<OrganizationRow[]> {
-  return organizations(db, undefined).where('organizations.is_public', '=', true).orderBy('organizations.slug').execute();
+  return organizations(db, undefined)
+    .where('organizations.is_public', '=', true)
+    .orderBy('organizations.slug')
+    .execute();
 }
 
 /** Slug of the organization that everybody sees; it has no owner. */
@@ -105,4 +114,3 @@ export async function insertOrganization(db: Database, organization: NewOrganiza
     .executeTakeFirst();
   return inserted !== undefined;
 }
-

@@ -37,14 +37,20 @@ export const settingsSchema = Type.Object({
     default: [],
   }),
   secret: optional(
-    text('Key that signs access tokens, 32 characters or more. Unset: made at the first start, kept in the data folder.', {
-      minLength: 32,
-      secret: true,
-    }),
+    text(
+      'Key that signs access tokens, 32 characters or more. Unset: made at the first start, kept in the data folder.',
+      {
+        minLength: 32,
+        secret: true,
+      },
+    ),
   ),
   tokenExpirationInDays: whole('Days an access token is good for.', 7, 1, 365),
   defaultAdmin: Type.Object({
-    userName: text('Name of the administrator made at the first start.', { default: 'admin', pattern: '^[A-Za-z0-9]{1,127}$' }),
+    userName: text('Name of the administrator made at the first start.', {
+      default: 'admin',
+      pattern: '^[A-Za-z0-9]{1,127}$',
+    }),
     email: text('E-mail of that administrator.', { default: 'admin@example.com', pattern: '^[^@\\s]+@[^@\\s]+$' }),
     password: optional(
       text('Password of that administrator. Unset: a random one is printed once at the first start.', {
@@ -66,9 +72,12 @@ export const settingsSchema = Type.Object({
   }),
   map: Type.Object({
     basemapUrl: optional(
-      text('Background tiles of the web map (`https://…/{z}/{x}/{y}.png`). Unset: none, and no third party is called.', {
-        pattern: '^https?://',
-      }),
+      text(
+        'Background tiles of the web map (`https://…/{z}/{x}/{y}.png`). Unset: none, and no third party is called.',
+        {
+          pattern: '^https?://',
+        },
+      ),
     ),
     basemapAttribution: text('Attribution the provider of those tiles asks for.', { default: '' }),
   }),
@@ -78,7 +87,12 @@ export const settingsSchema = Type.Object({
     memoryLimitMB: whole('Memory one reading or converting process may take.', 2048, 256, 1_048_576),
   }),
   builds: Type.Object({
-    workers: whole('Builds that run at the same time in one process; 0: none here, a separate worker does them.', 1, 0, 64),
+    workers: whole(
+      'Builds that run at the same time in one process; 0: none here, a separate worker does them.',
+      1,
+      0,
+      64,
+    ),
     timeoutSeconds: whole('Longest time one build may take.', 86_400, 10, 1_000_000),
     idleTimeoutSeconds: whole('Longest time a build may go without a sign of progress.', 3600, 1, 86_400),
     minFreeDiskMB: whole('Free space below which no build starts; 0: no check.', 512, 0, 1_000_000_000),

@@ -63,7 +63,8 @@ function flatten(content: Record<string, unknown>, problems: string[]): Map<stri
       const name = prefix + key;
       const leaf = settingLeaves.find((candidate) => sameName(candidate.name, name));
       if (leaf) values.set(leaf.name, value);
-      else if (isSection(name) && typeof value === 'object' && value !== null) visit(value as Record<string, unknown>, `${name}.`);
+      else if (isSection(name) && typeof value === 'object' && value !== null)
+        visit(value as Record<string, unknown>, `${name}.`);
       else problems.push(`${name} is not a setting`);
     }
   };
@@ -92,7 +93,10 @@ function parse(leaf: SettingLeaf, raw: string): unknown {
     case 'boolean':
       return { true: true, false: false, '1': true, '0': false }[raw.trim().toLowerCase()] ?? raw;
     case 'array':
-      return raw.split(',').map((item) => item.trim()).filter((item) => item !== '');
+      return raw
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
     default:
       return raw;
   }

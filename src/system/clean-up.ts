@@ -24,7 +24,10 @@ export interface CleanUpOptions {
 }
 
 /** Removes stored bytes and build folders that nothing names: left-overs of crashes and of deleted entries. */
-export async function cleanUp({ db, blobs, folders, buildTimeoutMs }: CleanUpOptions, signal: AbortSignal): Promise<CleanUpReport> {
+export async function cleanUp(
+  { db, blobs, folders, buildTimeoutMs }: CleanUpOptions,
+  signal: AbortSignal,
+): Promise<CleanUpReport> {
   let [blobCount, bytes, outputs] = [0, 0, 0];
   await blobs.sweep(
     GARBAGE_AGE_MS,

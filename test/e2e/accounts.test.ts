@@ -10,7 +10,9 @@ interface SessionBody {
   readonly mustChangePassword: boolean;
 }
 
-const basic = (pair: string): Record<string, string> => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+const basic = (pair: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+});
 
 describeOnEveryDatabase('accounts', (environment) => {
   let service: TestService;
@@ -20,14 +22,19 @@ describeOnEveryDatabase('accounts', (environment) => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  const signIn = (json: unknown): Promise<Response> => service.call('POST', '/users/authenticate', { token: null, json });
-  const me = (headers: Record<string, string>): Promise<Response> => service.call('GET', '/users/me', { token: null, headers });
+  const signIn = (json: unknown): Promise<Response> =>
+    service.call('POST', '/users/authenticate', { token: null, json });
+  const me = (headers: Record<string, string>): Promise<Response> =>
+    service.call('GET', '/users/me', { token: null, headers });
 
   it('answers a sign-in as clients of the interface read it', async () => {
     const body = (await (await signIn(ADMIN)).json()) as SessionBody;
     expect(body).toMatchObject({ username: 'admin', userName: 'admin', roles: ['admin'], mustChangePassword: true });
     expect(body.expires - Date.now() / 1000).toBeGreaterThan(6.9 * 86_400);
-    const payload = JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+    const payload = JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as Record<
+      string,
+      unknown
+    >;
     expect(payload['admin']).toBe(true);
   });
 
@@ -45,7 +52,9 @@ describeOnEveryDatabase('accounts', (environment) => {
     expect((await me({ cookie: `jwtToken=${service.token}` })).status).toBe(200);
     expect((await me(basic('admin:secret123'))).status).toBe(200);
     expect((await me({ cookie: 'jwtToken=' })).status).toBe(401);
-    expect((await service.call('GET', '/orgs/public', { token: null, headers: { cookie: 'jwtToken=' } })).status).toBe(200);
+    expect((await service.call('GET', '/orgs/public', { token: null, headers: { cookie: 'jwtToken=' } })).status).toBe(
+      200,
+    );
     expect((await service.call('GET', '/orgs/public', { token: 'rubbish' })).status).toBe(200);
   });
 
@@ -77,7 +86,11 @@ describeOnEveryDatabase('accounts', (environment) => {
     ];
     for (const token of forged) {
       const answer = await me({ authorization: `Bearer ${token}` });
-      expect([token.slice(0, 20), answer.status, await answer.json()]).toEqual([token.slice(0, 20), 401, { error: 'Unauthorized', noRetry: true }]);
+      expect([token.slice(0, 20), answer.status, await answer.json()]).toEqual([
+        token.slice(0, 20),
+        401,
+        { error: 'Unauthorized', noRetry: true },
+      ]);
     }
   });
 
@@ -97,7 +110,10 @@ describeOnEveryDatabase('accounts', (environment) => {
     const cookie = (await signIn({ ...ADMIN, cookie: true })).headers.get('set-cookie');
     expect(cookie).toMatch(/^jwtToken=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
     const out = await service.call('POST', '/users/logout', { token: null });
-    expect([out.status, out.headers.get('set-cookie')]).toEqual([204, expect.stringMatching(/^jwtToken=; .*Expires=Thu, 01 Jan 1970/)]);
+    expect([out.status, out.headers.get('set-cookie')]).toEqual([
+      204,
+      expect.stringMatching(/^jwtToken=; .*Expires=Thu, 01 Jan 1970/),
+    ]);
   });
 
   it('A-3 changes the own password; every token and Basic pair of before is dead', async () => {
@@ -105,7 +121,10 @@ describeOnEveryDatabase('accounts', (environment) => {
       service.call('POST', '/users/changePwd', { token, json: { oldPassword, newPassword } });
     expect((await me(basic('admin:secret123'))).status).toBe(200);
     const weak = await change(ADMIN.password, 'short', service.token);
-    expect([weak.status, await weak.json()]).toEqual([400, { error: 'The password needs at least 8 characters; The password needs a digit' }]);
+    expect([weak.status, await weak.json()]).toEqual([
+      400,
+      { error: 'The password needs at least 8 characters; The password needs a digit' },
+    ]);
     expect((await change('wrong', 'long enough 1', service.token)).status).toBe(400);
 
     const changed = await change(ADMIN.password, 'long enough 1', service.token);

@@ -13,7 +13,9 @@ describe('conventions of every route', () => {
     expect(service.app.routes.length).toBeGreaterThan(20);
     for (const { path, access, tag, summary, response } of service.app.routes) {
       expect({ path, access, tag, summary, answers: Object.keys(response).length > 0 }).toMatchObject({
-        access: expect.stringMatching(/^(anonymous|signed-in|admin|(organization|dataset):(read|write|delete|manage))$/) as string,
+        access: expect.stringMatching(
+          /^(anonymous|signed-in|admin|(organization|dataset):(read|write|delete|manage))$/,
+        ) as string,
         tag: expect.stringMatching(/\S/) as string,
         summary: expect.stringMatching(/\S/) as string,
         answers: true,
@@ -38,7 +40,12 @@ describe('conventions of every route', () => {
   });
 
   it('answers an unknown path with a JSON 404, whatever the method', async () => {
-    for (const [method, path] of [['GET', '/orgs/x/nothing/here'], ['POST', '/nothing'], ['GET', '/sys/none'], ['DELETE', '/']] as const) {
+    for (const [method, path] of [
+      ['GET', '/orgs/x/nothing/here'],
+      ['POST', '/nothing'],
+      ['GET', '/sys/none'],
+      ['DELETE', '/'],
+    ] as const) {
       const answer = await service.call(method, path);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
       expect(await answer.json()).toEqual({ error: expect.stringContaining('nothing at') as string });
@@ -55,8 +62,14 @@ describe('conventions of every route', () => {
     const { userName, password } = { userName: 'admin', password: 'secret123' };
     const bodies: RequestInit[] = [
       { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userName, password }) },
-      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ USERNAME: userName, Password: password }) },
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ username: userName, password }).toString() },
+      {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ USERNAME: userName, Password: password }),
+      },
+      {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ username: userName, password }).toString(),
+      },
       { body: form({ UserName: userName, PASSWORD: password }) },
     ];
     for (const body of bodies) {
@@ -71,7 +84,10 @@ describe('conventions of every route', () => {
     const missing = await service.call('POST', '/orgs', { json: { name: 'No slug' } });
     expect(missing.status).toBe(400);
     expect(await missing.json()).toEqual({ error: 'The slug field is required.' });
-    const nonsense = await service.call('POST', '/orgs', { headers: { 'content-type': 'application/json' }, body: '{"slug":' });
+    const nonsense = await service.call('POST', '/orgs', {
+      headers: { 'content-type': 'application/json' },
+      body: '{"slug":',
+    });
     expect([nonsense.status, await nonsense.json()]).toEqual([400, { error: 'The body is not valid JSON.' }]);
     const xml = await service.call('POST', '/orgs', { headers: { 'content-type': 'text/xml' }, body: '<a/>' });
     expect(xml.status).toBe(415);
@@ -107,8 +123,16 @@ describe('conventions of every route', () => {
 
   it('tells the version and the features without a credential', async () => {
     expect(await (await service.call('GET', '/version', { token: null })).text()).toMatch(/^\d+\.\d+\.\d+$/);
-    const features = (await (await service.call('GET', '/sys/features', { token: null })).json()) as Record<string, unknown>;
+    const features = (await (await service.call('GET', '/sys/features', { token: null })).json()) as Record<
+      string,
+      unknown
+    >;
     expect(features).toMatchObject({ passwordPolicy: { minLength: 8, requireDigit: true }, hubOptions: null });
-    expect(features['taskStates']).toContainEqual({ state: 'Failed', isTerminal: true, value: 'Failed', terminal: true });
+    expect(features['taskStates']).toContainEqual({
+      state: 'Failed',
+      isTerminal: true,
+      value: 'Failed',
+      terminal: true,
+    });
   });
 });

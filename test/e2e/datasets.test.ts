@@ -12,18 +12,32 @@ describeOnEveryDatabase('organizations and datasets', (environment) => {
 
   it('begins with the public organization and the administrator’s own', async () => {
     const list = (await (await service.call('GET', '/orgs')).json()) as { slug: string; owner: string | null }[];
-    expect(list.map(({ slug, owner }) => [slug, owner])).toEqual([['admin', 'admin'], ['public', null]]);
+    expect(list.map(({ slug, owner }) => [slug, owner])).toEqual([
+      ['admin', 'admin'],
+      ['public', null],
+    ]);
     const owned = (await (await service.call('GET', '/orgs?ownedOnly=true')).json()) as { slug: string }[];
     expect(owned.map(({ slug }) => slug)).toEqual(['admin']);
     expect((await service.call('GET', '/orgs', { token: null })).status).toBe(401);
-    const open = (await (await service.call('GET', '/orgs/public', { token: null })).json()) as { slug: string; permissions: object }[];
+    const open = (await (await service.call('GET', '/orgs/public', { token: null })).json()) as {
+      slug: string;
+      permissions: object;
+    }[];
     expect(open).toMatchObject([{ slug: 'public', permissions: { canRead: true, canWrite: false } }]);
   });
 
   it('creates an organization once and refuses bad slugs', async () => {
-    const created = await service.call('POST', '/orgs', { body: form({ slug: 'survey', name: 'Survey', isPublic: 'True', description: '' }) });
+    const created = await service.call('POST', '/orgs', {
+      body: form({ slug: 'survey', name: 'Survey', isPublic: 'True', description: '' }),
+    });
     expect([created.status, created.headers.get('location')]).toEqual([201, '/orgs/survey']);
-    expect(await created.json()).toMatchObject({ slug: 'survey', name: 'Survey', isPublic: true, owner: 'admin', description: null });
+    expect(await created.json()).toMatchObject({
+      slug: 'survey',
+      name: 'Survey',
+      isPublic: true,
+      owner: 'admin',
+      description: null,
+    });
     expect((await service.call('POST', '/orgs', { json: { slug: 'survey' } })).status).toBe(409);
     for (const slug of ['a', 'UPPER', '-x', 'a--b', 'ä1', 'a b', '../x', 'x'.repeat(129)]) {
       expect([slug, (await service.call('POST', '/orgs', { json: { slug } })).status]).toEqual([slug, 400]);
@@ -31,19 +45,27 @@ describeOnEveryDatabase('organizations and datasets', (environment) => {
   });
 
   it('creates, lists and shows datasets as clients read them', async () => {
-    const created = await service.call('POST', '/orgs/admin/ds', { body: form({ slug: 'flight', name: 'Flight 1', visibility: '0', tagline: 'West field' }) });
+    const created = await service.call('POST', '/orgs/admin/ds', {
+      body: form({ slug: 'flight', name: 'Flight 1', visibility: '0', tagline: 'West field' }),
+    });
     expect([created.status, created.headers.get('location')]).toEqual([201, '/orgs/admin/ds/flight']);
     expect(await created.json()).toMatchObject({
       slug: 'flight',
       size: 0,
       hasThumbnail: false,
       permissions: { canRead: true, canWrite: true, canDelete: true },
-      properties: { entries: 0, meta: { name: { data: 'Flight 1' }, visibility: { data: 0 }, tagline: { data: 'West field' } } },
+      properties: {
+        entries: 0,
+        meta: { name: { data: 'Flight 1' }, visibility: { data: 0 }, tagline: { data: 'West field' } },
+      },
     });
     expect((await service.call('POST', '/orgs/admin/ds', { json: { slug: 'flight' } })).status).toBe(409);
     expect((await service.call('POST', '/orgs/admin/ds', { json: { slug: 'x1', visibility: 7 } })).status).toBe(400);
 
-    const [entry, ...others] = (await (await service.call('GET', '/orgs/admin/ds/flight')).json()) as Record<string, unknown>[];
+    const [entry, ...others] = (await (await service.call('GET', '/orgs/admin/ds/flight')).json()) as Record<
+      string,
+      unknown
+    >[];
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       path: `ddb+unsafe://${new URL(service.url).host}/admin/flight`,
@@ -66,7 +88,9 @@ describeOnEveryDatabase('organizations and datasets', (environment) => {
       expect([answer.status, await answer.text()]).toEqual([401, '{"error":"Unauthorized","noRetry":true}']);
     }
     expect((await service.call('GET', '/orgs/admin/ds/nothing')).status).toBe(404);
-    expect((await service.call('POST', '/orgs/admin/ds/open/obj', { token: null, body: form({ path: 'x' }) })).status).toBe(401);
+    expect(
+      (await service.call('POST', '/orgs/admin/ds/open/obj', { token: null, body: form({ path: 'x' }) })).status,
+    ).toBe(401);
     expect((await service.call('GET', '/orgs/admin%00/ds/open')).status).toBe(400);
   });
 });

@@ -33,7 +33,10 @@ describeOnEveryDatabase('objects', (environment) => {
   const download = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     service.call('GET', `${DATASET}/download?path=${encodeURIComponent(path)}`, { headers });
   const counters = async (): Promise<{ size: number; entries: number }> => {
-    const { size, properties } = (await (await service.call('GET', `${DATASET}/ex`)).json()) as { size: number; properties: { entries: number } };
+    const { size, properties } = (await (await service.call('GET', `${DATASET}/ex`)).json()) as {
+      size: number;
+      properties: { entries: number };
+    };
     return { size, entries: properties.entries };
   };
 
@@ -41,7 +44,14 @@ describeOnEveryDatabase('objects', (environment) => {
     const answer = await upload('a/b/hello.txt', 'hello');
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `${DATASET}/list?path=a%2Fb%2Fhello.txt`]);
     const hash = createHash('sha256').update('hello').digest('hex');
-    expect(await answer.json()).toMatchObject({ path: 'a/b/hello.txt', hash, type: 2, size: 5, depth: 2, buildStatus: null });
+    expect(await answer.json()).toMatchObject({
+      path: 'a/b/hello.txt',
+      hash,
+      type: 2,
+      size: 5,
+      depth: 2,
+      buildStatus: null,
+    });
     expect((await list()).map(({ path, type }) => [path, type])).toEqual([['a', 1]]);
     expect((await list('a/b')).map(({ path }) => path)).toEqual(['a/b/hello.txt']);
     expect((await list('a/b/hello.txt')).map(({ hash: found }) => found)).toEqual([hash]);
@@ -52,7 +62,11 @@ describeOnEveryDatabase('objects', (environment) => {
   });
 
   it('takes the file before or after the fields and a file field of any name', async () => {
-    for (const parts of [{ path: 'x1', file: Buffer.from('1') }, { file: Buffer.from('22'), path: 'x2' }, { Data: Buffer.from('333'), PATH: 'x3' }]) {
+    for (const parts of [
+      { path: 'x1', file: Buffer.from('1') },
+      { file: Buffer.from('22'), path: 'x2' },
+      { Data: Buffer.from('333'), PATH: 'x3' },
+    ]) {
       expect((await service.call('POST', `${DATASET}/obj`, { body: form(parts) })).status).toBe(201);
     }
     expect((await list()).filter(({ path }) => /^x\d/.test(path)).map(({ size }) => size)).toEqual([1, 2, 3]);
@@ -68,7 +82,10 @@ describeOnEveryDatabase('objects', (environment) => {
   it('creates folders without a file, and again without harm', async () => {
     for (const _ of [1, 2]) {
       const answer = await service.call('POST', `${DATASET}/obj`, { body: form({ path: 'empty/inner' }) });
-      expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ path: 'empty/inner', type: 1, hash: null })]);
+      expect([answer.status, await answer.json()]).toEqual([
+        201,
+        expect.objectContaining({ path: 'empty/inner', type: 1, hash: null }),
+      ]);
     }
     expect((await upload('empty', 'file')).status).toBe(409);
     expect((await upload('a/b/hello.txt/inside', 'file')).status).toBe(409);
@@ -76,17 +93,52 @@ describeOnEveryDatabase('objects', (environment) => {
 
   it('C-1 C-5 refuses paths that could leave the dataset or mean something else', async () => {
     const before = await counters();
-    const bad = ['../x', 'a/../../x', '/etc/passwd', 'C:/x', 'a\\b', '..\\x', 'a//b', './a', 'a/.', 'x\u0007', '.ddb/x', 'a/.DDB', '.pending', '__proto__', 'constructor/x', 'build', 'n'.repeat(256), 'd/'.repeat(2500)];
+    const bad = [
+      '../x',
+      'a/../../x',
+      '/etc/passwd',
+      'C:/x',
+      'a\\b',
+      '..\\x',
+      'a//b',
+      './a',
+      'a/.',
+      'x\u0007',
+      '.ddb/x',
+      'a/.DDB',
+      '.pending',
+      '__proto__',
+      'constructor/x',
+      'build',
+      'n'.repeat(256),
+      'd/'.repeat(2500),
+    ];
     for (const path of bad) {
       const answer = await upload(path, 'x');
-      expect([path.slice(0, 30), answer.status, await answer.json()]).toEqual([path.slice(0, 30), 400, { error: expect.stringMatching(/^path /) as string }]);
+      expect([path.slice(0, 30), answer.status, await answer.json()]).toEqual([
+        path.slice(0, 30),
+        400,
+        { error: expect.stringMatching(/^path /) as string },
+      ]);
     }
     expect((await service.call('POST', `${DATASET}/obj`, { body: form({ file: Buffer.from('x') }) })).status).toBe(400);
     expect(await counters()).toEqual(before);
   });
 
   it('C-6 keeps odd names as they are, also in the header of a download', async () => {
-    const names = ['sp ace', 'hash#', 'per%cent', 'plus+', 'q?uestion', "quo'te\"", 'accent é', 'accent e\u0301', '😀', '\u202Ertl', 'n'.repeat(250)];
+    const names = [
+      'sp ace',
+      'hash#',
+      'per%cent',
+      'plus+',
+      'q?uestion',
+      'quo\'te"',
+      'accent é',
+      'accent e\u0301',
+      '😀',
+      '\u202Ertl',
+      'n'.repeat(250),
+    ];
     for (const name of names) {
       const path = `odd/${name}.txt`.slice(0, 259);
       expect([name, (await upload(path, name)).status]).toEqual([name, 201]);
@@ -103,7 +155,11 @@ describeOnEveryDatabase('objects', (environment) => {
     await upload('digits.txt', '0123456789');
     const whole = await download('digits.txt');
     const etag = whole.headers.get('etag')!;
-    expect([whole.status, whole.headers.get('accept-ranges'), whole.headers.get('content-length')]).toEqual([200, 'bytes', '10']);
+    expect([whole.status, whole.headers.get('accept-ranges'), whole.headers.get('content-length')]).toEqual([
+      200,
+      'bytes',
+      '10',
+    ]);
     for (const [range, status, text, contentRange] of [
       ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
       ['bytes=7-', 206, '789', 'bytes 7-9/10'],
@@ -113,7 +169,12 @@ describeOnEveryDatabase('objects', (environment) => {
       ['bytes=1-2,4-5', 200, '0123456789', null],
     ] as const) {
       const part = await download('digits.txt', { range });
-      expect([range, part.status, await part.text(), part.headers.get('content-range')]).toEqual([range, status, text, contentRange]);
+      expect([range, part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+        range,
+        status,
+        text,
+        contentRange,
+      ]);
     }
     const beyond = await download('digits.txt', { range: 'bytes=10-' });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
@@ -121,7 +182,9 @@ describeOnEveryDatabase('objects', (environment) => {
     expect((await download('digits.txt', { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
     const head = await service.call('HEAD', `${DATASET}/download?path=digits.txt`);
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
-    expect((await service.call('GET', `${DATASET}/download/a/b/hello.txt?inline=1`)).headers.get('content-disposition')).toBeNull();
+    expect(
+      (await service.call('GET', `${DATASET}/download/a/b/hello.txt?inline=1`)).headers.get('content-disposition'),
+    ).toBeNull();
     expect((await download('nothing')).status).toBe(404);
   });
 
@@ -152,8 +215,11 @@ describeOnEveryDatabase('objects', (environment) => {
     const before = await counters();
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
-    const head = '--b\r\ncontent-disposition: form-data; name="path"\r\n\r\ncut.bin\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n';
-    socket.write(`POST ${DATASET}/obj HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n${head}`);
+    const head =
+      '--b\r\ncontent-disposition: form-data; name="path"\r\n\r\ncut.bin\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n';
+    socket.write(
+      `POST ${DATASET}/obj HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n${head}`,
+    );
     socket.write(Buffer.alloc(3_000_000, 1));
     const incoming = (): Promise<string[]> => readdir(join(service.dataDir, 'blobs', 'incoming'));
     await until(incoming, (files) => files.length === 1);
@@ -165,16 +231,24 @@ describeOnEveryDatabase('objects', (environment) => {
 
   it('answers a body that is no multipart, or ends too early, with 400', async () => {
     const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
-    const cut = await service.call('POST', `${DATASET}/obj`, { headers: multipart, body: '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nabc' });
+    const cut = await service.call('POST', `${DATASET}/obj`, {
+      headers: multipart,
+      body: '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nabc',
+    });
     expect(cut.status).toBe(400);
-    const none = await service.call('POST', `${DATASET}/obj`, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' });
+    const none = await service.call('POST', `${DATASET}/obj`, {
+      headers: { 'content-type': 'multipart/form-data' },
+      body: 'x',
+    });
     expect(none.status).toBe(400);
     expect((await service.call('POST', `${DATASET}/obj`, { json: { path: 'x' } })).status).toBe(415);
   });
 
   it('takes many uploads to one folder at once and counts each', async () => {
     const before = await counters();
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => upload(`many/${index % 15}.txt`, `content ${index % 15}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => upload(`many/${index % 15}.txt`, `content ${index % 15}`)),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     const found = await list('many');
     expect(found).toHaveLength(15);

@@ -6,7 +6,10 @@ import { startPostgres, type TestPostgres } from './postgres.ts';
  *
  * @param tests given a function that tells the environment of a service with an empty database
  */
-export function describeOnEveryDatabase(name: string, tests: (environment: () => Promise<Record<string, string>>) => void): void {
+export function describeOnEveryDatabase(
+  name: string,
+  tests: (environment: () => Promise<Record<string, string>>) => void,
+): void {
   describe(`${name} (embedded database)`, () => tests(() => Promise.resolve({})));
   describe(`${name} (PostgreSQL server)`, () => {
     let server: TestPostgres;

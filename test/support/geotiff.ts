@@ -65,7 +65,12 @@ export function writeGeoTiff({ width, height, origin, pixel, epsg, colour }: Geo
   return Buffer.concat([header, pixels, Buffer.alloc(pixels.length % 2), directory, ...extra]);
 }
 
-export const QUADRANTS = { northWest: [220, 40, 40], northEast: [40, 180, 60], southWest: [50, 80, 220], southEast: [240, 210, 60] } as const;
+export const QUADRANTS = {
+  northWest: [220, 40, 40],
+  northEast: [40, 180, 60],
+  southWest: [50, 80, 220],
+  southEast: [240, 210, 60],
+} as const;
 
 /** An orthophoto of four coloured quarters near Bolzano (UTM 32N), 0.2 m a pixel. */
 export function quadrantOrthophoto(size = 512): Buffer {

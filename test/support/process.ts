@@ -17,14 +17,18 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const START_SECONDS = 60;
 
 /** Starts `main.ts` with a command and waits until it answers. */
-export async function startProcess(environment: Readonly<Record<string, string>>, command = 'serve'): Promise<ServiceProcess> {
+export async function startProcess(
+  environment: Readonly<Record<string, string>>,
+  command = 'serve',
+): Promise<ServiceProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [MAIN, command], {
     env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const url = `http://127.0.0.1:${port}`;
   const service: ServiceProcess = {
     url,
@@ -44,7 +48,10 @@ export async function startProcess(environment: Readonly<Record<string, string>>
 async function waitUntilItAnswers({ url, child, output }: ServiceProcess): Promise<void> {
   const end = Date.now() + START_SECONDS * 1000;
   while (Date.now() < end && child.exitCode === null) {
-    const answers = await fetch(`${url}/version`).then(({ ok }) => ok, () => false);
+    const answers = await fetch(`${url}/version`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (answers) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

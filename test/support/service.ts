@@ -84,7 +84,8 @@ export async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => 
   for (;;) {
     const answer = await ask();
     if (satisfied(answer)) return answer;
-    if (Date.now() > end) throw new Error(`Not within ${seconds} s; last answer: ${JSON.stringify(answer).slice(0, 500)}`);
+    if (Date.now() > end)
+      throw new Error(`Not within ${seconds} s; last answer: ${JSON.stringify(answer).slice(0, 500)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

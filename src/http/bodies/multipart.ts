@@ -44,7 +44,9 @@ export async function parseMultipart(request: IncomingMessage, handlers: Multipa
     parser.on('file', (name, stream) => guarded(() => handlers.file(name, stream as unknown as Readable)));
     parser.on('fieldsLimit', () => reject(fail('too-large', `A form may have ${LIMITS.fields} fields.`)));
     parser.on('finish', resolve);
-    parser.on('error', (cause) => reject(fail('invalid-input', 'The multipart body cannot be read or ended too early.', cause)));
+    parser.on('error', (cause) =>
+      reject(fail('invalid-input', 'The multipart body cannot be read or ended too early.', cause)),
+    );
     // Without these an upload whose client went away would wait for ever.
     const cutOff = (): void => {
       if (!request.complete) reject(fail('invalid-input', 'The upload was cut off before its end.'));
@@ -62,7 +64,12 @@ export async function parseMultipart(request: IncomingMessage, handlers: Multipa
 
 function openParser(contentType: string): InstanceType<typeof Busboy> {
   try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS, highWaterMark: 1024 * 1024, fileHwm: 1024 * 1024 });
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: LIMITS,
+      highWaterMark: 1024 * 1024,
+      fileHwm: 1024 * 1024,
+    });
   } catch (cause) {
     throw fail('invalid-input', 'The multipart body has no boundary.', cause);
   }

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { answerFor, fail } from './errors.ts';
+
+it('answers a known error with its text, and marks what cannot be helped by trying again', () => {
+  expect(answerFor(fail('conflict', 'taken'), 'r')).toEqual({
+    status: 409,
+    ogcCode: 'InvalidParameterValue',
+    body: { error: 'taken' },
+  });
+  expect(answerFor(fail('forbidden', 'no'), 'r').body).toEqual({ error: 'no', noRetry: true });
+});
+
+it('J-8 tells nothing of the inside about faults of ours', () => {
+  for (const fault of [
+    new Error('select * from users at /home/x'),
+    'text',
+    undefined,
+    null,
+    { code: 'ECONNREFUSED' },
+  ]) {
+    const { status, body } = answerFor(fault, 'request-1');
+    expect([status, Object.keys(body)]).toEqual([500, ['error']]);
+    expect(body.error).toContain('request-1');
+    expect(body.error).not.toMatch(/select|home|ECONN/);
+  }
+});
+
+it('translates errors of lower layers', () => {
+  expect(answerFor(Object.assign(new Error('x'), { code: 'no-space' }), 'r').status).toBe(507);
+  expect(
+    answerFor(Object.assign(new Error('x'), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 'r').status,
+  ).toBe(413);
+  const validation = [
+    { instancePath: '', params: { missingProperty: 'slug' } },
+    { instancePath: '/name', message: 'must be string' },
+  ];
+  expect(answerFor({ validation }, 'r').body.error).toBe('The slug field is required.|name must be string');
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { documentSettings, loadSettings } from './index.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-settings-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const fromFile = async (content: string, environment: Record<string, string> = {}) => {
+  const file = join(folder, 'settings.json');
+  await writeFile(file, content);
+  return loadSettings({ SETTINGS_FILE: file, ...environment });
+};
+
+describe('settings', () => {
+  it('has a default for everything that needs one, and cannot be changed', () => {
+    const settings = loadSettings({});
+    expect(settings).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: './data',
+      defaultAdmin: { userName: 'admin' },
+    });
+    expect(settings.databaseUrl).toBeUndefined();
+    expect(Object.isFrozen(settings.defaultAdmin)).toBe(true);
+  });
+
+  it('reads file and environment in any letter case; the environment wins; an empty variable is none', async () => {
+    const content = JSON.stringify({
+      port: 1,
+      DefaultAdmin: { PASSWORD: 'from file', userName: 'chief' },
+      AllowedOrigins: ['https://a'],
+    });
+    const settings = await fromFile(content, {
+      DEFAULTADMIN__password: 'from environment',
+      PORT: '',
+      TILES__CACHEMB: '7',
+    });
+    expect(settings).toMatchObject({
+      port: 1,
+      defaultAdmin: { password: 'from environment', userName: 'chief' },
+      allowedOrigins: ['https://a'],
+      tiles: { cacheMB: 7 },
+    });
+  });
+
+  it('takes lists and truth values from the environment', () => {
+    const settings = loadSettings({
+      ALLOWED_ORIGINS: 'https://a, https://b',
+      TRUST_PROXY: 'TRUE',
+      PasswordPolicy__RequireDigit: '0',
+    });
+    expect(settings).toMatchObject({
+      allowedOrigins: ['https://a', 'https://b'],
+      trustProxy: true,
+      passwordPolicy: { requireDigit: false },
+    });
+  });
+
+  it.each([
+    ['PORT', '8o80', 'Port must be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'Port must be a whole number from 0 to 65535'],
+    ['DATABASE_URL', 'mysql://x', 'DatabaseUrl must be a text that fits'],
+    ['Secret', 'hunter2', 'Secret must be a text that fits'],
+    ['TRUST_PROXY', 'maybe', 'TrustProxy must be true or false'],
+    ['LOG_LEVEL', 'loud', 'LogLevel must be one of fatal, error'],
+    ['DefaultAdmin__Pasword', 'secret9', 'DefaultAdmin__Pasword is not a setting'],
+    ['DefaultAdmin__UserName', '../x', 'DefaultAdmin.UserName must be'],
+  ])('stops at %s=%s, naming it and not its value', (variable, value, message) => {
+    expect(() => loadSettings({ [variable]: value })).toThrow(message);
+    expect(() => loadSettings({ [variable]: value })).not.toThrow(value);
+  });
+
+  it('stops at a file that is missing, broken, or holds unknown names', async () => {
+    expect(() => loadSettings({ SETTINGS_FILE: join(folder, 'none.json') })).toThrow('SETTINGS_FILE must name a file');
+    await expect(fromFile('{')).rejects.toThrow('must hold one JSON object');
+    await expect(fromFile('[]')).rejects.toThrow('must hold one JSON object');
+    await expect(fromFile('{"Prot": 1, "DefaultAdmin": {"Pass": "x"}}')).rejects.toThrow(
+      /Prot is not a setting\n.*DefaultAdmin\.Pass is not a setting/,
+    );
+    await expect(fromFile('{"__proto__": {"port": 1}}')).rejects.toThrow('__proto__ is not a setting');
+  });
+
+  it('is documented as it is', async () => {
+    const page = await readFile(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+    expect(page, 'write it anew with npm run docs').toBe(documentSettings());
+  });
+});

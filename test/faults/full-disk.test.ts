@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { form, startService, until, type TestService } from '../support/service.ts';
+
+/** Mounts a small file system, so that it can be filled. @returns why not, when it cannot */
+function mountSmallDisk(folder: string, megabytes: number): string | undefined {
+  if (process.getuid?.() !== 0) return 'mounting a small file system needs root';
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
+  return status === 0 ? undefined : `mount refused: ${stderr.toString().trim()}`;
+}
+
+const root = await mkdtemp(join(tmpdir(), 'alidade-disk-'));
+const disk = join(root, 'blobs');
+await mkdir(disk);
+const obstacle = mountSmallDisk(disk, 40);
+if (obstacle !== undefined) console.warn(`G-7 skipped: ${obstacle}`);
+
+describe.skipIf(obstacle !== undefined)('a full disk', () => {
+  let service: TestService;
+  const DATASET = '/orgs/admin/ds/full';
+
+  beforeAll(async () => {
+    service = await startService({ DATA_DIR: root });
+    await service.call('POST', '/orgs/admin/ds', { json: { slug: 'full' } });
+  });
+  afterAll(async () => {
+    await service.app.close();
+    spawnSync('umount', [disk]);
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const upload = (path: string, file: Uint8Array): Promise<Response> =>
+    service.call('POST', `${DATASET}/obj`, { body: form({ path, file }) });
+
+  it('G-7 answers 507, keeps what was there, leaves no part, and takes uploads again when there is space', async () => {
+    const kept = randomBytes(25_000_000);
+    expect((await upload('kept.bin', kept)).status).toBe(201);
+    for (const attempt of [1, 2]) {
+      const refused = await upload('too-much.bin', randomBytes(30_000_000));
+      expect([attempt, refused.status, await refused.json()]).toEqual([
+        attempt,
+        507,
+        { error: expect.stringContaining('disk of the service is full') as string },
+      ]);
+      expect(await readdir(join(disk, 'incoming'))).toEqual([]);
+    }
+    const list = (await (await service.call('GET', `${DATASET}/list`)).json()) as { path: string }[];
+    expect(list.map(({ path }) => path)).toEqual(['kept.bin']);
+    const back = await service.call('GET', `${DATASET}/download?path=kept.bin`);
+    expect(Buffer.from(await back.arrayBuffer()).equals(kept)).toBe(true);
+    expect((await upload('small.bin', randomBytes(1_000_000))).status).toBe(201);
+  });
+});
+
+describe('too little free space for a build', () => {
+  it('fails the build with the reason, keeps the file, and builds it when there is space', async () => {
+    // More than any disk has free.
+    const first = await startService({ BUILDS__MINFREEDISKMB: '1000000000' });
+    await first.call('POST', '/orgs/admin/ds', { json: { slug: 'tight' } });
+    await first.call('POST', '/orgs/admin/ds/tight/obj', {
+      body: form({ path: 'ortho.tif', file: quadrantOrthophoto(128) }),
+    });
+    const entry = async (service: TestService): Promise<{ buildStatus: string | null; buildError: string | null }> =>
+      (await (await service.call('GET', '/orgs/admin/ds/tight/obj?path=ortho.tif')).json()) as {
+        buildStatus: string | null;
+        buildError: string | null;
+      };
+    const failed = await until(
+      () => entry(first),
+      ({ buildStatus }) => buildStatus === 'failed',
+    );
+    expect(failed.buildError).toMatch(/^Only \d+ MB are free on the disk; a build needs 1000000000 MB to start\.$/);
+    await first.app.close();
+
+    const second = await startService({ DATA_DIR: first.dataDir });
+    expect((await second.call('POST', '/orgs/admin/ds/tight/build', { json: { path: 'ortho.tif' } })).status).toBe(200);
+    await until(
+      () => entry(second),
+      ({ buildStatus }) => buildStatus === null,
+    );
+    await second[Symbol.asyncDispose]();
+  });
+});

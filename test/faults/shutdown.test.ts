@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { startProcess } from '../support/process.ts';
+import { form, until } from '../support/service.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'alidade-process-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const basic = (password: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
+});
+
+it('prints a random first password once, keeps it, and ends with 0', async () => {
+  const first = await startProcess({ DATA_DIR: dataDir });
+  const password = /Password: (\S+)/.exec(
+    await until(
+      () => Promise.resolve(first.output()),
+      (text) => text.includes('Password:'),
+    ),
+  )![1]!;
+  expect(password).toMatch(/^[\w-]{16}$/);
+  expect((await fetch(`${first.url}/users/me`, { headers: basic(password) })).status).toBe(200);
+  expect(await first.end('SIGTERM')).toBe(0);
+
+  const second = await startProcess({ DATA_DIR: dataDir });
+  expect((await fetch(`${second.url}/users/me`, { headers: basic(password) })).status).toBe(200);
+  expect(second.output()).not.toContain('Password');
+  expect(await second.end('SIGINT')).toBe(0);
+});
+
+it('refuses a second process on the embedded database, and a third may start after a kill', async () => {
+  const first = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123' });
+  await expect(startProcess({ DATA_DIR: dataDir })).rejects.toThrow(
+    'The data folder is in use by another Alidade process',
+  );
+  await first.end('SIGKILL');
+  const third = await startProcess({ DATA_DIR: dataDir });
+  expect(await third.end('SIGTERM')).toBe(0);
+});
+
+it('names a bad setting and never its value', async () => {
+  await expect(startProcess({ DATA_DIR: dataDir, Secret: 'short-secret' })).rejects.toThrow('Secret must be a text');
+  await expect(startProcess({ DATA_DIR: dataDir, Secret: 'short-secret' })).rejects.not.toThrow('short-secret');
+  await expect(startProcess({ DATA_DIR: dataDir }, 'worker')).rejects.toThrow('A worker of its own needs DatabaseUrl');
+});
+
+it('I-6 lets a running upload end after SIGTERM, takes no new one, and cuts off what is late', async () => {
+  const service = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123', SHUTDOWN_SECONDS: '3' });
+  const headers = basic('secret123');
+  await fetch(`${service.url}/orgs/admin/ds`, { method: 'POST', headers, body: form({ slug: 'late' }) });
+  const { port } = new URL(service.url);
+  const begin = (length: number): ReturnType<typeof connect> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /orgs/admin/ds/late/obj HTTP/1.1\r\nhost: x\r\nauthorization: ${headers['authorization']!}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${length}\r\n\r\n`,
+    );
+    return socket;
+  };
+  const body =
+    '--b\r\ncontent-disposition: form-data; name="path"\r\n\r\nlate.txt\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nlate\r\n--b--\r\n';
+  const finishing = begin(body.length);
+  const hanging = begin(1_000_000);
+  finishing.write(body.slice(0, 100));
+  hanging.write(body.slice(0, 100));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const exit = service.end('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect(fetch(`${service.url}/version`)).rejects.toThrow();
+  const answer = new Promise<string>((resolve) => finishing.once('data', (chunk: Buffer) => resolve(chunk.toString())));
+  finishing.write(body.slice(100));
+  expect(await answer).toMatch(/^HTTP\/1.1 201 /);
+  expect(await exit).toBe(0);
+});
+
+it(
+  'H-2 shares builds between two processes on one PostgreSQL server, also when one is killed',
+  { timeout: 120_000 },
+  async () => {
+    await using server = {
+      ...(await startPostgres()),
+      async [Symbol.asyncDispose]() {
+        await this.stop();
+      },
+    };
+    const environment = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: await server.createDatabase('shared'),
+      DefaultAdmin__Password: 'secret123',
+    };
+    const first = await startProcess({ ...environment, BUILDS__WORKERS: '0' });
+    const headers = basic('secret123');
+    await fetch(`${first.url}/orgs/admin/ds`, { method: 'POST', headers, body: form({ slug: 'shared' }) });
+    const upload = async (index: number): Promise<void> => {
+      const file = Buffer.concat([quadrantOrthophoto(200), Buffer.from(String(index))]);
+      const answer = await fetch(`${first.url}/orgs/admin/ds/shared/obj`, {
+        method: 'POST',
+        headers,
+        body: form({ path: `${index}.tif`, file }),
+      });
+      expect(answer.status).toBe(201);
+    };
+    const states = async (): Promise<string[]> =>
+      (
+        (await (await fetch(`${first.url}/orgs/admin/ds/shared/builds`, { headers })).json()) as {
+          currentState: string;
+        }[]
+      ).map(({ currentState }) => currentState);
+    for (const index of [1, 2, 3]) await upload(index);
+    expect(await states()).toEqual(['Enqueued', 'Enqueued', 'Enqueued']);
+
+    const second = await startProcess(environment);
+    await until(states, (all) => all.some((state) => state === 'Processing' || state === 'Succeeded'));
+    await second.end('SIGKILL');
+    const third = await startProcess(environment);
+    // What the killed one held comes back when its heartbeat has been missed for half a minute.
+    await until(states, (all) => all.every((state) => state === 'Succeeded'), 90);
+    expect(await third.end('SIGTERM')).toBe(0);
+    expect(await first.end('SIGTERM')).toBe(0);
+  },
+);
