@@ -17,6 +17,12 @@ import { makeCog } from '../../src/raster/testing/test-cog.ts';
 import { generateRaster } from '../../src/raster/testing/generated-rasters.ts';
 import { tileExtent } from './tile-extent.ts';
 
+/** Tiles per second, and milliseconds of processor time for one: the steadier figure on a busy machine. */
+interface Speed {
+  readonly rate: number;
+  readonly cpu: number | null;
+}
+
 type Tile = readonly [z: number, x: number, y: number];
 
 /** A drone photograph, for realistic detail; without it a smooth pattern, which compresses far better. */
@@ -51,7 +57,7 @@ async function main(): Promise<void> {
   const ours = (tiles: RasterTiles, list: readonly Tile[], format: TileFormat) =>
     throughput(list, async ([z, x, y]) => tiles.tile(file, { z, x, y, scale: 1, format }));
   const before = await warpThroughput(source, inner, 'pixels');
-  const rows: [string, number][] = [
+  const rows: [string, Speed][] = [
     ['stored block', await ours(cold, inner, 'best')],
     ['PNG, cold', await ours(cold, inner, 'png')],
     ['WebP, cold', await ours(cold, inner, 'webp')],
@@ -62,16 +68,28 @@ async function main(): Promise<void> {
     ['gdalwarp, a process for each tile', await programThroughput(source, inner)],
   ];
   // Before and after: other work on the machine is then in the mean of both.
-  const reference = (before + (await warpThroughput(source, inner, 'pixels'))) / 2;
+  const reference = mean(before, await warpThroughput(source, inner, 'pixels'));
   rows.push(['GDAL warp in process, pixels only', reference]);
   await Promise.all([cold.close(), warm.close()]);
   console.log(
     `${inner.length} tiles of 256 pixels, ${availableParallelism()} cores, ${IN_FLIGHT} requests in flight\n`,
   );
-  console.log(`${'tiles per second'.padEnd(40)}${'rate'.padStart(10)}${'to warp'.padStart(10)}`);
-  for (const [name, rate] of rows) {
-    console.log(`${name.padEnd(40)}${rate.toFixed(0).padStart(10)}${(rate / reference).toFixed(1).padStart(9)}x`);
+  console.log(
+    `${''.padEnd(36)}${'tiles/s'.padStart(10)}${'to warp'.padStart(10)}${'CPU ms'.padStart(10)}${'to warp'.padStart(10)}`,
+  );
+  for (const [name, { rate, cpu }] of rows) {
+    const cells = [
+      rate.toFixed(0),
+      `${(rate / reference.rate).toFixed(1)}x`,
+      cpu === null ? '' : cpu.toFixed(2),
+      cpu === null || reference.cpu === null ? '' : `${(reference.cpu / cpu).toFixed(1)}x`,
+    ];
+    console.log(`${name.padEnd(36)}${cells.map((cell) => cell.padStart(10)).join('')}`);
   }
+}
+
+function mean(a: Speed, b: Speed): Speed {
+  return { rate: (a.rate + b.rate) / 2, cpu: ((a.cpu ?? 0) + (b.cpu ?? 0)) / 2 };
 }
 
 async function makeSource(): Promise<string> {
@@ -103,7 +121,7 @@ async function storedTiles(tiles: RasterTiles, path: string): Promise<readonly T
 }
 
 /** Goes round and round the tiles for a while, after one round to warm up. */
-async function throughput(tiles: readonly Tile[], work: (tile: Tile) => Promise<unknown>): Promise<number> {
+async function throughput(tiles: readonly Tile[], work: (tile: Tile) => Promise<unknown>): Promise<Speed> {
   const inFlight = async (until: () => boolean, next: () => Tile): Promise<void> => {
     while (!until()) await work(next());
   };
@@ -115,25 +133,29 @@ async function throughput(tiles: readonly Tile[], work: (tile: Tile) => Promise<
   };
   await run((done) => done >= tiles.length);
   const started = performance.now();
+  const usage = process.cpuUsage();
   const done = await run(() => performance.now() - started > ROW_MS);
-  return (done / (performance.now() - started)) * 1000;
+  const { user, system } = process.cpuUsage(usage);
+  return { rate: (done / (performance.now() - started)) * 1000, cpu: (user + system) / 1000 / done };
 }
 
 /** Each process takes every second tile; start of the processes is not counted. */
-async function warpThroughput(source: string, tiles: readonly Tile[], output: 'pixels' | 'png'): Promise<number> {
+async function warpThroughput(source: string, tiles: readonly Tile[], output: 'pixels' | 'png'): Promise<Speed> {
   const script = fileURLToPath(new URL('./warp-child.ts', import.meta.url));
   const times = await Promise.all(
     Array.from({ length: PROCESSES }, async (_, process_) => {
       const child = spawn(process.execPath, [script, source, output], { stdio: ['pipe', 'pipe', 'inherit'] });
       const mine = tiles.filter((_tile, index) => index % PROCESSES === process_);
       child.stdin.end(mine.map((tile) => tile.join(' ')).join('\n'));
-      return Number(await text(child.stdout));
+      return (await text(child.stdout)).trim().split(' ').map(Number);
     }),
   );
-  return (tiles.length / Math.max(...times)) * 1000;
+  const slowest = Math.max(...times.map(([clock = 0]) => clock));
+  const cpu = times.reduce((sum, [, used = 0]) => sum + used, 0);
+  return { rate: (tiles.length / slowest) * 1000, cpu: cpu / tiles.length };
 }
 
-async function programThroughput(source: string, tiles: readonly Tile[]): Promise<number> {
+async function programThroughput(source: string, tiles: readonly Tile[]): Promise<Speed> {
   const run = promisify(execFile);
   // Twenty are enough: each is mostly the start of a process.
   const some = tiles.slice(0, 20);
@@ -157,5 +179,5 @@ async function programThroughput(source: string, tiles: readonly Tile[]): Promis
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, (_, process_) => worker(process_)));
-  return (some.length / (performance.now() - started)) * 1000;
+  return { rate: (some.length / (performance.now() - started)) * 1000, cpu: null };
 }

@@ -17,9 +17,9 @@ test('unpackBits finds each pixel, and tells full and empty masks', () => {
           if (bit) packed[Math.floor(i / width) * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7);
         });
         const mask = unpackBits(packed, width, height);
-        if (shown.every(Boolean)) expect(mask).toBe('all');
-        else if (!shown.some(Boolean)) expect(mask).toBe('none');
-        else expect(mask).toEqual(Uint8Array.from(shown, (bit) => (bit ? 255 : 0)));
+        const byPixel = Uint8Array.from(shown, (bit) => (bit ? 255 : 0));
+        const expected = shown.every(Boolean) ? 'all' : shown.some(Boolean) ? byPixel : 'none';
+        expect(mask).toEqual(expected);
       },
     ),
   );

@@ -119,7 +119,7 @@ describe('R-8: damage anywhere', () => {
   test.each(['jpeg', 'deflate'])('%s truncated at each percent: a tile or a clear error', async (kind) => {
     const whole = kind === 'jpeg' ? jpeg : deflate;
     for (let percent = 0; percent < 100; percent++) {
-      await expectTileOrError(whole.slice(0, Math.floor((whole.length * percent) / 100)));
+      expect(await isTileOrError(whole.slice(0, Math.floor((whole.length * percent) / 100)))).toBe(true);
     }
   });
 
@@ -131,19 +131,20 @@ describe('R-8: damage anywhere', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
       return Math.floor((seed / 2 ** 31) * below);
     };
-    for (let run = 0; run < 300; run++) {
+    for (let run = 0; run < 200; run++) {
       const bytes = whole.slice();
       for (let flip = 0; flip < 3; flip++) bytes[random(Math.min(3000, bytes.length))]! ^= 1 << random(8);
-      await expectTileOrError(bytes);
+      expect(await isTileOrError(bytes)).toBe(true);
     }
   });
 });
 
-async function expectTileOrError(bytes: Uint8Array): Promise<void> {
+/** Whether drawing gives a tile, or an error of ours that can be shown. */
+async function isTileOrError(bytes: Uint8Array): Promise<boolean> {
   try {
-    await drawMiddle(bytes);
+    return (await drawMiddle(bytes)).bytes.length > 0;
   } catch (error) {
-    expect(error).toBeInstanceOf(RasterError);
+    return error instanceof RasterError;
   }
 }
 

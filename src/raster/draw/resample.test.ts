@@ -42,7 +42,7 @@ describe('reduce', () => {
           let opacity = 0;
           for (let i = 0; i < 256; i++) {
             const [r, g, b, a] = result.rgba.slice(i * 4, i * 4 + 4);
-            if (a! > 0) expect([r, g, b]).toEqual([10, 20, 30]);
+            expect([r, g, b]).toEqual(a! > 0 ? [10, 20, 30] : [0, 0, 0]);
             opacity += a!;
           }
           // Rounding of at most half a level in each of at most (12 + 4) / 2 by 12 / 2 touched pixels.

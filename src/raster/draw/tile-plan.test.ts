@@ -113,13 +113,14 @@ describe('planTile', () => {
         const children = [0, 1].flatMap((dy) =>
           [0, 1].map((dx) => planTile({ levels }, { z: z + 1, x: 2 * x + dx, y: 2 * y + dy, scale: 1 })),
         );
-        if (parent.kind === 'outside') {
-          expect(children.every(({ kind }) => kind === 'outside')).toBe(true);
-        } else if (parent.kind === 'compose') {
-          const area = children.flatMap((child) => (child.kind === 'outside' ? [] : child.canvas.parts));
-          const sum = (parts: typeof area) => parts.reduce((total, part) => total + part.width * part.height, 0);
-          expect(sum(area)).toBe(sum([...parent.canvas.parts]));
-        }
+        // A parent drawn from another level than its children covers no fewer places, only other pixels.
+        const sameLevel = parent.kind === 'outside' || parent.kind === 'compose';
+        fc.pre(sameLevel);
+        const area = (plans: readonly TilePlan[]) =>
+          plans
+            .flatMap((plan) => (plan.kind === 'outside' ? [] : plan.canvas.parts))
+            .reduce((total, part) => total + part.width * part.height, 0);
+        expect(area(children)).toBe(area([parent]));
       }),
     );
   });
