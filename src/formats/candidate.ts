@@ -1,4 +1,25 @@
-import type { Signature } from './detect.ts';
+/** Kinds of content that can be told by their first bytes. */
+export type Signature =
+  | 'tiff'
+  | 'jpeg'
+  | 'png'
+  | 'gif'
+  | 'webp'
+  | 'avi'
+  | 'mp4'
+  | 'matroska'
+  | 'las'
+  | 'e57'
+  | 'ply'
+  | 'glb'
+  | 'spz'
+  | 'sqlite'
+  | 'flatgeobuf'
+  | 'dwg'
+  | 'shapefile'
+  | 'gzip'
+  | 'zip'
+  | 'pdf';
 
 /** A file to be inspected. */
 export interface Candidate {

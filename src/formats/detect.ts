@@ -1,31 +1,8 @@
 import { open } from 'node:fs/promises';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Signature } from './candidate.ts';
 
 /** Enough for every signature and for the text header of a PLY file with many properties. */
 export const HEAD_BYTES = 65_536;
-
-/** Kinds of content that can be told by their first bytes. */
-export type Signature =
-  | 'tiff'
-  | 'jpeg'
-  | 'png'
-  | 'gif'
-  | 'webp'
-  | 'avi'
-  | 'mp4'
-  | 'matroska'
-  | 'las'
-  | 'e57'
-  | 'ply'
-  | 'glb'
-  | 'spz'
-  | 'sqlite'
-  | 'flatgeobuf'
-  | 'dwg'
-  | 'shapefile'
-  | 'gzip'
-  | 'zip'
-  | 'pdf';
 
 /** Bytes in order of the table; `at` is their offset. No two rows can match the same file but RIFF, told by its kind. */
 const MAGIC: readonly { readonly signature: Signature; readonly at: number; readonly bytes: string }[] = [

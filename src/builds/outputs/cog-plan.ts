@@ -5,7 +5,8 @@ import { paletteView } from './cog-palette.ts';
 
 /**
  * How a raster becomes a COG, as plain data. The source is warped once onto the tile grid into a temporary GeoTIFF, which
- * the COG driver then finds to be in place already and only has to compress and to build overviews for.
+ * the COG driver only has to compress and to build overviews for. It is not told TILING_SCHEME=GoogleMapsCompatible: the grid
+ * is that one already, and with the option GDAL warps again, losing the mask, when it rounds a border another way.
  */
 export interface CogPlan {
   readonly grid: CogGrid;
@@ -45,11 +46,6 @@ export const JPEG_QUALITY = 98;
 const THREADS = 2;
 /** MB of pixels gdalwarp works on at once: a strip of tiles of a wide raster, small beside the memory limit. */
 const WARP_MEMORY_MB = 256;
-/** GDAL's tiling scheme GoogleMapsCompatible ends at this zoom; finer grids are the same without its name. */
-const SCHEME_MAX_ZOOM = 24;
-/** GDAL's limit for ALIGNED_LEVELS. */
-const SCHEME_MAX_LEVELS = 10;
-
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
   Byte: [0, 255],
   Int8: [-128, 127],
@@ -187,7 +183,6 @@ function cogArguments(
   grid: CogGrid,
   paths: CogPaths,
 ): readonly string[] {
-  const named = grid.zoom <= SCHEME_MAX_ZOOM && grid.overviews < SCHEME_MAX_LEVELS && !crossesAntimeridian(grid);
   const corners = [grid.minX, grid.maxY, grid.maxX, grid.minY].map(String);
   return [
     ...['-if', 'GTiff', '-of', 'COG', '-a_srs', 'EPSG:3857', '-a_ullr', ...corners],
@@ -201,9 +196,6 @@ function cogArguments(
     ...(photograph
       ? creation({ COMPRESS: 'JPEG', QUALITY: JPEG_QUALITY, OVERVIEW_QUALITY: JPEG_QUALITY })
       : creation({ COMPRESS: 'DEFLATE', LEVEL: 6, PREDICTOR: 'YES', OVERVIEW_PREDICTOR: 'YES' })),
-    ...(named
-      ? creation({ TILING_SCHEME: 'GoogleMapsCompatible', ZOOM_LEVEL: grid.zoom, ALIGNED_LEVELS: grid.overviews + 1 })
-      : []),
     ...[paths.warped, paths.cog],
   ];
 }

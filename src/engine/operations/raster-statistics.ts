@@ -19,6 +19,8 @@ export interface RasterStatistics {
 
 /** A million pixels a band pin a percentile to about 0.02 of its rank and are read in a second. */
 const MAX_SIDE = 1024;
+/** Height of the blocks our own builds write; GDAL's cache holds a row of them of any width that is built. */
+const STRIP_ROWS = 256;
 
 /**
  * Statistics of every band from at most 1024 x 1024 evenly spread pixels, each as stored (nearest, no averaging).
@@ -36,31 +38,58 @@ export function rasterStatistics({
     const bands = dataset.bands.map((band) => band);
     // GDAL takes an alpha band for a mask only after one or three bands; an alpha band is meant as one always.
     const alpha = bands.find((band) => band.colorInterpretation === 'Alpha') ?? null;
-    const colours = bands.flatMap((band, index) =>
-      band === alpha ? [] : [[String(index + 1), bandStatistics(dataset, band, alpha ?? maskOf(band))] as const],
+    const read = sampler(dataset);
+    const layers = bands.flatMap((band, index) =>
+      band === alpha
+        ? []
+        : [{ number: String(index + 1), band, cover: alpha ?? maskOf(band), valid: [] as Float64Array[] }],
     );
-    return { bands: Object.fromEntries(colours) };
+    for (const strip of strips(dataset)) {
+      for (const { band, cover, valid } of layers) {
+        const covered = read(cover, strip);
+        valid.push(read(band, strip).filter((value, index) => covered[index] !== 0 && Number.isFinite(value)));
+      }
+    }
+    return { bands: Object.fromEntries(layers.map(({ number, valid }) => [number, describe(join(valid).sort())])) };
   } finally {
     dataset.close();
   }
 }
 
-function bandStatistics(dataset: Gdal.Dataset, band: Gdal.RasterBand, cover: Gdal.RasterBand): BandStatistics | null {
-  const { x: width, y: height } = dataset.rasterSize;
-  const columns = Math.min(width, MAX_SIDE);
+/** Rows of the raster that are read together, and how many of the sampled rows they give. */
+interface Strip {
+  readonly top: number;
+  readonly height: number;
+  readonly rows: number;
+}
+
+/** All bands are read strip by strip, each about one row of blocks: so a block is decoded once for all bands. */
+function strips(dataset: Gdal.Dataset): readonly Strip[] {
+  const { y: height } = dataset.rasterSize;
   const rows = Math.min(height, MAX_SIDE);
-  const read = (from: Gdal.RasterBand): Float64Array =>
-    from.pixels.read(0, 0, width, height, new Float64Array(columns * rows), {
+  const step = Math.max(1, Math.ceil((rows * STRIP_ROWS) / height));
+  return Array.from({ length: Math.ceil(rows / step) }, (_, index) => {
+    const last = Math.min(rows, (index + 1) * step);
+    const top = Math.floor((index * step * height) / rows);
+    return { top, height: Math.floor((last * height) / rows) - top, rows: last - index * step };
+  });
+}
+
+function sampler(dataset: Gdal.Dataset): (from: Gdal.RasterBand, strip: Strip) => Float64Array {
+  const { x: width } = dataset.rasterSize;
+  const columns = Math.min(width, MAX_SIDE);
+  return (from, { top, height, rows }) =>
+    from.pixels.read(0, top, width, height, new Float64Array(columns * rows), {
       buffer_width: columns,
       buffer_height: rows,
       type: 'Float64',
     });
-  const covered = read(cover);
-  return describe(
-    read(band)
-      .filter((value, index) => covered[index] !== 0 && Number.isFinite(value))
-      .sort(),
-  );
+}
+
+function join(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((offset, part) => (whole.set(part, offset), offset + part.length), 0);
+  return whole;
 }
 
 /** GDAL makes a mask for every band, all valid when nothing else is known. */

@@ -1,7 +1,6 @@
 import type { Engine } from '../../engine/index.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate, Signature } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
-import type { Signature } from '../detect.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, genericFacts, unplacedFacts } from '../file-facts.ts';
 

@@ -1,5 +1,4 @@
-import type { Candidate } from '../candidate.ts';
-import type { Signature } from '../detect.ts';
+import type { Candidate, Signature } from '../candidate.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FormatFamily, genericFacts, unplacedFacts } from '../file-facts.ts';
 import { plyType } from './ply.ts';
