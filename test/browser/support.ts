@@ -76,12 +76,17 @@ export async function signIn(page: Page, wanted = '/', password: string = ADMIN.
 }
 
 /** Makes an organization and a dataset over HTTP; answers the dataset's page. */
-export async function makeDataset(service: TestService, org: string, ds: string): Promise<string> {
+export async function makeDataset(
+  service: TestService,
+  org: string,
+  ds: string,
+  name = `Dataset ${ds}`,
+): Promise<string> {
   const made = await service.call('POST', '/orgs', {
     json: { slug: org, name: `Organization ${org}`, isPublic: false },
   });
   if (made.status !== 201 && made.status !== 409) throw new Error(`POST /orgs: ${made.status} ${await made.text()}`);
-  const dataset = { slug: ds, name: `Dataset ${ds}`, visibility: 0, tagline: 'For a test' };
+  const dataset = { slug: ds, name, visibility: 0, tagline: 'For a test' };
   const answer = await service.call('POST', `/orgs/${org}/ds`, { json: dataset });
   if (answer.status !== 201) throw new Error(`POST /orgs/${org}/ds: ${answer.status} ${await answer.text()}`);
   return `/r/${org}/${ds}`;

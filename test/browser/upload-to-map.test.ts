@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QUADRANTS, quadrantOrthophoto } from '../support/geotiff.ts';
 import { colourAt, difference, pagePosition } from './map-pixels.ts';
@@ -48,7 +47,6 @@ test('from signing in to the own orthophoto on the map', async () => {
   await mapIdle(page);
   await page.waitForURL(({ hash }) => hash.length > 1);
   await expectQuarters(page, 'map');
-  if (process.env['UPDATE_SCREENSHOT'] === '1') await writeReadmePicture(await page.screenshot());
 
   await page.goBack();
   await page.waitForURL('**/r/vermessung-sud/weinberg');
@@ -104,10 +102,4 @@ async function expectQuarters(page: Parameters<typeof screenshot>[0], name: stri
   }
   const outside = colourAt(picture, await pagePosition(page, { longitude: 11.345, latitude: 46.488 }));
   for (const colour of Object.values(QUADRANTS)) expect(difference(outside, colour)).toBeGreaterThan(TOLERANCE);
-}
-
-/** The picture of the README, on demand only: a changed file in the repository should mean a changed page. */
-async function writeReadmePicture(picture: Buffer): Promise<void> {
-  await mkdir(new URL('../../docs/images/', import.meta.url), { recursive: true });
-  await writeFile(new URL('../../docs/images/map.png', import.meta.url), picture);
 }

@@ -24,7 +24,7 @@ function manual() {
       running.set(path, { finish: resolve, fail: reject, sent: onSent });
       signal.addEventListener('abort', () => reject(new DOMException('stop', 'AbortError')));
     });
-  const onDone = vi.fn();
+  const onDone = vi.fn<() => void>();
   const queue = createUploadQueue({
     transfer,
     onDone,
@@ -103,7 +103,7 @@ describe('upload queue', () => {
 
   test('the snapshot is the same object until something changes', () => {
     const { queue, of } = manual();
-    const listener = vi.fn();
+    const listener = vi.fn<() => void>();
     queue.subscribe(listener);
     queue.add([request('a')]);
     const before = queue.snapshot();

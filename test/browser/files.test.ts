@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+
+let stage: Stage;
+let where: string;
+beforeAll(async () => {
+  stage = await startStage();
+  where = await makeDataset(stage.service, 'files', 'states');
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+const entry = (path: string, more: object = {}) => ({
+  path,
+  hash: 'h',
+  type: 2,
+  size: 1234,
+  mtime: 1_700_000_000,
+  properties: {},
+  point_geom: null,
+  polygon_geom: null,
+  buildStatus: null,
+  ...more,
+});
+
+test('a folder of 5,000 files is there at once, and the page holds only what is seen', async () => {
+  const { page } = await stage.open();
+  const many = Array.from({ length: 5000 }, (_, index) => entry(`IMG_${index}.dat`));
+  await page.route('**/list?*', (route) => route.fulfill({ json: many }));
+  await signIn(page, where);
+  await page.getByRole('link', { name: 'IMG_0.dat' }).waitFor();
+  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001');
+  expect(await page.locator('[data-row]').count()).toBeLessThan(40);
+
+  await page.getByRole('link', { name: 'IMG_0.dat' }).focus();
+  await page.keyboard.press('End');
+  await page.getByRole('link', { name: 'IMG_4999.dat' }).waitFor();
+  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('IMG_4999.dat');
+  expect(await page.locator('[data-row]').count()).toBeLessThan(40);
+
+  await page.getByRole('button', { name: 'Name' }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('sort') === '-name');
+  expect(await page.locator('[data-row="0"] a').textContent()).toBe('IMG_4999.dat');
+});
+
+test('a failed build tells its reason and is started again; a running one is followed', async () => {
+  const { page } = await stage.open();
+  const failed = entry('a #1.tif', { type: 4, buildStatus: 'failed', buildError: 'No space is left for the result.' });
+  let answer: object = failed;
+  await page.route('**/list?*', (route) => route.fulfill({ json: [answer] }));
+  const asked: unknown[] = [];
+  await page.route('**/build', (route) => {
+    asked.push(route.request().postDataJSON());
+    answer = { ...failed, buildStatus: 'building', buildProgress: 42, buildError: null };
+    return route.fulfill({ json: {} });
+  });
+  await signIn(page, where);
+  await page.getByRole('button', { name: 'Build failed: a #1.tif' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The build failed' });
+  await dialog.getByText('No space is left for the result.').waitFor();
+  await screenshot(page, 'build-failed');
+  await dialog.getByRole('button', { name: 'Build again' }).click();
+  await page.getByText('Building 42 %').waitFor();
+  expect(asked).toEqual([{ path: 'a #1.tif', force: true }]);
+  // Nobody presses anything: the page asks by itself while something is built.
+  answer = { ...failed, buildStatus: null, buildError: null };
+  await page.getByText('Building 42 %').waitFor({ state: 'detached' });
+
+  answer = failed;
+  await page.goto(`${where}/map?path=${encodeURIComponent('a #1.tif')}`);
+  await page.getByRole('heading', { name: 'The map could not be made' }).waitFor();
+  await page.getByText('No space is left for the result.').waitFor();
+});
+
+test('a folder is uploaded with its paths, and folders are made', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alidade-browser-'));
+  try {
+    await mkdir(join(folder, 'flight é', 'raw'), { recursive: true });
+    await writeFile(join(folder, 'flight é', 'raw', '100%.txt'), 'one');
+    await writeFile(join(folder, 'flight é', 'log.txt'), 'two');
+    const { page } = await stage.open();
+    await signIn(page, where);
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name').fill('May #2?');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'May #2?' }).click();
+    await page.getByText('This folder is empty').waitFor();
+    await page.getByLabel('Upload a folder').and(page.locator('input')).setInputFiles(join(folder, 'flight é'));
+    await page.getByRole('link', { name: 'flight é' }).click();
+    await page.getByRole('link', { name: 'log.txt' }).waitFor();
+    await page.getByRole('link', { name: 'raw' }).click();
+    await page.getByRole('link', { name: '100%.txt' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('path')).toBe('May #2?/flight é/raw');
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'May #2?' }).click();
+    await page.getByRole('heading', { level: 1, name: 'May #2?' }).waitFor();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
