@@ -92,7 +92,7 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
         const { dataset, reply, signal, signedIn } = context;
         const { fields, file } = await context.upload().read(
           (stream, cutOff) => blobs.write(stream, cutOff),
-          ({ path }) => path !== undefined && checkEntryPath(String(path)),
+          ({ path }) => typeof path === 'string' && checkEntryPath(path),
         );
         if (typeof fields['path'] !== 'string') throw fail('invalid-input', 'The path field is required.');
         const entry = file

@@ -1,14 +1,14 @@
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import type { ServerOptions } from './server.ts';
+import type { Settings } from '../settings/index.ts';
 
 const DOCUMENT_PATH = '/swagger/v1/swagger.json';
 
 /** The OpenAPI document of all routes and the explorer that shows it at `/scalar/v1`. */
 export async function addApiDocument(
   app: FastifyInstance,
-  options: Pick<ServerOptions, 'settings' | 'version'>,
+  options: { readonly settings: Settings; readonly version: string },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -12,7 +12,7 @@ it('C-6 offers any file name without letting it end the header', () => {
       ),
       (name) => {
         const header = attachment(name);
-        expect(header).toMatch(/^attachment; filename="[^"\\%\x00-\x1f\x7f-\uffff]*"; filename\*=UTF-8''[\w.!~%-]*$/);
+        expect(header).toMatch(/^attachment; filename="[ !#$&-[\]-~]*"; filename\*=UTF-8''[\w.!~%-]*$/);
         expect(decodeURIComponent(header.split("UTF-8''")[1]!)).toBe(name.toWellFormed());
       },
     ),

@@ -31,5 +31,5 @@ function kind(schema: LeafSchema): string {
 function fallback(schema: LeafSchema): string {
   if (schema.default === undefined) return 'unset';
   if (Array.isArray(schema.default)) return schema.default.length === 0 ? 'empty' : `\`${schema.default.join(',')}\``;
-  return schema.default === '' ? 'empty' : `\`${String(schema.default)}\``;
+  return schema.default === '' ? 'empty' : `\`${JSON.stringify(schema.default).replaceAll('"', '')}\``;
 }

@@ -66,9 +66,10 @@ it(
         const file = Buffer.from(await (await call(service, 'GET', `${DATASET}/download?path=${path}`)).arrayBuffer());
         expect(createHash('sha256').update(file).digest('hex')).toBe(hash);
         const cog = await call(service, 'GET', `${DATASET}/build/${hash}/cog/cog.tif`);
-        expect([path, cog.status]).toEqual([path, isBuilt ? 200 : 404]);
-        if (isBuilt)
-          expect((await sharp(Buffer.from(await cog.arrayBuffer())).stats()).channels.length).toBeGreaterThanOrEqual(3);
+        // One that was not built when it was listed may be by now.
+        expect([path, isBuilt ? [200] : [200, 404]]).toEqual([path, expect.arrayContaining([cog.status])]);
+        // Decodes every pixel, and throws where one is missing.
+        if (cog.status === 200) await sharp(Buffer.from(await cog.arrayBuffer())).stats();
       }
     };
 

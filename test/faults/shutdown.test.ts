@@ -75,7 +75,7 @@ it('I-6 lets a running upload end after SIGTERM, takes no new one, and cuts off 
   await new Promise((resolve) => setTimeout(resolve, 300));
   const exit = service.end('SIGTERM');
   await new Promise((resolve) => setTimeout(resolve, 300));
-  await expect(fetch(`${service.url}/version`)).rejects.toThrow();
+  await expect(fetch(`${service.url}/version`)).rejects.toThrow('fetch failed');
   const answer = new Promise<string>((resolve) => finishing.once('data', (chunk: Buffer) => resolve(chunk.toString())));
   finishing.write(body.slice(100));
   expect(await answer).toMatch(/^HTTP\/1.1 201 /);

@@ -10,7 +10,9 @@ export function describeOnEveryDatabase(
   name: string,
   tests: (environment: () => Promise<Record<string, string>>) => void,
 ): void {
-  describe(`${name} (embedded database)`, () => tests(() => Promise.resolve({})));
+  describe(`${name} (embedded database)`, () => {
+    tests(() => Promise.resolve({}));
+  });
   describe(`${name} (PostgreSQL server)`, () => {
     let server: TestPostgres;
     let made = 0;

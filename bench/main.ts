@@ -1,0 +1,20 @@
+/**
+ * Benchmarks: `npm run bench` runs all, `npm run bench -- upload` one. Each compares with a peer or the physical limit in
+ * the same run and prints a table; none is a test. What was learned stands in docs/performance.md.
+ */
+const BENCHMARKS: Readonly<Record<string, string>> = {
+  tiles: './tiles/bench.ts',
+  http: './http/bench.ts',
+  upload: './upload/bench.ts',
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}.`);
+  process.exit(2);
+}
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHMARKS)) {
+  console.log(`\n# ${name}\n`);
+  await import(BENCHMARKS[name]!);
+}
