@@ -11,7 +11,7 @@ export interface EncodedImage {
   readonly contentType: 'image/png' | 'image/webp' | 'image/jpeg';
 }
 
-/** Effort 0 takes 2.6 ms and 8.6 kB for such a tile, effort 4 (the default) 7.1 ms and 7.9 kB. */
+/** Effort 0 takes 2.7 ms and 14.0 kB for a tile of a drone photograph, effort 4 (the default) 8.1 ms and 12.6 kB. */
 const WEBP_TILE = { quality: 80, effort: 0 } as const;
 
 const JPEG = { quality: 80 } as const;

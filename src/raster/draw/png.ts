@@ -15,8 +15,9 @@ const FILTER_SUB = 1;
  * A PNG (W3C, third edition) of 8 bits a channel, made for speed: one filter for all rows and runs instead of a search
  * for matches, which photographs hardly have.
  *
- * Measured against sharp at its fastest level, on tiles of a drone photograph: 2.2 ms of processor time instead of 2.7,
- * and 117 kB instead of 180, because sharp offers either no filter or (4.3 ms, 129 kB) a choice for each row.
+ * Measured against sharp on 60 tiles of drone photographs, by processor time: 2.2 to 2.4 ms and 127 kB, where sharp at its
+ * fastest (level 1, no filter) takes 2.2 ms and 170 kB, and with a filter chosen for each row 3.6 ms and 144 kB. The gain
+ * is a quarter of the bytes at the same speed.
  */
 export async function encodePng(
   pixels: Uint8Array,
