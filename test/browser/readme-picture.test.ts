@@ -26,7 +26,7 @@ test.runIf(process.env['UPDATE_SCREENSHOT'] === '1')('the picture of the README'
   await page.waitForTimeout(1000);
   await mapIdle(page);
   const picture = await sharp(await page.screenshot())
-    .png({ palette: true, colours: 48, dither: 0, effort: 10 })
+    .png({ palette: true, quality: 85, dither: 0, effort: 10 })
     .toBuffer();
   await mkdir(new URL('.', PICTURE), { recursive: true });
   await writeFile(PICTURE, picture);
