@@ -13,6 +13,8 @@ const usage = `Usage: node tools/run.mjs <command> [arguments]
   alidade ...         any command of Alidade (npm run alidade -- ...)
   test [...]          all checks and tests; with arguments, those tests only (npm test -- path)
   lint                types, lint, format and import rules (npm run lint)
+  format              writes the format of all files (npm run format)
+  docs                writes the pages that are made from the code (npm run docs)
   bench [...]         benchmarks (npm run bench)`;
 
 /**
@@ -37,6 +39,14 @@ async function main([command, ...rest], interruption) {
       return await runProgram(['bench/main.ts', ...rest]);
     case 'lint':
       return await runLint(await prepare('checks', signal), signal);
+    case 'format':
+      return await handOver(
+        await prepare('checks', signal),
+        ['node_modules/prettier/bin/prettier.cjs', '--write', '.'],
+        signal,
+      );
+    case 'docs':
+      return await handOver(await prepare('checks', signal), ['tools/write-docs.ts'], signal);
     case 'test':
       return await runTests(await prepare('tests', signal), rest, signal);
     default:

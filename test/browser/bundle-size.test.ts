@@ -8,6 +8,7 @@ const LIMIT_KB = 250;
 
 const DIST = new URL('../../web/dist/', import.meta.url);
 const built = existsSync(new URL('index.html', DIST));
+if (!built) console.warn('Skipped: web/dist is not built; node tools/run.mjs prepare builds it.');
 
 describe.skipIf(!built)('size of the built web application', () => {
   test(`all pages without the map are below ${LIMIT_KB} kB gzip`, async () => {
