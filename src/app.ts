@@ -15,7 +15,7 @@ import { BUILD_QUEUE, buildRoutes, createBuilds, createOutputFolders, startBuild
 import { openDatabase } from './database/index.ts';
 import { createDatasets, createObjects, datasetRoutes, objectRoutes } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
-import { createServer, type Route } from './http/index.ts';
+import { createServer, rememberAccess, type Route } from './http/index.ts';
 import { openJobQueue } from './jobs/index.ts';
 import { createOrganizations, ensureFirstOrganizations, organizationRoutes } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
@@ -52,7 +52,7 @@ export async function createApplication(settings: Settings): Promise<Application
   try {
     const database = await openDatabase({ url: settings.databaseUrl, folder: dataDir });
     closers.push(() => database.close());
-    const { db } = database;
+    const { db, changes } = database;
     const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
     const folders = createOutputFolders(join(dataDir, 'builds'));
     const engine = createEngine({
@@ -73,7 +73,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const accounts = createAccounts(db, tokens, settings.passwordPolicy);
     const organizations = createOrganizations(db);
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
-    const builds = createBuilds(db, queue, folders);
+    const builds = createBuilds(db, queue, folders, changes);
     const objects = createObjects({ db, blobs, engine, observer: builds.observer });
     const tiles = createRasterTiles({
       limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
@@ -96,7 +96,14 @@ export async function createApplication(settings: Settings): Promise<Application
       settings,
       routes,
       version,
-      access: { authenticate: accounts.authenticate, organization: organizations.grant, dataset: datasets.grant },
+      access: rememberAccess(
+        { authenticate: accounts.authenticate, organization: organizations.grant, dataset: datasets.grant },
+        changes,
+      ),
+      changed: (datasetId) => {
+        changes.announce('access', '');
+        if (datasetId !== undefined) changes.announce('files', datasetId);
+      },
       webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : undefined,
     });
     closers.push(() => closeServer(server, settings.shutdownSeconds * 1000));

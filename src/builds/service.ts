@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Database } from '../database/index.ts';
+import { createLookup, type Changes, type Database } from '../database/index.ts';
 import { requireEntry, type BuildState, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
@@ -13,7 +13,7 @@ import {
   type JobRow,
 } from './job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
-import { builtHashes, findEntryOutput, findOutput, removeOutputs } from './output-store.ts';
+import { builtHashes, findEntryOutput, findOutput, removeOutputs, type EntryOutput } from './output-store.ts';
 import { outputsFor } from './outputs/index.ts';
 
 export const BUILD_QUEUE = 'build';
@@ -46,7 +46,23 @@ export interface BuiltEntry {
   readonly file: OutputFile | undefined;
 }
 
-export function createBuilds(db: Database, queue: JobQueue, folders: OutputFolders): Builds {
+/** Datasets, and files of each, whose outputs are remembered between the requests of a map view: some 200 bytes each. */
+const REMEMBERED = { groups: 500, answers: 1000 };
+
+export function createBuilds(db: Database, queue: JobQueue, folders: OutputFolders, changes: Changes): Builds {
+  const built = createLookup<EntryOutput>(changes, 'files', REMEMBERED);
+  const findBuilt = async (dataset: DatasetRef, path: string, kind: string): Promise<EntryOutput> => {
+    let unbuilt: EntryOutput | undefined;
+    const found = await built.get(dataset.id, `${kind}/${path}`, async () => {
+      const output = await findEntryOutput(db, dataset.id, path, kind);
+      if (output?.version) return output;
+      unbuilt = output;
+      return undefined;
+    });
+    const entry = found ?? unbuilt;
+    if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
+    return entry;
+  };
   const enqueue = async (
     transaction: Database,
     dataset: DatasetRef,
@@ -112,9 +128,7 @@ export function createBuilds(db: Database, queue: JobQueue, folders: OutputFolde
 
     async findFor(dataset, path, file) {
       const [kind = '', ...names] = file.split('/');
-      const found = await findEntryOutput(db, dataset.id, path, kind);
-      if (found === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
-      const { version, ...entry } = found;
+      const { version, ...entry } = await findBuilt(dataset, path, kind);
       return {
         ...entry,
         file: version === null ? undefined : { path: join(folders.locate(dataset.id, version), ...names), version },

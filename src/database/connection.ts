@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
+import { listenEmbedded, listenServer, type Changes } from './changes.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
@@ -16,6 +17,8 @@ export interface OpenDatabase {
   readonly db: Database;
   /** True for the database inside this process: no other process can be using it. */
   readonly embedded: boolean;
+  /** What other statements, also of other processes, changed. */
+  readonly changes: Changes;
   /** Arguments that make pg-boss use this database. */
   readonly boss: { readonly backend: 'pglite'; readonly db: BossDatabase } | { readonly connectionString: string };
   close(): Promise<void>;
@@ -35,7 +38,7 @@ export async function openDatabase(options: {
   readonly url?: string | undefined;
   readonly folder: string;
 }): Promise<OpenDatabase> {
-  const open = options.url === undefined ? await openEmbedded(options.folder) : openServer(options.url);
+  const open = options.url === undefined ? await openEmbedded(options.folder) : await openServer(options.url);
   try {
     await migrate(open.db);
     return open;
@@ -52,18 +55,20 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   try {
     const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number } });
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+    const changes = await listenEmbedded(pglite);
     const close = async (): Promise<void> => {
       await pglite.close();
       await unlock();
     };
-    return { db, embedded: true, boss: { backend: 'pglite', db: fromPglite(pglite) }, close };
+    return { db, embedded: true, changes, boss: { backend: 'pglite', db: fromPglite(pglite) }, close };
   } catch (cause) {
     await unlock();
     throw cause;
   }
 }
 
-function openServer(connectionString: string): OpenDatabase {
+async function openServer(connectionString: string): Promise<OpenDatabase> {
+  const changes = await listenServer(connectionString);
   const pool = new pg.Pool({
     connectionString,
     max: POOL_SIZE,
@@ -77,7 +82,11 @@ function openServer(connectionString: string): OpenDatabase {
   // An idle connection that the server ends must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, embedded: false, boss: { connectionString }, close: () => db.destroy() };
+  const close = async (): Promise<void> => {
+    await changes.close();
+    await db.destroy();
+  };
+  return { db, embedded: false, changes, boss: { connectionString }, close };
 }
 
 async function migrate(db: Database): Promise<void> {

@@ -1,2 +1,4 @@
 export { forBoss, openDatabase, type Database, type OpenDatabase } from './connection.ts';
 export type { Tables } from './tables.ts';
+export type { Changes } from './changes.ts';
+export { createLookup, type Lookup } from './lookup.ts';

@@ -20,5 +20,6 @@ export {
   type Route,
   type RouteContext,
 } from './route.ts';
+export { rememberAccess } from './remembered-access.ts';
 export { attachment, sendFile } from './send-file.ts';
 export { createServer, type ServerOptions } from './server.ts';

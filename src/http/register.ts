@@ -18,8 +18,17 @@ declare module 'fastify' {
   }
 }
 
-/** Registers declared routes: who may call is decided first, then input is read and validated, then the handler runs. */
-export function addRoutes(app: FastifyInstance, routes: readonly Route[], access: AccessControl): void {
+/**
+ * Registers declared routes: who may call is decided first, then input is read and validated, then the handler runs.
+ *
+ * @param changed told before the answer to a call that may have changed something is sent, with the dataset it named
+ */
+export function addRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  access: AccessControl,
+  changed: (datasetId: string | undefined) => void,
+): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('organizationGrant', undefined);
   app.decorateRequest('datasetGrant', undefined);
@@ -37,6 +46,9 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], access
       preValidation: async (request) => {
         request.query = namedBySchema(request.query, declaration.query);
         if (declaration.body && !declaration.upload) request.body = namedBySchema(request.body, declaration.body);
+      },
+      onSend: async (request) => {
+        if (request.method !== 'GET' && request.method !== 'HEAD') changed(request.datasetGrant?.id);
       },
       handler: (request, reply) => handle(declaration, request, reply),
     });

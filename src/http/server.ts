@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly access: AccessControl;
   readonly routes: readonly Route[];
   readonly version: string;
+  /** Told before the answer to a call that may have changed something is sent, with the dataset it named. */
+  readonly changed: (datasetId: string | undefined) => void;
   /** Folder of the built web application; absent: the API alone. */
   readonly webFolder?: string | undefined;
 }
@@ -61,7 +63,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await addCompression(app);
   addBodyParsers(app);
   await addApiDocument(app, options);
-  addRoutes(app, options.routes, options.access);
+  addRoutes(app, options.routes, options.access, options.changed);
   if (options.webFolder !== undefined) await addWebApplication(app, options.webFolder);
   return app;
 }

@@ -144,6 +144,9 @@ function explain(cause: unknown): never {
     if (cause.code === 'limit' || cause.code === 'closed') throw fail('busy', cause.message);
     throw fail('internal', 'The built raster cannot be read. Ask for a rebuild of the file.', cause);
   }
+  if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
+    throw fail('not-found', 'The raster was replaced this moment. Ask again.', cause);
+  }
   if (cause instanceof EngineError && cause.code !== 'aborted') {
     throw fail('not-found', 'No thumbnail can be made: the picture cannot be read.', cause);
   }

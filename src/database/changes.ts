@@ -1,0 +1,99 @@
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+
+/** What may have changed: rights, or the files of a dataset. */
+export type ChangeTopic = 'access' | 'files';
+
+type Listener = (topic: ChangeTopic | 'everything', group: string) => void;
+
+/** Notices of what any process changed in the database, some milliseconds after its commit. */
+export interface Changes {
+  /** False while notices cannot arrive; nothing may be remembered then. */
+  readonly arriving: boolean;
+  subscribe(listener: Listener): void;
+  /** Tells this process itself, before a notice can come back from the server. */
+  announce(topic: ChangeTopic, group: string): void;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'alidade';
+/** Time between attempts to get a lost connection back. */
+const RECONNECT_MS = 1000;
+/** A connection that died without a word is found out by a question at this interval. */
+const PING_MS = 5000;
+
+/** Notices inside one process: they arrive with the answer to the statement that caused them. */
+export async function listenEmbedded(pglite: PGlite): Promise<Changes> {
+  const listeners: Listener[] = [];
+  const unlisten = await pglite.listen(CHANNEL, (payload) => tell(listeners, ...read(payload)));
+  return {
+    arriving: true,
+    subscribe: (listener) => void listeners.push(listener),
+    announce: (topic, group) => tell(listeners, topic, group),
+    close: () => unlisten(),
+  };
+}
+
+/** Notices of a PostgreSQL server, over a connection of their own that comes back when it is lost. */
+export async function listenServer(connectionString: string): Promise<Changes> {
+  const listeners: Listener[] = [];
+  let client: pg.Client | undefined;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const lost = (connection: pg.Client): void => {
+    if (client !== connection) return;
+    client = undefined;
+    connection.end().catch(() => undefined); // It is gone already.
+    for (const listener of listeners) listener('everything', '');
+    if (!closed) timer = setTimeout(() => void connect().catch(() => undefined), RECONNECT_MS);
+  };
+  const ping = (connection: pg.Client): void => {
+    timer = setTimeout(() => {
+      connection.query('select 1').then(
+        () => client === connection && !closed && ping(connection),
+        () => lost(connection),
+      );
+    }, PING_MS);
+  };
+  const connect = async (): Promise<void> => {
+    const connection = new pg.Client({ connectionString, query_timeout: PING_MS });
+    client = connection;
+    connection.on('error', () => lost(connection));
+    connection.on('end', () => lost(connection));
+    connection.on('notification', ({ payload = '' }) => tell(listeners, ...read(payload)));
+    try {
+      await connection.connect();
+      await connection.query(`listen ${CHANNEL}`);
+      ping(connection);
+    } catch (cause) {
+      lost(connection);
+      throw cause;
+    }
+  };
+
+  await connect();
+  return {
+    get arriving() {
+      return client !== undefined;
+    },
+    subscribe: (listener) => void listeners.push(listener),
+    announce: (topic, group) => tell(listeners, topic, group),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const connection = client;
+      client = undefined;
+      await connection?.end();
+    },
+  };
+}
+
+function read(payload: string): [ChangeTopic, string] {
+  const [topic, group = ''] = payload.split(' ');
+  return [topic === 'files' ? 'files' : 'access', group];
+}
+
+function tell(listeners: readonly Listener[], topic: ChangeTopic, group: string): void {
+  for (const listener of listeners) listener(topic, group);
+}
