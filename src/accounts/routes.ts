@@ -64,10 +64,19 @@ export function accountRoutes(accounts: Accounts): Route[] {
       access: 'signed-in',
       tag: 'Users',
       summary: 'The signed-in user',
-      response: { 200: Type.Pick(SessionBody, ['userName', 'email', 'roles', 'mustChangePassword']) },
+      response: {
+        200: Type.Object({
+          userName: Type.String(),
+          email: Type.String(),
+          roles: Type.Array(Type.String()),
+          mustChangePassword: Type.Boolean({ description: 'The password is still the one of the first start' }),
+          expires: Type.Union([Type.Integer(), Type.Null()], { description: 'End of the token, seconds since 1970' }),
+        }),
+      },
       handle: async ({ signedIn }) => {
-        const { name, email, roles, mustChangePassword } = await accounts.profile(signedIn());
-        return { userName: name, email, roles, mustChangePassword };
+        const caller = signedIn();
+        const { name, email, roles, mustChangePassword } = await accounts.profile(caller);
+        return { userName: name, email, roles, mustChangePassword, expires: caller.tokenExpires ?? null };
       },
     }),
     route({

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/index.ts';
 import { fail, type Caller, type Credentials } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -23,15 +21,7 @@ export interface Accounts {
   profile(caller: Caller): Promise<User>;
 }
 
-/**
- * Programs that send Basic credentials send them with every request; hashing takes 20 ms and more of a core each time.
- * A pair that was good is remembered this long, by a hash, together with the user's token generation.
- */
-const BASIC_CACHE = { max: 10_000, ttl: 60_000 } as const;
-
 export function createAccounts(db: Database, tokens: Tokens, policy: Settings['passwordPolicy']): Accounts {
-  const knownPairs = new LRUCache<string, { userId: string; generation: number }>(BASIC_CACHE);
-
   const startSession = async (user: User): Promise<Session> => ({
     ...(await tokens.issue({
       id: user.id,
@@ -53,34 +43,25 @@ export function createAccounts(db: Database, tokens: Tokens, policy: Settings['p
     return fits && user && isActive(user) ? user : undefined;
   };
 
-  const byPair = async (userName: string, password: string): Promise<User | undefined> => {
-    const key = createHash('sha256').update(`${userName.length}:${userName}${password}`).digest('base64');
-    const known = knownPairs.get(key);
-    if (known) {
-      const user = await findUserById(db, known.userId);
-      if (user && isActive(user) && user.tokenGeneration === known.generation) return user;
-      knownPairs.delete(key);
-    }
-    const user = await byPassword(userName, password);
-    if (user) knownPairs.set(key, { userId: user.id, generation: user.tokenGeneration });
-    return user;
-  };
-
-  const byToken = async (token: string): Promise<User | undefined> => {
-    const claims = await tokens.read(token);
-    const user = claims && (await findUserById(db, claims.userId));
-    return user && isActive(user) && user.tokenGeneration === claims.generation ? user : undefined;
-  };
+  const callerOf = ({ id, name, roles }: User, carrier: Caller['carrier'], tokenExpires?: number): Caller => ({
+    id,
+    name,
+    roles,
+    isAdmin: roles.includes(ADMIN_ROLE),
+    carrier,
+    tokenExpires,
+  });
 
   return {
     async authenticate(credentials) {
-      const user =
-        credentials.kind === 'token'
-          ? await byToken(credentials.token)
-          : await byPair(credentials.userName, credentials.password);
-      if (user === undefined) return undefined;
-      const { id, name, roles } = user;
-      return { id, name, roles, isAdmin: roles.includes(ADMIN_ROLE), carrier: credentials.carrier };
+      if (credentials.kind === 'password') {
+        const user = await byPassword(credentials.userName, credentials.password);
+        return user && callerOf(user, credentials.carrier);
+      }
+      const claims = await tokens.read(credentials.token);
+      const user = claims && (await findUserById(db, claims.userId));
+      if (!user || !isActive(user) || user.tokenGeneration !== claims.generation) return undefined;
+      return callerOf(user, credentials.carrier, claims.expires);
     },
 
     async signIn(userName, password) {

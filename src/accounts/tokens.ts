@@ -8,6 +8,8 @@ export interface TokenClaims {
   readonly userId: string;
   /** Token generation of the user when it was issued; an older one is dead. */
   readonly generation: number;
+  /** Seconds since 1970. */
+  readonly expires: number;
 }
 
 export interface IssuedToken {
@@ -55,8 +57,9 @@ export function createTokens(secret: string, lifetimeDays: number): Tokens {
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           requiredClaims: ['exp', 'nbf', 'unique_name', 'gen'],
         });
-        const { unique_name: userId, gen: generation } = payload;
-        return typeof userId === 'string' && typeof generation === 'number' ? { userId, generation } : undefined;
+        const { unique_name: userId, gen: generation, exp: expires } = payload;
+        if (typeof userId !== 'string' || typeof generation !== 'number' || expires === undefined) return undefined;
+        return { userId, generation, expires };
       } catch {
         return undefined; // Whatever is wrong with it, it is no credential; the caller is told 401 where one is needed.
       }

@@ -6,6 +6,8 @@ export interface Caller {
   readonly isAdmin: boolean;
   /** How the caller proved who he is; the cookie alone needs the cross-site check. */
   readonly carrier: 'bearer' | 'basic' | 'cookie';
+  /** Seconds since 1970; `undefined` for a password. */
+  readonly tokenExpires: number | undefined;
 }
 
 /**

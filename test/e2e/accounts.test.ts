@@ -48,7 +48,9 @@ describeOnEveryDatabase('accounts', (environment) => {
   });
 
   it('takes bearer header, cookie and Basic, and an empty cookie as nobody', async () => {
-    expect((await me({ authorization: `Bearer ${service.token}` })).status).toBe(200);
+    const mine = await (await me({ authorization: `Bearer ${service.token}` })).json();
+    expect(mine).toMatchObject({ userName: 'admin', mustChangePassword: true, expires: expect.any(Number) as number });
+    expect(await (await me(basic('admin:secret123'))).json()).toMatchObject({ expires: null });
     expect((await me({ cookie: `jwtToken=${service.token}` })).status).toBe(200);
     expect((await me(basic('admin:secret123'))).status).toBe(200);
     expect((await me({ cookie: 'jwtToken=' })).status).toBe(401);
