@@ -7,6 +7,9 @@ import { fail } from './errors.ts';
 import { Binary, Empty, ErrorBody, type Route, type RouteContext } from './route.ts';
 import { refuseCrossSite } from './security.ts';
 
+/** Largest body of a caller nobody knows: a name, a password, a few words. */
+const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     declaration?: Route;
@@ -37,6 +40,7 @@ export function addRoutes(
       method: declaration.method,
       url: declaration.path,
       config: { declaration },
+      ...(declaration.access === 'anonymous' ? { bodyLimit: MAX_ANONYMOUS_BODY_BYTES } : {}),
       schema: openApiSchema(declaration),
       // Bytes go as they are: their ETag names exactly them, and most are compressed already.
       ...(declaration.response[200] === Binary ? { compress: false } : {}),

@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { fail } from '../errors.ts';
 
+/** Largest body that is held in memory: JSON, forms, and the fields beside a file. Files never are. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
 /** Limits of a form's fields; files are limited by the disk and the quota only. */
 const LIMITS = {
   /** Field names are words; a path inside one never is. */
@@ -22,12 +25,18 @@ export interface MultipartHandlers {
 /**
  * Parses a multipart body as it arrives, in whatever order its parts come.
  *
+ * @param fieldBytes what all fields together may take
  * @returns when the whole body was read
  * @throws `invalid-input` for a body that is cut off or is no multipart; `too-large` for fields above the limits
  */
-export async function parseMultipart(request: IncomingMessage, handlers: MultipartHandlers): Promise<void> {
+export async function parseMultipart(
+  request: IncomingMessage,
+  handlers: MultipartHandlers,
+  fieldBytes = MAX_BODY_BYTES,
+): Promise<void> {
   const { 'content-type': contentType = '' } = request.headers;
   const parser = openParser(contentType);
+  let taken = 0;
   await new Promise<void>((resolve, reject) => {
     /** What a handler throws ends the parsing, not the process. */
     const guarded = (handle: () => void): void => {
@@ -38,7 +47,9 @@ export async function parseMultipart(request: IncomingMessage, handlers: Multipa
       }
     };
     parser.on('field', (name, value, nameCut, valueCut) => {
+      taken += Buffer.byteLength(name) + Buffer.byteLength(value);
       if (nameCut || valueCut) reject(fail('too-large', `The field ${name.slice(0, 40)} is too long.`));
+      else if (taken > fieldBytes) reject(fail('too-large', 'The form is larger than this operation takes.'));
       else guarded(() => handlers.field(name, value));
     });
     parser.on('file', (name, stream) => guarded(() => handlers.file(name, stream as unknown as Readable)));
@@ -54,6 +65,8 @@ export async function parseMultipart(request: IncomingMessage, handlers: Multipa
     request.on('aborted', cutOff);
     request.on('error', cutOff);
     request.on('close', cutOff);
+    // The client may have gone while its credentials were checked; then none of these is told any more.
+    if (request.destroyed) cutOff();
     request.pipe(parser);
   }).finally(() => {
     request.unpipe(parser);
