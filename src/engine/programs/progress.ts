@@ -31,7 +31,7 @@ export function createProgressReader(): ProgressReader {
 }
 
 function percentOf(bar: string): number {
-  const different = [...bar].findIndex((character, index) => character !== BAR[index]);
-  const length = different < 0 ? bar.length : different;
+  let length = 0;
+  while (length < bar.length && bar[length] === BAR[length]) length += 1;
   return ENDS.findLastIndex((end) => end <= length) * 2.5;
 }

@@ -1,5 +1,5 @@
 import { Photometric, TiffTag } from '@cogeotiff/core';
-import type { TiffImage } from '@cogeotiff/core';
+import type { TiffImage, TiffTagType } from '@cogeotiff/core';
 import { RasterError } from '../raster-error.ts';
 import type { ByteSource } from './byte-source.ts';
 import { COG_LIMITS } from './cog-limits.ts';
@@ -46,7 +46,7 @@ const SAMPLE_TYPES: Readonly<Record<string, SampleType>> = {
  * @throws RasterError `unsupported` for what our build never writes, `invalid` for tags that contradict the format
  */
 export async function readImageTags(image: TiffImage, signal?: AbortSignal): Promise<ImageTags> {
-  const one = async (tag: TiffTag, fallback: number): Promise<number> =>
+  const one = async (tag: keyof TiffTagType, fallback: number): Promise<number> =>
     (await numbersOf(image, tag, signal))[0] ?? fallback;
   if (!image.isTiled()) throw new RasterError('unsupported', 'The TIFF file is stored in strips, not in tiles.');
   const subfile = await one(TiffTag.SubFileType, 0);
@@ -127,8 +127,8 @@ function checkTags(tags: ImageTags): void {
   }
 }
 
-async function numbersOf(image: TiffImage, tag: TiffTag, signal?: AbortSignal): Promise<readonly number[]> {
-  const value: unknown = await image.fetch(tag as keyof object & TiffTag, signal ? { signal } : {});
+async function numbersOf(image: TiffImage, tag: keyof TiffTagType, signal?: AbortSignal): Promise<readonly number[]> {
+  const value: unknown = await image.fetch(tag, signal ? { signal } : {});
   if (typeof value === 'number') return [value];
   if (Array.isArray(value)) return value.filter((item): item is number => typeof item === 'number');
   return value instanceof Uint8Array ? Array.from(value) : [];

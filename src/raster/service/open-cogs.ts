@@ -51,7 +51,7 @@ export function createOpenCogs(atMost: number, open: (path: string) => Promise<C
     const entry: Entry = { path, cog: open(path), closed: Promise.withResolvers(), users: 0, isEvicted: false };
     const { promise } = entry.closed;
     unclosed.add(promise);
-    promise.finally(() => unclosed.delete(promise));
+    void promise.then(() => unclosed.delete(promise));
     entries.set(key, entry);
     // A failure is not kept: the file may be there, or whole, at the next request.
     entry.cog.catch(() => {
