@@ -46,8 +46,8 @@ export function childEnvironment(
     GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
     GDAL_CACHEMAX: String(CACHE_MB),
     GDAL_NUM_THREADS: String(threads),
-    // A remote file needs one of these extensions before /vsicurl/ asks for it; no name ends so.
-    CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
+    // The only remote file that may be asked for, by its whole name, which names none.
+    CPL_VSIL_CURL_ALLOWED_FILENAME: 'none',
     CPL_VSIL_CURL_USE_HEAD: 'NO',
     GDAL_HTTP_TIMEOUT: '1',
     GDAL_HTTP_MAX_RETRY: '0',

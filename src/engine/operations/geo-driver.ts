@@ -13,10 +13,23 @@ const RASTER_KINDS = {
 
 export type RasterKind = keyof typeof RASTER_KINDS;
 
-/** Opens a raster for reading with the drivers of its kind alone. Throws OperationRefusal when its header is not sound. */
+/**
+ * Metadata by which a file names others: overviews, and the coordinates of its pixels. GDAL opens what they name with any
+ * driver it has, the blob of somebody else included. No file that is complete in itself has them.
+ */
+const POINTING_DOMAINS = ['OVERVIEWS', 'GEOLOCATION'];
+
+/**
+ * Opens a raster for reading with the drivers of its kind alone. Throws OperationRefusal when its header is not sound, or
+ * when it names other files.
+ */
 export function openRaster(path: string, kind: RasterKind): Gdal.Dataset {
   const { drivers, check } = RASTER_KINDS[kind];
   const complaint = check(path);
   if (complaint !== null) throw new OperationRefusal(complaint);
-  return gdal.open(path, 'r', [...drivers]);
+  const dataset = gdal.open(path, 'r', [...drivers]);
+  // Asked of GDAL, which reads the metadata of the file itself, before anything that would follow them.
+  if (POINTING_DOMAINS.every((domain) => Object.keys(dataset.getMetadata(domain) as object).length === 0)) return dataset;
+  dataset.close();
+  throw new OperationRefusal('Its metadata names other files, which are not read.');
 }
