@@ -38,12 +38,14 @@ export async function listenEmbedded(pglite: PGlite): Promise<Changes> {
 export async function listenServer(connectionString: string): Promise<Changes> {
   const listeners: Listener[] = [];
   let client: pg.Client | undefined;
+  let listening = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
   const lost = (connection: pg.Client): void => {
     if (client !== connection) return;
     client = undefined;
+    listening = false;
     connection.end().catch(() => undefined); // It is gone already.
     for (const listener of listeners) listener('everything', '');
     if (!closed) timer = setTimeout(() => void connect().catch(() => undefined), RECONNECT_MS);
@@ -57,7 +59,7 @@ export async function listenServer(connectionString: string): Promise<Changes> {
     }, PING_MS);
   };
   const connect = async (): Promise<void> => {
-    const connection = new pg.Client({ connectionString, query_timeout: PING_MS });
+    const connection = new pg.Client({ connectionString, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS });
     client = connection;
     connection.on('error', () => lost(connection));
     connection.on('end', () => lost(connection));
@@ -65,6 +67,7 @@ export async function listenServer(connectionString: string): Promise<Changes> {
     try {
       await connection.connect();
       await connection.query(`listen ${CHANNEL}`);
+      listening = client === connection;
       ping(connection);
     } catch (cause) {
       lost(connection);
@@ -75,12 +78,13 @@ export async function listenServer(connectionString: string): Promise<Changes> {
   await connect();
   return {
     get arriving() {
-      return client !== undefined;
+      return listening;
     },
     subscribe: (listener) => void listeners.push(listener),
     announce: (topic, group) => tell(listeners, topic, group),
     async close() {
       closed = true;
+      listening = false;
       clearTimeout(timer);
       const connection = client;
       client = undefined;

@@ -79,8 +79,10 @@ async function openServer(connectionString: string): Promise<OpenDatabase> {
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },
   });
-  // An idle connection that the server ends must not end the process; the next query opens a new one.
+  // A connection that the server ends must not end the process, neither an idle one (the pool's own event) nor one that
+  // is in the middle of a transaction: its next query fails, and another connection is opened.
   pool.on('error', () => undefined);
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = async (): Promise<void> => {
     await changes.close();
