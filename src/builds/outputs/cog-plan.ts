@@ -143,7 +143,7 @@ function usableNodata(nodata: Nodata | null, type: string): Nodata | null {
 function warpArguments(
   facts: RasterFacts,
   type: string,
-  { valueBands, cover, sourceNodata, nodata }: Content,
+  { valueBands, photograph, cover, sourceNodata, nodata }: Content,
   grid: CogGrid,
   paths: CogPaths,
 ): readonly string[] {
@@ -159,8 +159,10 @@ function warpArguments(
     ...(nodata === null ? [] : ['-dstnodata', String(nodata)]),
     ...(cover === 'nodata' ? [] : ['-dstalpha']),
     ...(widened === undefined || expanded ? [] : ['-ot', widened]),
-    // Black is nodata only where all bands are: a pixel with one band at that value is a colour.
-    ...['-wo', 'UNIFIED_SRC_NODATA=YES', '-wo', `NUM_THREADS=${THREADS}`, '-multi', '-wm', String(WARP_MEMORY_MB)],
+    // A colour is nodata only where all its bands are; a measure by itself, or it is mixed with -9999 beside a gap.
+    ...['-wo', `UNIFIED_SRC_NODATA=${photograph ? 'YES' : 'NO'}`],
+    // Pixels from the full resolution alone: what the overviews of a file show is not known to be the same picture.
+    ...['-ovr', 'NONE', '-wo', `NUM_THREADS=${THREADS}`, '-multi', '-wm', String(WARP_MEMORY_MB)],
     ...creation({ TILED: 'YES', BLOCKXSIZE: TILE, BLOCKYSIZE: TILE, COMPRESS: 'LZW', SPARSE_OK: 'TRUE' }),
     ...creation({ BIGTIFF: 'YES', NUM_THREADS: THREADS }),
     ...[expanded ? paths.view : paths.source, paths.warped],

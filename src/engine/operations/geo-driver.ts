@@ -29,7 +29,8 @@ export function openRaster(path: string, kind: RasterKind): Gdal.Dataset {
   if (complaint !== null) throw new OperationRefusal(complaint);
   const dataset = gdal.open(path, 'r', [...drivers]);
   // Asked of GDAL, which reads the metadata of the file itself, before anything that would follow them.
-  if (POINTING_DOMAINS.every((domain) => Object.keys(dataset.getMetadata(domain) as object).length === 0)) return dataset;
+  if (POINTING_DOMAINS.every((domain) => Object.keys(dataset.getMetadata(domain) as object).length === 0))
+    return dataset;
   dataset.close();
   throw new OperationRefusal('Its metadata names other files, which are not read.');
 }

@@ -17,13 +17,16 @@ export interface RasterStatistics {
   readonly bands: Readonly<Record<string, BandStatistics | null>>;
 }
 
-/** A million pixels a band pin a percentile to about 0.02 of its rank and are read in a second. */
+/** A million pixels a band pin a percentile to about 0.02 percent of its rank and are read in a second. */
 const MAX_SIDE = 1024;
+/** Of all bands together, 128 MB: beyond 16 bands each gets fewer pixels (273 a side for 224 bands). */
+const MAX_SAMPLES = 2 ** 24;
 /** Height of the blocks our own builds write; GDAL's cache holds a row of them of any width that is built. */
 const STRIP_ROWS = 256;
 
 /**
- * Statistics of every band from at most 1024 x 1024 evenly spread pixels, each as stored (nearest, no averaging).
+ * Statistics of every band from at most 1024 x 1024 evenly spread pixels (fewer in rasters of more than 16 bands), each as
+ * stored (nearest, no averaging).
  * Pixels that are nodata, NaN, or covered by the mask or alpha band do not count.
  */
 export function rasterStatistics({
@@ -38,13 +41,14 @@ export function rasterStatistics({
     const bands = dataset.bands.map((band) => band);
     // GDAL takes an alpha band for a mask only after one or three bands; an alpha band is meant as one always.
     const alpha = bands.find((band) => band.colorInterpretation === 'Alpha') ?? null;
-    const read = sampler(dataset);
+    const side = Math.min(MAX_SIDE, Math.floor(Math.sqrt(MAX_SAMPLES / bands.length)));
+    const read = sampler(dataset, side);
     const layers = bands.flatMap((band, index) =>
       band === alpha
         ? []
         : [{ number: String(index + 1), band, cover: alpha ?? maskOf(band), valid: [] as Float64Array[] }],
     );
-    for (const strip of strips(dataset)) {
+    for (const strip of strips(dataset, side)) {
       for (const { band, cover, valid } of layers) {
         const covered = read(cover, strip);
         valid.push(read(band, strip).filter((value, index) => covered[index] !== 0 && Number.isFinite(value)));
@@ -64,9 +68,9 @@ interface Strip {
 }
 
 /** All bands are read strip by strip, each about one row of blocks: so a block is decoded once for all bands. */
-function strips(dataset: Gdal.Dataset): readonly Strip[] {
+function strips(dataset: Gdal.Dataset, side: number): readonly Strip[] {
   const { y: height } = dataset.rasterSize;
-  const rows = Math.min(height, MAX_SIDE);
+  const rows = Math.min(height, side);
   const step = Math.max(1, Math.ceil((rows * STRIP_ROWS) / height));
   return Array.from({ length: Math.ceil(rows / step) }, (_, index) => {
     const last = Math.min(rows, (index + 1) * step);
@@ -75,9 +79,9 @@ function strips(dataset: Gdal.Dataset): readonly Strip[] {
   });
 }
 
-function sampler(dataset: Gdal.Dataset): (from: Gdal.RasterBand, strip: Strip) => Float64Array {
+function sampler(dataset: Gdal.Dataset, side: number): (from: Gdal.RasterBand, strip: Strip) => Float64Array {
   const { x: width } = dataset.rasterSize;
-  const columns = Math.min(width, MAX_SIDE);
+  const columns = Math.min(width, side);
   return (from, { top, height, rows }) =>
     from.pixels.read(0, top, width, height, new Float64Array(columns * rows), {
       buffer_width: columns,

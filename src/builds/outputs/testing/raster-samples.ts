@@ -57,6 +57,13 @@ export function writeSample(path: string, sample: RasterSample): void {
   dataset.close();
 }
 
+export const RGB = ['Red', 'Green', 'Blue'];
+/** Soft shapes, as a photograph has, in three colours. */
+export const wave = (band: number, column: number, row: number): number =>
+  Math.round(128 + 100 * Math.sin(column / (17 + 5 * band)) * Math.cos(row / (23 + 3 * band)));
+/** 300 x 200 pixels of 10 cm in UTM zone 33 N. */
+export const utm = { crs: 32633, geotransform: [500_000, 0.1, 0, 5_000_000, 0, -0.1], width: 300, height: 200 };
+
 function grid(width: number, height: number, value: (column: number, row: number) => number): Float64Array {
   return Float64Array.from({ length: width * height }, (_, index) => value(index % width, Math.floor(index / width)));
 }

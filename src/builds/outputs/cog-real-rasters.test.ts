@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { useCogBuilder } from './testing/cog-builds.ts';
+import { compareWithWarp } from './testing/cog-comparison.ts';
+
+const cogs = useCogBuilder();
+const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+const hasShared = existsSync(join(shared, 'ortho'));
+if (!hasShared) console.log('Skipped: COGs of real rasters. There is no ../shared/data beside the repository.');
+
+const bilinear = ['-r', 'bilinear'];
+const collar = [...bilinear, '-wo', 'UNIFIED_SRC_NODATA=YES'];
+
+describe.runIf(hasShared)('real rasters, against GDAL’s own warp', () => {
+  it.each([
+    ['ortho/colorado_cog.tif', 3, 2, bilinear],
+    ['ortho/landsat7_rgb.tif', 3, 2, collar],
+    ['ortho/osbs_029.tif', 3, 2, collar],
+    ['ortho/pix4d_rgba.tif', 3, 2, [...bilinear, '-srcnodata', 'None']],
+    ['ortho/webmercator_rgba.tif', 3, 2, bilinear],
+    // Measured 2.45: the only photograph above 2.
+    ['raster_special/rgb_internal_mask.tif', 3, 3, bilinear],
+    // Saturated colours with hard edges, drawn by hand: the worst that JPEG with halved colour can meet.
+    ['raster_special/webp_rgba.tif', 3, 5, bilinear],
+    ['raster_special/uint16_rgba.tif', 3, 1e-3, bilinear],
+    ['raster_special/rotated_utm.tif', 1, 1e-3, bilinear],
+    ['raster_special/gcps_only.tif', 1, 1e-3, bilinear],
+    ['raster_special/world_4326.tif', 1, 1e-3, bilinear],
+    ['dem/dsm.tif', 1, 1e-3, bilinear],
+    ['multispectral/landsat7_6band.tif', 6, 1e-3, bilinear],
+    ['multispectral/rededge_5band.tif', 5, 1e-3, collar],
+  ])('%s', async (path, bands, limit, options) => {
+    const source = cogs.file(path.replace('/', '-'));
+    await copyFile(join(shared, path), source);
+    const { difference, agreement } = compareWithWarp(
+      { source, ...(await cogs.build(source, basename(source))) },
+      bands,
+      options,
+    );
+    expect(difference).toBeLessThan(limit);
+    expect(agreement).toBeGreaterThan(0.995);
+  });
+
+  it('a raster without a valid pixel has statistics that say so', async () => {
+    const built = await cogs.build(join(shared, 'raster_special/all_nodata_u16.tif'), 'all-nodata');
+    expect(built.stats.bands).toEqual({ 1: null, 2: null, 3: null, 4: null });
+  });
+});
