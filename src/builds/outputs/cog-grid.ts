@@ -66,10 +66,12 @@ function alignedGrid(extent: MercatorExtent, zoom: number, overviews: number, al
   const down = (metres: number): number => Math.floor(metres / resolution / unit + BORDER_SLACK / unit) * unit;
   const up = (metres: number): number => Math.ceil(metres / resolution / unit - BORDER_SLACK / unit) * unit;
   const world = TILE * 2 ** zoom;
-  const wide = extent.maxX - extent.minX >= WORLD - resolution;
-  const turns = wide ? 0 : Math.floor((extent.minX + HALF_WORLD) / WORLD + BORDER_SLACK / world);
-  const left = wide ? 0 : down(extent.minX + HALF_WORLD - turns * WORLD);
-  const right = wide ? world : Math.max(left + unit, up(extent.maxX + HALF_WORLD - turns * WORLD));
+  const around = Math.floor((extent.minX + HALF_WORLD) / WORLD + BORDER_SLACK / world);
+  const west = down(extent.minX + HALF_WORLD - around * WORLD);
+  const east = Math.max(west + unit, up(extent.maxX + HALF_WORLD - around * WORLD));
+  // Around a pole a raster is nearly as wide as the world, and whole tiles on both sides would make it wider.
+  const wide = extent.maxX - extent.minX >= WORLD - resolution || east - west > world;
+  const [left, right, turns] = wide ? [0, world, 0] : [west, east, around];
   const top = Math.max(0, down(HALF_WORLD - extent.maxY));
   const bottom = Math.min(world, Math.max(top + unit, up(HALF_WORLD - extent.minY)));
   return {

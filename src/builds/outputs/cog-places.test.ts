@@ -67,6 +67,16 @@ describe('places', () => {
     expect(valuesAt(built.cog, -90.1, 10)?.[0]).toBe(179);
   });
 
+  it('a raster around the pole is as wide as the world, and no wider', async () => {
+    const geotransform = [-2_000_000, 10_000, 0, 2_000_000, 0, -10_000];
+    const value = (_: number, column: number): number => (column < 200 ? 50 : 150);
+    const built = await cogs.buildSample('arctic', { crs: 3413, geotransform, width: 400, height: 400, value });
+    const [minX, , maxX] = extentOf(built.cog);
+    expect([-minX, maxX]).toEqual([expect.closeTo(HALF_WORLD, 3), expect.closeTo(HALF_WORLD, 3)]);
+    // 45 degrees west is straight down: what is left of it lies further west.
+    expect([valuesAt(built.cog, -100, 80)?.[0], valuesAt(built.cog, 10, 80)?.[0]]).toEqual([50, 150]);
+  });
+
   it.each([
     ['east of 180', 4326, [175, 0.05, 0, 5, 0, -0.05]],
     ['west of -180', 4326, [-185, 0.05, 0, 5, 0, -0.05]],

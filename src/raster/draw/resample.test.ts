@@ -30,6 +30,12 @@ describe('enlarge', () => {
 });
 
 describe('reduce', () => {
+  test('brings in at the western edge what lies past the eastern', () => {
+    const result = reduce(flat(8, 2, [10, 20, 30, 255]), 16, 16 * 2 - 4, 0, 2);
+    const opaque = Array.from({ length: 16 }, (_, x) => result.rgba[x * 4 + 3] === 255);
+    expect(opaque.flatMap((is, x) => (is ? [x] : []))).toEqual([0, 1, 14, 15]);
+  });
+
   test('keeps the colour, and turns covered area into opacity', () => {
     fc.assert(
       fc.property(

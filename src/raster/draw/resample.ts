@@ -69,20 +69,25 @@ function sampleAxis(size: number, start: number, step: number, limit: number): A
 
 /**
  * Averages a canvas into a square tile: `factor` x `factor` canvas pixels make one. Colours are weighted by opacity;
- * opacity is the share of the pixel's whole area that is covered.
+ * opacity is the share of the pixel's whole area that is covered. What lies past an edge in the east or west comes in at
+ * the other, which happens on the tile of the whole world only.
  *
  * @param left,top position of the canvas' corner from the tile's, in canvas pixels
  */
 export function reduce(canvas: Canvas, size: number, left: number, top: number, factor: number): Canvas {
   const { rgba } = canvas;
   const sums = new Float64Array(size * size * 4);
+  const columns = Int32Array.from({ length: canvas.width }, (_, x) => {
+    const column = Math.floor((left + x) / factor) % size;
+    return column < 0 ? column + size : column;
+  });
   let at = 0;
   for (let y = 0; y < canvas.height; y++) {
     const row = Math.floor((top + y) / factor) * size;
     for (let x = 0; x < canvas.width; x++, at += 4) {
       const opacity = rgba[at + 3]!;
       if (opacity === 0) continue;
-      const out = (row + Math.floor((left + x) / factor)) * 4;
+      const out = (row + columns[x]!) * 4;
       sums[out] = sums[out]! + rgba[at]! * opacity;
       sums[out + 1] = sums[out + 1]! + rgba[at + 1]! * opacity;
       sums[out + 2] = sums[out + 2]! + rgba[at + 2]! * opacity;

@@ -79,9 +79,11 @@ function windowOf(level: CogLevel, area: WorldArea | null): Window {
   const whole: Window = { left: level.left, top: level.top, width: level.width, height: level.height };
   if (area === null) return whole;
   const world = worldPixels(level.zoom);
-  const left = Math.max(whole.left, Math.floor(area.west * world));
+  // Over the antimeridian the bounds may be told a turn of the world away from where the level has them.
+  const turns = Math.round((whole.left + whole.width / 2) / world - (area.west + area.east) / 2) * world;
+  const left = Math.max(whole.left, Math.floor(area.west * world) + turns);
   const top = Math.max(whole.top, Math.floor(area.north * world));
-  const width = Math.min(whole.left + whole.width, Math.ceil(area.east * world)) - left;
+  const width = Math.min(whole.left + whole.width, Math.ceil(area.east * world) + turns) - left;
   const height = Math.min(whole.top + whole.height, Math.ceil(area.south * world)) - top;
   // Bounds that miss the raster are those of another file; the whole is then the better picture.
   return width > 0 && height > 0 ? { left, top, width, height } : whole;

@@ -158,6 +158,14 @@ describe('planTile', () => {
     expect(west.kind === 'stored block' && west.canvas.parts[0]?.column).toBe(1);
   });
 
+  test('a small raster over the antimeridian is a small canvas on the tile of the world', () => {
+    const levels = pyramid(20, 2 ** 20 - 1, 3, 2, 1, 1);
+    for (const scale of [1, 2] as const) {
+      const plan = planTile({ levels }, { z: 0, x: 0, y: 0, scale });
+      expect(plan).toMatchObject({ kind: 'under-zoom', left: 2 ** 27 - 128, canvas: { width: 256, height: 128 } });
+    }
+  });
+
   test.each([
     ['x = 2^z', { z: 3, x: 8, y: 0 }],
     ['y = 2^z', { z: 3, x: 0, y: 8 }],

@@ -1,4 +1,4 @@
-import { MAX_ZOOM, TILE_SIDE } from '../cog/mercator-grid.ts';
+import { MAX_ZOOM, TILE_SIDE, worldPixels } from '../cog/mercator-grid.ts';
 import type { CogFacts, CogLevel } from '../cog/cog-facts.ts';
 import { RasterError } from '../raster-error.ts';
 import { blockParts, coveredWindow } from './block-parts.ts';
@@ -43,7 +43,8 @@ export type TilePlan =
     }
   /**
    * No level of the tile's zoom: the canvas, of the next finer level, is averaged. `factor` canvas pixels make one
-   * tile pixel on each axis, and the canvas' corner lies (left, top) canvas pixels from the tile's.
+   * tile pixel on each axis, and the canvas' corner lies (left, top) canvas pixels from the tile's. On the tile that is
+   * the whole world the canvas may reach past the eastern edge, and comes in again at the western.
    */
   | {
       readonly kind: 'under-zoom';
@@ -112,11 +113,14 @@ function planUnderZoom(
   tileTop: number,
 ): TilePlan {
   const side = size * factor;
-  const all = blockParts(level, { left: tileLeft * factor, top: tileTop * factor, width: side, height: side });
+  // A raster over the antimeridian lies at both edges of the world: taken in one piece, not with the world between.
+  const from = side === worldPixels(level.zoom) ? level.left : tileLeft * factor;
+  const all = blockParts(level, { left: from, top: tileTop * factor, width: side, height: side });
   if (all.length === 0) return { kind: 'outside', size };
   // The tile's area may be millions of pixels wide at this level; the canvas is only what the raster covers of it.
-  const { left, top, width, height } = coveredWindow(all);
-  const parts = all.map((part) => ({ ...part, x: part.x - left, y: part.y - top }));
+  const { left: x, top, width, height } = coveredWindow(all);
+  const parts = all.map((part) => ({ ...part, x: part.x - x, y: part.y - top }));
+  const left = from + x - tileLeft * factor;
   return { kind: 'under-zoom', size, canvas: { level: index, width, height, parts }, left, top, factor };
 }
 
