@@ -67,6 +67,23 @@ describe('8-bit colour', () => {
     expect(valid.some((value) => value === 0)).toBe(true);
   });
 
+  it('is kept without loss where JPEG would change it too much: pixels of another colour each', async () => {
+    const value = (band: number, column: number, row: number): number => (band === (column + row) % 3 ? 255 : 0);
+    const built = await cogs.buildSample('confetti', { ...utm, colours: RGB, value });
+    expect(readCogLayout(built.cog).levels.map(({ compression }) => compression)).not.toContain(7);
+    expect(compareWithWarp(built, 3)).toMatchObject({ difference: 0 });
+    expect(built.log.join()).toMatch(/JPEG changes colours by [1-9]\d\./);
+    expect(built.percents).toEqual([...built.percents].sort((a, b) => a - b));
+  });
+
+  it('of one pixel keeps its colour, although nothing is beside it', async () => {
+    const value = (band: number): number => [200, 10, 90][band] ?? 0;
+    const built = await cogs.buildSample('pixel', { ...utm, width: 1, height: 1, colours: RGB, value });
+    const { bands, valid } = readPixels(built.cog);
+    const seen = valid.findIndex((is) => is !== 0);
+    expect(bands.map((band) => band[seen])).toEqual([200, 10, 90]);
+  });
+
   it('puts bands in the order red, green, blue', async () => {
     const built = await cogs.buildSample('bgr', {
       ...utm,

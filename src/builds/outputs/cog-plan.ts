@@ -13,8 +13,13 @@ export interface CogPlan {
   /** Small files to be written before the first step, by path. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly steps: readonly CogStep[];
-  /** Bands of the warped raster in the order of the COG's, alpha left out: the keys of the statistics. */
-  readonly statisticsBands: readonly number[];
+  /**
+   * Instead of the last step, where its loss turns out to be more than `MAX_JPEG_LOSS`; null where there is no loss, or
+   * where the file would become too large.
+   */
+  readonly lossless: CogStep | null;
+  /** Bands of the warped raster in the order of the COG's, alpha left out. */
+  readonly valueBands: readonly number[];
   /** Files that are not part of the output. */
   readonly temporary: readonly string[];
   readonly warped: string;
@@ -42,6 +47,13 @@ export interface CogPaths {
  * larger at the same difference (docs/engine.md has the figures).
  */
 export const JPEG_QUALITY = 98;
+/**
+ * Mean difference from the warped raster, in grey levels, above which colour is kept without loss after all. JPEG halves the
+ * resolution of colour, whatever its quality: small rasters of single bright roofs, and drawings, lose 2.5 to 4.5 by it.
+ */
+export const MAX_JPEG_LOSS = 2;
+/** A file without loss is 2.8 times as large. Above 268 megapixels, 700 MB of it, size counts for more. */
+const MAX_LOSSLESS_PIXELS = 2 ** 28;
 /** Threads of warp and compression. The engine allows programs as many. */
 const THREADS = 2;
 /** MB of pixels gdalwarp works on at once: a strip of tiles of a wide raster, small beside the memory limit. */
@@ -88,14 +100,20 @@ export function planCog(facts: RasterFacts, paths: CogPaths): CogPlan {
   if (grid === null) throw invalid('The raster is too large: on the map it would have more than 274 billion pixels.');
   const expanded = facts.colorTable !== null;
   const content = expanded ? paletteContent : contentOf(facts, type);
+  const compress = (photograph: boolean): readonly string[] =>
+    cogArguments(facts, { ...content, photograph }, grid, paths);
+  const canBeLossless = content.photograph && grid.width * grid.height <= MAX_LOSSLESS_PIXELS;
   return {
     grid,
     files: expanded ? [{ path: paths.view, text: paletteView(facts, paths.source) }] : [],
     steps: [
       { phase: 'Projecting', program: 'gdalwarp', args: warpArguments(facts, type, content, grid, paths), share: 0.55 },
-      { phase: 'Compressing', program: 'gdal_translate', args: cogArguments(facts, content, grid, paths), share: 0.4 },
+      { phase: 'Compressing', program: 'gdal_translate', args: compress(content.photograph), share: 0.4 },
     ],
-    statisticsBands: content.bands.filter((band) => band <= content.valueBands),
+    lossless: canBeLossless
+      ? { phase: 'Compressing without loss', program: 'gdal_translate', args: compress(false), share: 0 }
+      : null,
+    valueBands: content.bands.filter((band) => band <= content.valueBands),
     temporary: [paths.warped, ...(expanded ? [paths.view] : [])],
     warped: paths.warped,
   };

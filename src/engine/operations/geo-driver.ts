@@ -34,3 +34,10 @@ export function openRaster(path: string, kind: RasterKind): Gdal.Dataset {
   dataset.close();
   throw new OperationRefusal('Its metadata names other files, which are not read.');
 }
+
+/** GDAL makes a mask for every band, all valid when nothing else is known. */
+export function maskOf(band: Gdal.RasterBand): Gdal.RasterBand {
+  const mask = band.getMaskBand();
+  if (mask === null) throw new Error('The validity of the pixels could not be read.');
+  return mask;
+}

@@ -4,12 +4,14 @@
  */
 import { imageFacts } from './image-facts.ts';
 import { imageThumbnail } from './image-thumbnail.ts';
+import { rasterDifference } from './raster-difference.ts';
 import { rasterFacts } from './raster-facts.ts';
 import { rasterStatistics } from './raster-statistics.ts';
 
 export const operations = {
   'image-facts': imageFacts,
   'image-thumbnail': imageThumbnail,
+  'raster-difference': rasterDifference,
   'raster-facts': rasterFacts,
   'raster-statistics': rasterStatistics,
 };

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { openRaster, type RasterKind } from './geo-driver.ts';
+import { maskOf, openRaster, type RasterKind } from './geo-driver.ts';
 
 export interface BandStatistics {
   readonly min: number;
@@ -94,13 +94,6 @@ function join(parts: readonly Float64Array[]): Float64Array {
   const whole = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
   parts.reduce((offset, part) => (whole.set(part, offset), offset + part.length), 0);
   return whole;
-}
-
-/** GDAL makes a mask for every band, all valid when nothing else is known. */
-function maskOf(band: Gdal.RasterBand): Gdal.RasterBand {
-  const mask = band.getMaskBand();
-  if (mask === null) throw new Error('The validity of the pixels could not be read.');
-  return mask;
 }
 
 /** `sorted` is ascending. The mean is taken around the first value, so that large offsets cost no digits. */
