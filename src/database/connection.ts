@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
@@ -50,21 +51,32 @@ export async function openDatabase(options: {
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const dataDir = join(folder, 'database');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(folder);
   try {
+    if (!existsSync(dataDir)) await createEmbedded(dataDir);
     const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number } });
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
     const changes = await listenEmbedded(pglite);
     const close = async (): Promise<void> => {
       await pglite.close();
-      await unlock();
+      unlock();
     };
     return { db, embedded: true, changes, boss: { backend: 'pglite', db: fromPglite(pglite) }, close };
   } catch (cause) {
-    await unlock();
+    unlock();
     throw cause;
   }
+}
+
+/** Makes the database aside and names it when it is whole: one that was cut off while it was made can never be opened. */
+async function createEmbedded(dataDir: string): Promise<void> {
+  const unfinished = `${dataDir}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  const pglite = await PGlite.create({ dataDir: unfinished });
+  await pglite.close();
+  await rename(unfinished, dataDir);
 }
 
 async function openServer(connectionString: string): Promise<OpenDatabase> {

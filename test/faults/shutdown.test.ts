@@ -1,4 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +48,24 @@ it('refuses a second process on the embedded database, and a third may start aft
   await first.end('SIGKILL');
   const third = await startProcess({ DATA_DIR: dataDir });
   expect(await third.end('SIGTERM')).toBe(0);
+});
+
+it('I-1 starts again after a kill in the middle of the first start', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  });
+  const exit = once(child, 'exit');
+  // From this file on, the one that makes a database takes what is there for whole.
+  const begun = (): boolean =>
+    ['database', 'database.new'].some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
+  while (!begun() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 1));
+  child.kill('SIGKILL');
+  await exit;
+  expect(await readdir(dataDir)).not.toContain('database');
+  const second = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123' });
+  expect((await fetch(`${second.url}/orgs`, { headers: basic('secret123') })).status).toBe(200);
+  expect(await second.end('SIGTERM')).toBe(0);
 });
 
 it('names a bad setting and never its value', async () => {
