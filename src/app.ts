@@ -26,7 +26,7 @@ import { cleanUp, systemRoutes } from './system/index.ts';
 export interface Application {
   readonly server: FastifyInstance;
   readonly routes: readonly Route[];
-  /** The administrator made at this start; `undefined` when users were there already. */
+  /** The administrator of the settings; `undefined` when there are users, and none of that name. */
   readonly administrator: DefaultAdministrator | undefined;
   readonly version: string;
   /** Ends everything in order: requests, jobs, children, database. */
@@ -44,10 +44,19 @@ export async function createApplication(settings: Settings): Promise<Application
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const closing = new AbortController();
   const closers: (() => Promise<unknown>)[] = [];
+  /** Every step is taken, whatever another one met: children and the database must not stay behind. */
   const close = async (): Promise<void> => {
     closing.abort(new Error('The service is stopping'));
-    for (const step of closers.splice(0).reverse()) await step();
+    const faults: unknown[] = [];
+    for (const step of closers.splice(0).reverse()) await step().catch((fault: unknown) => faults.push(fault));
+    if (faults.length > 0) throw new AggregateError(faults, 'The service could not end in order.');
   };
+  let log: FastifyInstance['log'] | undefined;
+  /** Takes faults that belong to no request. Before there is a log, a start that they prevent tells of itself. */
+  const reporter =
+    (what: string) =>
+    (error: unknown): void =>
+      log?.error({ err: error }, what);
 
   try {
     const database = await openDatabase({ url: settings.databaseUrl, folder: dataDir });
@@ -62,13 +71,9 @@ export async function createApplication(settings: Settings): Promise<Application
     });
     closers.push(() => engine.close());
 
-    const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin);
-    if (administrator?.created) await ensureFirstOrganizations(db, administrator.user);
     const tokens = createTokens(settings.secret ?? (await loadOrCreateSecret(dataDir)), settings.tokenExpirationInDays);
 
-    const queue = await openJobQueue(database, [BUILD_QUEUE], (error) =>
-      server?.log.error({ err: error }, 'job queue'),
-    );
+    const queue = await openJobQueue(database, [BUILD_QUEUE], reporter('job queue'));
     closers.push(() => queue.close());
     const accounts = createAccounts(db, tokens, settings.passwordPolicy);
     const organizations = createOrganizations(db);
@@ -92,7 +97,7 @@ export async function createApplication(settings: Settings): Promise<Application
       ),
     ];
     const webFolder = join(PROJECT, 'web', 'dist');
-    const server: FastifyInstance = await createServer({
+    const server = await createServer({
       settings,
       routes,
       version,
@@ -106,24 +111,28 @@ export async function createApplication(settings: Settings): Promise<Application
       },
       webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : undefined,
     });
+    log = server.log;
     closers.push(() => closeServer(server, settings.shutdownSeconds * 1000));
 
     if (settings.builds.workers > 0) {
-      const onError = (error: unknown): void => server.log.error({ err: error }, 'build worker');
+      const onError = reporter('build worker');
       await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });
       const options = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
-      repeatHourly(
+      const cleaning = repeatHourly(
         closing.signal,
         async () => {
           const report = await cleanUp(options, closing.signal);
           if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
         },
-        onError,
+        reporter('clean-up'),
       );
+      closers.push(cleaning);
     }
+    // Last, so that nothing can fail between making a random password and showing it.
+    const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin, ensureFirstOrganizations);
     return { server, routes, administrator, version, close };
   } catch (cause) {
-    await close();
+    await close().catch(() => undefined); // The first fault is the one that tells.
     throw cause;
   }
 }
@@ -131,12 +140,19 @@ export async function createApplication(settings: Settings): Promise<Application
 /** Lets running requests end; those that have not when the time is over are cut off. */
 async function closeServer(server: FastifyInstance, limitMs: number): Promise<void> {
   const limit = setTimeout(() => server.server.closeAllConnections(), limitMs);
-  await server.close();
-  clearTimeout(limit);
+  await server.close().finally(() => clearTimeout(limit));
 }
 
-/** Runs a chore every hour until the signal fires, never twice at a time. */
-function repeatHourly(signal: AbortSignal, chore: () => Promise<void>, onError: (error: unknown) => void): void {
+/**
+ * Runs a chore every hour until the signal fires, never twice at a time.
+ *
+ * @returns what waits for the chore that is running
+ */
+function repeatHourly(
+  signal: AbortSignal,
+  chore: () => Promise<void>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     running ??= chore()
@@ -144,6 +160,7 @@ function repeatHourly(signal: AbortSignal, chore: () => Promise<void>, onError: 
       .finally(() => (running = undefined));
   }, HOUR_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
+  return async () => running;
 }
 
 function originOf(settings: Settings, request: { readonly protocol: string; readonly host: string }): URL {

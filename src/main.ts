@@ -38,20 +38,38 @@ async function run(settings: Settings, start: (app: Application, settings: Setti
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  await start(app, settings);
+  // Before anything else can fail: a random password is nowhere else.
+  presentAdministrator(app);
+  await start(app, settings).catch(async (cause: unknown) => {
+    await app.close();
+    throw cause;
+  });
+}
+
+function presentAdministrator({ administrator }: Application): void {
+  if (administrator === undefined) return;
+  const { user, password } = administrator;
+  print(
+    password === undefined
+      ? [`Administrator: ${user.name}`]
+      : [
+          `Administrator: ${user.name}`,
+          `Password: ${password}`,
+          'It is shown this once. Change it on the page /account after signing in.',
+        ],
+  );
 }
 
 async function serve(app: Application, settings: Settings): Promise<void> {
-  const { server, administrator } = app;
-  const address = await server.listen({ host: settings.host, port: settings.port });
-  const lines = [`Alidade ${app.version} is ready: ${settings.externalUrl ?? address}`];
-  if (administrator) lines.push(`Administrator: ${administrator.user.name}`);
-  if (administrator?.password !== undefined) {
-    lines.push(
-      `Password: ${administrator.password}`,
-      'It is shown this once. Change it on the page /account after signing in.',
-    );
-  }
+  const { host, port, externalUrl } = settings;
+  const address = await app.server.listen({ host, port }).catch((cause: unknown) => {
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    throw new SettingsError(`Another program uses port ${port} already. Stop it, or choose another PORT.`);
+  });
+  print([`Alidade ${app.version} is ready: ${externalUrl ?? address}`]);
+}
+
+function print(lines: readonly string[]): void {
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
 }
 

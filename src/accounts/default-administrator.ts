@@ -6,7 +6,6 @@ import { ADMIN_ROLE, findUserByName, hasUsers, insertUser, type User } from './s
 
 export interface DefaultAdministrator {
   readonly user: Pick<User, 'id' | 'name'>;
-  readonly created: boolean;
   /** The random password of a new administrator whose password was not configured; it is nowhere else. */
   readonly password: string | undefined;
 }
@@ -14,10 +13,13 @@ export interface DefaultAdministrator {
 /**
  * Makes the default administrator when there are no users yet. One that exists is left as he is: a configured password
  * is only the first one, never put back.
+ *
+ * @param equip makes what a new administrator begins with, in the same transaction
  */
 export async function ensureDefaultAdministrator(
   db: Database,
   settings: Settings['defaultAdmin'],
+  equip: (transaction: Database, administrator: DefaultAdministrator['user']) => Promise<void>,
 ): Promise<DefaultAdministrator | undefined> {
   const { userName, email, password: configured } = settings;
   // A word-like length people can type from a terminal; 96 bits.
@@ -27,7 +29,7 @@ export async function ensureDefaultAdministrator(
     // Several processes may start on an empty database at once.
     await transaction.selectFrom('roles').select('name').where('name', '=', ADMIN_ROLE).forUpdate().execute();
     const existing = await findUserByName(transaction, userName);
-    if (existing) return { user: existing, created: false, password: undefined };
+    if (existing) return { user: existing, password: undefined };
     if (await hasUsers(transaction)) return undefined;
     const user = {
       id: randomUUID(),
@@ -38,6 +40,7 @@ export async function ensureDefaultAdministrator(
       roles: [ADMIN_ROLE],
     };
     await insertUser(transaction, user);
-    return { user, created: true, password: configured === undefined ? password : undefined };
+    await equip(transaction, user);
+    return { user, password: configured === undefined ? password : undefined };
   });
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -38,6 +38,27 @@ it('prints a random first password once, keeps it, and ends with 0', async () =>
   expect((await fetch(`${second.url}/users/me`, { headers: basic(password) })).status).toBe(200);
   expect(second.output()).not.toContain('Password');
   expect(await second.end('SIGINT')).toBe(0);
+});
+
+it('shows the first password even when it cannot listen, and says why it cannot', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  other.close();
+  expect(code).toBe(1);
+  expect(printed).toContain(`Another program uses port ${port} already. Stop it, or choose another PORT.`);
+  const password = /Password: (\S+)/.exec(printed)![1]!;
+  const second = await startProcess({ DATA_DIR: dataDir });
+  expect((await fetch(`${second.url}/users/me`, { headers: basic(password) })).status).toBe(200);
+  expect(await second.end('SIGTERM')).toBe(0);
 });
 
 it('refuses a second process on the embedded database, and a third may start after a kill', async () => {
