@@ -69,19 +69,22 @@ export async function openJobQueue(
 
     async work(queue, concurrency, handler) {
       const workOptions = {
-        batchSize: 1,
-        localConcurrency: concurrency,
         pollingIntervalSeconds: POLLING_SECONDS,
         notifyPollingIntervalSeconds: POLLING_SECONDS,
-        // One job taken means that more may wait; nobody is notified of those again.
-        burstWhenBatchFull: true,
         includeMetadata: true,
       } as const;
-      await boss.work(queue, workOptions, async (jobs) => {
-        for (const { id, retryCount, signal } of jobs) {
-          await handler({ id, number: retryCount + 1, signal: AbortSignal.any([signal, stopping.signal]) });
-        }
-      });
+      for (let worker = 0; worker < concurrency; worker += 1) {
+        const workerId = await boss.work(queue, workOptions, async (jobs) => {
+          try {
+            for (const { id, retryCount, signal } of jobs) {
+              await handler({ id, number: retryCount + 1, signal: AbortSignal.any([signal, stopping.signal]) });
+            }
+          } finally {
+            // Nobody is notified again of jobs that waited meanwhile: look at once for the next one.
+            boss.notifyWorker(workerId);
+          }
+        });
+      }
     },
 
     async cancel(queue, id) {

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase, type OpenDatabase } from '../database/index.ts';
+import { openJobQueue, type Attempt, type JobQueue } from './index.ts';
+
+let folder: string;
+let database: OpenDatabase;
+let queue: JobQueue;
+
+const open = (): Promise<JobQueue> =>
+  openJobQueue(database, ['test'], (error) => {
+    throw error;
+  });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-jobs-'));
+  database = await openDatabase({ folder });
+  queue = await open();
+});
+afterEach(async () => {
+  await queue.close();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const send = async (count: number): Promise<string[]> => {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  for (const id of ids) await database.db.transaction().execute((transaction) => queue.send('test', id, transaction));
+  return ids;
+};
+
+it('sends a job exactly when its transaction commits', async () => {
+  const id = randomUUID();
+  const undone = database.db.transaction().execute(async (transaction) => {
+    await queue.send('test', id, transaction);
+    throw new Error('undo');
+  });
+  await expect(undone).rejects.toThrow('undo');
+  expect(await queue.state('test', id)).toBe('unknown');
+  const [sent] = await send(1);
+  expect(await queue.state('test', sent!)).toBe('waiting');
+});
+
+it('runs jobs that waited one after another without a pause, and each once', async () => {
+  const ids = await send(10);
+  const ran: string[] = [];
+  const begin = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    queue
+      .work('test', 1, async ({ id }) => {
+        ran.push(id);
+        if (ran.length === ids.length) resolve();
+      })
+      .catch(reject);
+  });
+  expect(ran.toSorted()).toEqual(ids.toSorted());
+  // Were each found by polling, ten would take 45 s.
+  expect(performance.now() - begin).toBeLessThan(10_000);
+});
+
+it('tries again what threw, and cancels what waits or runs', async () => {
+  const [failing, waiting] = (await send(2)) as [string, string];
+  await queue.cancel('test', waiting);
+  const attempts: Attempt[] = [];
+  await new Promise<void>((resolve, reject) => {
+    queue
+      .work('test', 1, async (attempt) => {
+        attempts.push(attempt);
+        if (attempts.length === 1) throw new Error('first attempt');
+        resolve();
+      })
+      .catch(reject);
+  });
+  expect(attempts.map(({ id, number }) => [id, number])).toEqual([
+    [failing, 1],
+    [failing, 2],
+  ]);
+  expect(await queue.state('test', waiting)).toBe('ended');
+});
+
+it('gives a job that was running when the process ended to the next one', async () => {
+  const [id] = await send(1);
+  const started = Promise.withResolvers<AbortSignal>();
+  await queue.work('test', 1, async ({ signal }) => {
+    started.resolve(signal);
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  });
+  await started.promise;
+  expect(await queue.state('test', id!)).toBe('active');
+  await queue.close();
+  expect((await started.promise).aborted).toBe(true);
+  queue = await open();
+  const again = Promise.withResolvers<number>();
+  await queue.work('test', 1, async ({ number }) => again.resolve(number));
+  expect(await again.promise).toBe(2);
+});
