@@ -36,9 +36,7 @@ export function createPool(options: PoolOptions): ChildPool {
     if (closed) return Promise.reject(new EngineError('aborted', 'The engine is closed.'));
     if (call.signal?.aborted) return Promise.reject(new EngineError('aborted', `The ${call.name} call was aborted.`));
     if (queue.length >= options.queueLimit)
-      return Promise.reject(
-        new EngineError('refused', 'Too many files are being read at once. Try again in a moment.'),
-      );
+      return Promise.reject(new EngineError('busy', 'Too many files are being read at once. Try again in a moment.'));
     return new Promise((resolve, reject) => {
       const onAbort = (): void => withdraw(waiting);
       const start = (child: SupervisedChild): void => {

@@ -5,7 +5,8 @@ export type EngineErrorCode =
   | 'memory' // resident memory went over the limit
   | 'crashed' // the process ended by a signal or exit that nobody asked for
   | 'aborted' // the caller's AbortSignal fired, or the engine was closed
-  | 'refused' // the input is not acceptable, or the queue is full: trying again with the same input is useless
+  | 'refused' // the input is not acceptable: trying again with the same input is useless
+  | 'busy' // the queue is full: the input was not looked at
   | 'failed' // the library or program reported an error
   | 'missing-program' // neither the program nor its stand-in is on this machine
   | 'no-space'; // the disk is full

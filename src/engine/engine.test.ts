@@ -97,7 +97,7 @@ describe('a call', () => {
     const { call } = start({ queueLimit: 2 });
     const order: number[] = [];
     const calls = [1, 2, 3].map((ms) => call('wait', { ms: ms * 10 }).then(() => order.push(ms)));
-    await expect(call('pid')).rejects.toMatchObject({ code: 'refused' });
+    await expect(call('pid')).rejects.toMatchObject({ code: 'busy' });
     await Promise.all(calls);
     expect(order).toEqual([1, 2, 3]);
   });

@@ -13,7 +13,7 @@ export interface ProcessRow {
   readonly zombie: boolean;
 }
 
-/** Every process that can be seen now. */
+/** Every process that can be seen now. Throws where the list cannot be read (no file descriptor left, for instance). */
 export async function listProcesses(): Promise<readonly ProcessRow[]> {
   return process.platform === 'linux' ? listFromProc() : listFromPs();
 }
@@ -21,9 +21,15 @@ export async function listProcesses(): Promise<readonly ProcessRow[]> {
 async function listFromProc(): Promise<readonly ProcessRow[]> {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const rows = await Promise.all(
-    names.map((name) => readFile(`/proc/${name}/stat`, 'latin1').then(parseStat, () => null)),
+    names.map((name) => readFile(`/proc/${name}/stat`, 'latin1').then(parseStat, nullWhenGone)),
   );
   return rows.filter((row) => row !== null);
+}
+
+/** A process may end between the listing and the look at it. */
+function nullWhenGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ESRCH') return null;
+  throw error;
 }
 
 /** `pid (name) state ppid pgrp ... starttime(22nd)`; the name may hold spaces and brackets, so it is cut at the last one. */

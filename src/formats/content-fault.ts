@@ -1,4 +1,5 @@
 import { EngineError } from '../engine/index.ts';
+import { fail } from '../http/index.ts';
 
 /**
  * Why a file could not be read, in plain words, when the file is at fault. What is the machine's or the caller's doing
@@ -17,6 +18,8 @@ export function contentFault(error: unknown): string {
     case 'timeout':
     case 'idle-timeout':
       return 'Reading the file took longer than is allowed.';
+    case 'busy':
+      throw fail('busy', error.message, error);
     default:
       throw error;
   }

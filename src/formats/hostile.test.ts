@@ -153,6 +153,19 @@ describe('what is not the file’s fault is thrown', () => {
     await expect(inspectFile(file, engine, AbortSignal.abort())).rejects.toThrow(/abort/);
   });
 
+  it('a full queue: the file is not looked at, and may be sound', async () => {
+    const full = createEngine({ children: 1, callTimeoutMs: 5000, memoryLimitBytes: 512 * 2 ** 20, queueLimit: 1 });
+    const file = await store(soundTiff());
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => inspectFile(file, full, AbortSignal.timeout(10_000))),
+    );
+    await full.close();
+    const fulfilled = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.type] : []));
+    expect(fulfilled).toEqual([EntryType.GeoRaster, EntryType.GeoRaster]);
+    const rejected = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    expect(rejected).toMatchObject([{ code: 'busy' }, { code: 'busy' }]);
+  });
+
   it('a blob that is not there', async () => {
     const file = { path: join(folder, 'missing'), name: 'a.tif', size: 1 };
     await expect(inspectFile(file, engine, AbortSignal.timeout(1000))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -147,6 +147,7 @@ function explain(cause: unknown): never {
   if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
     throw fail('not-found', 'The raster was replaced this moment. Ask again.', cause);
   }
+  if (cause instanceof EngineError && cause.code === 'busy') throw fail('busy', cause.message, cause);
   if (cause instanceof EngineError && cause.code !== 'aborted') {
     throw fail('not-found', 'No thumbnail can be made: the picture cannot be read.', cause);
   }

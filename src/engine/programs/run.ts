@@ -4,7 +4,7 @@ import type { Watchdog } from '../watchdog.ts';
 import { createLineRing } from './line-ring.ts';
 import type { Launch } from './locate.ts';
 import { createProgressReader } from './progress.ts';
-import { watchTree } from './supervise.ts';
+import { type ProcessTree, watchTree } from './supervise.ts';
 
 /** How often the tree of a program is weighed: listing processes costs a millisecond. */
 const WEIGH_EVERY_MS = 250;
@@ -75,9 +75,9 @@ export function runProgram(
   let ending: Promise<void> | null = null;
 
   const stop = (code: EngineErrorCode, message: string): void => {
-    ending ??= tree.end().then((descendantsTerminated) => {
+    ending ??= seenToEnd(tree).then((descendantsTerminated) => {
       settle(() => reject(new EngineError(code, message, { descendantsTerminated, output: ring.lines() })));
-    }, reject);
+    });
   };
   const settle = (report: () => void): void => {
     clearTimeout(total);
@@ -109,7 +109,10 @@ export function runProgram(
     () => stop('idle-timeout', `${name} printed nothing for ${idleTimeoutMs} ms and was ended.`),
     idleTimeoutMs,
   );
-  const weighing = setInterval(() => void weigh().catch(reject), WEIGH_EVERY_MS);
+  // What cannot be weighed may not run on: it would be without a limit.
+  const onBlind = (): void =>
+    stop('crashed', `${name} was ended: its processes cannot be watched on this machine now.`);
+  const weighing = setInterval(() => void weigh().catch(onBlind), WEIGH_EVERY_MS);
   options.signal?.addEventListener('abort', onAbort, { once: true });
   program.stdout.setEncoding('utf8').on('data', onOutput);
   program.stderr.setEncoding('utf8').on('data', onOutput);
@@ -131,9 +134,13 @@ export function runProgram(
 }
 
 /** What a program leaves behind when it exits is ended too. */
-async function leftovers(tree: { weigh(): Promise<number>; end(): Promise<boolean> }): Promise<boolean> {
-  return (await tree.weigh()) === 0 ? true : tree.end();
+async function leftovers(tree: ProcessTree): Promise<boolean> {
+  const left = await tree.weigh().catch(() => Number.NaN);
+  return left === 0 ? true : seenToEnd(tree);
 }
+
+/** Ends the tree; false also where the list of processes cannot be read, so that nobody knows. */
+const seenToEnd = (tree: ProcessTree): Promise<boolean> => tree.end().catch(() => false);
 
 const NO_SPACE =
   /no space left on device|disk (?:is )?full|ENOSPC|disk quota exceeded|not enough (?:free )?(?:disk )?space/i;

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 50;
 export interface ProcessTree {
   /** Resident memory of the whole tree in bytes. */
   weigh(): Promise<number>;
-  /** TERM to the whole tree, KILL after a grace; true when every member was seen to be gone. */
+  /** TERM to the whole tree, KILL after a grace; true when every member was seen to be gone. Throws when none can be seen. */
   end(): Promise<boolean>;
 }
 
@@ -24,9 +24,11 @@ export function watchTree(leader: number): ProcessTree {
     return tree.map(({ pid }) => pid);
   }
 
+  /** Listed first: a descendant outside of the group is told by its parent, as long as that one lives. */
   async function signalAll(name: NodeJS.Signals): Promise<void> {
+    const pids = await members();
     signal(-leader, name);
-    for (const pid of await members()) signal(pid, name);
+    for (const pid of pids) signal(pid, name);
   }
 
   async function goneWithin(milliseconds: number): Promise<boolean> {
@@ -42,8 +44,14 @@ export function watchTree(leader: number): ProcessTree {
       return sizes.reduce((sum, bytes) => sum + bytes, 0);
     },
     async end() {
-      await signalAll('SIGTERM');
-      if (await goneWithin(GRACE_MS)) return true;
+      try {
+        await signalAll('SIGTERM');
+        if (await goneWithin(GRACE_MS)) return true;
+      } catch (error) {
+        // Processes that cannot be listed any more can still be killed as a group.
+        signal(-leader, 'SIGKILL');
+        throw error;
+      }
       await signalAll('SIGKILL');
       return goneWithin(GONE_MS);
     },
