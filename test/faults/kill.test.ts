@@ -32,8 +32,8 @@ it(
     /** Uploads one file after another until the service is gone. */
     const uploadUntilKilled = async (service: ServiceProcess, round: number, lane: number): Promise<void> => {
       for (let index = 0; index < 50; index += 1) {
-        // Rasters of several sizes, which are built, and noise large enough to be cut in the middle.
-        const isRaster = (lane + index) % 2 === 0;
+        // One raster, which is built, and noise large enough to be cut in the middle.
+        const isRaster = index === lane % 2;
         const path = `${round}/${lane}-${index}.${isRaster ? 'tif' : 'bin'}`;
         const bytes = isRaster
           ? Buffer.concat([quadrantOrthophoto(128 + lane * 64), Buffer.from(path)])
