@@ -59,7 +59,8 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
   let ended = false;
 
   const onEnd = (text: string): void => {
-    ended = true;
+    // Whatever it may have started is in its group; an error of the channel finds it still alive.
+    kill();
     if (pid !== undefined) watchdog.release(pid);
     working?.(new EngineError('crashed', text));
   };
@@ -72,7 +73,7 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
 
   function kill(): void {
     ended = true;
-    if (pid !== undefined) signal(pid, 'SIGKILL');
+    if (pid !== undefined) signal(-pid, 'SIGKILL');
   }
 
   function run(call: ChildCall): Promise<unknown> {

@@ -86,6 +86,17 @@ describe('a call', () => {
     expect(await until(() => alive(before) === (name === 'pid'))).toBe(true);
   });
 
+  it.each([
+    ['is ended', 'spin', { timeoutMs: 200 }],
+    ['crashes', 'exit', {}],
+  ])('takes with it what its child has started, when it %s', async (_, name, options) => {
+    const { call } = start();
+    const pid = Number(await call('grandchild'));
+    expect(alive(pid)).toBe(true);
+    await expect(call(name, undefined, options)).rejects.toThrow();
+    expect(await until(() => !alive(pid))).toBe(true);
+  });
+
   it('fails alone: other children do not notice', async () => {
     const { call } = start({ children: 2 });
     const waiting = call('wait', { ms: 600 });

@@ -38,5 +38,5 @@ export const operations = {
     const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;
     return gdal.drivers.getNames();
   },
-  grandchild: () => execFileSync('/bin/sh', ['-c', 'sleep 300 & echo $!']).toString(),
+  grandchild: () => execFileSync('/bin/sh', ['-c', 'sleep 300 >/dev/null 2>&1 & echo $!']).toString(),
 };
