@@ -91,7 +91,8 @@ function addRequestLog(app: FastifyInstance): void {
     void reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    // At the level of the terminal a line a request would bury the address and the password of the first start.
+    request.log.debug(
       {
         method: request.method,
         // The path alone: a query may hold a token.

@@ -104,7 +104,7 @@ export const settingsSchema = Type.Object({
   shutdownSeconds: whole('Time running requests get to end when the service is told to stop.', 20, 0, 3600),
   logLevel: Type.Union(
     (['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const).map((level) => Type.Literal(level)),
-    { description: 'Least severity that is logged.', default: 'info' },
+    { description: 'Least severity that is logged; `debug` has a line for each request.', default: 'info' },
   ),
 });
 
