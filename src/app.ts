@@ -11,7 +11,14 @@ import {
   type DefaultAdministrator,
 } from './accounts/index.ts';
 import { openFileBlobStore } from './blobs/index.ts';
-import { BUILD_QUEUE, buildRoutes, createBuilds, createOutputFolders, startBuildWorker } from './builds/index.ts';
+import {
+  BUILD_QUEUE,
+  buildRoutes,
+  createBuilds,
+  createOutputFolders,
+  settleLostJobs,
+  startBuildWorker,
+} from './builds/index.ts';
 import { openDatabase } from './database/index.ts';
 import { createDatasets, createObjects, datasetRoutes, objectRoutes } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
@@ -35,6 +42,7 @@ export interface Application {
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const MIB = 1024 * 1024;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** The composition root: the only place that knows every module. */
@@ -118,15 +126,14 @@ export async function createApplication(settings: Settings): Promise<Application
       const onError = reporter('build worker');
       await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });
       const options = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
-      const cleaning = repeatHourly(
-        closing.signal,
-        async () => {
-          const report = await cleanUp(options, closing.signal);
-          if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
-        },
-        reporter('clean-up'),
+      const clean = async (): Promise<void> => {
+        const report = await cleanUp(options, closing.signal);
+        if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
+      };
+      closers.push(
+        repeat(MINUTE_MS, closing.signal, () => settleLostJobs({ db, queue }), onError),
+        repeat(HOUR_MS, closing.signal, clean, reporter('clean-up')),
       );
-      closers.push(cleaning);
     }
     // Last, so that nothing can fail between making a random password and showing it.
     const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin, ensureFirstOrganizations);
@@ -144,11 +151,12 @@ async function closeServer(server: FastifyInstance, limitMs: number): Promise<vo
 }
 
 /**
- * Runs a chore every hour until the signal fires, never twice at a time.
+ * Runs a chore again and again until the signal fires, never twice at a time.
  *
  * @returns what waits for the chore that is running
  */
-function repeatHourly(
+function repeat(
+  everyMs: number,
   signal: AbortSignal,
   chore: () => Promise<void>,
   onError: (error: unknown) => void,
@@ -158,7 +166,7 @@ function repeatHourly(
     running ??= chore()
       .catch((error: unknown) => void (signal.aborted || onError(error)))
       .finally(() => (running = undefined));
-  }, HOUR_MS);
+  }, everyMs);
   signal.addEventListener('abort', () => clearInterval(timer));
   return async () => running;
 }

@@ -111,9 +111,9 @@ export function activeBuildJobs(db: Database, datasetId: string, hashes: readonl
     .execute();
 }
 
-/** Active build jobs of all datasets, oldest first. */
-export function allActiveBuildJobs(db: Database, limit: number): Promise<JobRow[]> {
-  return jobs(db).where('state', 'in', ACTIVE_STATES).orderBy('created_at').limit(limit).execute();
+/** Build jobs of all datasets that an attempt was begun at, oldest first. */
+export function begunBuildJobs(db: Database, limit: number): Promise<JobRow[]> {
+  return jobs(db).where('state', '=', 'Processing').orderBy('created_at').limit(limit).execute();
 }
 
 const TIMESTAMPS = {

@@ -7,10 +7,10 @@ import { findEntryByHash, lockDataset } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Attempt, JobQueue } from '../jobs/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { allActiveBuildJobs, findJob, setJobProgress, setJobState, type JobRow } from './job-store.ts';
+import { begunBuildJobs, findJob, setJobProgress, setJobState, type JobRow } from './job-store.ts';
 import { createBuildLog, type BuildLog } from './build-log.ts';
 import type { OutputFolders } from './output-folders.ts';
-import { replaceOutput } from './output-store.ts';
+import { namedVersions, replaceOutput } from './output-store.ts';
 import { BuildFailure, outputsFor, type BuildOutput } from './outputs/index.ts';
 import { BUILD_QUEUE } from './service.ts';
 
@@ -30,15 +30,17 @@ export interface BuildWorkerOptions {
 const PROGRESS_INTERVAL_MS = 500;
 const MIB = 1024 * 1024;
 
+/** Attempts at a build that ends by a fault which is no verdict about the file: the database away, a disk that fails. */
+const MAX_FAULTS = 3;
+
 /** Starts taking build jobs from the queue; they stop when the queue is closed. */
 export async function startBuildWorker(options: BuildWorkerOptions): Promise<void> {
-  await repairLostJobs(options);
   await options.queue.work(BUILD_QUEUE, options.settings.workers, (attempt) => runAttempt(attempt, options));
 }
 
 /**
- * One attempt. A build that ends, well or badly, settles the job here; only what is no verdict about the file (the
- * process is stopping, the database is away) throws, and is tried again by the queue.
+ * One attempt. A build that ends, well or badly, settles the job here; what is no verdict about the file (the process is
+ * stopping, the database is away) throws, and is tried again by the queue.
  */
 async function runAttempt(attempt: Attempt, options: BuildWorkerOptions): Promise<void> {
   const { db } = options;
@@ -50,11 +52,12 @@ async function runAttempt(attempt: Attempt, options: BuildWorkerOptions): Promis
     await buildAll(job, attempt.signal, log, options);
     await setJobState(db, job.id, 'Succeeded', { log: log.text() });
   } catch (cause) {
-    if (attempt.signal.aborted) {
+    const isFault = !(cause instanceof BuildFailure) && !attempt.signal.aborted;
+    if (isFault) options.onError(cause);
+    if (attempt.signal.aborted || (isFault && attempt.number < MAX_FAULTS)) {
       await setJobState(db, job.id, 'Enqueued');
       throw cause;
     }
-    if (!(cause instanceof BuildFailure)) options.onError(cause);
     const reason = cause instanceof BuildFailure ? cause.message : 'The service failed while building; see its log.';
     log.line(reason);
     await setJobState(db, job.id, 'Failed', { error: reason, log: log.text() });
@@ -84,11 +87,12 @@ async function buildOne(
   path: string,
   signal: AbortSignal,
   log: BuildLog,
-  { db, folders, blobs, engine }: BuildWorkerOptions,
+  { db, folders, blobs, engine, onError }: BuildWorkerOptions,
 ): Promise<void> {
   const version = randomUUID();
   const { datasetId } = job;
   const hash = job.hash!;
+  let replaced: string | undefined;
   try {
     const scratch = await folders.create(datasetId, version);
     const report = throttledProgress(db, job.id);
@@ -103,7 +107,7 @@ async function buildOne(
     });
     const sizeBytes = await folders.seal(datasetId, version);
     signal.throwIfAborted();
-    const replaced = await db.transaction().execute(async (transaction) => {
+    replaced = await db.transaction().execute(async (transaction) => {
       await lockDataset(transaction, datasetId);
       const before = await replaceOutput(transaction, { datasetId, hash, kind: output.kind, version, sizeBytes });
       // The file may have been deleted while it was built; nothing may name an output of what is gone.
@@ -112,11 +116,14 @@ async function buildOne(
       }
       return before;
     });
-    if (replaced !== undefined) await folders.remove(datasetId, replaced);
   } catch (cause) {
-    await folders.remove(datasetId, version);
+    // A commit whose answer was lost may have happened. What cannot be asked now is left to the clean-up.
+    const named = await namedVersions(db, [version]).catch(() => undefined);
+    if (named?.has(version) === false) await folders.remove(datasetId, version);
     throw cause;
   }
+  // One that stays is nobody's; the clean-up finds it.
+  if (replaced !== undefined) await folders.remove(datasetId, replaced).catch(onError);
 }
 
 async function requireFreeSpace({ dataDir, settings }: BuildWorkerOptions): Promise<void> {
@@ -146,9 +153,10 @@ function throttledProgress(db: Database, jobId: string): (progress: { percent: n
   };
 }
 
-/** Jobs the index calls active while the queue has given them up: their workers died too often. */
-async function repairLostJobs({ db, queue }: BuildWorkerOptions): Promise<void> {
-  for (const { id } of await allActiveBuildJobs(db, 10_000)) {
+/** Settles jobs that were begun and that the queue has given up: the processes of all their attempts died. */
+export async function settleLostJobs({ db, queue }: Pick<BuildWorkerOptions, 'db' | 'queue'>): Promise<void> {
+  // More than run at the same time anywhere.
+  for (const { id } of await begunBuildJobs(db, 10_000)) {
     const state = await queue.state(BUILD_QUEUE, id);
     if (state === 'waiting' || state === 'active') continue;
     await setJobState(db, id, 'Failed', {

@@ -97,3 +97,18 @@ it('gives a job that was running when the process ended to the next one', async 
   await queue.work('test', 1, async ({ number }) => again.resolve(number));
   expect(await again.promise).toBe(2);
 });
+
+it('H-7 fires the signal of a running attempt when its job is cancelled', async () => {
+  const [id] = await send(1);
+  const begun = Promise.withResolvers<AbortSignal>();
+  await queue.work('test', 1, async ({ signal }) => {
+    begun.resolve(signal);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    signal.throwIfAborted();
+  });
+  const signal = await begun.promise;
+  expect([signal.aborted, await queue.state('test', id!)]).toEqual([false, 'active']);
+  await queue.cancel('test', id!);
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  expect(await queue.state('test', id!)).toBe('ended');
+});

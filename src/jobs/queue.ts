@@ -43,6 +43,12 @@ const EXPIRE_SECONDS = 24 * 3600 - 1;
 const POLLING_SECONDS = 5;
 /** Seconds before the next attempt after one that threw. */
 const RETRY_DELAY_SECONDS = 5;
+/** Milliseconds between looks whether an attempt is still wanted: what was cancelled stops within that. */
+const CLAIM_CHECK_MS = 2000;
+/** What happened is told by the `jobs` table; the queue need not keep what has ended for longer than anybody asks it. */
+const KEEP_ENDED_SECONDS = 3600;
+/** A job waits for a worker as long as it takes: ten years. */
+const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 3600;
 
 /**
  * Starts the job engine on an open database.
@@ -77,7 +83,9 @@ export async function openJobQueue(
         const workerId = await boss.work(queue, workOptions, async (jobs) => {
           try {
             for (const { id, retryCount, signal } of jobs) {
-              await handler({ id, number: retryCount + 1, signal: AbortSignal.any([signal, stopping.signal]) });
+              const claim = watchClaim(boss, queue, id, retryCount, onError);
+              const signals = AbortSignal.any([signal, stopping.signal, claim.lost]);
+              await handler({ id, number: retryCount + 1, signal: signals }).finally(claim.stop);
             }
           } finally {
             // Nobody is notified again of jobs that waited meanwhile: look at once for the next one.
@@ -112,9 +120,34 @@ async function prepare(boss: PgBoss, queue: string, embedded: boolean): Promise<
     retryDelay: RETRY_DELAY_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
     heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: KEEP_ENDED_SECONDS,
+    retentionSeconds: KEEP_WAITING_SECONDS,
     notify: true,
   });
   // Nobody else can be working on an embedded database: what counts as running was cut off by a crash of this process.
   if (embedded)
     for (const job of await boss.findJobs(queue, {})) if (job.state === 'active') await boss.fail(queue, job.id);
+}
+
+/** Watches, in whatever process an attempt runs, whether its job was cancelled or given to another worker. */
+function watchClaim(
+  boss: PgBoss,
+  queue: string,
+  id: string,
+  retryCount: number,
+  onError: (error: Error) => void,
+): { readonly lost: AbortSignal; readonly stop: () => void } {
+  const lost = new AbortController();
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    const job = await boss.getJobById(queue, id);
+    if (job?.state === 'active' && job.retryCount === retryCount) return;
+    lost.abort(new Error('The job was cancelled or given to another worker'));
+  };
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch(onError)
+      .finally(() => (looking = undefined));
+  }, CLAIM_CHECK_MS);
+  return { lost: lost.signal, stop: () => clearInterval(timer) };
 }
