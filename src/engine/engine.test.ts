@@ -93,7 +93,7 @@ describe('a call', () => {
     const { call } = start();
     const pid = Number(await call('grandchild'));
     expect(alive(pid)).toBe(true);
-    await expect(call(name, undefined, options)).rejects.toThrow();
+    await expect(call(name, undefined, options)).rejects.toMatchObject({ name: 'EngineError' });
     expect(await until(() => !alive(pid))).toBe(true);
   });
 

@@ -44,6 +44,24 @@ test('a file in use is closed only when its user is done', async () => {
   await expect(cogs.use('a', '1', nothing)).rejects.toMatchObject({ code: 'closed' });
 });
 
+test('a file is held open for work that its user does not wait for', async () => {
+  const { log, open } = fakeFiles();
+  const cogs = createOpenCogs(1, open);
+  const gate = Promise.withResolvers<void>();
+  let work: Promise<void> | undefined;
+  await cogs.use('a', '1', (_cog, hold) => {
+    work = hold(gate.promise);
+    return nothing();
+  });
+  cogs.forget('a');
+  await new Promise(setImmediate);
+  expect(log).toEqual(['open a']);
+  gate.resolve();
+  await work;
+  await cogs.close();
+  expect(log).toEqual(['open a', 'close a']);
+});
+
 test('a failed opening is tried again', async () => {
   const { log, open } = fakeFiles();
   const cogs = createOpenCogs(2, open);

@@ -3,10 +3,13 @@ import { openCogFile } from '../cog/cog-file.ts';
 import type { Cog } from '../cog/cog-file.ts';
 import { RasterError } from '../raster-error.ts';
 
+/** Keeps a file open until work is done that whoever began it may not wait for. */
+export type Hold = <T>(work: Promise<T>) => Promise<T>;
+
 /** Keeps COGs open between requests. */
 export interface OpenCogs {
   /** Calls `use` with the opened file, which stays open until it is done, whatever is evicted meanwhile. */
-  use<T>(path: string, version: string, use: (cog: Cog) => Promise<T>): Promise<T>;
+  use<T>(path: string, version: string, use: (cog: Cog, hold: Hold) => Promise<T>): Promise<T>;
   /** Lets go of every version of a file. */
   forget(path: string): void;
   /** Lets go of everything; resolves when the last handle is closed. */
@@ -64,13 +67,14 @@ export function createOpenCogs(atMost: number, open: (path: string) => Promise<C
     async use(path, version, use) {
       if (isClosed) throw new RasterError('closed', 'Map tiles are no longer served; the service is stopping.');
       const entry = entryOf(path, version);
-      entry.users++;
-      try {
-        return await use(await entry.cog);
-      } finally {
-        entry.users--;
-        closeIfIdle(entry);
-      }
+      const hold: Hold = (work) => {
+        entry.users++;
+        return work.finally(() => {
+          entry.users--;
+          closeIfIdle(entry);
+        });
+      };
+      return hold(entry.cog.then((cog) => use(cog, hold)));
     },
     forget(path) {
       for (const [key, entry] of [...entries.entries()]) if (entry.path === path) entries.delete(key);

@@ -12,6 +12,7 @@ import type { TileAddress } from '../draw/tile-plan.ts';
 import { RasterError } from '../raster-error.ts';
 import { createLimiter } from './limiter.ts';
 import { createOpenCogs } from './open-cogs.ts';
+import type { Hold } from './open-cogs.ts';
 import { createSharedWork } from './shared-work.ts';
 
 /** A built COG. */
@@ -80,18 +81,21 @@ export function createRasterTiles(options: { readonly limits?: Partial<RasterLim
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
   });
 
+  /** @param hold of the file: others may wait for the drawing when the one that began it has left */
   async function draw(
     key: string,
     signal: AbortSignal | undefined,
+    hold: Hold,
     work: (signal: AbortSignal) => Promise<EncodedImage>,
   ): Promise<EncodedImage> {
     const kept = drawn.get(key);
     if (kept !== undefined) return kept;
-    return shared.run(key, signal, async (joined) => {
+    const drawAndKeep = async (joined: AbortSignal): Promise<EncodedImage> => {
       const image = await drawing.run(() => work(joined), joined);
       drawn.set(key, image);
       return image;
-    });
+    };
+    return shared.run(key, signal, (joined) => hold(drawAndKeep(joined)));
   }
 
   return {
@@ -101,22 +105,22 @@ export function createRasterTiles(options: { readonly limits?: Partial<RasterLim
       const key = `${file.path}\0${version}\0${z}/${x}/${y}@${scale}.${format}`;
       const kept = drawn.get(key);
       if (kept !== undefined) return kept;
-      return cogs.use(file.path, version, async (cog) => {
+      return cogs.use(file.path, version, async (cog, hold) => {
         const plan = planTile(cog.facts, address);
         const stored = await readStoredJpeg(cog, plan, signal);
         // One read and a splice: neither queued nor kept, the system's page cache has it already.
         if (stored !== null && (format === 'best' || format === 'jpeg')) {
           return { bytes: stored, contentType: 'image/jpeg' };
         }
-        return draw(key, signal, (joined) => drawTile(cog, plan, stored, format, joined));
+        return draw(key, signal, hold, (joined) => drawTile(cog, plan, stored, format, joined));
       });
     },
 
     async thumbnail(file, { longestSide, format, bounds }, signal) {
       const version = await versionOf(file);
       const key = `${file.path}\0${version}\0${longestSide} ${bounds?.join(' ') ?? ''}.${format}`;
-      return cogs.use(file.path, version, (cog) =>
-        draw(key, signal, (joined) => drawThumbnail(cog, longestSide, format, bounds ?? null, joined)),
+      return cogs.use(file.path, version, (cog, hold) =>
+        draw(key, signal, hold, (joined) => drawThumbnail(cog, longestSide, format, bounds ?? null, joined)),
       );
     },
 
