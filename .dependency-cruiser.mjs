@@ -14,7 +14,8 @@ const layers = [
   ['raster', 'vector'],
   ['ogc', 'stac', 'transfers', 'tasks', 'system'],
 ];
-const isTest = '\\.test\\.tsx?$';
+/** Tests, and the folders `testing/` of what several of them share. */
+const isTest = '\\.test\\.tsx?$|/testing/';
 const modules = layers.flat();
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} Tests set up what is above them; modules may not use it. */
@@ -94,6 +95,13 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: isTest },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm', 'type-only'] },
+    },
+    {
+      name: 'testing-is-for-tests',
+      comment: 'What stands in a folder testing/ is no part of the program.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: isTest },
+      to: { path: '/testing/' },
     },
     {
       name: 'bootstrap-needs-nothing',

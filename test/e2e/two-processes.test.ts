@@ -30,7 +30,8 @@ it('serves what the other one stored and built, and forgets what it replaced or 
   await upload(96);
   await until(tile, ({ status, headers }) => status === 200 && headers.get('etag') !== before.headers.get('etag'));
   await first.call('DELETE', '/orgs/admin/ds/shared/obj?path=o.tif');
-  await until(tile, ({ status }) => status === 404, 1);
+  const gone = await until(tile, ({ status }) => status === 404, 1);
+  expect(await gone.json()).toEqual({ error: 'There is no entry o.tif in the dataset.' });
 });
 
 it('ends a token within a second of a password change through the other one', async () => {
