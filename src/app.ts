@@ -22,7 +22,7 @@ import {
 import { openDatabase } from './database/index.ts';
 import { createDatasets, createObjects, datasetRoutes, objectRoutes } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
-import { createServer, rememberAccess, type Route } from './http/index.ts';
+import { createServer, fail, rememberAccess, type Route } from './http/index.ts';
 import { openJobQueue } from './jobs/index.ts';
 import { createOrganizations, ensureFirstOrganizations, organizationRoutes } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
@@ -172,7 +172,9 @@ function repeat(
 }
 
 function originOf(settings: Settings, request: { readonly protocol: string; readonly host: string }): URL {
-  return new URL(settings.externalUrl ?? `${request.protocol}://${request.host}`);
+  const origin = settings.externalUrl ?? `${request.protocol}://${request.host}`;
+  if (!URL.canParse(origin)) throw fail('invalid-input', 'The Host header of the request names no host.');
+  return new URL(origin);
 }
 
 async function readVersion(): Promise<string> {

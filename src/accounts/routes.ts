@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Empty, route, TOKEN_COOKIE, type Route, type RouteContext } from '../http/index.ts';
+import { Empty, refuseCrossSite, route, TOKEN_COOKIE, type Route, type RouteContext } from '../http/index.ts';
 import type { Accounts, Session } from './service.ts';
 
 const SessionBody = Type.Object({
@@ -32,6 +32,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
       }),
       response: { 200: SessionBody },
       handle: async ({ body, request, reply }) => {
+        // Else another site could sign a visitor in as somebody else, who then sees what the visitor uploads.
+        if (body.cookie) refuseCrossSite(request);
         const session = await accounts.signIn(body.userName ?? '', body.password);
         return answer(session, body.cookie, { request, reply });
       },
@@ -54,7 +56,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
       tag: 'Users',
       summary: 'Remove the cookie set at sign-in',
       response: { 204: Empty },
-      handle: async ({ reply }) => {
+      handle: async ({ request, reply }) => {
+        refuseCrossSite(request);
         await reply.clearCookie(TOKEN_COOKIE, { path: '/' }).code(204).send();
       },
     }),

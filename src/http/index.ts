@@ -21,5 +21,6 @@ export {
   type RouteContext,
 } from './route.ts';
 export { rememberAccess } from './remembered-access.ts';
+export { refuseCrossSite } from './security.ts';
 export { attachment, sendFile } from './send-file.ts';
 export { createServer, type ServerOptions } from './server.ts';

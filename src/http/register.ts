@@ -68,8 +68,9 @@ async function admit(
 ): Promise<void> {
   const credentials = readCredentials(request.headers, request.cookies);
   request.caller = credentials && (await access.authenticate(credentials));
-  if (request.caller?.carrier === 'cookie' && request.method !== 'GET' && request.method !== 'HEAD')
-    refuseCrossSite(request.headers);
+  // A browser adds the cookie, and a password it was once asked for, by itself.
+  const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+  if (isChange && request.caller && request.caller.carrier !== 'bearer') refuseCrossSite(request);
   const { caller } = request;
   const { access: rule } = declaration;
   if (rule === 'anonymous') return;

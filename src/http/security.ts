@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from '@fastify/helmet';
 import cors from '@fastify/cors';
 import type { Settings } from '../settings/index.ts';
@@ -53,20 +53,19 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
 }
 
 /**
- * Refuses a change asked for by another site's page with the cookie the browser adds by itself. Clients that are no
- * browser send neither header and are let through.
+ * Refuses what another site's page asks for with credentials the browser adds by itself, or about the cookie. Clients
+ * that are no browser send neither header and are let through.
+ *
+ * @throws `forbidden`
  */
-export function refuseCrossSite(headers: { readonly [name: string]: string | string[] | undefined }): void {
-  const site = headers['sec-fetch-site'];
-  const origin = headers['origin'];
+export function refuseCrossSite({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): void {
+  const { 'sec-fetch-site': site, origin } = headers;
   const crossSite =
-    site === undefined
-      ? typeof origin === 'string' && !sameHost(origin, headers['host'])
-      : site !== 'same-origin' && site !== 'none';
+    site === undefined ? origin !== undefined && !sameHost(origin, host) : site !== 'same-origin' && site !== 'none';
   if (crossSite)
     throw fail('forbidden', 'This change was asked for by another web site; sign in here and do it from here.');
 }
 
-function sameHost(origin: string, host: string | string[] | undefined): boolean {
+function sameHost(origin: string, host: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }

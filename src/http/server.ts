@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Settings } from '../settings/index.ts';
 import type { AccessControl } from './access.ts';
 import { MAX_BODY_BYTES } from './bodies/multipart.ts';
@@ -25,8 +25,8 @@ export interface ServerOptions {
   readonly webFolder?: string | undefined;
 }
 
-/** Longest path parameter: an entry path of 4096 bytes, each percent-encoded. */
-const MAX_PARAM_LENGTH = 3 * 4096;
+/** Longest path parameter: an entry path of 1024 bytes, each percent-encoded. */
+const MAX_PARAM_LENGTH = 3 * 1024;
 /** Time to receive the headers of a request; its body may take as long as it keeps coming. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** A connection that moves no byte for this long is closed: it is dead, or a client that only wants to hold it. */
@@ -54,6 +54,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
     ajv: { customOptions: { coerceTypes: 'array', useDefaults: true, removeAdditional: false, allErrors: true } },
     exposeHeadRoutes: true,
+    // An address that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = answerFor(error, request.id);
+      void (reply as FastifyReply).code(status).header('x-content-type-options', 'nosniff').send(body);
+    },
   });
   // Answers are plain JSON; their schemas are the contract that tests hold them to, not a filter that hides mistakes.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -69,15 +74,25 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app;
 }
 
+/** Status in the log of a request whose caller did not wait for the answer, as other servers write it. */
+const CALLER_GONE = 499;
+
 function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body } = answerFor(error, request.id);
+    if (request.raw.socket.destroyed) {
+      // Nobody reads the answer, and what failed mostly failed because its caller was gone: a map drops half its tiles.
+      if (status >= 500) request.log.info({ err: error }, 'request given up by its caller');
+      return reply.code(CALLER_GONE).send();
+    }
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (status === 503) void reply.header('retry-after', '5');
     void reply
       .removeHeader('etag')
       .removeHeader('cache-control')
       .removeHeader('content-length')
+      .removeHeader('content-disposition')
+      .removeHeader('accept-ranges')
       .removeHeader('last-modified');
     return reply.code(status).type('application/json; charset=utf-8').send(body);
   });

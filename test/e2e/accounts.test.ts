@@ -107,6 +107,21 @@ describeOnEveryDatabase('accounts', (environment) => {
     expect((await refresh({})).status).toBe(200);
   });
 
+  it('J-7 refuses another site also where the browser adds a password, and about the cookie itself', async () => {
+    const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    const change = (headers: Record<string, string>): Promise<Response> =>
+      service.call('POST', '/users/authenticate/refresh', { token: null, headers });
+    expect((await change({ ...basic('admin:secret123'), ...elsewhere })).status).toBe(403);
+    expect((await change(basic('admin:secret123'))).status).toBe(200);
+    // A page that holds a token sends it by its own will.
+    expect((await change({ authorization: `Bearer ${service.token}`, ...elsewhere })).status).toBe(200);
+    const signInFrom = (json: unknown): Promise<Response> =>
+      service.call('POST', '/users/authenticate', { token: null, json, headers: elsewhere });
+    expect((await signInFrom({ ...ADMIN, cookie: true })).status).toBe(403);
+    expect((await signInFrom(ADMIN)).status).toBe(200);
+    expect((await service.call('POST', '/users/logout', { token: null, headers: elsewhere })).status).toBe(403);
+  });
+
   it('sets an HttpOnly cookie only when asked, and removes it', async () => {
     expect((await signIn(ADMIN)).headers.get('set-cookie')).toBeNull();
     const cookie = (await signIn({ ...ADMIN, cookie: true })).headers.get('set-cookie');

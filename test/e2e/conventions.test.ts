@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, startService, type TestService } from '../support/service.ts';
 
@@ -49,6 +51,20 @@ describe('conventions of every route', () => {
       const answer = await service.call(method, path);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
       expect(await answer.json()).toEqual({ error: expect.stringContaining('nothing at') as string });
+    }
+  });
+
+  it('B-8 answers addresses and hosts that cannot be read with 400', async () => {
+    const bad = await service.call('GET', '/orgs/%zz');
+    expect([bad.status, Object.keys((await bad.json()) as object)]).toEqual([400, ['error']]);
+    await service.call('POST', '/orgs/admin/ds', { json: { slug: 'hosted' } });
+    const { hostname, port } = new URL(service.url);
+    for (const host of ['a b[:', ':']) {
+      const path = '/orgs/admin/ds/hosted';
+      const headers = { host, authorization: `Bearer ${service.token}` };
+      const [answer] = (await once(request({ hostname, port, path, headers }).end(), 'response')) as [IncomingMessage];
+      answer.resume();
+      expect([host, answer.statusCode]).toEqual([host, 400]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -112,7 +112,7 @@ describeOnEveryDatabase('objects', (environment) => {
       'constructor/x',
       'build',
       'n'.repeat(256),
-      'd/'.repeat(2500),
+      'd/'.repeat(600),
     ];
     for (const path of bad) {
       const answer = await upload(path, 'x');
@@ -124,6 +124,19 @@ describeOnEveryDatabase('objects', (environment) => {
     }
     expect((await service.call('POST', `${DATASET}/obj`, { body: form({ file: Buffer.from('x') }) })).status).toBe(400);
     expect(await counters()).toEqual(before);
+  });
+
+  it('C-5 takes paths as long as it says, whatever is in them', async () => {
+    // Random, so that no index can store them shorter; 1,024 bytes.
+    const path = [
+      ...Array.from({ length: 4 }, () => randomBytes(112).toString('hex')),
+      randomBytes(62).toString('hex'),
+    ].join('/');
+    expect(path).toHaveLength(1024);
+    expect((await upload(path, 'deep')).status).toBe(201);
+    expect(await (await download(path)).text()).toBe('deep');
+    expect(await (await service.call('GET', `${DATASET}/download/${path}`)).text()).toBe('deep');
+    expect((await upload(`${path}x`, 'deep')).status).toBe(400);
   });
 
   it('C-6 keeps odd names as they are, also in the header of a download', async () => {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { describeError } from './log.ts';
+
+it('J-9 tells what failed and why, and nothing that a statement carried', () => {
+  const cause = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    params: ['$argon2id$hash'],
+    query: 'insert',
+  });
+  const described = describeError(new Error('The user cannot be stored', { cause }));
+  expect(described).toMatchObject({ type: 'Error', message: 'The user cannot be stored' });
+  expect(described.stack).toMatch(/caused by: Error: duplicate key/);
+  expect(JSON.stringify([described, describeError(cause)])).not.toMatch(/argon2id|insert/);
+  expect(describeError(cause)).toMatchObject({ code: '23505' });
+});
+
+it('ends at a circle of causes', () => {
+  const first = new Error('first');
+  const second = new Error('second', { cause: first });
+  first.cause = second;
+  expect(describeError(first).stack.match(/caused by/g)).toHaveLength(4);
+});
