@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/index.ts';
+import { addExplorer } from './explorer.ts';
 
 const DOCUMENT_PATH = '/swagger/v1/swagger.json';
 
@@ -30,9 +30,5 @@ export async function addApiDocument(
     },
   });
   app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
-  app.get('/swagger', { schema: { hide: true } }, (_request, reply) => reply.redirect('/scalar/v1'));
-  await app.register(scalar, {
-    routePrefix: '/scalar/v1',
-    configuration: { url: DOCUMENT_PATH, withDefaultFonts: false, hideClientButton: true, telemetry: false },
-  });
+  await addExplorer(app, DOCUMENT_PATH);
 }

@@ -72,7 +72,7 @@ test('the service starts after the database is healthy, the worker after the ser
   const { service, worker, database } = compose.services;
   expect(service.depends_on).toEqual({ database: { condition: 'service_healthy' } });
   expect(worker.depends_on.service).toEqual({ condition: 'service_healthy' });
-  expect(database.image).toMatch(/^postgres:17\b/);
+  expect(database.image).toMatch(/^postgres:18\b/);
   expect(database.healthcheck.test.join(' ')).toContain('pg_isready');
   expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]*\/version/);
 });

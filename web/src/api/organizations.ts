@@ -9,10 +9,19 @@ export const organizationsQuery = queryOptions({
   queryFn: ({ signal }) => call<readonly Organization[]>('/orgs', { signal }),
 });
 
+/** The organization of everybody. `/orgs/public` is the list of all public ones; its own record stands in there. */
+const PUBLIC = 'public';
+
 export const organizationQuery = (org: string) =>
   queryOptions({
     queryKey: keys.organization(org),
-    queryFn: ({ signal }) => call<Organization>(organizationAddress(org), { signal }),
+    queryFn: async ({ signal }) => {
+      if (org !== PUBLIC) return call<Organization>(organizationAddress(org), { signal });
+      const open = await call<readonly Organization[]>('/orgs/public', { signal });
+      const own = open.find(({ slug }) => slug === PUBLIC);
+      if (own === undefined) throw new Error('This installation has no public organization.');
+      return own;
+    },
   });
 
 export const createOrganization = (organization: NewOrganization): Promise<Organization> =>
