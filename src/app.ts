@@ -86,7 +86,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const accounts = createAccounts(db, tokens, settings.passwordPolicy);
     const organizations = createOrganizations(db);
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
-    const builds = createBuilds(db, queue, folders, changes);
+    const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
     const objects = createObjects({ db, blobs, engine, observer: builds.observer });
     const tiles = createRasterTiles({
       limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/index.ts';
+import { anyOf, type Database } from '../database/index.ts';
 
 /** States of a job; the first four are active, the others final. */
 export type JobStateName = 'Created' | 'Enqueued' | 'Scheduled' | 'Processing' | 'Succeeded' | 'Failed' | 'Deleted';
@@ -96,19 +96,25 @@ export async function newestBuildJobs(db: Database, datasetId: string, hashes: r
   return jobs(db)
     .distinctOn('hash')
     .where('dataset_id', '=', datasetId)
-    .where('hash', 'in', hashes)
+    .where('hash', '=', anyOf(hashes))
     .orderBy('hash')
     .orderBy('created_at', 'desc')
     .execute();
 }
 
-export function activeBuildJobs(db: Database, datasetId: string, hashes: readonly string[]): Promise<JobRow[]> {
-  if (hashes.length === 0) return Promise.resolve([]);
-  return jobs(db)
+/** Ends the active build jobs of these hashes as deleted. @returns their ids */
+export async function deleteBuildJobs(db: Database, datasetId: string, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const deleted = await db
+    .updateTable('jobs')
+    .set({ state: 'Deleted', error: null, deleted_at: new Date() })
+    .where('tool_id', '=', BUILD_TOOL)
     .where('dataset_id', '=', datasetId)
-    .where('hash', 'in', hashes)
+    .where('hash', '=', anyOf(hashes))
     .where('state', 'in', ACTIVE_STATES)
+    .returning('id')
     .execute();
+  return deleted.map(({ id }) => id);
 }
 
 /** Build jobs of all datasets that an attempt was begun at, oldest first. */
@@ -120,7 +126,6 @@ const TIMESTAMPS = {
   Processing: 'processing_at',
   Succeeded: 'succeeded_at',
   Failed: 'failed_at',
-  Deleted: 'deleted_at',
 } as const;
 
 /** Moves an active job to a state, with the time; a job that is final already stays as it is. */

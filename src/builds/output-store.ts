@@ -1,4 +1,4 @@
-import type { Database } from '../database/index.ts';
+import { anyOf, type Database } from '../database/index.ts';
 
 /** A finished output: what derived from these bytes, in the folder its version names. */
 export interface OutputRow {
@@ -59,7 +59,7 @@ export async function builtHashes(
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
-  const rows = await outputs(db).where('dataset_id', '=', datasetId).where('hash', 'in', hashes).execute();
+  const rows = await outputs(db).where('dataset_id', '=', datasetId).where('hash', '=', anyOf(hashes)).execute();
   return new Set(rows.map(({ hash }) => hash));
 }
 
@@ -84,7 +84,7 @@ export async function removeOutputs(db: Database, datasetId: string, hashes: rea
   return db
     .deleteFrom('outputs')
     .where('dataset_id', '=', datasetId)
-    .where('hash', 'in', hashes)
+    .where('hash', '=', anyOf(hashes))
     .returning(['dataset_id as datasetId', 'hash', 'kind', 'version'])
     .execute();
 }

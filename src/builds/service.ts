@@ -4,14 +4,7 @@ import { createLookup, type Changes, type Database } from '../database/index.ts'
 import { requireEntry, type BuildState, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import {
-  activeBuildJobs,
-  insertBuildJob,
-  listBuildJobs,
-  newestBuildJobs,
-  setJobState,
-  type JobRow,
-} from './job-store.ts';
+import { deleteBuildJobs, insertBuildJob, listBuildJobs, newestBuildJobs, type JobRow } from './job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { builtHashes, findEntryOutput, findOutput, removeOutputs, type EntryOutput } from './output-store.ts';
 import { outputsFor } from './outputs/index.ts';
@@ -49,7 +42,14 @@ export interface BuiltEntry {
 /** Datasets, and files of each, whose outputs are remembered between the requests of a map view: some 200 bytes each. */
 const REMEMBERED = { groups: 500, answers: 1000 };
 
-export function createBuilds(db: Database, queue: JobQueue, folders: OutputFolders, changes: Changes): Builds {
+/** @param onError told of faults that come too late to fail a request */
+export function createBuilds(
+  db: Database,
+  queue: JobQueue,
+  folders: OutputFolders,
+  changes: Changes,
+  onError: (error: unknown) => void,
+): Builds {
   const built = createLookup<EntryOutput>(changes, 'files', REMEMBERED);
   const findBuilt = async (dataset: DatasetRef, path: string, kind: string): Promise<EntryOutput> => {
     let unbuilt: EntryOutput | undefined;
@@ -85,12 +85,13 @@ export function createBuilds(db: Database, queue: JobQueue, folders: OutputFolde
 
     async unused(transaction, dataset, hashes) {
       const removed = await removeOutputs(transaction, dataset.id, hashes);
-      const stopped = await activeBuildJobs(transaction, dataset.id, hashes);
-      for (const { id } of stopped) await setJobState(transaction, id, 'Deleted');
-      return async () => {
-        for (const { id } of stopped) await queue.cancel(BUILD_QUEUE, id);
+      const stopped = await deleteBuildJobs(transaction, dataset.id, hashes);
+      const tidy = async (): Promise<void> => {
+        if (stopped.length > 0) await queue.cancel(BUILD_QUEUE, stopped);
         for (const { datasetId, version } of removed) await folders.remove(datasetId, version);
       };
+      // What it leaves is harmless: a deleted job builds nothing, and the clean-up finds folders nobody names.
+      return () => tidy().catch(onError);
     },
 
     async states(dataset, entries) {

@@ -1,3 +1,4 @@
+export { anyOf } from './any-of.ts';
 export { forBoss, openDatabase, type Database, type OpenDatabase } from './connection.ts';
 export type { Tables } from './tables.ts';
 export type { Changes } from './changes.ts';

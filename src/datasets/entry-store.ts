@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/index.ts';
+import { anyOf, type Database } from '../database/index.ts';
 import type { EntryType } from '../formats/index.ts';
 
 /** An entry as it is stored. */
@@ -111,7 +111,7 @@ export async function unusedHashes(db: Database, datasetId: string, hashes: read
     .select('hash')
     .distinct()
     .where('dataset_id', '=', datasetId)
-    .where('hash', 'in', hashes)
+    .where('hash', '=', anyOf(hashes))
     .execute();
   const inUse = new Set(used.map(({ hash }) => hash));
   return hashes.filter((hash) => !inUse.has(hash));

@@ -22,7 +22,7 @@ import { applyChange, lockDataset } from './store.ts';
 export interface EntryObserver {
   /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. */
   written(transaction: Database, dataset: DatasetRef, entry: EntryRow, userId: string): Promise<void>;
-  /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed */
+  /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
   unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
   /** Build states by hash; hashes that are built or need no build are absent. */
   states(dataset: DatasetRef, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, BuildState>>;

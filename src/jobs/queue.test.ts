@@ -63,7 +63,7 @@ it('runs jobs that waited one after another without a pause, and each once', asy
 
 it('tries again what threw, and cancels what waits or runs', async () => {
   const [failing, waiting] = (await send(2)) as [string, string];
-  await queue.cancel('test', waiting);
+  await queue.cancel('test', [waiting]);
   const attempts: Attempt[] = [];
   await new Promise<void>((resolve, reject) => {
     queue
@@ -108,7 +108,7 @@ it('H-7 fires the signal of a running attempt when its job is cancelled', async 
   });
   const signal = await begun.promise;
   expect([signal.aborted, await queue.state('test', id!)]).toEqual([false, 'active']);
-  await queue.cancel('test', id!);
+  await queue.cancel('test', [id!]);
   await new Promise((resolve) => signal.addEventListener('abort', resolve));
   expect(await queue.state('test', id!)).toBe('ended');
 });

@@ -23,8 +23,8 @@ export interface JobQueue {
    * Runs jobs of a queue, `concurrency` at a time. A handler that throws is tried again later, up to `MAX_ATTEMPTS` times.
    */
   work(queue: string, concurrency: number, handler: (attempt: Attempt) => Promise<void>): Promise<void>;
-  /** Ends a job that waits or runs; one that is not there is no error. */
-  cancel(queue: string, id: string): Promise<void>;
+  /** Ends jobs that wait or run; one that is not there is no error. A running attempt is told within seconds. */
+  cancel(queue: string, ids: readonly string[]): Promise<void>;
   state(queue: string, id: string): Promise<JobState>;
   /** Stops taking jobs, fires the signals of running ones and waits for their handlers. */
   close(): Promise<void>;
@@ -95,8 +95,8 @@ export async function openJobQueue(
       }
     },
 
-    async cancel(queue, id) {
-      await boss.cancel(queue, id);
+    async cancel(queue, ids) {
+      await boss.cancel(queue, [...ids]);
     },
 
     async state(queue, id) {

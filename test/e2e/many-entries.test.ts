@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BlobStore } from '../../src/blobs/index.ts';
+import { createBuilds, createOutputFolders } from '../../src/builds/index.ts';
+import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import { createObjects, type Objects } from '../../src/datasets/index.ts';
+import type { Engine } from '../../src/engine/index.ts';
+import { EntryType } from '../../src/formats/index.ts';
+import type { JobQueue } from '../../src/jobs/index.ts';
+import { describeOnEveryDatabase } from '../support/databases.ts';
+
+/** More than a statement takes parameters. */
+const FILES = 70_000;
+const JOBS = 2000;
+
+describeOnEveryDatabase('a folder of many rasters', (environment) => {
+  let folder: string;
+  let database: OpenDatabase;
+  let objects: Objects;
+  const dataset = { id: randomUUID() };
+  const cancelled: string[] = [];
+  const queue = {
+    cancel: (_queue: string, ids: readonly string[]) => {
+      cancelled.push(...ids);
+      return Promise.reject(new Error('The database is away for a moment'));
+    },
+  } as unknown as JobQueue;
+  const faults: unknown[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'alidade-many-'));
+    const { DATABASE_URL: url } = await environment();
+    database = await openDatabase({ url, folder });
+    const { db, changes } = database;
+    const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: false };
+    await db
+      .insertInto('organizations')
+      .values({ ...organization, owner_id: null })
+      .execute();
+    await db
+      .insertInto('datasets')
+      .values({ ...dataset, organization_id: organization.id, slug: 'many', entry_count: FILES, size_bytes: FILES })
+      .execute();
+    await sql`insert into entries (dataset_id, path, parent, hash, type, mtime, size, depth)
+      select ${dataset.id}::uuid, 'all/' || n || '.tif', 'all', md5(n::text) || md5((-n)::text), ${EntryType.GeoRaster}::smallint, 0, 1, 1
+      from generate_series(1, ${FILES - 1}::integer) n
+      union all select ${dataset.id}::uuid, 'all', '', null, ${EntryType.Directory}::smallint, 0, 0, 0`.execute(db);
+    await sql`insert into jobs (id, dataset_id, tool_id, path, hash, state)
+      select gen_random_uuid(), dataset_id, 'build', path, hash, 'Enqueued' from entries
+      where hash is not null order by path limit ${JOBS}::integer`.execute(db);
+    const builds = createBuilds(db, queue, createOutputFolders(join(folder, 'builds')), changes, (fault) =>
+      faults.push(fault),
+    );
+    objects = createObjects({ db, blobs: {} as BlobStore, engine: {} as Engine, observer: builds.observer });
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('G-6 is listed with its build states, and deleted as one', async () => {
+    const listed = await objects.list(dataset, 'all', undefined);
+    expect(listed).toHaveLength(FILES - 1);
+    expect(new Set(listed.map(({ buildStatus }) => buildStatus))).toEqual(new Set(['queued']));
+    await objects.remove(dataset, 'all');
+    expect(await objects.list(dataset, undefined, undefined)).toEqual([]);
+    // Committed already: that the queue could not be told is no failure of the request.
+    expect([cancelled.length, faults.length]).toEqual([JOBS, 1]);
+    const states = await database.db.selectFrom('jobs').select('state').distinct().execute();
+    expect(states).toEqual([{ state: 'Deleted' }]);
+  });
+});
