@@ -19,6 +19,7 @@ const FLUSH_EVERY = 64 * 1024 * 1024;
 export async function openFileBlobStore(folder: string): Promise<BlobStore> {
   const incoming = join(folder, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const durable = new Set<string>();
   const locate = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2, 4), hash);
 
   return {
@@ -29,6 +30,7 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
       try {
         const blob = await spool(source, temporary, signal);
         await publish(temporary, locate(blob.hash), blob.size);
+        await flushNames(locate(blob.hash), durable);
         return blob;
       } catch (cause) {
         await rm(temporary, { force: true });
@@ -127,7 +129,7 @@ function afterBytes(chunks: readonly Uint8Array[], count: number): Uint8Array[] 
   return rest;
 }
 
-/** Gives a finished file its final name, durably. Equal bytes that are there already stay, marked as just written. */
+/** Gives a finished file its final name. Equal bytes that are there already stay, marked as just written. */
 async function publish(temporary: string, path: string, size: number): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing?.size === size) {
@@ -139,11 +141,24 @@ async function publish(temporary: string, path: string, size: number): Promise<v
     );
     if (touched) return rm(temporary);
   }
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await rename(temporary, path);
+}
+
+/**
+ * Makes a blob's name durable, and those of the folders above it. Also of bytes that were there: another upload may have
+ * named them and not have come to this yet.
+ *
+ * @param durable folders whose names are on the disk, as far as this process knows: 65,792 at most
+ */
+async function flushNames(path: string, durable: Set<string>): Promise<void> {
+  const folder = dirname(path);
   await flushFolder(folder);
-  await flushFolder(dirname(folder));
+  for (const child of [folder, dirname(folder)]) {
+    if (durable.has(child)) continue;
+    await flushFolder(dirname(child));
+    durable.add(child);
+  }
 }
 
 /** A rename is durable when the folder that holds the name is. */

@@ -30,6 +30,7 @@ export function createOutputFolders(folder: string): OutputFolders {
       const path = locate(datasetId, version);
       const bytes = await sealFolder(path);
       await flush(join(folder, datasetId));
+      await flush(folder);
       return bytes;
     },
     remove: (datasetId, version) => rm(locate(datasetId, version), { recursive: true, force: true }),
