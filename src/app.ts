@@ -8,6 +8,7 @@ import {
   createTokens,
   ensureDefaultAdministrator,
   loadOrCreateSecret,
+  resetPassword,
   type DefaultAdministrator,
 } from './accounts/index.ts';
 import { openFileBlobStore } from './blobs/index.ts';
@@ -141,6 +142,16 @@ export async function createApplication(settings: Settings): Promise<Application
   } catch (cause) {
     await close().catch(() => undefined); // The first fault is the one that tells.
     throw cause;
+  }
+}
+
+/** Gives a user a new random password. @returns it; `undefined` when there is no such user */
+export async function giveNewPassword(settings: Settings, userName: string): Promise<string | undefined> {
+  const database = await openDatabase({ url: settings.databaseUrl, folder: resolve(settings.dataDir) });
+  try {
+    return await resetPassword(database.db, userName);
+  } finally {
+    await database.close();
   }
 }
 

@@ -1,21 +1,26 @@
-import { createApplication, type Application } from './app.ts';
+import { createApplication, giveNewPassword, type Application } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './settings/index.ts';
 
 const USAGE = `Usage: alidade [command]
 
   serve    the service: API, web application and builds (the default)
   worker   builds only, beside other processes on the same PostgreSQL server and data folder
+  password [user]
+           a new random password for a user (the default administrator), when nobody knows the old one; with the
+           embedded database the service must not be running
   help     this text
 
 Settings come from ./alidade.json and the environment; docs/settings.md lists them all.
 `;
 
-async function main([command = 'serve']: readonly string[]): Promise<void> {
+async function main([command = 'serve', argument]: readonly string[]): Promise<void> {
   switch (command) {
     case 'serve':
       return run(loadSettings(process.env), serve);
     case 'worker':
       return run(requireServer(loadSettings(process.env)), () => Promise.resolve());
+    case 'password':
+      return newPassword(loadSettings(process.env), argument);
     case 'help':
     case '--help':
     case '-h':
@@ -67,6 +72,12 @@ async function serve(app: Application, settings: Settings): Promise<void> {
     throw new SettingsError(`Another program uses port ${port} already. Stop it, or choose another PORT.`);
   });
   print([`Alidade ${app.version} is ready: ${externalUrl ?? address}`]);
+}
+
+async function newPassword(settings: Settings, userName = settings.defaultAdmin.userName): Promise<void> {
+  const password = await giveNewPassword(settings, userName);
+  if (password === undefined) throw new SettingsError(`There is no user ${userName}.`);
+  print([`User: ${userName}`, `Password: ${password}`, 'Change it on the page /account after signing in.']);
 }
 
 function print(lines: readonly string[]): void {

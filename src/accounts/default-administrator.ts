@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, randomPassword } from './passwords.ts';
 import { ADMIN_ROLE, findUserByName, hasUsers, insertUser, type User } from './store.ts';
 
 export interface DefaultAdministrator {
@@ -22,8 +22,7 @@ export async function ensureDefaultAdministrator(
   equip: (transaction: Database, administrator: DefaultAdministrator['user']) => Promise<void>,
 ): Promise<DefaultAdministrator | undefined> {
   const { userName, email, password: configured } = settings;
-  // A word-like length people can type from a terminal; 96 bits.
-  const password = configured ?? randomBytes(12).toString('base64url');
+  const password = configured ?? randomPassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
     // Several processes may start on an empty database at once.

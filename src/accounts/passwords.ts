@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { Settings } from '../settings/index.ts';
 
@@ -22,6 +23,11 @@ export function passwordProblems(password: string, policy: Policy): string[] {
 /** An argon2id hash with the parameters in its text (the library's defaults: 19 MiB, 2 passes, as OWASP advises). */
 export function hashPassword(password: string): Promise<string> {
   return hash(password);
+}
+
+/** A password nobody can guess, 96 bits, of a length people can type from a terminal. */
+export function randomPassword(): string {
+  return randomBytes(12).toString('base64url');
 }
 
 /** A hash of nothing anybody knows, so that a wrong user name takes as long as a wrong password. */

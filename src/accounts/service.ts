@@ -81,7 +81,7 @@ export function createAccounts(db: Database, tokens: Tokens, policy: Settings['p
       if (!(await checkPassword(oldPassword, user.passwordHash))) {
         throw fail('invalid-input', 'PasswordMismatch - Incorrect password.');
       }
-      await replacePassword(db, user.id, await hashPassword(newPassword));
+      await replacePassword(db, user.id, await hashPassword(newPassword), false);
       return startSession(await userOf(caller));
     },
 

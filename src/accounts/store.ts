@@ -76,12 +76,17 @@ export async function insertUser(db: Database, user: NewUser): Promise<void> {
 }
 
 /** Sets a new password and ends every token issued before. */
-export async function replacePassword(db: Database, id: string, passwordHash: string): Promise<void> {
+export async function replacePassword(
+  db: Database,
+  id: string,
+  passwordHash: string,
+  mustChange: boolean,
+): Promise<void> {
   await db
     .updateTable('users')
     .set((eb) => ({
       password_hash: passwordHash,
-      must_change_password: false,
+      must_change_password: mustChange,
       token_generation: eb('token_generation', '+', 1),
     }))
     .where('id', '=', id)

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { SettingsError } from '../settings/index.ts';
 
 /** SQLite's code for a file that somebody else has locked. */
 const SQLITE_BUSY = 5;
@@ -20,7 +21,7 @@ export function lockFolder(folder: string): () => void {
   } catch (cause) {
     file.close();
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
-    throw new Error(
+    throw new SettingsError(
       'The data folder is in use by another Alidade process. Stop that one, or choose another DATA_DIR; to share a folder between processes set DATABASE_URL to a PostgreSQL server.',
       { cause },
     );

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { startProcess } from '../support/process.ts';
+import { MAIN, startProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
 let dataDir: string;
@@ -58,6 +58,24 @@ it('shows the first password even when it cannot listen, and says why it cannot'
   const password = /Password: (\S+)/.exec(printed)![1]!;
   const second = await startProcess({ DATA_DIR: dataDir });
   expect((await fetch(`${second.url}/users/me`, { headers: basic(password) })).status).toBe(200);
+  expect(await second.end('SIGTERM')).toBe(0);
+});
+
+it('gives a new password to who has the machine, and ends the old one', async () => {
+  const first = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'forgotten 1' });
+  expect(await first.end('SIGTERM')).toBe(0);
+  const alidade = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync(process.execPath, [MAIN, ...args], { env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' });
+  const password = /Password: (\S+)/.exec(alidade('password').stdout)![1]!;
+  expect(alidade('password', 'nobody')).toMatchObject({
+    status: 1,
+    stderr: 'Alidade cannot go on: There is no user nobody.\n',
+  });
+
+  const second = await startProcess({ DATA_DIR: dataDir });
+  const me = (word: string): Promise<Response> => fetch(`${second.url}/users/me`, { headers: basic(word) });
+  expect((await me('forgotten 1')).status).toBe(401);
+  expect(await (await me(password)).json()).toMatchObject({ userName: 'admin', mustChangePassword: true });
   expect(await second.end('SIGTERM')).toBe(0);
 });
 

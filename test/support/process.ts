@@ -13,7 +13,7 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+export const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const START_SECONDS = 60;
 
 /** Starts `main.ts` with a command and waits until it answers. */
