@@ -96,7 +96,7 @@ export async function newestBuildJobs(db: Database, datasetId: string, hashes: r
   return jobs(db)
     .distinctOn('hash')
     .where('dataset_id', '=', datasetId)
-    .where('hash', '=', anyOf(hashes))
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
     .orderBy('hash')
     .orderBy('created_at', 'desc')
     .execute();
@@ -110,7 +110,7 @@ export async function deleteBuildJobs(db: Database, datasetId: string, hashes: r
     .set({ state: 'Deleted', error: null, deleted_at: new Date() })
     .where('tool_id', '=', BUILD_TOOL)
     .where('dataset_id', '=', datasetId)
-    .where('hash', '=', anyOf(hashes))
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
     .where('state', 'in', ACTIVE_STATES)
     .returning('id')
     .execute();

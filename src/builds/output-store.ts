@@ -59,7 +59,10 @@ export async function builtHashes(
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
-  const rows = await outputs(db).where('dataset_id', '=', datasetId).where('hash', '=', anyOf(hashes)).execute();
+  const rows = await outputs(db)
+    .where('dataset_id', '=', datasetId)
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
+    .execute();
   return new Set(rows.map(({ hash }) => hash));
 }
 
@@ -84,7 +87,7 @@ export async function removeOutputs(db: Database, datasetId: string, hashes: rea
   return db
     .deleteFrom('outputs')
     .where('dataset_id', '=', datasetId)
-    .where('hash', '=', anyOf(hashes))
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
     .returning(['dataset_id as datasetId', 'hash', 'kind', 'version'])
     .execute();
 }

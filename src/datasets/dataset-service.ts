@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/index.ts';
 import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
 import { checkSlug, permissionsOnDataset } from '../organizations/index.ts';
-import { findEntries } from './entry-store.ts';
+import { rootNames } from './entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
 import { findDataset, insertDataset, insertMetadata, listDatasets, type DatasetRow } from './store.ts';
 
@@ -30,19 +30,26 @@ export interface Datasets {
   create(organization: OrganizationGrant, input: DatasetInput, caller: Caller): Promise<DatasetAnswer>;
 }
 
+const README = 'README.md';
+
 export function createDatasets(db: Database, thumbnailCandidates: readonly string[]): Datasets {
   const load = async (grant: DatasetGrant, caller: Caller | undefined): Promise<DatasetRow> => {
     const row = await findDataset(db, grant.organization.slug, grant.slug, caller?.id);
     if (row === undefined) throw fail('not-found', 'There is no dataset of that name that you may read.');
     return row;
   };
-  const present = async (row: DatasetRow, caller: Caller | undefined): Promise<DatasetAnswer> => {
-    const found = await findEntries(db, row.id, [...thumbnailCandidates, 'README.md']);
-    return presentDataset(row, permissionsOnDataset(row, row.visibility, caller), {
-      hasThumbnail: found.some(({ path }) => thumbnailCandidates.includes(path)),
-      hasReadme: found.some(({ path }) => path === 'README.md'),
-    });
+  const presentAll = async (rows: readonly DatasetRow[], caller: Caller | undefined): Promise<DatasetAnswer[]> => {
+    const ids = rows.map(({ id }) => id);
+    const names = await rootNames(db, ids, [...thumbnailCandidates, README]);
+    return rows.map((row) =>
+      presentDataset(row, permissionsOnDataset(row, row.visibility, caller), {
+        hasThumbnail: thumbnailCandidates.some((name) => names.get(row.id)?.has(name)),
+        hasReadme: names.get(row.id)?.has(README) ?? false,
+      }),
+    );
   };
+  const present = async (row: DatasetRow, caller: Caller | undefined): Promise<DatasetAnswer> =>
+    (await presentAll([row], caller))[0]!;
 
   return {
     async grant(organizationSlug, slug, caller) {
@@ -56,7 +63,7 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
     async list(organization, caller) {
       const rows = await listDatasets(db, organization.id, caller?.id);
       const readable = rows.filter((row) => permissionsOnDataset(row, row.visibility, caller).canRead);
-      return Promise.all(readable.map((row) => present(row, caller)));
+      return presentAll(readable, caller);
     },
 
     async get(grant, caller) {

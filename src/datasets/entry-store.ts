@@ -56,6 +56,23 @@ export function findEntries(db: Database, datasetId: string, paths: readonly str
   return entries(db, datasetId).where('path', 'in', paths).execute();
 }
 
+/** Which of these names each dataset has an entry of at its root, by dataset. */
+export async function rootNames(
+  db: Database,
+  datasetIds: readonly string[],
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['dataset_id as datasetId', 'path'])
+    .where('dataset_id', '=', anyOf(datasetIds, 'uuid'))
+    .where('path', 'in', names)
+    .execute();
+  const byDataset = new Map<string, Set<string>>(datasetIds.map((id) => [id, new Set()]));
+  for (const { datasetId, path } of rows) byDataset.get(datasetId)?.add(path);
+  return byDataset;
+}
+
 /** Any entry of a dataset with these bytes; its name tells formats that only a name can tell apart. */
 export function findEntryByHash(db: Database, datasetId: string, hash: string): Promise<EntryRow | undefined> {
   return entries(db, datasetId).where('hash', '=', hash).orderBy('path').limit(1).executeTakeFirst();
@@ -111,7 +128,7 @@ export async function unusedHashes(db: Database, datasetId: string, hashes: read
     .select('hash')
     .distinct()
     .where('dataset_id', '=', datasetId)
-    .where('hash', '=', anyOf(hashes))
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
     .execute();
   const inUse = new Set(used.map(({ hash }) => hash));
   return hashes.filter((hash) => !inUse.has(hash));

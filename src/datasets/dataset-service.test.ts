@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase, type OpenDatabase } from '../database/index.ts';
+import { EntryType } from '../formats/index.ts';
+import { createDatasets } from './dataset-service.ts';
+
+let folder: string;
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-datasets-'));
+  database = await openDatabase({ folder });
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('lists any number of datasets, with what stands at their roots, by two statements', async () => {
+  const { db } = database;
+  const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: true };
+  await db
+    .insertInto('organizations')
+    .values({ ...organization, owner_id: null })
+    .execute();
+  const ids = Array.from({ length: 200 }, () => randomUUID());
+  const datasets = ids.map((id, index) => ({ id, slug: `flight-${1000 + index}`, visibility: 1 }));
+  await db
+    .insertInto('datasets')
+    .values(datasets.map((dataset) => ({ ...dataset, organization_id: organization.id })))
+    .execute();
+  const facts = { parent: '', hash: null, type: EntryType.Generic, mtime: 0, size: 0, depth: 0 };
+  const rest = { properties: null, point_geom: null, polygon_geom: null };
+  for (const [dataset, path] of [
+    [ids[3]!, 'README.md'],
+    [ids[5]!, 'cover.png'],
+  ] as const) {
+    await db
+      .insertInto('entries')
+      .values({ dataset_id: dataset, path, ...facts, ...rest })
+      .execute();
+  }
+
+  let statements = 0;
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const list = await createDatasets(db.withPlugin(counter), ['cover.png']).list(organization, undefined);
+  expect(statements).toBe(2);
+  expect(list).toHaveLength(200);
+  expect(list.flatMap(({ hasThumbnail }, index) => (hasThumbnail ? [index] : []))).toEqual([5]);
+  expect(list.flatMap(({ properties }, index) => ('readme' in properties ? [index] : []))).toEqual([3]);
+});
