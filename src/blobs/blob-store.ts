@@ -30,8 +30,8 @@ export interface BlobStore {
   /** Absolute path of a blob, for readers that need a file (the engine, range requests). It need not exist. */
   locate(hash: string): string;
   has(hash: string): Promise<boolean>;
-  /** Removes a blob; one that is not there is no error. */
-  remove(hash: string): Promise<void>;
+  /** Removes a blob untouched for `olderThanMs` milliseconds. @returns false when it is younger, or not there */
+  remove(hash: string, olderThanMs: number): Promise<boolean>;
   /**
    * Visits blobs untouched for `olderThanMs` milliseconds, for the clean-up, and removes parts of uploads that old.
    * A blob written again counts as touched, so that what was just named by a new row is never visited.

@@ -71,8 +71,8 @@ describe('the blob store on a file system', () => {
     const visited: string[] = [];
     await store.sweep(3_600_000, async ({ hash }) => void visited.push(hash));
     expect(visited).toEqual([old.hash]);
-    await store.remove(old.hash);
-    await store.remove(old.hash);
+    await store.remove(old.hash, 0);
+    await store.remove(old.hash, 0);
     await expect(stat(store.locate(old.hash))).rejects.toThrow('ENOENT');
   });
 });

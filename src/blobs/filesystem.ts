@@ -42,8 +42,11 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
       return (await stat(locate(hash)).catch(() => undefined))?.isFile() ?? false;
     },
 
-    async remove(hash) {
+    async remove(hash, olderThanMs) {
+      const facts = await stat(locate(hash)).catch(() => undefined);
+      if (facts === undefined || facts.mtimeMs > Date.now() - olderThanMs) return false;
       await rm(locate(hash), { force: true });
+      return true;
     },
 
     async sweep(olderThanMs, visit, signal) {

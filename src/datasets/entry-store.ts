@@ -140,10 +140,15 @@ export async function lockBlob(db: Database, hash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BigInt(`0x${hash.slice(0, 15)}`).toString()}::bigint)`.execute(db);
 }
 
-export async function isBlobUsed(db: Database, hash: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('entries').select('path').where('hash', '=', hash).limit(1).executeTakeFirst()) !== undefined
-  );
+/** Of these hashes, those that an entry of any dataset has. */
+export async function usedBlobs(db: Database, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('entries')
+    .select('hash')
+    .distinct()
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
+    .execute();
+  return new Set(rows.flatMap(({ hash }) => hash ?? []));
 }
 
 function toJson(value: object | null): string | null {
