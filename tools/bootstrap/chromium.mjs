@@ -21,8 +21,11 @@ export function findChromium(environment = process.env, find = findProgram, exis
   });
 }
 
-/** GDAL's own programs read what the service wrote, as a stranger would. */
-const strangers = [{ program: 'gdalinfo', package: 'gdal-bin' }];
+/** GDAL's own programs read what the service wrote, as a stranger would; curl runs the commands of the README. */
+const strangers = [
+  { program: 'gdalinfo', package: 'gdal-bin' },
+  { program: 'curl', package: 'curl' },
+];
 
 /** @returns {boolean} whether the tests find the programs they start */
 export function areTestProgramsThere() {
