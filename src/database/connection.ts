@@ -9,6 +9,7 @@ import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
 import { listenEmbedded, listenServer, type Changes } from './changes.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
+import { watchForPanic } from './panic.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -38,8 +39,11 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 export async function openDatabase(options: {
   readonly url?: string | undefined;
   readonly folder: string;
+  /** Told when the embedded database cannot go on; must end the process (`watchForPanic`). */
+  readonly onPanic?: (cause: Error) => void;
 }): Promise<OpenDatabase> {
-  const open = options.url === undefined ? await openEmbedded(options.folder) : await openServer(options.url);
+  const { url, folder, onPanic = endProcess } = options;
+  const open = url === undefined ? await openEmbedded(folder, onPanic) : await openServer(url);
   try {
     await migrate(open.db);
     return open;
@@ -49,13 +53,14 @@ export async function openDatabase(options: {
   }
 }
 
-async function openEmbedded(folder: string): Promise<OpenDatabase> {
+async function openEmbedded(folder: string, onPanic: (cause: Error) => void): Promise<OpenDatabase> {
   const dataDir = join(folder, 'database');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
   try {
     if (!existsSync(dataDir)) await createEmbedded(dataDir);
     const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number } });
+    watchForPanic(pglite, onPanic);
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
     const changes = await listenEmbedded(pglite);
     const close = async (): Promise<void> => {
@@ -67,6 +72,13 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     unlock();
     throw cause;
   }
+}
+
+function endProcess(cause: Error): never {
+  process.stderr.write(
+    `The embedded database cannot go on: ${cause.message}\nNothing that was answered is lost. Free some space on the disk and start again.\n`,
+  );
+  process.exit(1);
 }
 
 /** Makes the database aside and names it when it is whole: one that was cut off while it was made can never be opened. */

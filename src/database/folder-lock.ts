@@ -17,7 +17,7 @@ const SQLITE_BUSY = 5;
 export function lockFolder(folder: string): () => void {
   const file = new DatabaseSync(join(folder, 'database.lock'));
   try {
-    file.exec('begin exclusive');
+    file.exec('pragma journal_mode = off; begin exclusive');
   } catch (cause) {
     file.close();
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;

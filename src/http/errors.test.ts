@@ -26,7 +26,8 @@ it('J-8 tells nothing of the inside about faults of ours', () => {
 });
 
 it('translates errors of lower layers', () => {
-  expect(answerFor(Object.assign(new Error('x'), { code: 'no-space' }), 'r').status).toBe(507);
+  for (const code of ['no-space', 'ENOSPC', '53100'])
+    expect(answerFor(Object.assign(new Error('x'), { code }), 'r').status).toBe(507);
   expect(
     answerFor(Object.assign(new Error('x'), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 'r').status,
   ).toBe(413);

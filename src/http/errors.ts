@@ -69,7 +69,8 @@ function translate(error: unknown): ServiceError | undefined {
     message?: string;
   };
   if (validation) return fail('invalid-input', validation.map(validationText).join('|'));
-  if (code === 'no-space' || code === 'ENOSPC') {
+  // 53100 is PostgreSQL's disk_full.
+  if (code === 'no-space' || code === 'ENOSPC' || code === '53100') {
     return fail(
       'no-space',
       'The disk of the service is full. Nothing was changed; free some space or ask the administrator.',

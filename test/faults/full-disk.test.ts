@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/database/index.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 
@@ -54,6 +56,47 @@ describe.skipIf(obstacle !== undefined)('a full disk', () => {
     const back = await service.call('GET', `${DATASET}/download?path=kept.bin`);
     expect(Buffer.from(await back.arrayBuffer()).equals(kept)).toBe(true);
     expect((await upload('small.bin', randomBytes(1_000_000))).status).toBe(201);
+  });
+});
+
+describe.skipIf(obstacle !== undefined)('a full disk under the embedded database', () => {
+  it('I-4 ends the process instead of hanging, and loses nothing', { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'alidade-disk-'));
+    // Room for the database with one part of its log; a second part does not fit beside what fills the rest.
+    expect(mountSmallDisk(folder, 64)).toBeUndefined();
+    try {
+      // Small changes again and again: the tables stay as they are, the log grows.
+      const script = `
+        const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/database/index.ts'))});
+        const { statfsSync, writeFileSync } = await import('node:fs');
+        const folder = ${JSON.stringify(folder)};
+        const { db } = await openDatabase({ folder });
+        const rows = Array.from({ length: 50 }, (_, index) => ({ id: crypto.randomUUID(), slug: 'o' + index, name: '', is_public: false }));
+        await db.insertInto('organizations').values(rows).execute();
+        const { bavail, bsize } = statfsSync(folder);
+        writeFileSync(folder + '/filler', Buffer.alloc(bavail * bsize - 3_000_000));
+        for (;;) await db.updateTable('organizations').set({ description: String(Math.random()).repeat(10) }).execute();`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let printed = '';
+      child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+      const limit = setTimeout(() => child.kill('SIGKILL'), 90_000);
+      const [code] = (await once(child, 'close')) as [number | null];
+      clearTimeout(limit);
+      expect([code, printed]).toEqual([
+        1,
+        expect.stringContaining('Free some space on the disk and start again') as string,
+      ]);
+
+      await rm(join(folder, 'filler'));
+      const database = await openDatabase({ folder });
+      expect(await database.db.selectFrom('organizations').select('id').execute()).toHaveLength(50);
+      await database.close();
+    } finally {
+      spawnSync('umount', [folder]);
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 
