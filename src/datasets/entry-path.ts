@@ -30,8 +30,7 @@ function pathProblem(path: string): string | undefined {
   if (!path.isWellFormed()) return 'must be valid Unicode';
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `must be at most ${MAX_PATH_BYTES} bytes long`;
   if (path.includes('\\')) return 'must use / between names, not \\';
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(path)) return 'must not hold control characters';
+  if (/\p{Cc}/u.test(path)) return 'must not hold control characters';
   if (/^[A-Za-z]:/.test(path)) return 'must not begin with a drive letter';
   if (path.startsWith('/')) return 'must be relative to the dataset';
   const names = path.split('/');
