@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import { markOwnFiles } from './access-check.ts';
 
 const EXPLORER_PATH = '/scalar/v1';
 
@@ -10,6 +11,7 @@ const EXPLORER_PATH = '/scalar/v1';
  */
 export async function addExplorer(app: FastifyInstance, documentPath: string): Promise<void> {
   await app.register(async (scope) => {
+    markOwnFiles(scope);
     scope.addHook('onSend', async (_request, reply, payload) => {
       const policy = reply.getHeader('content-security-policy');
       if (typeof payload === 'string' && typeof policy === 'string') {
@@ -31,8 +33,8 @@ export async function addExplorer(app: FastifyInstance, documentPath: string): P
         mcp: { disabled: true },
       },
     });
+    scope.get('/swagger', { schema: { hide: true } }, (_request, reply) => reply.redirect(EXPLORER_PATH));
   });
-  app.get('/swagger', { schema: { hide: true } }, (_request, reply) => reply.redirect(EXPLORER_PATH));
 }
 
 function inlineScripts(html: string): string[] {

@@ -29,6 +29,6 @@ export async function addApiDocument(
       },
     },
   });
-  app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
+  app.get(DOCUMENT_PATH, { schema: { hide: true }, config: { ownFiles: true } }, () => app.swagger());
   await addExplorer(app, DOCUMENT_PATH);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Settings } from '../settings/index.ts';
+import { requireAccessRules } from './access-check.ts';
 import type { AccessControl } from './access.ts';
 import { MAX_BODY_BYTES } from './bodies/multipart.ts';
 import { addBodyParsers } from './bodies/parsers.ts';
@@ -62,6 +63,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   // Answers are plain JSON; their schemas are the contract that tests hold them to, not a filter that hides mistakes.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  requireAccessRules(app);
   addErrorAnswers(app);
   addRequestLog(app);
   await app.register(cookie);
