@@ -4,7 +4,7 @@
 const layers = [
   ['settings'],
   ['database'],
-  ['jobs', 'engine', 'blobs'],
+  ['audit', 'jobs', 'engine', 'blobs'],
   ['http'],
   ['formats'],
   ['accounts'],

@@ -111,7 +111,12 @@ export async function createApplication(settings: Settings): Promise<Application
       routes,
       version,
       access: rememberAccess(
-        { authenticate: accounts.authenticate, organization: organizations.grant, dataset: datasets.grant },
+        {
+          authenticate: accounts.authenticate,
+          organization: organizations.grant,
+          dataset: datasets.grant,
+          holds: datasets.holds,
+        },
         changes,
       ),
       changed: (datasetId) => {

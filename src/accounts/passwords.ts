@@ -34,7 +34,7 @@ export function randomPassword(): string {
 const nobody = hash(crypto.randomUUID());
 
 /** Whether the password fits the hash; without a hash (no such user) false after the same work. */
-export async function checkPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+export async function checkPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
   const fits = await verify(passwordHash ?? (await nobody), password.slice(0, MAX_LENGTH));
-  return fits && passwordHash !== undefined;
+  return fits && typeof passwordHash === 'string';
 }

@@ -6,7 +6,8 @@ export interface User {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly passwordHash: string;
+  /** Null for a user whom an external provider signs in. */
+  readonly passwordHash: string | null;
   readonly tokenGeneration: number;
   readonly mustChangePassword: boolean;
   readonly roles: readonly string[];

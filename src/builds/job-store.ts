@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type NotNull } from 'kysely';
 import { anyOf, type Database } from '../database/index.ts';
 
 /** States of a job; the first four are active, the others final. */
@@ -46,7 +46,8 @@ const jobs = (db: Database) =>
       'failed_at as failedAt',
       'deleted_at as deletedAt',
     ])
-    .where('tool_id', '=', BUILD_TOOL);
+    .where('tool_id', '=', BUILD_TOOL)
+    .$narrowType<{ datasetId: NotNull }>();
 
 export interface NewBuildJob {
   readonly id: string;

@@ -18,18 +18,28 @@ export interface Tables {
   entries: EntriesTable;
   outputs: OutputsTable;
   jobs: JobsTable;
+  access_tokens: AccessTokensTable;
+  sign_in_failures: { subject: string; failures: number; ends_at: Timestamp };
+  known_addresses: { user_id: string; address: string; seen_at: Timestamp };
+  audit_log: AuditLogTable;
+  processes: ProcessesTable;
 }
 
 interface UsersTable {
   id: string;
   name: string;
   email: string;
-  password_hash: string;
+  /** Null for users whom an external provider signs in. */
+  password_hash: string | null;
+  origin: Generated<'local' | 'external'>;
   /** Tokens carry it; raising it ends every token of the user. */
   token_generation: Generated<number>;
   /** True while the password is the one the service made or was configured with. */
   must_change_password: Generated<boolean>;
+  /** Bytes; null: unlimited. */
   storage_quota: number | null;
+  /** Bytes of the datasets in the organizations the user owns; kept by triggers. */
+  storage_used: Generated<number>;
   metadata: Json<Record<string, unknown>>;
   created_at: Timestamp;
 }
@@ -108,7 +118,8 @@ interface OutputsTable {
 
 interface JobsTable {
   id: string;
-  dataset_id: string;
+  /** Null for a job of the whole service. */
+  dataset_id: string | null;
   tool_id: string;
   path: string | null;
   hash: string | null;
@@ -118,9 +129,50 @@ interface JobsTable {
   phase: string | null;
   error: string | null;
   log: Generated<string>;
+  input: NullableJson<object>;
+  result: NullableJson<object>;
   created_at: Timestamp;
   processing_at: NullableTimestamp;
   succeeded_at: NullableTimestamp;
   failed_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
+}
+
+interface AccessTokensTable {
+  id: string;
+  kind: 'personal' | 'link';
+  user_id: string;
+  name: string;
+  /** SHA-256 of the secret, lower-case hexadecimal. */
+  secret_hash: string;
+  /** Null: everything the user may. */
+  dataset_id: string | null;
+  /** The entry and all below it; empty: the whole dataset. */
+  path: Generated<string>;
+  read_only: boolean;
+  created_at: Timestamp;
+  expires_at: NullableTimestamp;
+  last_used_at: NullableTimestamp;
+}
+
+interface AuditLogTable {
+  id: Generated<number>;
+  at: Timestamp;
+  actor_id: string | null;
+  actor_name: string | null;
+  address: string | null;
+  action: string;
+  subject: string;
+  details: Json<Record<string, unknown>>;
+}
+
+interface ProcessesTable {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  /** Builds it runs at the same time; 0 for one that only serves. */
+  workers: number;
+  started_at: Timestamp;
+  seen_at: Timestamp;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/index.ts';
 import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
 import { checkSlug, permissionsOnDataset } from '../organizations/index.ts';
-import { rootNames } from './entry-store.ts';
+import { rootNames, treeHasHash } from './entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
 import { findDataset, insertDataset, insertMetadata, listDatasets, type DatasetRow } from './store.ts';
 
@@ -17,6 +17,8 @@ type DatasetAnswer = ReturnType<typeof presentDataset>;
 
 export interface Datasets {
   grant(organizationSlug: string, slug: string, caller: Caller | undefined): Promise<DatasetGrant | undefined>;
+  /** Whether an entry at or below a path has these bytes. */
+  holds(datasetId: string, path: string, hash: string): Promise<boolean>;
   /** Datasets of an organization that the caller may read, by slug. */
   list(organization: { readonly id: string }, caller: Caller | undefined): Promise<DatasetAnswer[]>;
   get(grant: DatasetGrant, caller: Caller | undefined): Promise<DatasetAnswer>;
@@ -59,6 +61,8 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
       const organization = { id: row.organizationId, slug: row.organizationSlug };
       return { id: row.id, slug: row.slug, organization, visibility: row.visibility, permissions };
     },
+
+    holds: (datasetId, path, hash) => treeHasHash(db, datasetId, path, hash),
 
     async list(organization, caller) {
       const rows = await listDatasets(db, organization.id, caller?.id);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { anyOf, type Database } from '../database/index.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { anyOf, type Database, type Tables } from '../database/index.ts';
 import type { EntryType } from '../formats/index.ts';
 
 /** An entry as it is stored. */
@@ -104,13 +104,29 @@ export interface Removal {
   readonly hashes: readonly string[];
 }
 
+/** A path and all below it: everything below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash. */
+const inTree = (path: string) => (eb: ExpressionBuilder<Tables, 'entries'>) =>
+  eb.or([eb('path', '=', path), eb.and([eb('path', '>', `${path}/`), eb('path', '<', `${path}0`)])]);
+
+/** Whether an entry at or below a path (empty: anywhere in the dataset) has these bytes. */
+export async function treeHasHash(db: Database, datasetId: string, path: string, hash: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('entries')
+    .select('path')
+    .where('dataset_id', '=', datasetId)
+    .where('hash', '=', hash)
+    .$if(path !== '', (query) => query.where(inTree(path)))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Removes an entry and, when it is a folder, all that is below it. */
 export async function removeTree(db: Database, datasetId: string, path: string): Promise<Removal> {
-  // Everything below a folder sorts between `folder/` and `folder0`: 0 is the character behind the slash.
   const removed = await db
     .deleteFrom('entries')
     .where('dataset_id', '=', datasetId)
-    .where((eb) => eb.or([eb('path', '=', path), eb.and([eb('path', '>', `${path}/`), eb('path', '<', `${path}0`)])]))
+    .where(inTree(path))
     .returning(['hash', 'size'])
     .execute();
   return {

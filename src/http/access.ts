@@ -5,9 +5,26 @@ export interface Caller {
   readonly roles: readonly string[];
   readonly isAdmin: boolean;
   /** How the caller proved who he is; the cookie alone needs the cross-site check. */
-  readonly carrier: 'bearer' | 'basic' | 'cookie';
-  /** Seconds since 1970; `undefined` for a password. */
+  readonly carrier: Carrier;
+  /** Seconds since 1970; `undefined` for a password, and for an access token without end. */
   readonly tokenExpires: number | undefined;
+  /** What an access token is good for; absent for a session or a password, which may do all that the user may. */
+  readonly scope?: TokenScope;
+}
+
+/** How credentials came: the cookie and a password are added by browsers themselves, a query ends up in addresses. */
+export type Carrier = 'bearer' | 'basic' | 'cookie' | 'query';
+
+/** Limits of an access token; whatever they are, it may never do more than its user may at that moment. */
+export interface TokenScope {
+  readonly tokenId: string;
+  /** A `personal` token speaks for its user; a `link` only lets read what it names. */
+  readonly kind: 'personal' | 'link';
+  readonly readOnly: boolean;
+  /** The only dataset it is good for; absent: everything but administration. */
+  readonly datasetId?: string;
+  /** The entry, and all below it, it is good for; empty: the whole dataset. */
+  readonly path: string;
 }
 
 /**
@@ -18,6 +35,8 @@ export type AccessRule =
   | 'anonymous'
   | 'signed-in'
   | 'admin'
+  /** Administrators, and whoever has the monitor token of the settings. */
+  | 'monitor'
   | 'organization:read'
   | 'organization:write'
   | 'organization:delete'
@@ -52,15 +71,21 @@ export interface DatasetGrant {
 
 /** Credentials as they came, not yet believed. */
 export type Credentials =
-  | { readonly kind: 'token'; readonly carrier: 'bearer' | 'cookie'; readonly token: string }
+  | { readonly kind: 'token'; readonly carrier: Carrier; readonly token: string }
   | { readonly kind: 'password'; readonly carrier: 'basic'; readonly userName: string; readonly password: string };
 
 /** What the server needs to know from the modules above it; the composition root plugs it in. */
 export interface AccessControl {
-  /** The caller behind credentials, or `undefined` when they are no longer, or never were, good. */
-  authenticate(credentials: Credentials): Promise<Caller | undefined>;
+  /**
+   * The caller behind credentials, or `undefined` when they are no longer, or never were, good.
+   *
+   * @param address where the request came from, to slow down guessing. @throws `throttled`
+   */
+  authenticate(credentials: Credentials, address: string): Promise<Caller | undefined>;
   /** The organization and the caller's rights on it; `undefined` when there is none or he may not read it. */
   organization(slug: string, caller: Caller | undefined): Promise<OrganizationGrant | undefined>;
   /** The dataset and the caller's rights on it; `undefined` when there is none or he may not read it. */
   dataset(organizationSlug: string, slug: string, caller: Caller | undefined): Promise<DatasetGrant | undefined>;
+  /** Whether an entry at or below `path` has these bytes: for addresses that name a hash, asked with a token for a path. */
+  holds(datasetId: string, path: string, hash: string): Promise<boolean>;
 }

@@ -15,8 +15,10 @@ const errorTable = {
   'too-large': { status: 413, ogc: 'InvalidParameterValue' },
   'unsupported-media-type': { status: 415, ogc: 'InvalidFormat' },
   'range-not-satisfiable': { status: 416, ogc: 'InvalidParameterValue' },
+  throttled: { status: 429, ogc: 'NoApplicableCode' },
   internal: { status: 500, ogc: 'NoApplicableCode' },
   busy: { status: 503, ogc: 'NoApplicableCode' },
+  'quota-exceeded': { status: 507, ogc: 'NoApplicableCode', noRetry: true },
   'no-space': { status: 507, ogc: 'NoApplicableCode' },
 } as const satisfies Record<string, { status: number; ogc: string; noRetry?: true }>;
 
@@ -26,16 +28,24 @@ export type ErrorCode = keyof typeof errorTable;
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
+  /** Seconds after which the same may be asked again. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { retryAfter?: number }) {
     super(message, options);
     this.code = code;
+    this.retryAfter = options?.retryAfter;
   }
 }
 
 /** Makes a `ServiceError`: `throw fail('not-found', 'There is no dataset …')`. */
 export function fail(code: ErrorCode, message: string, cause?: unknown): ServiceError {
   return new ServiceError(code, message, cause === undefined ? undefined : { cause });
+}
+
+/** A refusal of what is asked too often. @param seconds after which it may be asked again */
+export function failThrottled(message: string, seconds: number): ServiceError {
+  return new ServiceError('throttled', message, { retryAfter: Math.max(1, Math.ceil(seconds)) });
 }
 
 /** What is sent for an error: a status and the body of the JSON API. */

@@ -6,9 +6,10 @@ export {
   type DatasetGrant,
   type OrganizationGrant,
   type Permissions,
+  type TokenScope,
 } from './access.ts';
 export { TOKEN_COOKIE } from './credentials.ts';
-export { answerFor, fail, ServiceError, type ErrorCode } from './errors.ts';
+export { answerFor, fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
 export {
   Binary,
@@ -19,6 +20,7 @@ export {
   route,
   type Route,
   type RouteContext,
+  type Shown,
 } from './route.ts';
 export { rememberAccess } from './remembered-access.ts';
 export { refuseCrossSite } from './security.ts';

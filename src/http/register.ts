@@ -67,7 +67,7 @@ async function admit(
   access: AccessControl,
 ): Promise<void> {
   const credentials = readCredentials(request.headers, request.cookies);
-  request.caller = credentials && (await access.authenticate(credentials));
+  request.caller = credentials && (await access.authenticate(credentials, request.ip));
   // A browser adds the cookie, and a password it was once asked for, by itself.
   const isChange = request.method !== 'GET' && request.method !== 'HEAD';
   if (isChange && request.caller && request.caller.carrier !== 'bearer') refuseCrossSite(request);
@@ -137,6 +137,10 @@ async function handle(declaration: Route, request: FastifyRequest, reply: Fastif
     reply,
     signal: gone.signal,
     signedIn: () => present(request.caller, 'caller'),
+    actor: () => {
+      const { id, name } = present(request.caller, 'caller');
+      return { id, name, address: request.ip };
+    },
     organization: () => present(request.organizationGrant, 'organization'),
     dataset: () => present(request.datasetGrant, 'dataset'),
     upload: () => openedUpload(request, declaration),

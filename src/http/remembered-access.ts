@@ -14,7 +14,9 @@ export function rememberAccess(access: AccessControl, changes: Changes): AccessC
   const callers = createLookup<Caller>(changes, 'access', bounds);
   const datasets = createLookup<DatasetGrant>(changes, 'access', bounds);
   return {
-    authenticate: (credentials) => callers.get('', fingerprint(credentials), () => access.authenticate(credentials)),
+    authenticate: (credentials, address) =>
+      callers.get('', fingerprint(credentials), () => access.authenticate(credentials, address)),
+    holds: (datasetId, path, hash) => access.holds(datasetId, path, hash),
     organization: (slug, caller) => access.organization(slug, caller),
     dataset: (organizationSlug, slug, caller) =>
       datasets.get('', `${organizationSlug}/${slug}/${caller?.id ?? ''}/${caller?.isAdmin ?? ''}`, () =>

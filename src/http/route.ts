@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
+import type { Actor } from '../audit/index.ts';
 import type { AccessRule, Caller, DatasetGrant, OrganizationGrant } from './access.ts';
 import type { Upload } from './bodies/upload.ts';
 
@@ -15,6 +16,8 @@ export interface RouteContext<Params, Query, Body> {
   readonly reply: FastifyReply;
   /** Fires when the client goes away before the answer is complete. */
   readonly signal: AbortSignal;
+  /** Who does this, for the audit log: the caller and his address. Throws like `signedIn`. */
+  actor(): Actor;
   /** The caller; throws when the route lets anonymous callers in, so only for rules that demand one. */
   signedIn(): Caller;
   /** Present under `organization:*` and `dataset:*` rules with that slug in the path. */
@@ -24,6 +27,9 @@ export interface RouteContext<Params, Query, Body> {
   /** The multipart stream of a route declared with `upload`. */
   upload(): Upload;
 }
+
+/** Entries by path (`undefined`: the whole dataset), or any entry that has these bytes. */
+export type Shown = { readonly paths: readonly (string | undefined)[] } | { readonly hash: string };
 
 /** One route: the HTTP contract in one value. The server registers it, the OpenAPI document shows it. */
 export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
@@ -43,6 +49,15 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly response: Readonly<Record<number, TSchema>>;
   /** How a missing credential is asked for: GIS programs need `Basic`, browsers must not be asked for it. */
   readonly challenge?: 'Basic';
+  /** A POST that changes nothing (a search, a listing): read-only tokens may call it. */
+  readonly reads?: true;
+  /** Only for people who signed in or programs with the password: no access token opens it. */
+  readonly session?: true;
+  /**
+   * What of the dataset the answer shows, for tokens that are good for one path. A dataset route without it is closed to
+   * them.
+   */
+  shows?(input: { readonly params: Static<P>; readonly query: Static<Q>; readonly body: Static<B> }): Shown;
   /** Another spelling of a route that is documented already: served, left out of the OpenAPI document. */
   readonly alias?: boolean;
   // A method so that routes with different input types fit one list.

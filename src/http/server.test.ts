@@ -29,6 +29,7 @@ it('J-4 stops the work of a caller who went away, and counts it as no failure of
       authenticate: () => Promise.resolve(undefined),
       organization: () => Promise.resolve(undefined),
       dataset: () => Promise.resolve(undefined),
+      holds: () => Promise.resolve(false),
     },
     changed: () => undefined,
   });

@@ -7,7 +7,7 @@ import type { AccessControl } from './access.ts';
 import { MAX_BODY_BYTES } from './bodies/multipart.ts';
 import { addBodyParsers } from './bodies/parsers.ts';
 import { addCompression } from './compression.ts';
-import { answerFor, fail } from './errors.ts';
+import { answerFor, fail, ServiceError } from './errors.ts';
 import { loggerOptions } from './log.ts';
 import { addApiDocument } from './openapi.ts';
 import { addRoutes } from './register.ts';
@@ -89,6 +89,8 @@ function addErrorAnswers(app: FastifyInstance): void {
     }
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (status === 503) void reply.header('retry-after', '5');
+    if (error instanceof ServiceError && error.retryAfter !== undefined)
+      void reply.header('retry-after', error.retryAfter);
     void reply
       .removeHeader('etag')
       .removeHeader('cache-control')

@@ -11,6 +11,7 @@ const text = (about: string, options: object = {}) => Type.String({ description:
 const whole = (about: string, fallback: number, minimum: number, maximum: number) =>
   Type.Integer({ description: about, default: fallback, minimum, maximum });
 const yesNo = (about: string, fallback: boolean) => Type.Boolean({ description: about, default: fallback });
+const yesNoUnset = (about: string) => Type.Boolean({ description: about });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
 export const settingsSchema = Type.Object({
@@ -65,6 +66,97 @@ export const settingsSchema = Type.Object({
     requireUppercase: yesNo('A password needs an upper-case letter.', false),
     requireLowercase: yesNo('A password needs a lower-case letter.', false),
     requireNonAlphanumeric: yesNo('A password needs a character that is neither letter nor digit.', false),
+  }),
+  signIn: Type.Object({
+    maxFailures: whole('Wrong passwords of one user from one address before that pair has to wait.', 5, 1, 1000),
+    maxUserFailures: whole(
+      'Wrong passwords of one user from any addresses before he can sign in only from an address he has used before.',
+      25,
+      1,
+      100_000,
+    ),
+    maxAddressFailures: whole(
+      'Wrong passwords from one address, whatever the user, before it has to wait.',
+      50,
+      1,
+      100_000,
+    ),
+    lockMinutes: whole('Minutes to wait then, and minutes after which failures are forgotten.', 5, 1, 1440),
+  }),
+  externalAuthUrl: optional(
+    text(
+      'Address that is asked, by a form with `username` and `password` or with `token`, whether a user may sign in. With it users are managed there.',
+      { pattern: '^https?://' },
+    ),
+  ),
+  openId: Type.Object({
+    issuer: optional(
+      text(
+        'OpenID Connect provider that signs users in (`https://login.example.org`). With it users are managed there.',
+        {
+          pattern: '^https?://',
+        },
+      ),
+    ),
+    clientId: text('Name of this service at the provider.', { default: 'alidade' }),
+    clientSecret: optional(
+      text('Secret of this service at the provider; unset for a public client.', { secret: true }),
+    ),
+    name: text('What the button on the sign-in page calls the provider.', { default: 'single sign-on' }),
+    scopes: Type.Array(Type.String(), {
+      description: 'Scopes asked for.',
+      default: ['openid', 'profile', 'email'],
+    }),
+    userNameClaim: text('Claim that holds the user name; what is no letter or digit is left out.', {
+      default: 'preferred_username',
+    }),
+    groupsClaim: text('Claim that holds the groups of the user.', { default: 'groups' }),
+    groupRoles: Type.Array(Type.String({ pattern: '^.+=.+$' }), {
+      description: 'Which group gives which role: `group=role`. Groups without a line give none.',
+      default: [],
+    }),
+  }),
+  enableStorageLimiter: yesNo('Refuse uploads that exceed the quota of the owner of the organization.', false),
+  defaultStorageQuotaMB: optional(
+    Type.Integer({
+      description: 'Quota new users get, in MiB. Unset: unlimited.',
+      minimum: 0,
+      maximum: 1_000_000_000_000,
+    }),
+  ),
+  enableOrganizationMemberManagement: yesNo('Organizations have members whom their managers choose.', true),
+  enableDefaultUserOrganization: yesNo('A new user gets an organization of the same name.', true),
+  monitorToken: optional(
+    text('Lets a monitoring program read health and metrics without an account. Unset: administrators only.', {
+      minLength: 16,
+      secret: true,
+    }),
+  ),
+  auditRetentionDays: whole('Days the audit log is kept.', 365, 1, 36_500),
+  jobIndexRetentionDays: whole('Days the records of ended jobs are kept.', 60, 1, 36_500),
+  minFreeDiskPercent: whole('Free space of the data folder below which health is `Degraded`.', 10, 0, 100),
+  import: Type.Object({
+    allowedHosts: Type.Array(Type.String(), {
+      description:
+        'Host names and address ranges (`10.0.0.0/8`) that may be imported from although they are private. Others that are not public are refused.',
+      default: [],
+    }),
+    maxRedirects: whole('Redirects followed per request.', 5, 0, 20),
+    idleTimeoutSeconds: whole('Longest time another service may send nothing.', 30, 1, 3600),
+    fileTimeoutSeconds: whole('Longest time one file may take.', 86_400, 10, 1_000_000),
+    maxSizeMB: whole('Most that one import may bring, in MiB.', 10_000_000, 1, 1_000_000_000_000),
+    parallelFiles: whole('Files fetched at the same time.', 4, 1, 32),
+  }),
+  hubOptions: Type.Object({
+    appName: optional(text('Name of the installation, shown instead of Alidade.')),
+    appLogo: optional(text('Address of a logo.')),
+    appIcon: optional(text('Address of an icon.')),
+    showRegistrationLink: optional(yesNoUnset('Existing web clients: show a link for registration.')),
+    disableDatasetCreation: optional(yesNoUnset('Existing web clients: hide the creation of datasets.')),
+    disableStorageInfo: optional(yesNoUnset('Existing web clients: hide storage.')),
+    disableAccountManagement: optional(yesNoUnset('Existing web clients: hide the change of the password.')),
+    singleOrganization: optional(text('Existing web clients: slug of the only organization shown.')),
+    readOnlyOrgs: optional(yesNoUnset('Existing web clients: organizations cannot be changed.')),
   }),
   datasetThumbnailCandidates: Type.Array(Type.String(), {
     description: 'Names of root files that serve as a dataset’s picture, first found wins.',

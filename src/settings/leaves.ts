@@ -31,7 +31,7 @@ interface ObjectSchema {
 }
 
 /** All settings in the order they are defined. */
-export const settingLeaves: readonly SettingLeaf[] = collect(settingsSchema as ObjectSchema, []);
+export const settingLeaves: readonly SettingLeaf[] = collect(settingsSchema as unknown as ObjectSchema, []);
 
 function collect(schema: ObjectSchema, path: readonly string[]): SettingLeaf[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration';
 import * as foundation from './0001-foundation.ts';
 import * as changeNotices from './0002-change-notices.ts';
+import * as identity from './0003-identity.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
   '0002-change-notices': changeNotices,
+  '0003-identity': identity,
 };
