@@ -1,5 +1,5 @@
-export { ensureDefaultAdministrator, type DefaultAdministrator } from './default-administrator.ts';
-export { resetPassword } from './reset-password.ts';
-export { accountRoutes } from './routes.ts';
-export { createAccounts, type Accounts } from './service.ts';
-export { createTokens, loadOrCreateSecret, type Tokens } from './tokens.ts';
+export { ensureDefaultAdministrator, type DefaultAdministrator } from './sign-in/default-administrator.ts';
+export { resetPassword } from './sign-in/reset-password.ts';
+export { accountRoutes } from './sign-in/routes.ts';
+export { createAccounts, type Accounts } from './sign-in/service.ts';
+export { createTokens, loadOrCreateSecret, type Tokens } from './sign-in/session-tokens.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../database/index.ts';
-import { hashPassword, randomPassword } from './passwords.ts';
-import { findUserByName, replacePassword } from './store.ts';
+import type { Database } from '../../database/index.ts';
+import { hashPassword, randomPassword } from '../users/passwords.ts';
+import { findUserByName, replacePassword } from '../users/store.ts';
 
 /**
  * Gives a user a random password, for whoever has the machine but no way in. Every token of the user ends.

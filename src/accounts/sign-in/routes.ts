@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Empty, refuseCrossSite, route, TOKEN_COOKIE, type Route, type RouteContext } from '../http/index.ts';
+import { Empty, refuseCrossSite, route, TOKEN_COOKIE, type Route, type RouteContext } from '../../http/index.ts';
 import type { Accounts, Session } from './service.ts';
 
 const SessionBody = Type.Object({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/index.ts';
-import type { Settings } from '../settings/index.ts';
-import { hashPassword, randomPassword } from './passwords.ts';
-import { ADMIN_ROLE, findUserByName, hasUsers, insertUser, type User } from './store.ts';
+import type { Database } from '../../database/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { hashPassword, randomPassword } from '../users/passwords.ts';
+import { ADMIN_ROLE, findUserByName, hasUsers, insertUser, type User } from '../users/store.ts';
 
 export interface DefaultAdministrator {
   readonly user: Pick<User, 'id' | 'name'>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/index.ts';
+import type { Database } from '../../database/index.ts';
 
 /** A user with his roles. */
 export interface User {

@@ -1,9 +1,9 @@
-import type { Database } from '../database/index.ts';
-import { fail, type Caller, type Credentials } from '../http/index.ts';
-import type { Settings } from '../settings/index.ts';
-import { checkPassword, hashPassword, passwordProblems } from './passwords.ts';
-import { ADMIN_ROLE, DEACTIVATED_ROLE, findUserById, findUserByName, replacePassword, type User } from './store.ts';
-import type { IssuedToken, Tokens } from './tokens.ts';
+import type { Database } from '../../database/index.ts';
+import { fail, type Caller, type Credentials } from '../../http/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { checkPassword, hashPassword, passwordProblems } from '../users/passwords.ts';
+import { ADMIN_ROLE, DEACTIVATED_ROLE, findUserById, findUserByName, replacePassword, type User } from '../users/store.ts';
+import type { IssuedToken, Tokens } from './session-tokens.ts';
 
 export interface Session extends IssuedToken {
   readonly user: User;
