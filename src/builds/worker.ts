@@ -5,7 +5,7 @@ import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
 import { findEntryByHash, lockDataset } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Attempt, JobQueue } from '../jobs/index.ts';
+import { throttleProgress, type Attempt, type JobQueue } from '../jobs/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { begunBuildJobs, findJob, setJobProgress, setJobState, type JobRow } from './job-store.ts';
 import { createBuildLog, type BuildLog } from './build-log.ts';
@@ -26,8 +26,6 @@ export interface BuildWorkerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Progress is written at most this often: people look at it, the database need not know more. */
-const PROGRESS_INTERVAL_MS = 500;
 const MIB = 1024 * 1024;
 
 /** Attempts at a build that ends by a fault which is no verdict about the file: the database away, a disk that fails. */
@@ -95,14 +93,14 @@ async function buildOne(
   let replaced: string | undefined;
   try {
     const scratch = await folders.create(datasetId, version);
-    const report = throttledProgress(db, job.id);
+    const report = throttleProgress((percent, phase) => setJobProgress(db, job.id, percent, phase));
     await output.build({
       source: blobs.locate(hash),
       name: path.slice(path.lastIndexOf('/') + 1),
       scratch,
       engine,
       signal,
-      report,
+      report: ({ percent, phase }) => report(percent, phase),
       log: log.line,
     });
     const sizeBytes = await folders.seal(datasetId, version);
@@ -138,19 +136,6 @@ async function requireFreeSpace({ dataDir, settings }: BuildWorkerOptions): Prom
       `Only ${free} MB are free on the disk; a build needs ${settings.minFreeDiskMB} MB to start.`,
     );
   }
-}
-
-function throttledProgress(db: Database, jobId: string): (progress: { percent: number | null; phase: string }) => void {
-  let last = 0;
-  let lastPhase = '';
-  return ({ percent, phase }) => {
-    const now = Date.now();
-    if (now - last < PROGRESS_INTERVAL_MS && phase === lastPhase) return;
-    last = now;
-    lastPhase = phase;
-    // Progress that cannot be written is lost; whether the build counts is decided elsewhere.
-    setJobProgress(db, jobId, percent, phase).catch(() => undefined);
-  };
 }
 
 /** Settles jobs that were begun and that the queue has given up: the processes of all their attempts died. */
