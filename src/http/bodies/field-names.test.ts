@@ -24,6 +24,22 @@ it('takes the first of two spellings, nothing from what is no object, and no pro
   expect((named as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
+it('takes null for absent, unless the schema knows it, and a bare value for the field data', () => {
+  const nullable = Type.Object({
+    isPublic: Type.Optional(Type.Boolean()),
+    days: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  });
+  expect(namedBySchema({ isPublic: null, days: null }, nullable)).toEqual({ days: null });
+  const withData = Type.Object({ data: Type.Unknown() });
+  expect([1, 'x', false].map((value) => namedBySchema(value, withData))).toEqual([
+    { data: 1 },
+    { data: 'x' },
+    { data: false },
+  ]);
+  expect(namedBySchema(null, withData)).toEqual({});
+  expect(() => namedBySchema('a\0', withData)).toThrow('data must not hold');
+});
+
 it('refuses NUL, which nothing behind it can store', () => {
   expect(() => namedBySchema({ userName: 'a\0b' }, schema)).toThrow('userName must not hold a NUL character');
   expect(() => namedBySchema({ paths: ['a', '\0'] }, schema)).toThrow('paths must not hold');

@@ -3,19 +3,25 @@ import { fail } from '../errors.ts';
 
 /**
  * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left
- * out (clients send `path=` for the root). Texts `True`/`False` become booleans where the schema wants one. Names the
- * schema does not know stay as they are.
+ * out (clients send `path=` for the root), and JSON's null where the schema wants a value of one type: it is no value, and
+ * must not be taken for 0 or false. Texts `True`/`False` become booleans where the schema wants one. Names the schema does
+ * not know stay as they are. A body that is a bare text, number or boolean is the field `data` of a schema that has one.
  */
 export function namedBySchema(input: unknown, schema: TSchema | undefined): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
   const names = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));
   const named: Record<string, unknown> = {};
-  if (typeof input !== 'object' || input === null) return named;
+  if (typeof input !== 'object' || input === null) {
+    if (properties['data'] === undefined || input === undefined || input === null) return named;
+    refuseNul('data', input);
+    return { data: input };
+  }
   for (const [given, value] of Object.entries(input)) {
     if (value === '') continue;
     refuseNul(given, value);
     const name = names.get(given.toLowerCase()) ?? given;
     if (name === '__proto__' || named[name] !== undefined) continue;
+    if (value === null && typeof properties[name]?.type === 'string') continue;
     named[name] = properties[name]?.type === 'boolean' && typeof value === 'string' ? value.toLowerCase() : value;
   }
   return named;
