@@ -8,6 +8,7 @@ export {
   type Permissions,
   type TokenScope,
 } from './access.ts';
+export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
 export { TOKEN_COOKIE } from './credentials.ts';
 export { answerFor, fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
