@@ -97,12 +97,15 @@ export async function changeOperation(db: Database, id: string, change: Operatio
     .execute();
 }
 
+/** The member `secret` of an input (sealed by who wrote it) is kept no longer than the operation needs it. */
+const withoutSecret = sql<string | null>`input - 'secret'`;
+
 function facts(change: OperationChange) {
   const now = new Date();
   if (change.state === 'Processing') return { processing_at: now };
   if (change.state === 'Enqueued') return { progress: null, phase: null };
-  if (change.state === 'Failed') return { error: change.error, failed_at: now };
-  return { result: JSON.stringify(change.result), progress: 100, succeeded_at: now };
+  if (change.state === 'Failed') return { error: change.error, failed_at: now, input: withoutSecret };
+  return { result: JSON.stringify(change.result), progress: 100, succeeded_at: now, input: withoutSecret };
 }
 
 export async function setOperationProgress(

@@ -22,7 +22,7 @@ export interface Operations {
    * Starts an operation; it exists when `transaction` commits, and not otherwise.
    *
    * @param toolId which operation, as the worker was given it
-   * @param input JSON; kept in the job's row, so nothing secret that the operation can do without
+   * @param input JSON; kept in the job's row, its member `secret`, which must be sealed, until the job ends
    * @param datasetId the dataset it is about, for the list of tasks; it goes with the dataset
    * @returns id of the job
    */
