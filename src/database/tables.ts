@@ -21,6 +21,7 @@ export interface Tables {
   access_tokens: AccessTokensTable;
   sign_in_failures: { subject: string; failures: number; ends_at: Timestamp };
   known_addresses: { user_id: string; address: string; seen_at: Timestamp };
+  external_identities: ExternalIdentitiesTable;
   audit_log: AuditLogTable;
   processes: ProcessesTable;
 }
@@ -153,6 +154,15 @@ interface AccessTokensTable {
   created_at: Timestamp;
   expires_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
+}
+
+interface ExternalIdentitiesTable {
+  /** Address of the OpenID Connect provider, or `form` for the one of `ExternalAuthUrl`. */
+  issuer: string;
+  /** What the provider calls the user for ever. */
+  subject: string;
+  user_id: string;
+  created_at: Timestamp;
 }
 
 interface AuditLogTable {

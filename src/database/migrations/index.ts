@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import * as foundation from './0001-foundation.ts';
 import * as changeNotices from './0002-change-notices.ts';
 import * as identity from './0003-identity.ts';
+import * as externalIdentity from './0004-external-identity.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
   '0002-change-notices': changeNotices,
   '0003-identity': identity,
+  '0004-external-identity': externalIdentity,
 };
