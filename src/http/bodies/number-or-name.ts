@@ -9,9 +9,9 @@ export interface NamedNumbers {
   read(field: string, value: number | string): number;
 }
 
-/** @param names of 0, 1, …; clients may write them in any letter case, with blanks, `/`, `-` and `_` or without */
+/** @param names of 0, 1, …; clients may write them in any letter case, with blanks, `/` and `_` or without */
 export function namedNumbers(...names: readonly string[]): NamedNumbers {
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s/_-]/g, '');
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s/_]/g, '');
   const known = new Map(names.flatMap((name, number) => [[plain(name), number] as const, [`${number}`, number]]));
   const choices = names.map((name, number) => `${number} ${name}`).join(', ');
   return {
