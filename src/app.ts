@@ -24,11 +24,11 @@ import { openDatabase } from './database/index.ts';
 import { createDatasets, createObjects, datasetRoutes, objectRoutes } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
 import { createServer, fail, rememberAccess, type Route } from './http/index.ts';
-import { openJobQueue } from './jobs/index.ts';
+import { createOperations, openJobQueue, startOperationWorker, SYSTEM_QUEUE } from './jobs/index.ts';
 import { createOrganizations, ensureFirstOrganizations, organizationRoutes } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
-import { cleanUp, systemRoutes } from './system/index.ts';
+import { cleanUp, jobRoutes, repeat, systemRoutes } from './system/index.ts';
 
 /** Everything of one process, assembled and running but not listening. */
 export interface Application {
@@ -82,8 +82,9 @@ export async function createApplication(settings: Settings): Promise<Application
 
     const tokens = createTokens(settings.secret ?? (await loadOrCreateSecret(dataDir)), settings.tokenExpirationInDays);
 
-    const queue = await openJobQueue(database, [BUILD_QUEUE], reporter('job queue'));
+    const queue = await openJobQueue(database, [BUILD_QUEUE, SYSTEM_QUEUE], reporter('job queue'));
     closers.push(() => queue.close());
+    const operations = createOperations(db, queue);
     const accounts = createAccounts(db, tokens, settings.passwordPolicy);
     const organizations = createOrganizations(db);
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
@@ -96,6 +97,7 @@ export async function createApplication(settings: Settings): Promise<Application
 
     const routes: Route[] = [
       ...systemRoutes(settings, version),
+      ...jobRoutes(operations),
       ...accountRoutes(accounts),
       ...organizationRoutes(organizations),
       ...datasetRoutes(datasets, (request) => originOf(settings, request)),
@@ -128,19 +130,25 @@ export async function createApplication(settings: Settings): Promise<Application
     log = server.log;
     closers.push(() => closeServer(server, settings.shutdownSeconds * 1000));
 
+    const operationWorker = await startOperationWorker({
+      db,
+      queue,
+      operations: {},
+      onError: reporter('operations'),
+    });
+    const everyMinute = [{ run: operationWorker.settleLost, onError: reporter('operations') }];
     if (settings.builds.workers > 0) {
       const onError = reporter('build worker');
       await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });
+      everyMinute.push({ run: () => settleLostJobs({ db, queue }), onError });
       const options = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
-      const clean = async (): Promise<void> => {
+      const run = async (): Promise<void> => {
         const report = await cleanUp(options, closing.signal);
         if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
       };
-      closers.push(
-        repeat(MINUTE_MS, closing.signal, () => settleLostJobs({ db, queue }), onError),
-        repeat(HOUR_MS, closing.signal, clean, reporter('clean-up')),
-      );
+      closers.push(repeat({ everyMs: HOUR_MS, run, onError: reporter('clean-up') }, closing.signal));
     }
+    for (const chore of everyMinute) closers.push(repeat({ everyMs: MINUTE_MS, ...chore }, closing.signal));
     // Last, so that nothing can fail between making a random password and showing it.
     const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin, ensureFirstOrganizations);
     return { server, routes, administrator, version, close };
@@ -164,27 +172,6 @@ export async function giveNewPassword(settings: Settings, userName: string): Pro
 async function closeServer(server: FastifyInstance, limitMs: number): Promise<void> {
   const limit = setTimeout(() => server.server.closeAllConnections(), limitMs);
   await server.close().finally(() => clearTimeout(limit));
-}
-
-/**
- * Runs a chore again and again until the signal fires, never twice at a time.
- *
- * @returns what waits for the chore that is running
- */
-function repeat(
-  everyMs: number,
-  signal: AbortSignal,
-  chore: () => Promise<void>,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= chore()
-      .catch((error: unknown) => void (signal.aborted || onError(error)))
-      .finally(() => (running = undefined));
-  }, everyMs);
-  signal.addEventListener('abort', () => clearInterval(timer));
-  return async () => running;
 }
 
 function originOf(settings: Settings, request: { readonly protocol: string; readonly host: string }): URL {

@@ -1,2 +1,4 @@
+export { repeat } from './chores.ts';
 export { cleanUp, type CleanUpReport } from './clean-up.ts';
+export { jobRoutes } from './job-routes.ts';
 export { systemRoutes } from './routes.ts';
