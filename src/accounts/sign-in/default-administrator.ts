@@ -36,6 +36,7 @@ export async function ensureDefaultAdministrator(
       email,
       passwordHash,
       mustChangePassword: true,
+      storageQuota: null,
       roles: [ADMIN_ROLE],
     };
     await insertUser(transaction, user);

@@ -10,6 +10,8 @@ export interface User {
   readonly passwordHash: string | null;
   readonly tokenGeneration: number;
   readonly mustChangePassword: boolean;
+  /** Who knows the password: this service or an external provider. */
+  readonly origin: 'local' | 'external';
   readonly roles: readonly string[];
 }
 
@@ -28,6 +30,7 @@ const users = (db: Database) =>
       'users.password_hash as passwordHash',
       'users.token_generation as tokenGeneration',
       'users.must_change_password as mustChangePassword',
+      'users.origin',
       sql<
         string[]
       >`coalesce(json_agg(user_roles.role order by user_roles.role) filter (where user_roles.role is not null), '[]')`.as(
@@ -55,28 +58,64 @@ export interface NewUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly passwordHash: string;
+  /** Null for a user whom an external provider signs in. */
+  readonly passwordHash: string | null;
+  readonly origin?: User['origin'];
   readonly mustChangePassword: boolean;
+  /** Bytes; null: unlimited. */
+  readonly storageQuota: number | null;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Roles that exist. */
   readonly roles: readonly string[];
 }
 
-export async function insertUser(db: Database, user: NewUser): Promise<void> {
-  await db
+/** @returns false when the name is taken, in any letter case */
+export async function insertUser(db: Database, user: NewUser): Promise<boolean> {
+  const inserted = await db
     .insertInto('users')
     .values({
       id: user.id,
       name: user.name,
       email: user.email,
       password_hash: user.passwordHash,
+      origin: user.origin ?? 'local',
       must_change_password: user.mustChangePassword,
-      storage_quota: null,
-      metadata: '{}',
+      storage_quota: user.storageQuota,
+      metadata: JSON.stringify(user.metadata ?? {}),
     })
-    .execute();
-  for (const role of user.roles) await db.insertInto('user_roles').values({ user_id: user.id, role }).execute();
+    .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return false;
+  await addRoles(db, user.id, user.roles);
+  return true;
 }
 
-/** Sets a new password and ends every token issued before. */
+async function addRoles(db: Database, userId: string, roles: readonly string[]): Promise<void> {
+  if (roles.length === 0) return;
+  await db
+    .insertInto('user_roles')
+    .values(roles.map((role) => ({ user_id: userId, role })))
+    .execute();
+}
+
+/** Replaces the roles of a user by others that exist, and ends every session. */
+export async function replaceRoles(db: Database, userId: string, roles: readonly string[]): Promise<void> {
+  await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
+  await addRoles(db, userId, roles);
+  await endSessions(db, userId);
+}
+
+/** Ends every session of a user: tokens carry the generation they were issued in. */
+export async function endSessions(db: Database, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ token_generation: eb('token_generation', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Sets a new password and ends every session. */
 export async function replacePassword(
   db: Database,
   id: string,
