@@ -35,13 +35,13 @@ export const FeaturesBody = Type.Object({
 const ACTIVE = ['Created', 'Enqueued', 'Scheduled', 'Processing'];
 const TERMINAL = ['Succeeded', 'Failed', 'Deleted'];
 
-/** What this installation offers and how it is set up; what is not there yet says so by `false`, `null` or an empty list. */
+/** What this installation offers and how it is set up; what it has not says so by `false`, `null` or an empty list. */
 export function describeFeatures(settings: Settings, version: string): Type.Static<typeof FeaturesBody> {
   const { basemapUrl, basemapAttribution } = settings.map;
   return {
-    organizationMemberManagement: false,
-    userManagement: false,
-    storageLimiter: false,
+    organizationMemberManagement: settings.enableOrganizationMemberManagement,
+    userManagement: settings.externalAuthUrl === undefined && settings.openId.issuer === undefined,
+    storageLimiter: settings.enableStorageLimiter,
     maxConcurrentDownloadsPerUser: null,
     disableAnonymousBulkDownloads: false,
     passwordPolicy: { ...settings.passwordPolicy },
@@ -55,10 +55,16 @@ export function describeFeatures(settings: Settings, version: string): Type.Stat
       const isTerminal = TERMINAL.includes(state);
       return { state, isTerminal, value: state, terminal: isTerminal };
     }),
-    hubOptions: null,
+    hubOptions: withoutUnset(settings.hubOptions),
     hubVersion: null,
     registryVersion: version,
     ddbVersion: null,
     map: { basemap: basemapUrl === undefined ? null : { url: basemapUrl, attribution: basemapAttribution } },
   };
+}
+
+/** Existing web clients test members for being there: what is not set is left out, and nothing set is `null`. */
+function withoutUnset(options: Settings['hubOptions']): Record<string, unknown> | null {
+  const set = Object.entries(options).filter(([, value]) => value !== undefined);
+  return set.length === 0 ? null : Object.fromEntries(set);
 }

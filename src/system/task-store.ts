@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/index.ts';
+
+export const TASK_STATES = [
+  'Created',
+  'Enqueued',
+  'Scheduled',
+  'Processing',
+  'Succeeded',
+  'Failed',
+  'Deleted',
+] as const;
+export const TERMINAL_STATES = ['Succeeded', 'Failed', 'Deleted'] as const;
+
+/** A job of any dataset, or of the service, with the names of what it is about. */
+export interface TaskRow {
+  readonly id: string;
+  readonly organizationSlug: string | null;
+  readonly datasetSlug: string | null;
+  readonly toolId: string;
+  readonly state: string;
+  readonly progress: number | null;
+  readonly phase: string | null;
+  readonly error: string | null;
+  readonly path: string | null;
+  readonly userId: string | null;
+  readonly userName: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+export interface TaskFilter {
+  readonly toolId?: string | undefined;
+  readonly state?: string | undefined;
+  readonly userId?: string | undefined;
+}
+
+const filtered = (db: Database, { toolId, state, userId }: TaskFilter) =>
+  db
+    .selectFrom('jobs')
+    .$if(toolId !== undefined, (query) => query.where('jobs.tool_id', '=', toolId!))
+    .$if(state !== undefined, (query) => query.where('jobs.state', '=', state!))
+    .$if(userId !== undefined, (query) => query.where('jobs.user_id', '=', userId!));
+
+export async function countTasks(db: Database, filter: TaskFilter): Promise<number> {
+  const { total } = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Tasks, newest first. */
+export function listTasks(db: Database, filter: TaskFilter, skip: number, take: number): Promise<TaskRow[]> {
+  return filtered(db, filter)
+    .leftJoin('datasets', 'datasets.id', 'jobs.dataset_id')
+    .leftJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .leftJoin('users', 'users.id', 'jobs.user_id')
+    .select([
+      'jobs.id',
+      'organizations.slug as organizationSlug',
+      'datasets.slug as datasetSlug',
+      'jobs.tool_id as toolId',
+      'jobs.state',
+      'jobs.progress',
+      'jobs.phase',
+      'jobs.error',
+      'jobs.path',
+      'jobs.user_id as userId',
+      'users.name as userName',
+      'jobs.created_at as createdAt',
+      'jobs.processing_at as startedAt',
+      sql<Date | null>`coalesce(jobs.succeeded_at, jobs.failed_at, jobs.deleted_at)`.as('finishedAt'),
+    ])
+    .orderBy('jobs.created_at', 'desc')
+    .orderBy('jobs.id', 'desc')
+    .offset(skip)
+    .limit(take)
+    .execute();
+}
+
+/** Removes the record of a job that has ended. @returns what it was; `undefined` when there is none, or it still runs */
+export function deleteEndedTask(
+  db: Database,
+  id: string,
+): Promise<{ readonly toolId: string; readonly path: string | null } | undefined> {
+  return db
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('state', 'in', TERMINAL_STATES)
+    .returning(['tool_id as toolId', 'path'])
+    .executeTakeFirst();
+}
+
+/**
+ * Removes records of jobs that ended more than so many days ago, except of builds that failed and were not asked for
+ * again: they are what tells why a file has no map. @returns how many
+ */
+export async function forgetJobs(db: Database, days: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('jobs')
+    .where('state', 'in', TERMINAL_STATES)
+    .where(
+      sql<Date>`coalesce(succeeded_at, failed_at, deleted_at)`,
+      '<',
+      sql<Date>`now() - make_interval(days => ${days})`,
+    )
+    .where(
+      sql<boolean>`not (tool_id = 'build' and state = 'Failed'
+        and exists (select from entries where entries.dataset_id = jobs.dataset_id and entries.hash = jobs.hash)
+        and not exists (select from jobs later where later.dataset_id = jobs.dataset_id and later.hash = jobs.hash
+          and later.tool_id = 'build' and later.created_at > jobs.created_at))`,
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
