@@ -60,6 +60,7 @@ export function buildRoutes(builds: Builds): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/build/:hash/*',
       access: 'dataset:read',
+      shows: ({ params }) => ({ hash: params.hash }),
       challenge: 'Basic',
       tag: 'Builds',
       summary: 'A file of an output, such as cog/cog.tif',

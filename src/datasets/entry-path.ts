@@ -1,4 +1,4 @@
-import { fail } from '../http/index.ts';
+import { fail, type Shown } from '../http/index.ts';
 
 /**
  * Longest path, in bytes of UTF-8: that of an object store, and what the index of a folder's entries can hold twice (its
@@ -23,6 +23,11 @@ export function checkEntryPath(path: string): string {
   const problem = pathProblem(clean);
   if (problem) throw fail('invalid-input', `path ${problem}`);
   return clean;
+}
+
+/** What a route shows that answers about one entry, or without a path about the whole dataset. */
+export function shown(path: string | undefined): Shown {
+  return { paths: [path === undefined ? undefined : checkEntryPath(path)] };
 }
 
 function pathProblem(path: string): string | undefined {

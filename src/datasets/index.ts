@@ -1,5 +1,5 @@
 export { createDatasets, type Datasets } from './dataset-service.ts';
-export { baseName, checkEntryPath } from './entry-path.ts';
+export { baseName, checkEntryPath, shown } from './entry-path.ts';
 export { findEntry, findEntryByHash, lockBlob, usedBlobs, type EntryRow } from './entry-store.ts';
 export type { BuildState } from './entry.ts';
 export { objectRoutes } from './object-routes.ts';

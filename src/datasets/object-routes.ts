@@ -2,7 +2,7 @@ import Type from 'typebox';
 import mime from 'mime';
 import type { BlobStore } from '../blobs/index.ts';
 import { Binary, datasetParams, Empty, fail, route, sendFile, type Route, type RouteContext } from '../http/index.ts';
-import { baseName, checkEntryPath } from './entry-path.ts';
+import { baseName, checkEntryPath, shown } from './entry-path.ts';
 import { EntryBody } from './entry.ts';
 import type { Objects } from './object-service.ts';
 
@@ -47,6 +47,7 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/list',
       access: 'dataset:read',
+      shows: ({ query }) => shown(query.path),
       tag: 'Objects',
       summary: 'Entries directly in a folder, or one file',
       description: 'Without a path the root. A path that does not exist gives an empty list.',
@@ -59,6 +60,8 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
       method: 'POST',
       path: '/orgs/:orgSlug/ds/:dsSlug/list',
       access: 'dataset:read',
+      reads: true,
+      shows: ({ body }) => shown(body.path),
       tag: 'Objects',
       summary: 'Entries directly in a folder, or one file (form)',
       params: datasetParams,
@@ -70,6 +73,7 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/obj',
       access: 'dataset:read',
+      shows: ({ query }) => shown(query.path),
       tag: 'Objects',
       summary: 'Facts of one entry',
       params: datasetParams,
@@ -125,6 +129,7 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/download',
       access: 'dataset:read',
+      shows: ({ query }) => shown(query.path),
       tag: 'Objects',
       summary: 'Download a file',
       params: datasetParams,
@@ -136,6 +141,7 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/download/*',
       access: 'dataset:read',
+      shows: ({ params }) => shown(params['*']),
       tag: 'Objects',
       summary: 'Download a file, its path in the address',
       params: Type.Object({ ...datasetParams.properties, '*': pathField }),

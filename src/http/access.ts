@@ -55,6 +55,12 @@ export interface Permissions {
 
 export const ALL_PERMISSIONS: Permissions = { canRead: true, canWrite: true, canDelete: true, canManageMembers: true };
 
+/** What remains of rights through an access token. */
+export function limitedBy(permissions: Permissions, scope: TokenScope | undefined): Permissions {
+  if (!scope?.readOnly) return permissions;
+  return { canRead: permissions.canRead, canWrite: false, canDelete: false, canManageMembers: false };
+}
+
 export interface OrganizationGrant {
   readonly id: string;
   readonly slug: string;

@@ -1,23 +1,53 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from './access.ts';
 
-/** Name of the cookie that carries an access token; existing clients of this interface send it by this name. */
+/** Name of the cookie that carries a session token; existing clients of this interface send it by this name. */
 export const TOKEN_COOKIE = 'jwtToken';
+/** Query field that carries an access token, for programs that can only be given an address. */
+export const TOKEN_QUERY = 'token';
+/** Begins every access token, so that it is told from a session token and from a password. */
+export const ACCESS_TOKEN_PREFIX = 'ald_';
+/** 32 random bytes. A password of exactly this shape would be taken for a token; nobody has one by chance. */
+const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PREFIX}[A-Za-z0-9_-]{43}$`);
 /** Longest header or cookie looked at: a token of ours is under 1 kB; a 2 MB one is not worth parsing. */
 const MAX_LENGTH = 8192;
 
+/** What of a request may carry credentials. */
+export interface Envelope {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly query: unknown;
+}
+
+/** Whether a text has the shape of an access token. */
+export function isAccessToken(text: string): boolean {
+  return ACCESS_TOKEN.test(text);
+}
+
 /**
- * The credentials of a request: the `Authorization` header (Bearer or Basic), else the cookie. An empty cookie, which
- * signed-out clients send, counts as none.
+ * The credentials of a request, the first that is good counts. An `Authorization` header (Bearer or Basic) stands alone.
+ * Without one: on GET and HEAD an access token in the query, then the cookie. An empty cookie, which signed-out clients
+ * send, is none; so is a session token in a query, where it would end up in histories and logs.
  */
-export function readCredentials(
-  headers: IncomingHttpHeaders,
-  cookies: Readonly<Record<string, string | undefined>>,
-): Credentials | undefined {
+export function readCredentials({ method, headers, cookies, query }: Envelope): readonly Credentials[] {
   const { authorization } = headers;
-  if (authorization !== undefined && authorization !== '') return fromHeader(authorization);
+  if (authorization !== undefined && authorization !== '') return [fromHeader(authorization)];
+  const credentials: Credentials[] = [];
+  const asked = method === 'GET' || method === 'HEAD' ? queryToken(query) : undefined;
+  if (asked !== undefined && isAccessToken(asked)) credentials.push({ kind: 'token', carrier: 'query', token: asked });
   const token = cookies[TOKEN_COOKIE];
-  return token ? { kind: 'token', carrier: 'cookie', token: token.slice(0, MAX_LENGTH) } : undefined;
+  if (token) credentials.push({ kind: 'token', carrier: 'cookie', token: token.slice(0, MAX_LENGTH) });
+  return credentials;
+}
+
+/** The query field `token`, in any letter case (GIS programs change it); `undefined` when absent or given twice. */
+export function queryToken(query: unknown): string | undefined {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (name.length === TOKEN_QUERY.length && name.toLowerCase() === TOKEN_QUERY)
+      return typeof value === 'string' ? value : undefined;
+  }
+  return undefined;
 }
 
 function fromHeader(header: string): Credentials {
@@ -31,5 +61,8 @@ function fromHeader(header: string): Credentials {
   const colon = pair.indexOf(':');
   // Without a colon there is no password: nobody has the empty one, so this is refused like any wrong credential.
   const userName = colon < 0 ? pair : pair.slice(0, colon);
-  return { kind: 'password', carrier: 'basic', userName, password: colon < 0 ? '' : pair.slice(colon + 1) };
+  const password = colon < 0 ? '' : pair.slice(colon + 1);
+  // GIS programs ask for a name and a password: any name will do with an access token.
+  if (isAccessToken(password)) return { kind: 'token', carrier: 'basic', token: password };
+  return { kind: 'password', carrier: 'basic', userName, password };
 }

@@ -30,11 +30,14 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** Seconds after which the same may be asked again. */
   readonly retryAfter: number | undefined;
+  /** `WWW-Authenticate` of a 401: what kind of credential is asked for. */
+  readonly challenge: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { retryAfter?: number }) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { retryAfter?: number; challenge?: string }) {
     super(message, options);
     this.code = code;
     this.retryAfter = options?.retryAfter;
+    this.challenge = options?.challenge;
   }
 }
 
@@ -46,6 +49,11 @@ export function fail(code: ErrorCode, message: string, cause?: unknown): Service
 /** A refusal of what is asked too often. @param seconds after which it may be asked again */
 export function failThrottled(message: string, seconds: number): ServiceError {
   return new ServiceError('throttled', message, { retryAfter: Math.max(1, Math.ceil(seconds)) });
+}
+
+/** The text is exactly `Unauthorized`: existing web clients go to their sign-in page on it. */
+export function failUnauthorized(challenge: string): ServiceError {
+  return new ServiceError('unauthorized', 'Unauthorized', { challenge });
 }
 
 /** What is sent for an error: a status and the body of the JSON API. */

@@ -1,5 +1,6 @@
 export {
   ALL_PERMISSIONS,
+  limitedBy,
   type AccessControl,
   type Caller,
   type Credentials,
@@ -9,7 +10,8 @@ export {
   type TokenScope,
 } from './access.ts';
 export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
-export { TOKEN_COOKIE } from './credentials.ts';
+export { admit, type Admission, type Call, type Gate } from './admit.ts';
+export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_COOKIE, TOKEN_QUERY } from './credentials.ts';
 export { answerFor, fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
 export {
@@ -24,6 +26,7 @@ export {
   type Shown,
 } from './route.ts';
 export { rememberAccess } from './remembered-access.ts';
+export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 export { refuseCrossSite } from './security.ts';
 export { attachment, sendFile } from './send-file.ts';
 export { createServer, type ServerOptions } from './server.ts';

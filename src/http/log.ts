@@ -1,18 +1,28 @@
 import type { FastifyServerOptions } from 'fastify';
 
+type LoggerOptions = Exclude<NonNullable<FastifyServerOptions['logger']>, boolean>;
+
 /** Errors that an error was caused by, told with it; more would be a circle. */
 const MAX_CAUSES = 5;
 
 /** Structured logs: one JSON object a line, without credentials. */
-export function loggerOptions(level: string): NonNullable<FastifyServerOptions['logger']> {
+export function loggerOptions(level: string): LoggerOptions {
   return {
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: describeError },
+    serializers: { err: describeError, req: describeRequest, res: ({ statusCode }) => ({ statusCode }) },
     redact: { paths: ['req.headers', 'headers', '*.password', '*.token', '*.authorization', '*.cookie'], remove: true },
   };
+}
+
+/** Method and path of a request: its query and its headers may hold credentials. */
+function describeRequest({ method = '', url = '' }: { readonly method?: string; readonly url?: string }): {
+  method: string;
+  path: string;
+} {
+  return { method, path: url.split('?', 1)[0]! };
 }
 
 /**

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/index.ts';
 import { addExplorer } from './explorer.ts';
+import { SECURITY_SCHEMES } from './security-schemes.ts';
 
 const DOCUMENT_PATH = '/swagger/v1/swagger.json';
 
@@ -16,16 +17,12 @@ export async function addApiDocument(
       info: {
         title: 'Alidade',
         version: options.version,
-        description: `Stores geospatial datasets and serves them. Get a token with \`POST /users/authenticate\` and send it as \`Authorization: Bearer …\`; HTTP Basic works too. Bodies may be JSON, urlencoded or multipart; field names match in any letter case. Every error is \`{"error": "what happened, why, what to do"}\`.`,
+        description: `Stores geospatial datasets and serves them. Get a token with \`POST /users/authenticate\` and send it as \`Authorization: Bearer …\`; HTTP Basic works too. Access tokens, made with \`POST /users/tokens\` or as links of a dataset, go the same ways, and on GET also as the query \`token\`. Bodies may be JSON, urlencoded or multipart; field names match in any letter case. Every error is \`{"error": "what happened, why, what to do"}\`.`,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: options.settings.externalUrl ?? '/' }],
       components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          basic: { type: 'http', scheme: 'basic' },
-          cookie: { type: 'apiKey', in: 'cookie', name: 'jwtToken' },
-        },
+        securitySchemes: SECURITY_SCHEMES,
       },
     },
   });

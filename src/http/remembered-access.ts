@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createLookup, type Changes } from '../database/index.ts';
-import type { AccessControl, Caller, Credentials, DatasetGrant } from './access.ts';
+import type { AccessControl, Caller, Credentials, DatasetGrant, OrganizationGrant } from './access.ts';
 
 /** Callers and grants remembered in one process: some hundred bytes each. */
 const MAX_ANSWERS = 20_000;
+/** Datasets, and files of each, whose place in a tree is remembered: some hundred bytes each. */
+const PLACES = { groups: 500, answers: 1000 };
+/** What stands for a remembered yes. */
+const YES = {};
 
 /**
  * The same decisions, each looked up once until a notice of the database says that rights changed. A map view asks for
@@ -12,17 +16,38 @@ const MAX_ANSWERS = 20_000;
 export function rememberAccess(access: AccessControl, changes: Changes): AccessControl {
   const bounds = { groups: 1, answers: MAX_ANSWERS };
   const callers = createLookup<Caller>(changes, 'access', bounds);
+  const organizations = createLookup<OrganizationGrant>(changes, 'access', bounds);
   const datasets = createLookup<DatasetGrant>(changes, 'access', bounds);
+  const places = createLookup<object>(changes, 'files', PLACES);
   return {
-    authenticate: (credentials, address) =>
-      callers.get('', fingerprint(credentials), () => access.authenticate(credentials, address)),
-    holds: (datasetId, path, hash) => access.holds(datasetId, path, hash),
-    organization: (slug, caller) => access.organization(slug, caller),
+    async authenticate(credentials, address) {
+      const ask = (): Promise<Caller | undefined> => access.authenticate(credentials, address);
+      const caller = await callers.get('', fingerprint(credentials), ask);
+      // No notice tells that a token's time is over.
+      return caller?.tokenExpires !== undefined && caller.tokenExpires <= Date.now() / 1000 ? ask() : caller;
+    },
+    organization: (slug, caller) =>
+      organizations.get('', keyOf(slug, ...identity(caller)), () => access.organization(slug, caller)),
     dataset: (organizationSlug, slug, caller) =>
-      datasets.get('', `${organizationSlug}/${slug}/${caller?.id ?? ''}/${caller?.isAdmin ?? ''}`, () =>
+      datasets.get('', keyOf(organizationSlug, slug, ...identity(caller)), () =>
         access.dataset(organizationSlug, slug, caller),
       ),
+    async holds(datasetId, path, hash) {
+      const ask = async (): Promise<object | undefined> =>
+        (await access.holds(datasetId, path, hash)) ? YES : undefined;
+      return (await places.get(datasetId, keyOf(hash, path), ask)) !== undefined;
+    },
   };
+}
+
+/** All of a caller that rights depend on. */
+function identity(caller: Caller | undefined): readonly string[] {
+  return caller === undefined ? [] : [caller.id, String(caller.isAdmin), caller.scope?.tokenId ?? ''];
+}
+
+/** Slugs come from addresses and may hold anything but NUL: no other separator keeps two questions apart. */
+function keyOf(...parts: readonly string[]): string {
+  return parts.join('\0');
 }
 
 /** No password or token is kept as it is. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from '@fastify/helmet';
 import cors from '@fastify/cors';
 import type { Settings } from '../settings/index.ts';
+import { queryToken } from './credentials.ts';
 import { fail } from './errors.ts';
 
 /** Response headers a browser client of another origin may read. */
@@ -43,6 +44,10 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     strictTransportSecurity: false,
     // Tiles and files of public datasets are meant to be used by other sites.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+  // An address with a token must not be told to the sites a page links to, nor to their logs.
+  app.addHook('onRequest', async (request, reply) => {
+    if (queryToken(request.query) !== undefined) void reply.header('referrer-policy', 'no-referrer');
   });
   await app.register(cors, {
     origin: settings.allowedOrigins.length === 0 ? '*' : [...settings.allowedOrigins],

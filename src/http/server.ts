@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly changed: (datasetId: string | undefined) => void;
   /** Folder of the built web application; absent: the API alone. */
   readonly webFolder?: string | undefined;
+  /** Takes the lines of the log; absent: they go to standard output. */
+  readonly logTo?: { write(line: string): void };
 }
 
 /** Longest path parameter: an entry path of 1024 bytes, each percent-encoded. */
@@ -37,7 +39,7 @@ const SOCKET_IDLE_MS = 120_000;
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { settings } = options;
   const app = Fastify({
-    logger: loggerOptions(settings.logLevel),
+    logger: { ...loggerOptions(settings.logLevel), ...(options.logTo ? { stream: options.logTo } : {}) },
     // Requests are logged once, at their end, by `addRequestLog`.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -67,11 +69,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addErrorAnswers(app);
   addRequestLog(app);
   await app.register(cookie);
+  app.decorate('behindHttps', settings.externalUrl?.startsWith('https:') ?? false);
   await addSecurityHeaders(app, settings);
   await addCompression(app);
   addBodyParsers(app);
   await addApiDocument(app, options);
-  addRoutes(app, options.routes, options.access, options.changed);
+  addRoutes(app, options.routes, {
+    access: options.access,
+    monitorToken: settings.monitorToken,
+    changed: options.changed,
+  });
   if (options.webFolder !== undefined) await addWebApplication(app, options.webFolder);
   return app;
 }
@@ -89,8 +96,10 @@ function addErrorAnswers(app: FastifyInstance): void {
     }
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (status === 503) void reply.header('retry-after', '5');
-    if (error instanceof ServiceError && error.retryAfter !== undefined)
-      void reply.header('retry-after', error.retryAfter);
+    if (error instanceof ServiceError) {
+      if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
+      if (error.challenge !== undefined) void reply.header('www-authenticate', error.challenge);
+    }
     void reply
       .removeHeader('etag')
       .removeHeader('cache-control')
@@ -118,7 +127,8 @@ function addRequestLog(app: FastifyInstance): void {
         path: request.url.split('?')[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        user: request.caller?.name,
+        user: request.admission?.caller?.name,
+        accessToken: request.admission?.caller?.scope?.tokenId,
       },
       'request',
     );

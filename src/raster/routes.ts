@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { shown } from '../datasets/index.ts';
 import { Binary, datasetParams, etagMatches, fail, route, type Route, type RouteContext } from '../http/index.ts';
 import type { Picture, Pictures, TilePosition } from './pictures.ts';
 
@@ -12,6 +13,7 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/tiles/:z/:x/:y',
       access: 'dataset:read',
+      shows: ({ query }) => shown(query.path),
       challenge: 'Basic',
       tag: 'Maps',
       summary: 'Map tile of a raster (Web Mercator, y from the north)',
@@ -29,6 +31,7 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/thumb',
       access: 'dataset:read',
+      shows: ({ query }) => shown(query.path),
       tag: 'Maps',
       summary: 'Thumbnail of an entry, or of the dataset (no path)',
       params: datasetParams,

@@ -17,6 +17,11 @@ it('gives fields the names of the schema and leaves out empty texts', () => {
   });
 });
 
+it('keeps an empty text where the schema says that it may be empty', () => {
+  const clearable = Type.Object({ description: Type.String({ minLength: 0 }), name: Type.String() });
+  expect(namedBySchema({ Description: '', name: '' }, clearable)).toEqual({ description: '' });
+});
+
 it('takes the first of two spellings, nothing from what is no object, and no prototype', () => {
   expect(namedBySchema({ userName: 'first', username: 'second' }, schema)).toEqual({ userName: 'first' });
   for (const nothing of [undefined, null, 'text', 7]) expect(namedBySchema(nothing, schema)).toEqual({});

@@ -3,13 +3,13 @@ import { fail } from '../errors.ts';
 
 /**
  * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left
- * out (clients send `path=` for the root), and JSON's null where the schema names types without it: it is no value, and
+ * out (clients send `path=` for the root) unless the schema says `minLength: 0`, and JSON's null where the schema names types without it: it is no value, and
  * must not be taken for 0 or false. Texts `True`/`False` become booleans where the schema wants one. Names the schema does
  * not know stay as they are. A body that is a bare text, number or boolean is the field `data` of a schema that has one.
  */
 export function namedBySchema(input: unknown, schema: TSchema | undefined): Record<string, unknown> {
   const properties =
-    (schema as { properties?: Record<string, { type?: string | string[] }> } | undefined)?.properties ?? {};
+    (schema as { properties?: Record<string, { type?: string | string[]; minLength?: number }> } | undefined)?.properties ?? {};
   const names = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));
   const named: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null) {
@@ -18,9 +18,9 @@ export function namedBySchema(input: unknown, schema: TSchema | undefined): Reco
     return { data: input };
   }
   for (const [given, value] of Object.entries(input)) {
-    if (value === '') continue;
-    refuseNul(given, value);
     const name = names.get(given.toLowerCase()) ?? given;
+    if (value === '' && properties[name]?.minLength !== 0) continue;
+    refuseNul(given, value);
     if (name === '__proto__' || named[name] !== undefined) continue;
     const type = properties[name]?.type;
     if (value === null && type !== undefined && !type.includes('null')) continue;
