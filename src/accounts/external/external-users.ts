@@ -28,14 +28,14 @@ export interface ExternalUsers {
    *
    * @param address he comes from, for the audit log
    */
-  admit(identity: ExternalIdentity, address?: string): Promise<Admission>;
+  admit(identity: ExternalIdentity, address: string): Promise<Admission>;
 }
 
 export function createExternalUsers(options: ExternalUsersOptions): ExternalUsers {
   return {
     admit: (identity, address) =>
       options.db.transaction().execute(async (transaction) => {
-        const actor: Actor = { name: 'sign-in provider', ...(address === undefined ? {} : { address }) };
+        const actor: Actor = { name: 'sign-in provider', address };
         // Somebody new may knock twice at once.
         await lockIdentity(transaction, identity);
         const known = await findBoundUserId(transaction, identity);

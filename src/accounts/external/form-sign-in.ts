@@ -4,32 +4,30 @@ import type { ExternalUsers } from './external-users.ts';
 import { readFormAnswer } from './form-answer.ts';
 import { askFormProvider, type FormCredentials } from './form-provider.ts';
 
-/**
- * Sign-in that asks the form-posting provider (`ExternalAuthUrl`). Both answer the user, made here or brought up to date, or
- * `undefined` when the provider refuses him or he is deactivated here.
- *
- * @throws `busy` when the provider is away; `conflict` when his name is somebody else's here; `forbidden` when it can be
- *   nobody's
- */
+/** Sign-in that asks the form-posting provider (`ExternalAuthUrl`). */
 export interface FormSignIn {
-  byPassword(userName: string, password: string): Promise<User | undefined>;
-  /** By what another page of the provider gave out. */
-  byToken(token: string): Promise<User | undefined>;
+  /**
+   * The user behind credentials of the provider, made here or brought up to date.
+   *
+   * @param address he comes from, for the audit log
+   * @returns `undefined` when the provider refuses him, or he is deactivated here
+   * @throws `busy` when the provider is away; `conflict` when his name is somebody else's here; `forbidden` when it can be
+   *   nobody's
+   */
+  check(credentials: FormCredentials, address: string, signal?: AbortSignal): Promise<User | undefined>;
 }
 
 export function createFormSignIn(url: string, users: ExternalUsers): FormSignIn {
-  const check = async (credentials: FormCredentials): Promise<User | undefined> => {
-    const text = await askFormProvider(url, credentials);
-    if (text === undefined) return undefined;
-    const admission = await users.admit(readFormAnswer(text, credentials));
-    if ('user' in admission) return admission.user;
-    if (admission.refused === 'deactivated') return undefined;
-    throw admission.refused === 'name-taken'
-      ? fail('conflict', 'The user name you have at the provider belongs to another user here. Ask the administrator.')
-      : fail('forbidden', 'The user name you have at the provider cannot be used here: only letters and digits can.');
-  };
   return {
-    byPassword: (username, password) => check({ username, password }),
-    byToken: (token) => check({ token }),
+    async check(credentials, address, signal) {
+      const text = await askFormProvider(url, credentials, signal);
+      if (text === undefined) return undefined;
+      const admission = await users.admit(readFormAnswer(text, credentials), address);
+      if ('user' in admission) return admission.user;
+      if (admission.refused === 'deactivated') return undefined;
+      throw admission.refused === 'name-taken'
+        ? fail('conflict', 'The name you have at the provider belongs to another user here. Ask the administrator.')
+        : fail('forbidden', 'The name you have at the provider cannot be used here: only letters and digits can.');
+    },
   };
 }

@@ -13,24 +13,26 @@ export type SignInProblem =
   /** Code, state, nonce or signature are not good. */
   | 'failed';
 
-/** Errors of sockets and names, below what fetch throws. */
-const NETWORK_ERROR = /^(E[A-Z_]+|UND_ERR_[A-Z_]+)$/;
-
 /** What an error of the OpenID Connect library means to the person who wants to sign in. */
 export function problemOf(error: unknown): SignInProblem {
   if (error instanceof openid.AuthorizationResponseError) {
     return error.error === 'access_denied' ? 'cancelled' : 'failed';
   }
-  if (error instanceof openid.ResponseBodyError) return error.status >= 500 ? 'provider-away' : 'failed';
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  const isTimeout = code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT';
-  // The library's own misuse errors have codes; a TypeError without one is fetch's.
-  const isNetwork = error instanceof TypeError && (code === undefined || NETWORK_ERROR.test(String(cause?.code)));
-  return isTimeout || isNetwork ? 'provider-away' : 'failed';
+  return isAway(error) ? 'provider-away' : 'failed';
 }
 
-/** Words for the log, without anything that opens a door: codes and tokens are in neither of them. */
+function isAway(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  // What fetch throws has no code of its own; misuse of the library, a TypeError too, has one.
+  if (error instanceof TypeError) return code === undefined;
+  const answer = error instanceof openid.ResponseBodyError ? error.response : cause;
+  if (answer instanceof Response) return answer.status >= 500 || answer.status === 429;
+  return code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT';
+}
+
+/** Words for the log, without anything that opens a door: codes and tokens are in none of them. */
 export function describeProblem(error: unknown): { readonly code: unknown; readonly reason: string } {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return { code, reason: String(message).slice(0, 200) };
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
+  const below = cause instanceof Error ? `: ${cause.message}` : '';
+  return { code, reason: `${String(message)}${below}`.slice(0, 300) };
 }

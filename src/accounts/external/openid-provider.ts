@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
-import { fail } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Flow } from './flow-cookie.ts';
 
@@ -32,14 +31,10 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
   const remembered = new LRUCache<string, openid.Configuration>({
     max: 1,
     ttl: REMEMBERED_MS,
-    allowStaleOnFetchRejection: true,
     fetchMethod: () => discover(issuer, settings),
   });
-  const configuration = async (): Promise<openid.Configuration> => {
-    const found = await remembered.fetch('');
-    if (found === undefined) throw fail('busy', 'The sign-in provider does not answer. Try again later.');
-    return found;
-  };
+  // One question for all who want to sign in at the same moment; a failed one is not remembered.
+  const configuration = (): Promise<openid.Configuration> => remembered.forceFetch('');
 
   return {
     async address(redirectUri, { state, nonce, verifier }) {

@@ -1,0 +1,18 @@
+import { fail } from '../../http/index.ts';
+import type { Settings } from '../../settings/index.ts';
+
+type ProviderSettings = Pick<Settings, 'externalAuthUrl' | 'openId'>;
+
+/** Whether users and their passwords are kept here: not where a provider signs them in. */
+export function managesUsers({ externalAuthUrl, openId }: ProviderSettings): boolean {
+  return externalAuthUrl === undefined && openId.issuer === undefined;
+}
+
+/** @throws `forbidden` when an external provider manages the users */
+export function requireLocalManagement(settings: ProviderSettings): void {
+  if (managesUsers(settings)) return;
+  throw fail(
+    'forbidden',
+    'Users, their passwords, e-mails and roles are kept by the sign-in provider; change them there.',
+  );
+}
