@@ -21,9 +21,19 @@ export interface OpenDatabase {
   readonly embedded: boolean;
   /** What other statements, also of other processes, changed. */
   readonly changes: Changes;
+  /** Connections to the server; `undefined` for the embedded database, which has none. */
+  connections(): Connections | undefined;
   /** Arguments that make pg-boss use this database. */
   readonly boss: { readonly backend: 'pglite'; readonly db: BossDatabase } | { readonly connectionString: string };
   close(): Promise<void>;
+}
+
+/** Connections of this process to the database server. */
+export interface Connections {
+  readonly open: number;
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
 }
 
 /** Connections one process holds to a PostgreSQL server; the server's default limit is 100 for all processes. */
@@ -67,7 +77,8 @@ async function openEmbedded(folder: string, onPanic: (cause: Error) => void): Pr
       await pglite.close();
       unlock();
     };
-    return { db, embedded: true, changes, boss: { backend: 'pglite', db: fromPglite(pglite) }, close };
+    const boss = { backend: 'pglite', db: fromPglite(pglite) } as const;
+    return { db, embedded: true, changes, connections: () => undefined, boss, close };
   } catch (cause) {
     unlock();
     throw cause;
@@ -112,7 +123,12 @@ async function openServer(connectionString: string): Promise<OpenDatabase> {
     await changes.close();
     await db.destroy();
   };
-  return { db, embedded: false, changes, boss: { connectionString }, close };
+  const connections = (): Connections => ({
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+  return { db, embedded: false, changes, connections, boss: { connectionString }, close };
 }
 
 async function migrate(db: Database): Promise<void> {

@@ -14,8 +14,18 @@ export interface PoolOptions extends ChildOptions {
   readonly queueLimit: number;
 }
 
+/** How much there is to do. */
+export interface PoolLoad {
+  readonly children: number;
+  /** Children that are working on a call. */
+  readonly busy: number;
+  /** Calls that wait for a child. */
+  readonly waiting: number;
+}
+
 export interface ChildPool {
   submit(call: ChildCall): Promise<unknown>;
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
@@ -83,6 +93,7 @@ export function createPool(options: PoolOptions): ChildPool {
 
   return {
     submit,
+    load: () => ({ children: options.children, busy: busy.size, waiting: queue.length }),
     async close() {
       closed = true;
       for (const waiting of queue.splice(0)) waiting.reject(new EngineError('aborted', 'The engine was closed.'));

@@ -1,4 +1,4 @@
-import { createPool } from './child-pool.ts';
+import { createPool, type PoolLoad } from './child-pool.ts';
 import { EngineError } from './engine-error.ts';
 import { childEnvironment } from './environment.ts';
 import type { OperationInput, OperationName, OperationOutput } from './operation.ts';
@@ -16,6 +16,8 @@ export interface Engine {
   call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<OperationOutput<N>>;
   /** Runs one of GDAL's programs; source and destination come last in `args`. Rejects with EngineError only. */
   run(program: ProgramName, args: readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** How much it has to do, for people who watch. */
+  load(): PoolLoad;
   /** Ends every child and program; calls under way reject with `aborted`. */
   close(): Promise<void>;
 }
@@ -91,6 +93,7 @@ export function createEngine(options: EngineOptions): Engine {
       running.add(work);
       return work.finally(() => running.delete(work));
     },
+    load: pool.load,
     async close() {
       closing.abort();
       await Promise.all([pool.close(), Promise.allSettled([...running])]);

@@ -1,3 +1,4 @@
+export type { PoolLoad } from './child-pool.ts';
 export { type CallOptions, type Engine, type EngineOptions, createEngine } from './engine.ts';
 export { EngineError, type EngineErrorCode } from './engine-error.ts';
 export type { OperationInput, OperationName, OperationOutput } from './operation.ts';
