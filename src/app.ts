@@ -3,9 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import {
-  accountRoutes,
-  createAccounts,
-  createTokens,
+  createIdentity,
   ensureDefaultAdministrator,
   loadOrCreateSecret,
   resetPassword,
@@ -25,7 +23,12 @@ import { createDatasets, createObjects, datasetRoutes, objectRoutes } from './da
 import { createEngine } from './engine/index.ts';
 import { createServer, fail, rememberAccess, type Route } from './http/index.ts';
 import { createOperations, openJobQueue, startOperationWorker, SYSTEM_QUEUE } from './jobs/index.ts';
-import { createOrganizations, ensureFirstOrganizations, organizationRoutes } from './organizations/index.ts';
+import {
+  createOrganizations,
+  ensureFirstOrganizations,
+  organizationRoutes,
+  userHoldings,
+} from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
 import { cleanUp, jobRoutes, repeat, systemRoutes } from './system/index.ts';
@@ -80,12 +83,13 @@ export async function createApplication(settings: Settings): Promise<Application
     });
     closers.push(() => engine.close());
 
-    const tokens = createTokens(settings.secret ?? (await loadOrCreateSecret(dataDir)), settings.tokenExpirationInDays);
+    const secret = settings.secret ?? (await loadOrCreateSecret(dataDir));
+    const holdings = userHoldings(settings);
+    const identity = createIdentity({ db, settings, secret, holdings });
 
     const queue = await openJobQueue(database, [BUILD_QUEUE, SYSTEM_QUEUE], reporter('job queue'));
     closers.push(() => queue.close());
     const operations = createOperations(db, queue);
-    const accounts = createAccounts(db, tokens, settings.passwordPolicy);
     const organizations = createOrganizations(db);
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
@@ -98,7 +102,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const routes: Route[] = [
       ...systemRoutes(settings, version),
       ...jobRoutes(operations),
-      ...accountRoutes(accounts),
+      ...identity.routes,
       ...organizationRoutes(organizations),
       ...datasetRoutes(datasets, (request) => originOf(settings, request)),
       ...objectRoutes(objects, blobs),
@@ -114,7 +118,7 @@ export async function createApplication(settings: Settings): Promise<Application
       version,
       access: rememberAccess(
         {
-          authenticate: accounts.authenticate,
+          authenticate: identity.authenticate,
           organization: organizations.grant,
           dataset: datasets.grant,
           holds: datasets.holds,

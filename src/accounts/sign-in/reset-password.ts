@@ -1,9 +1,14 @@
 import type { Database } from '../../database/index.ts';
+import { recordAudit, type Actor } from '../../audit/index.ts';
 import { hashPassword, randomPassword } from '../users/passwords.ts';
 import { findUserByName, replacePassword } from '../users/store.ts';
+import { forgetFailures } from './attempts.ts';
+
+const COMMAND_LINE: Actor = { name: 'command line' };
 
 /**
- * Gives a user a random password, for whoever has the machine but no way in. Every token of the user ends.
+ * Gives a user a random password, for whoever has the machine but no way in. Every session of the user ends, and
+ * whatever guessing has locked is open again.
  *
  * @returns the new password, which is nowhere else; `undefined` when there is no such user
  */
@@ -11,6 +16,11 @@ export async function resetPassword(db: Database, userName: string): Promise<str
   const user = await findUserByName(db, userName);
   if (user === undefined) return undefined;
   const password = randomPassword();
-  await replacePassword(db, user.id, await hashPassword(password), true);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (transaction) => {
+    await replacePassword(transaction, user.id, passwordHash, true);
+    await forgetFailures(transaction);
+    await recordAudit(transaction, { actor: COMMAND_LINE, action: 'user.password', subject: user.name });
+  });
   return password;
 }

@@ -1,6 +1,15 @@
 import Type from 'typebox';
-import { Empty, refuseCrossSite, route, TOKEN_COOKIE, type Route, type RouteContext } from '../../http/index.ts';
-import type { Accounts, Session } from './service.ts';
+import {
+  clearSessionCookie,
+  Empty,
+  fail,
+  refuseCrossSite,
+  route,
+  setSessionCookie,
+  type Route,
+  type RouteContext,
+} from '../../http/index.ts';
+import type { Accounts, Session, SignInInput } from './service.ts';
 
 const SessionBody = Type.Object({
   username: Type.String(),
@@ -27,14 +36,17 @@ export function accountRoutes(accounts: Accounts): Route[] {
       summary: 'Sign in with name and password',
       body: Type.Object({
         userName: Type.Optional(Type.String({ maxLength: 256, description: '`username` is taken too' })),
-        password: Type.String({ maxLength: 1024 }),
+        password: Type.Optional(Type.String({ maxLength: 1024 })),
+        token: Type.Optional(
+          Type.String({ maxLength: 16_384, description: 'Of the sign-in provider, instead of name and password' }),
+        ),
         cookie: cookieField,
       }),
       response: { 200: SessionBody },
       handle: async ({ body, request, reply }) => {
         // Else another site could sign a visitor in as somebody else, who then sees what the visitor uploads.
         if (body.cookie) refuseCrossSite(request);
-        const session = await accounts.signIn(body.userName ?? '', body.password);
+        const session = await accounts.signIn(signInInput(body), request.ip);
         return answer(session, body.cookie, { request, reply });
       },
     }),
@@ -42,6 +54,7 @@ export function accountRoutes(accounts: Accounts): Route[] {
       method: 'POST',
       path: '/users/authenticate/refresh',
       access: 'signed-in',
+      session: true,
       tag: 'Users',
       summary: 'Get a new token before the present one expires',
       body: Type.Object({ cookie: cookieField }),
@@ -58,7 +71,27 @@ export function accountRoutes(accounts: Accounts): Route[] {
       response: { 204: Empty },
       handle: async ({ request, reply }) => {
         refuseCrossSite(request);
-        await reply.clearCookie(TOKEN_COOKIE, { path: '/' }).code(204).send();
+        clearSessionCookie(reply);
+        void reply.code(204);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/users/logout/everywhere',
+      access: 'signed-in',
+      session: true,
+      tag: 'Users',
+      summary: 'End every session of the own account, this one too',
+      body: Type.Object({
+        tokens: Type.Optional(
+          Type.Boolean({ description: 'Also delete the own access tokens and links', default: false }),
+        ),
+      }),
+      response: { 204: Empty },
+      handle: async ({ body, signedIn, actor, reply }) => {
+        await accounts.signOutEverywhere(signedIn(), body.tokens ?? false, actor());
+        clearSessionCookie(reply);
+        void reply.code(204);
       },
     }),
     route({
@@ -86,40 +119,43 @@ export function accountRoutes(accounts: Accounts): Route[] {
       method: 'POST',
       path: '/users/changepwd',
       access: 'signed-in',
+      session: true,
       tag: 'Users',
       summary: 'Change the own password',
-      description: 'Every token issued before is dead afterwards; the answer holds a new one.',
+      description: 'Every session of before ends; the answer holds a new one.',
       body: Type.Object({
         oldPassword: Type.String({ maxLength: 1024 }),
         newPassword: Type.String({ maxLength: 2048 }),
         cookie: cookieField,
       }),
       response: { 200: SessionBody },
-      handle: async ({ body, request, reply, signedIn }) =>
-        answer(await accounts.changePassword(signedIn(), body.oldPassword, body.newPassword), body.cookie, {
-          request,
-          reply,
-        }),
+      handle: async ({ body, request, reply, signedIn, actor }) =>
+        answer(await accounts.changePassword(signedIn(), body, actor()), body.cookie, { request, reply }),
     }),
   ];
+}
+
+/** @throws `invalid-input` for a name without a password or the other way round */
+function signInInput(body: {
+  readonly userName?: string;
+  readonly password?: string;
+  readonly token?: string;
+}): SignInInput {
+  const { userName, password, token } = body;
+  if (token !== undefined) return { token };
+  if (userName === undefined) throw fail('invalid-input', 'The userName field is required.');
+  if (password === undefined) throw fail('invalid-input', 'The password field is required.');
+  return { userName, password };
 }
 
 function answer(
   session: Session,
   cookie: boolean | undefined,
-  { request, reply }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply'>,
+  exchange: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply'>,
 ) {
   const { token, expires, user } = session;
-  void reply.header('cache-control', 'no-store');
-  if (cookie) {
-    void reply.setCookie(TOKEN_COOKIE, token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.protocol === 'https',
-      expires: new Date(expires * 1000),
-    });
-  }
+  void exchange.reply.header('cache-control', 'no-store');
+  if (cookie) setSessionCookie(exchange, session);
   const { name, email, roles, mustChangePassword } = user;
   return { username: name, userName: name, email, roles, token, expires, mustChangePassword };
 }

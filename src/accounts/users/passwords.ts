@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { fail } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 
 type Policy = Settings['passwordPolicy'];
@@ -8,7 +9,7 @@ type Policy = Settings['passwordPolicy'];
 const MAX_LENGTH = 1024;
 
 /** What a password lacks under the policy, in words; empty when it will do. */
-export function passwordProblems(password: string, policy: Policy): string[] {
+function passwordProblems(password: string, policy: Policy): string[] {
   const rules: readonly [boolean, string][] = [
     [password.length >= policy.minLength, `at least ${policy.minLength} characters`],
     [password.length <= MAX_LENGTH, `at most ${MAX_LENGTH} characters`],
@@ -18,6 +19,12 @@ export function passwordProblems(password: string, policy: Policy): string[] {
     [!policy.requireNonAlphanumeric || /[^\p{L}\p{N}]/u.test(password), 'a character that is neither letter nor digit'],
   ];
   return rules.filter(([holds]) => !holds).map(([, text]) => `The password needs ${text}`);
+}
+
+/** @throws `invalid-input` with everything the password lacks */
+export function requireGoodPassword(password: string, policy: Policy): void {
+  const problems = passwordProblems(password, policy);
+  if (problems.length > 0) throw fail('invalid-input', problems.join('; '));
 }
 
 /** An argon2id hash with the parameters in its text (the library's defaults: 19 MiB, 2 passes, as OWASP advises). */

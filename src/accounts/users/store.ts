@@ -19,6 +19,11 @@ export const ADMIN_ROLE = 'admin';
 /** Users with this role can sign in nowhere. */
 export const DEACTIVATED_ROLE = 'deactivated';
 
+/** Whether the user may sign in and act. */
+export function isActive({ roles }: Pick<User, 'roles'>): boolean {
+  return !roles.includes(DEACTIVATED_ROLE);
+}
+
 const users = (db: Database) =>
   db
     .selectFrom('users')
