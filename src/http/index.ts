@@ -29,4 +29,4 @@ export { rememberAccess } from './remembered-access.ts';
 export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 export { refuseCrossSite } from './security.ts';
 export { attachment, sendFile } from './send-file.ts';
-export { createServer, type ServerOptions } from './server.ts';
+export { createServer, type Answered, type ServerOptions } from './server.ts';

@@ -15,6 +15,15 @@ import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
 import { addWebApplication } from './web-files.ts';
 
+/** A request that was answered. */
+export interface Answered {
+  readonly method: string;
+  /** Pattern of its route; absent when there was none. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
 export interface ServerOptions {
   readonly settings: Settings;
   readonly access: AccessControl;
@@ -22,6 +31,8 @@ export interface ServerOptions {
   readonly version: string;
   /** Told before the answer to a call that may have changed something is sent, with the dataset it named. */
   readonly changed: (datasetId: string | undefined) => void;
+  /** Told of every request when its answer is out. */
+  readonly answered?: (answer: Answered) => void;
   /** Folder of the built web application; absent: the API alone. */
   readonly webFolder?: string | undefined;
   /** Takes the lines of the log; absent: they go to standard output. */
@@ -67,7 +78,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   requireAccessRules(app);
   addErrorAnswers(app);
-  addRequestLog(app);
+  addRequestLog(app, options.answered);
   await app.register(cookie);
   app.decorate('behindHttps', settings.externalUrl?.startsWith('https:') ?? false);
   await addSecurityHeaders(app, settings);
@@ -114,11 +125,13 @@ function addErrorAnswers(app: FastifyInstance): void {
   });
 }
 
-function addRequestLog(app: FastifyInstance): void {
+function addRequestLog(app: FastifyInstance, answered: ServerOptions['answered']): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    answered?.({ method, route: routeOptions.url, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     // At the level of the terminal a line a request would bury the address and the password of the first start.
     request.log.debug(
       {
