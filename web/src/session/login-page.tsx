@@ -7,6 +7,7 @@ import { keys } from '../api/keys.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
+import { ProviderButton } from './provider-button.tsx';
 import { returnAddress } from './return-address.ts';
 
 export function LoginPage() {
@@ -49,6 +50,7 @@ export function LoginPage() {
                 </Text>
               )}
             </div>
+            <ProviderButton returnTo={returnAddress(search.return)} problem={search.problem} />
             <TextInput
               label="User name"
               name="username"

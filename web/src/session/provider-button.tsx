@@ -1,0 +1,39 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { featuresQuery } from '../api/session.ts';
+import { providerProblem } from './provider-problem.ts';
+
+type ProviderButtonProps = {
+  /** Path to go to when signed in. */
+  readonly returnTo: string;
+  /** What the service says went wrong at the provider just now. */
+  readonly problem: string | undefined;
+};
+
+/** The way to the sign-in provider, where the service has one, and what came of it. */
+export function ProviderButton({ returnTo, problem }: ProviderButtonProps) {
+  const openId = useQuery(featuresQuery).data?.signIn?.openId;
+  if (!openId) return null;
+  return (
+    <Stack>
+      {problem !== undefined && (
+        <Alert color="red" variant="light" role="alert" title="You are not signed in" icon={<IconAlertCircle />}>
+          {providerProblem(problem)}
+        </Alert>
+      )}
+      {/* An address of the service, not a page of this application: the browser leaves for the provider. */}
+      <Button
+        component="a"
+        href={`${openId.url}?${new URLSearchParams({ return: returnTo }).toString()}`}
+        size="md"
+        leftSection={<IconLogin2 aria-hidden />}
+      >
+        Sign in with {openId.name}
+      </Button>
+      <Text c="dimmed" ta="center">
+        or with a password
+      </Text>
+    </Stack>
+  );
+}
