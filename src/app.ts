@@ -19,16 +19,18 @@ import {
   startBuildWorker,
 } from './builds/index.ts';
 import { openDatabase } from './database/index.ts';
-import { createDatasets, createObjects, datasetRoutes, objectRoutes } from './datasets/index.ts';
+import {
+  createDatasetAdministration,
+  createDatasets,
+  createObjects,
+  datasetAdministrationRoutes,
+  datasetRoutes,
+  objectRoutes,
+} from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
 import { createServer, fail, rememberAccess, type Route } from './http/index.ts';
 import { createOperations, openJobQueue, startOperationWorker, SYSTEM_QUEUE } from './jobs/index.ts';
-import {
-  createOrganizations,
-  ensureFirstOrganizations,
-  organizationRoutes,
-  userHoldings,
-} from './organizations/index.ts';
+import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
 import { cleanUp, jobRoutes, repeat, systemRoutes } from './system/index.ts';
@@ -85,14 +87,16 @@ export async function createApplication(settings: Settings): Promise<Application
 
     const secret = settings.secret ?? (await loadOrCreateSecret(dataDir));
     const holdings = userHoldings(settings);
-    const identity = createIdentity({ db, settings, secret, holdings });
+    const origin = (request: { readonly protocol: string; readonly host: string }) => originOf(settings, request);
+    const identity = createIdentity({ db, settings, secret, holdings, originOf: origin });
 
     const queue = await openJobQueue(database, [BUILD_QUEUE, SYSTEM_QUEUE], reporter('job queue'));
     closers.push(() => queue.close());
     const operations = createOperations(db, queue);
-    const organizations = createOrganizations(db);
-    const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
+    const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
+    const administration = createDatasetAdministration(db, builds.observer);
+    const organizations = assembleOrganizations(db, settings, administration);
     const objects = createObjects({ db, blobs, engine, observer: builds.observer });
     const tiles = createRasterTiles({
       limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
@@ -103,8 +107,9 @@ export async function createApplication(settings: Settings): Promise<Application
       ...systemRoutes(settings, version),
       ...jobRoutes(operations),
       ...identity.routes,
-      ...organizationRoutes(organizations),
-      ...datasetRoutes(datasets, (request) => originOf(settings, request)),
+      ...organizations.routes,
+      ...datasetRoutes(datasets, origin),
+      ...datasetAdministrationRoutes(datasets, administration),
       ...objectRoutes(objects, blobs),
       ...buildRoutes(builds),
       ...rasterRoutes(

@@ -118,6 +118,18 @@ export async function deleteBuildJobs(db: Database, datasetId: string, hashes: r
   return deleted.map(({ id }) => id);
 }
 
+/** Ids of the active build jobs of these datasets. */
+export async function activeBuildJobs(db: Database, datasetIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('tool_id', '=', BUILD_TOOL)
+    .where('dataset_id', '=', anyOf(datasetIds, 'uuid'))
+    .where('state', 'in', ACTIVE_STATES)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Build jobs of all datasets that an attempt was begun at, oldest first. */
 export function begunBuildJobs(db: Database, limit: number): Promise<JobRow[]> {
   return jobs(db).where('state', '=', 'Processing').orderBy('created_at').limit(limit).execute();

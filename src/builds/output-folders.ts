@@ -13,6 +13,8 @@ export interface OutputFolders {
   /** Flushes a finished version to the disk. @returns the bytes it takes */
   seal(datasetId: string, version: string): Promise<number>;
   remove(datasetId: string, version: string): Promise<void>;
+  /** Removes all versions of a dataset that was deleted. */
+  removeDataset(datasetId: string): Promise<void>;
   /** Versions whose folder is older than this many milliseconds. */
   olderThan(ageMs: number): AsyncGenerator<{ readonly datasetId: string; readonly version: string }>;
 }
@@ -34,6 +36,7 @@ export function createOutputFolders(folder: string): OutputFolders {
       return bytes;
     },
     remove: (datasetId, version) => rm(locate(datasetId, version), { recursive: true, force: true }),
+    removeDataset: (datasetId) => rm(join(folder, datasetId), { recursive: true, force: true }),
     async *olderThan(ageMs) {
       const before = Date.now() - ageMs;
       for await (const { datasetId, version, path } of versionFolders(folder)) {
@@ -48,9 +51,19 @@ async function* versionFolders(folder: string): AsyncGenerator<{ datasetId: stri
   await mkdir(folder, { recursive: true });
   for await (const dataset of await opendir(folder)) {
     if (!dataset.isDirectory()) continue;
-    for (const version of await readdir(join(folder, dataset.name))) {
+    for (const version of await versionNames(join(folder, dataset.name))) {
       yield { datasetId: dataset.name, version, path: join(folder, dataset.name, version) };
     }
+  }
+}
+
+async function versionNames(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (cause) {
+    // The dataset was deleted a moment ago.
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw cause;
   }
 }
 

@@ -4,7 +4,14 @@ import { createLookup, type Changes, type Database } from '../database/index.ts'
 import { requireEntry, type BuildState, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import { deleteBuildJobs, insertBuildJob, listBuildJobs, newestBuildJobs, type JobRow } from './job-store.ts';
+import {
+  activeBuildJobs,
+  deleteBuildJobs,
+  insertBuildJob,
+  listBuildJobs,
+  newestBuildJobs,
+  type JobRow,
+} from './job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { builtHashes, findEntryOutput, findOutput, removeOutputs, type EntryOutput } from './output-store.ts';
 import { outputsFor } from './outputs/index.ts';
@@ -91,6 +98,16 @@ export function createBuilds(
         for (const { datasetId, version } of removed) await folders.remove(datasetId, version);
       };
       // What it leaves is harmless: a deleted job builds nothing, and the clean-up finds folders nobody names.
+      return () => tidy().catch(onError);
+    },
+
+    async datasetsDeleted(transaction, datasetIds) {
+      const active = await activeBuildJobs(transaction, datasetIds);
+      const tidy = async (): Promise<void> => {
+        if (active.length > 0) await queue.cancel(BUILD_QUEUE, active);
+        for (const id of datasetIds) await folders.removeDataset(id);
+      };
+      // As above: a job whose row is gone builds nothing.
       return () => tidy().catch(onError);
     },
 

@@ -106,7 +106,9 @@ async function buildOne(
     const sizeBytes = await folders.seal(datasetId, version);
     signal.throwIfAborted();
     replaced = await db.transaction().execute(async (transaction) => {
-      await lockDataset(transaction, datasetId);
+      if (!(await lockDataset(transaction, datasetId))) {
+        throw new BuildFailure('invalid-input', 'The dataset was deleted while it was built.');
+      }
       const before = await replaceOutput(transaction, { datasetId, hash, kind: output.kind, version, sizeBytes });
       // The file may have been deleted while it was built; nothing may name an output of what is gone.
       if ((await findEntryByHash(transaction, datasetId, hash)) === undefined) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
-import { checkSlug, permissionsOnDataset } from '../organizations/index.ts';
+import { checkSlug, permissionsOnDataset, requireOrganization } from '../organizations/index.ts';
 import { rootNames, treeHasHash } from './entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
 import { findDataset, insertDataset, insertMetadata, listDatasets, type DatasetRow } from './store.ts';
@@ -29,7 +30,7 @@ export interface Datasets {
     origin: URL,
   ): Promise<ReturnType<typeof presentDatasetEntry>>;
   /** @throws `conflict` when the organization has one of that slug */
-  create(organization: OrganizationGrant, input: DatasetInput, caller: Caller): Promise<DatasetAnswer>;
+  create(organization: OrganizationGrant, input: DatasetInput, caller: Caller, actor: Actor): Promise<DatasetAnswer>;
 }
 
 const README = 'README.md';
@@ -79,11 +80,12 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
       return presentDatasetEntry(row, await present(row, caller), origin);
     },
 
-    async create(organization, input, caller) {
+    async create(organization, input, caller, actor) {
       const slug = checkSlug(input.slug);
       const { name = slug, visibility = 0, tagline } = input;
       const id = randomUUID();
       await db.transaction().execute(async (transaction) => {
+        await requireOrganization(transaction, organization.id);
         const created = await insertDataset(transaction, { id, organizationId: organization.id, slug, visibility });
         if (!created) throw fail('conflict', `The organization has a dataset ${slug} already; choose another slug.`);
         const values = {
@@ -93,6 +95,8 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
         };
         for (const [key, data] of Object.entries(values))
           await insertMetadata(transaction, id, randomUUID(), key, data);
+        const subject = `${organization.slug}/${slug}`;
+        await recordAudit(transaction, { actor, action: 'dataset.create', subject, details: { visibility } });
       });
       const row = await findDataset(db, organization.slug, slug, caller.id);
       return present(row!, caller);

@@ -1,3 +1,6 @@
+export { datasetSlugs, lockDatasetsOf, placeDataset, type LockedDataset } from './administration-store.ts';
+export { createDatasetAdministration, type DatasetAdministration } from './administration.ts';
+export { datasetAdministrationRoutes } from './administration-routes.ts';
 export { createDatasets, type Datasets } from './dataset-service.ts';
 export { baseName, checkEntryPath, shown } from './entry-path.ts';
 export { findEntry, findEntryByHash, lockBlob, usedBlobs, type EntryRow } from './entry-store.ts';

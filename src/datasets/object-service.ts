@@ -24,6 +24,8 @@ export interface EntryObserver {
   written(transaction: Database, dataset: DatasetRef, entry: EntryRow, userId: string): Promise<void>;
   /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
   unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
+  /** In the transaction that deletes whole datasets, before it does. @returns what to do once it is committed; never rejects */
+  datasetsDeleted(transaction: Database, datasetIds: readonly string[]): Promise<() => Promise<void>>;
   /** Build states by hash; hashes that are built or need no build are absent. */
   states(dataset: DatasetRef, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, BuildState>>;
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { datasetParams, organizationParams, route, type Route } from '../http/index.ts';
 import { SlugInput } from '../organizations/index.ts';
+import { visibilities } from './administration.ts';
 import { DatasetBody } from './dataset.ts';
 import type { Datasets } from './dataset-service.ts';
 import { EntryBody } from './entry.ts';
@@ -31,12 +32,13 @@ export function datasetRoutes(
       body: Type.Object({
         slug: SlugInput,
         name: Type.Optional(Type.String({ maxLength: 256 })),
-        visibility: Type.Optional(Type.Integer({ minimum: 0, maximum: 2, description: '0 private, 1 public' })),
+        visibility: Type.Optional(visibilities.schema),
         tagline: Type.Optional(Type.String({ maxLength: 256 })),
       }),
       response: { 201: DatasetBody },
-      handle: async ({ organization, body, signedIn, reply }) => {
-        const created = await datasets.create(organization(), body, signedIn());
+      handle: async ({ organization, body, signedIn, actor, reply }) => {
+        const visibility = body.visibility === undefined ? undefined : visibilities.read('visibility', body.visibility);
+        const created = await datasets.create(organization(), { ...body, visibility }, signedIn(), actor());
         void reply.code(201).header('location', `/orgs/${organization().slug}/ds/${created.slug}`);
         return created;
       },

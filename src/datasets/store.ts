@@ -50,6 +50,7 @@ function datasets(db: Database, callerId: string | undefined) {
     ]);
 }
 
+/** Finds a dataset by the slugs of an address, in any letter case. */
 export function findDataset(
   db: Database,
   organizationSlug: string,
@@ -57,8 +58,8 @@ export function findDataset(
   callerId: string | undefined,
 ): Promise<DatasetRow | undefined> {
   return datasets(db, callerId)
-    .where('organizations.slug', '=', organizationSlug)
-    .where('datasets.slug', '=', slug)
+    .where('organizations.slug', '=', organizationSlug.toLowerCase())
+    .where('datasets.slug', '=', slug.toLowerCase())
     .executeTakeFirst();
 }
 

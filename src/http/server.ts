@@ -66,7 +66,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAM_LENGTH,
     },
-    ajv: { customOptions: { coerceTypes: 'array', useDefaults: true, removeAdditional: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: 'array',
+        useDefaults: true,
+        removeAdditional: false,
+        allErrors: true,
+        allowUnionTypes: true,
+      },
+    },
     exposeHeadRoutes: true,
     // An address that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {

@@ -1,5 +1,16 @@
+export { raiseMember, copyMembers } from './member-store.ts';
+export { assembleOrganizations } from './organizations.ts';
+export { lockOrganizations, type LockedOrganization } from './owner-store.ts';
 export { permissionsOnDataset, type Standing } from './permissions.ts';
-export { organizationRoutes, PermissionsBody } from './routes.ts';
-export { createOrganizations, ensureFirstOrganizations, type Organizations } from './service.ts';
+export { PermissionsBody } from './routes.ts';
+export {
+  ensureFirstOrganizations,
+  removeOrganization,
+  requireOrganization,
+  type OrganizationContents,
+  type Organizations,
+} from './service.ts';
+export { MANAGE_LEVEL } from './level.ts';
 export { checkSlug, SlugInput, slugify } from './slug.ts';
-export { NOBODY, ownerDeactivated, standingColumns } from './store.ts';
+export { NOBODY, ownerDeactivated, PUBLIC_SLUG, standingColumns } from './store.ts';
+export { userHoldings, type UserHoldings } from './user-holdings.ts';

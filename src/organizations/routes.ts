@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { organizationParams, route, type Route } from '../http/index.ts';
+import { Empty, organizationParams, route, type Route } from '../http/index.ts';
 import type { Organizations } from './service.ts';
 import { SlugInput } from './slug.ts';
 
@@ -20,6 +20,11 @@ const OrganizationBody = Type.Object({
   permissions: PermissionsBody,
 });
 
+const name = Type.Optional(Type.String({ maxLength: 256 }));
+const isPublic = Type.Optional(Type.Boolean());
+const owner = Type.Optional(Type.String({ maxLength: 256, description: 'Name or id of a user' }));
+
+/** Routes of organizations themselves. */
 export function organizationRoutes(organizations: Organizations): Route[] {
   return [
     route({
@@ -57,17 +62,56 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       access: 'signed-in',
       tag: 'Organizations',
       summary: 'Create an organization; the caller owns it',
+      description: 'An administrator may name another owner.',
       body: Type.Object({
         slug: SlugInput,
-        name: Type.Optional(Type.String({ maxLength: 256 })),
+        name,
         description: Type.Optional(Type.String({ maxLength: 4096 })),
-        isPublic: Type.Optional(Type.Boolean()),
+        isPublic,
+        owner,
       }),
       response: { 201: OrganizationBody },
-      handle: async ({ body, signedIn, reply }) => {
-        const created = await organizations.create(body, signedIn());
+      handle: async ({ body, signedIn, actor, reply }) => {
+        const created = await organizations.create(body, signedIn(), actor());
         void reply.code(201).header('location', `/orgs/${created.slug}`);
         return created;
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/orgs/:orgSlug',
+      access: 'organization:write',
+      tag: 'Organizations',
+      summary: 'Change an organization; what is left out stays',
+      description:
+        'The slug stays always. The owner changes only when one is named, by the present one or by an administrator; the present one is then no longer part of it unless somebody makes him a member.',
+      params: organizationParams,
+      body: Type.Object({
+        name,
+        description: Type.Optional(Type.String({ minLength: 0, maxLength: 4096, description: 'Empty: none' })),
+        isPublic,
+        owner,
+      }),
+      response: { 204: Empty },
+      handle: async ({ organization, body, signedIn, actor, reply }) => {
+        // The slug that web pages send along is no change.
+        const { name, description, isPublic, owner } = body;
+        await organizations.update(organization(), { name, description, isPublic, owner }, signedIn(), actor());
+        void reply.code(204);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/orgs/:orgSlug',
+      access: 'organization:delete',
+      tag: 'Organizations',
+      summary: 'Delete an organization with all its datasets',
+      description: 'The organization `public` cannot be deleted.',
+      params: organizationParams,
+      response: { 204: Empty },
+      handle: async ({ organization, actor, reply }) => {
+        await organizations.remove(organization(), actor());
+        void reply.code(204);
       },
     }),
   ];

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { ALL_PERMISSIONS, fail, type Caller, type OrganizationGrant, type Permissions } from '../http/index.ts';
-import { permissionsIn } from './permissions.ts';
-import { checkSlug, slugify } from './slug.ts';
+import { fail, type Caller, type OrganizationGrant, type Permissions } from '../http/index.ts';
+import { holdOrganization, lockOrganizations, replaceOwner, type LockedOrganization } from './owner-store.ts';
+import { permissionsOnOrganization } from './permissions.ts';
+import { checkSlug } from './slug.ts';
 import {
+  deleteOrganization,
   findOrganization,
   insertOrganization,
   listOrganizations,
   listPublicOrganizations,
   PUBLIC_SLUG,
+  updateOrganization,
   type OrganizationRow,
 } from './store.ts';
+import { insertPersonalOrganization } from './user-holdings.ts';
+import { findUserByNameOrId, type UserRef } from './user-store.ts';
 
 export interface Organization {
   readonly slug: string;
@@ -24,11 +30,23 @@ export interface Organization {
   readonly permissions: Permissions;
 }
 
-export interface OrganizationInput {
-  readonly slug: string;
+/** What of an organization is to change; what is absent stays. */
+export interface OrganizationChanges {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly isPublic?: boolean | undefined;
+  /** Name or id of a user. */
+  readonly owner?: string | undefined;
+}
+
+export interface OrganizationInput extends OrganizationChanges {
+  readonly slug: string;
+}
+
+/** What lies in organizations, known to the module above this one. */
+export interface OrganizationContents {
+  /** Removes all datasets of an organization. @returns what to do once it is committed; never rejects */
+  remove(transaction: Database, organizationId: string): Promise<() => Promise<void>>;
 }
 
 export interface Organizations {
@@ -36,15 +54,19 @@ export interface Organizations {
   list(caller: Caller, ownedOnly: boolean): Promise<Organization[]>;
   listPublic(caller: Caller | undefined): Promise<Organization[]>;
   get(slug: string, caller: Caller | undefined): Promise<Organization>;
-  /** @throws `conflict` when the slug is taken */
-  create(input: OrganizationInput, caller: Caller): Promise<Organization>;
+  /** @throws `conflict` when the slug is taken, `forbidden` for an owner that only an administrator may name */
+  create(input: OrganizationInput, caller: Caller, actor: Actor): Promise<Organization>;
+  /** The owner changes only when one is given, by the present one or an administrator. @throws `forbidden` */
+  update(organization: OrganizationGrant, changes: OrganizationChanges, caller: Caller, actor: Actor): Promise<void>;
+  /** Removes an organization with all its datasets. @throws `forbidden` for the public one */
+  remove(organization: OrganizationGrant, actor: Actor): Promise<void>;
 }
 
-export function createOrganizations(db: Database): Organizations {
+export function createOrganizations(db: Database, contents: OrganizationContents): Organizations {
   return {
     async grant(slug, caller) {
       const row = await findOrganization(db, slug, caller?.id);
-      const permissions = row && permissionsIn(row, caller);
+      const permissions = row && permissionsOnOrganization(row, caller);
       return permissions?.canRead ? { id: row!.id, slug: row!.slug, permissions } : undefined;
     },
 
@@ -54,32 +76,74 @@ export function createOrganizations(db: Database): Organizations {
     },
 
     async listPublic(caller) {
-      const rows = await listPublicOrganizations(db);
-      return rows.filter((row) => !row.ownerDeactivated).map((row) => present(row, caller));
+      return (await listPublicOrganizations(db, caller?.id)).map((row) => present(row, caller));
     },
 
     async get(slug, caller) {
       const row = await findOrganization(db, slug, caller?.id);
-      if (row === undefined) throw fail('not-found', 'There is no organization of that name.');
+      if (row === undefined) throw notFound();
       return present(row, caller);
     },
 
-    async create(input, caller) {
+    async create(input, caller, actor) {
       const slug = checkSlug(input.slug);
-      const name = input.name ?? slug;
-      const { description = null, isPublic = false } = input;
-      const created = await insertOrganization(db, {
-        id: randomUUID(),
-        slug,
-        name,
-        description,
-        isPublic,
-        ownerId: caller.id,
+      const { name = slug, description = null, isPublic = false } = input;
+      return db.transaction().execute(async (transaction) => {
+        const owner = input.owner === undefined ? caller : await newOwner(transaction, input.owner, caller, undefined);
+        const facts = { id: randomUUID(), slug, name, description, isPublic, ownerId: owner.id };
+        if (!(await insertOrganization(transaction, facts))) {
+          throw fail('conflict', `The slug ${slug} is taken by another organization; choose another one.`);
+        }
+        const details = { owner: owner.name, isPublic };
+        await recordAudit(transaction, { actor, action: 'organization.create', subject: slug, details });
+        return present((await findOrganization(transaction, slug, caller.id))!, caller);
       });
-      if (!created) throw fail('conflict', `The slug ${slug} is taken by another organization; choose another one.`);
-      return { ...present((await findOrganization(db, slug, caller.id))!, caller), permissions: ALL_PERMISSIONS };
+    },
+
+    async update({ slug }, changes, caller, actor) {
+      const { owner, ...facts } = changes;
+      await db.transaction().execute(async (transaction) => {
+        const [organization] = await lockOrganizations(transaction, [slug]);
+        if (organization === undefined) throw notFound();
+        if (owner !== undefined) await changeOwner(transaction, organization, owner, caller, actor);
+        if (Object.values(facts).every((fact) => fact === undefined)) return;
+        // An empty text takes the description away.
+        await updateOrganization(transaction, organization.id, {
+          ...facts,
+          description: facts.description === '' ? null : facts.description,
+        });
+        await recordAudit(transaction, { actor, action: 'organization.update', subject: slug, details: facts });
+      });
+    },
+
+    async remove({ slug }, actor) {
+      if (slug === PUBLIC_SLUG) throw fail('forbidden', 'The public organization is part of the service and stays.');
+      const cleanUp = await db.transaction().execute(async (transaction) => {
+        const [organization] = await lockOrganizations(transaction, [slug]);
+        if (organization === undefined) throw notFound();
+        return removeOrganization(transaction, organization, contents, actor);
+      });
+      await cleanUp();
     },
   };
+}
+
+/** Removes a locked organization with what is in it. @returns what to do once it is committed */
+export async function removeOrganization(
+  transaction: Database,
+  { id, slug }: LockedOrganization,
+  contents: OrganizationContents,
+  actor: Actor,
+): Promise<() => Promise<void>> {
+  const cleanUp = await contents.remove(transaction, id);
+  await deleteOrganization(transaction, id);
+  await recordAudit(transaction, { actor, action: 'organization.delete', subject: slug });
+  return cleanUp;
+}
+
+/** Keeps an organization while a transaction puts something into it. @throws `not-found` when it is gone */
+export async function requireOrganization(transaction: Database, id: string): Promise<void> {
+  if (!(await holdOrganization(transaction, id))) throw fail('not-found', 'The organization was deleted meanwhile.');
 }
 
 /** The organizations every installation begins with: the public one, and the administrator's own. */
@@ -87,25 +151,53 @@ export async function ensureFirstOrganizations(
   db: Database,
   administrator: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  await insertOrganization(db, {
-    id: randomUUID(),
-    slug: PUBLIC_SLUG,
-    name: 'Public',
-    description: null,
-    isPublic: true,
-    ownerId: null,
-  });
-  await insertOrganization(db, {
-    id: randomUUID(),
-    slug: slugify(administrator.name),
-    name: administrator.name,
-    description: null,
-    isPublic: false,
-    ownerId: administrator.id,
-  });
+  const facts = { id: randomUUID(), slug: PUBLIC_SLUG, name: 'Public', description: null };
+  await insertOrganization(db, { ...facts, isPublic: true, ownerId: null });
+  await insertPersonalOrganization(db, administrator);
+}
+
+async function changeOwner(
+  transaction: Database,
+  organization: LockedOrganization,
+  wanted: string,
+  caller: Caller,
+  actor: Actor,
+): Promise<void> {
+  const owner = await newOwner(transaction, wanted, caller, organization);
+  if (owner.id === organization.ownerId) return;
+  await replaceOwner(transaction, [organization.id], owner.id);
+  const details = { to: owner.name };
+  await recordAudit(transaction, { actor, action: 'organization.owner', subject: organization.slug, details });
+}
+
+/**
+ * The user who is to own an organization. Whoever sends the present owner along changes nothing; only somebody who may name
+ * another one learns whether there is such a user.
+ */
+async function newOwner(
+  transaction: Database,
+  wanted: string,
+  caller: Caller,
+  present: LockedOrganization | undefined,
+): Promise<Pick<UserRef, 'id' | 'name'>> {
+  const owner = await findUserByNameOrId(transaction, wanted);
+  const same = owner && owner.id === (present ? present.ownerId : caller.id);
+  if (same) return owner;
+  const mayName = caller.isAdmin || (present !== undefined && present.ownerId === caller.id);
+  if (!mayName) {
+    throw fail('forbidden', 'Only its owner or an administrator may give an organization to another user.');
+  }
+  if (owner === undefined) throw fail('invalid-input', `owner: there is no user ${wanted}.`);
+  if (owner.isDeactivated) throw fail('invalid-input', `owner: the user ${owner.name} is deactivated.`);
+  return owner;
+}
+
+function notFound(): Error {
+  return fail('not-found', 'There is no organization of that name.');
 }
 
 function present(row: OrganizationRow, caller: Caller | undefined): Organization {
+  const permissions = permissionsOnOrganization(row, caller);
   return {
     slug: row.slug,
     name: row.name,
@@ -113,6 +205,7 @@ function present(row: OrganizationRow, caller: Caller | undefined): Organization
     creationDate: row.createdAt.toISOString(),
     owner: row.ownerName,
     isPublic: row.isPublic,
-    permissions: permissionsIn(row, caller),
+    // Web pages offer what this says; the public organization stays whoever asks.
+    permissions: row.slug === PUBLIC_SLUG ? { ...permissions, canDelete: false } : permissions,
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '../database/index.ts';
 
 export interface OrganizationRow {
@@ -24,11 +24,10 @@ export const standingColumns = [
   'member.level as level',
 ] as const;
 
+const isOwnerDeactivated = sql<boolean>`exists (
+  select from user_roles where user_roles.user_id = organizations.owner_id and user_roles.role = 'deactivated')`;
 /** Whether the owner is deactivated, for the same queries. */
-export const ownerDeactivated = sql<boolean>`exists (
-  select from user_roles where user_roles.user_id = organizations.owner_id and user_roles.role = 'deactivated')`.as(
-  'ownerDeactivated',
-);
+export const ownerDeactivated = isOwnerDeactivated.as('ownerDeactivated');
 
 function organizations(db: Database, callerId: string | undefined) {
   return db
@@ -49,12 +48,20 @@ function organizations(db: Database, callerId: string | undefined) {
     ]);
 }
 
+/** Finds an organization by its slug, in any letter case: web pages make addresses of user names. */
 export function findOrganization(
   db: Database,
   slug: string,
   callerId: string | undefined,
 ): Promise<OrganizationRow | undefined> {
-  return organizations(db, callerId).where('organizations.slug', '=', slug).executeTakeFirst();
+  return organizations(db, callerId).where('organizations.slug', '=', slug.toLowerCase()).executeTakeFirst();
+}
+
+/** The condition that a user owns an organization or is its member, answered by two indexes. */
+export function belongsTo(userId: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`organizations.id in (
+    select id from organizations where owner_id = ${userId}::uuid
+    union all select organization_id from organization_members where user_id = ${userId}::uuid)`;
 }
 
 /** Organizations a caller owns or is a member of; all of them with `everything`; only owned ones with `ownedOnly`. */
@@ -66,21 +73,17 @@ export function listOrganizations(
   return organizations(db, callerId)
     .$if(ownedOnly, (query) => query.where('organizations.owner_id', '=', callerId))
     .$if(!ownedOnly && !everything, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('organizations.owner_id', '=', callerId),
-          eb('member.level', 'is not', null),
-          eb('organizations.slug', '=', PUBLIC_SLUG),
-        ]),
-      ),
+      query.where((eb) => eb.or([belongsTo(callerId), eb('organizations.slug', '=', PUBLIC_SLUG)])),
     )
     .orderBy('organizations.slug')
     .execute();
 }
 
-export function listPublicOrganizations(db: Database): Promise<OrganizationRow[]> {
-  return organizations(db, undefined)
+/** Public organizations whose owner is not deactivated. @param callerId whose rights on them are wanted */
+export function listPublicOrganizations(db: Database, callerId: string | undefined): Promise<OrganizationRow[]> {
+  return organizations(db, callerId)
     .where('organizations.is_public', '=', true)
+    .where((eb) => eb.not(isOwnerDeactivated))
     .orderBy('organizations.slug')
     .execute();
 }
@@ -113,4 +116,32 @@ export async function insertOrganization(db: Database, organization: NewOrganiza
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Facts of an organization that may be changed; absent ones stay. */
+export interface OrganizationChange {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly isPublic?: boolean | undefined;
+}
+
+export async function updateOrganization(db: Database, id: string, change: OrganizationChange): Promise<void> {
+  const { name, description, isPublic } = change;
+  const columns = {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(isPublic === undefined ? {} : { is_public: isPublic }),
+  };
+  if (Object.keys(columns).length === 0) return;
+  await db.updateTable('organizations').set(columns).where('id', '=', id).execute();
+}
+
+export async function deleteOrganization(transaction: Database, id: string): Promise<void> {
+  await transaction.deleteFrom('organizations').where('id', '=', id).execute();
+}
+
+/** Of these slugs, those that organizations have. */
+export async function takenSlugs(db: Database, slugs: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('organizations').select('slug').where('slug', 'in', slugs).execute();
+  return new Set(rows.map(({ slug }) => slug));
 }

@@ -9,7 +9,8 @@ import { fail } from '../errors.ts';
  */
 export function namedBySchema(input: unknown, schema: TSchema | undefined): Record<string, unknown> {
   const properties =
-    (schema as { properties?: Record<string, { type?: string | string[]; minLength?: number }> } | undefined)?.properties ?? {};
+    (schema as { properties?: Record<string, { type?: string | string[]; minLength?: number }> } | undefined)
+      ?.properties ?? {};
   const names = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));
   const named: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null) {

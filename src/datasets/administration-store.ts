@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { anyOf, type Database } from '../database/index.ts';
+import type { MetadataRow } from './store.ts';
+
+export interface LockedDataset {
+  readonly id: string;
+  readonly slug: string;
+  readonly visibility: number;
+}
+
+const locked = (transaction: Database) =>
+  transaction.selectFrom('datasets').select(['id', 'slug', 'visibility']).orderBy('id').forUpdate();
+
+/** Takes a dataset for this transaction; `undefined` when it is gone, or in another organization meanwhile. */
+export function lockDatasetIn(
+  transaction: Database,
+  organizationId: string,
+  id: string,
+): Promise<LockedDataset | undefined> {
+  return locked(transaction).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Takes all datasets of an organization for this transaction. */
+export function lockDatasetsOf(transaction: Database, organizationId: string): Promise<LockedDataset[]> {
+  return locked(transaction).where('organization_id', '=', organizationId).execute();
+}
+
+/** Slugs of an organization's datasets, with their ids. */
+export async function datasetSlugs(db: Database, organizationId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('datasets')
+    .select(['id', 'slug'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return new Map(rows.map(({ id, slug }) => [slug, id]));
+}
+
+/** Gives a dataset its place: an organization, and a slug that is free there. */
+export async function placeDataset(
+  transaction: Database,
+  id: string,
+  organizationId: string,
+  slug: string,
+): Promise<void> {
+  await transaction
+    .updateTable('datasets')
+    .set({ organization_id: organizationId, slug })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** PostgreSQL's unique_violation. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a statement failed because its slug was taken, perhaps by another transaction a moment ago. */
+export function isTaken(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === UNIQUE_VIOLATION;
+}
+
+export async function setVisibility(transaction: Database, id: string, visibility: number): Promise<void> {
+  await transaction.updateTable('datasets').set({ visibility }).where('id', '=', id).execute();
+}
+
+/** Sets a value of the dataset itself, in place of those of its key. It gets an id of its own each time. */
+export async function replaceMetadata(
+  transaction: Database,
+  datasetId: string,
+  key: string,
+  data: unknown,
+): Promise<Omit<MetadataRow, 'key'>> {
+  await transaction
+    .deleteFrom('dataset_metadata')
+    .where('dataset_id', '=', datasetId)
+    .where('path', '=', '')
+    .where('key', '=', key)
+    .execute();
+  const row = await transaction
+    .insertInto('dataset_metadata')
+    .values({ id: randomUUID(), dataset_id: datasetId, path: '', key, data: JSON.stringify(data) })
+    .returning(['id', sql<number>`floor(extract(epoch from changed_at))::bigint`.as('mtime')])
+    .executeTakeFirstOrThrow();
+  return { id: row.id, data, mtime: row.mtime };
+}
+
+/** Removes datasets, which the transaction has locked, with all that belongs to them. */
+export async function deleteDatasets(transaction: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.deleteFrom('datasets').where('id', '=', anyOf(ids, 'uuid')).execute();
+}

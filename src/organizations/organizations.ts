@@ -1,0 +1,24 @@
+import type { Database } from '../database/index.ts';
+import type { Route } from '../http/index.ts';
+import { memberRoutes } from './member-routes.ts';
+import { createMembers } from './members.ts';
+import { organizationRoutes } from './routes.ts';
+import { createOrganizations, type OrganizationContents, type Organizations } from './service.ts';
+import { userOrganizationRoutes } from './user-organization-routes.ts';
+import { createUserOrganizations } from './user-organizations.ts';
+
+/** Organizations, their members and what users belong to: who may do what, and all routes. */
+export function assembleOrganizations(
+  db: Database,
+  settings: { readonly enableOrganizationMemberManagement: boolean },
+  contents: OrganizationContents,
+): Pick<Organizations, 'grant'> & { readonly routes: readonly Route[] } {
+  const organizations = createOrganizations(db, contents);
+  const members = createMembers(db);
+  const routes = [
+    ...organizationRoutes(organizations),
+    ...memberRoutes(members, settings.enableOrganizationMemberManagement),
+    ...userOrganizationRoutes(createUserOrganizations(db), members),
+  ];
+  return { grant: organizations.grant, routes };
+}

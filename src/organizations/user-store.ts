@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/index.ts';
+
+export interface UserRef {
+  readonly id: string;
+  readonly name: string;
+  readonly isDeactivated: boolean;
+}
+
+const users = (db: Database) =>
+  db
+    .selectFrom('users')
+    .select([
+      'users.id',
+      'users.name',
+      sql<boolean>`exists (select from user_roles where user_id = users.id and role = 'deactivated')`.as(
+        'isDeactivated',
+      ),
+    ]);
+
+/** A user by name, in any letter case. */
+export function findUser(db: Database, name: string): Promise<UserRef | undefined> {
+  return users(db)
+    .where(sql`lower(users.name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A user by name or id: clients name an owner either way. */
+export async function findUserByNameOrId(db: Database, nameOrId: string): Promise<UserRef | undefined> {
+  if (!UUID.test(nameOrId)) return findUser(db, nameOrId);
+  return users(db).where('users.id', '=', nameOrId).executeTakeFirst();
+}
