@@ -1,11 +1,18 @@
 import type { Database } from '../database/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
+import { createExternalSignIn, openIdRoutes } from './external/index.ts';
+import { managesUsers } from './external/local-management.ts';
 import { createAttempts } from './sign-in/attempts.ts';
 import { accountRoutes } from './sign-in/routes.ts';
 import { createAccounts, type Accounts } from './sign-in/service.ts';
 import { createTokens } from './sign-in/session-tokens.ts';
+import { userFactRoutes } from './users/fact-routes.ts';
 import type { UserHoldings } from './users/holdings.ts';
+import { roleRoutes } from './users/role-routes.ts';
+import { createRoles } from './users/roles.ts';
+import { userRoutes } from './users/routes.ts';
+import { createUsers } from './users/service.ts';
 
 /** Everything about users of one process. */
 export interface Identity {
@@ -19,12 +26,21 @@ export interface IdentityOptions {
   /** Key that signs session tokens. */
   readonly secret: string;
   readonly holdings: UserHoldings;
+  /** Address users reach the service at, for a request. */
+  readonly originOf: (request: { readonly protocol: string; readonly host: string }) => URL;
 }
 
 /** Puts the parts of this module together. */
-export function createIdentity({ db, settings, secret }: IdentityOptions): Identity {
+export function createIdentity({ db, settings, secret, holdings, originOf }: IdentityOptions): Identity {
   const attempts = createAttempts(db, settings.signIn);
   const tokens = createTokens(secret, settings.tokenExpirationInDays);
-  const accounts = createAccounts({ db, tokens, attempts, settings });
-  return { authenticate: accounts.authenticate, routes: accountRoutes(accounts) };
+  const external = createExternalSignIn({ db, settings, secret, begin: holdings.begin });
+  const accounts = createAccounts({ db, tokens, attempts, settings, external: external.form });
+  return {
+    authenticate: accounts.authenticate,
+    routes: [
+      ...accountRoutes(accounts),
+      ...openIdRoutes({ openId: external.openId, startSession: accounts.startSession, originOf }),
+    ],
+  };
 }

@@ -1,6 +1,7 @@
+export { accessTokenRoutes, createAccessTokens, withAccessTokens } from './access-tokens/index.ts';
 export { createIdentity, type Identity } from './identity.ts';
 export { ensureDefaultAdministrator, type DefaultAdministrator } from './sign-in/default-administrator.ts';
 export { resetPassword } from './sign-in/reset-password.ts';
 export { loadOrCreateSecret } from './sign-in/session-tokens.ts';
 export type { DatasetResult, Release, UserHoldings } from './users/holdings.ts';
-export { managesUsers } from './users/management.ts';
+export { managesUsers } from './external/index.ts';

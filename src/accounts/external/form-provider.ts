@@ -15,11 +15,7 @@ const RETRY_SECONDS = 10;
  * @returns the JSON object it answered, as text; `undefined` when it refuses them
  * @throws `busy` when it is away, too slow, or answers what cannot be used
  */
-export async function askFormProvider(
-  url: string,
-  credentials: FormCredentials,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
+export async function askFormProvider(url: string, credentials: FormCredentials): Promise<string | undefined> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
@@ -27,14 +23,14 @@ export async function askFormProvider(
       body: new URLSearchParams({ ...credentials }),
       // Whoever it points to was not named in the settings and must not get a password.
       redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(TIME_LIMIT_MS), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
     if (answer.ok) return await readBounded(answer);
     await answer.body?.cancel();
     if (answer.status >= 500 || answer.status === 429) throw providerAway(answer.headers.get('retry-after'));
     return undefined;
   } catch (cause) {
-    if (cause instanceof ServiceError || signal?.aborted) throw cause;
+    if (cause instanceof ServiceError) throw cause;
     // What failed is told to nobody but the log of the machine: the error may name inner addresses.
     throw providerAway(null, cause);
   }

@@ -18,7 +18,7 @@ export interface OpenIdRoutesOptions {
   readonly openId: OpenIdSignIn | undefined;
   readonly startSession: (user: User) => Promise<{ readonly token: string; readonly expires: number }>;
   /** Address users reach the service at, for the address the provider sends them back to. */
-  readonly originOf: (request: Context['request']) => URL;
+  readonly originOf: (request: { readonly protocol: string; readonly host: string }) => URL;
 }
 
 /** Routes of sign-in through an OpenID Connect provider: pages a browser is sent through, not calls of a program. */

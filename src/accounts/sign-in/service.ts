@@ -3,7 +3,7 @@ import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, type Caller, type Credentials } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { requireManagement } from '../users/management.ts';
+import { requireLocalManagement } from '../external/local-management.ts';
 import { checkPassword, hashPassword, requireGoodPassword } from '../users/passwords.ts';
 import {
   ADMIN_ROLE,
@@ -24,8 +24,8 @@ export interface Session extends IssuedToken {
 /** The provider that is asked about names and tokens that are not kept here. It may make users. */
 export interface ExternalSignIn {
   /** @returns `undefined` when the provider refuses. @throws `busy` when it is away */
-  byPassword(userName: string, password: string): Promise<User | undefined>;
-  byToken(token: string): Promise<User | undefined>;
+  byPassword(userName: string, password: string, address: string): Promise<User | undefined>;
+  byToken(token: string, address: string): Promise<User | undefined>;
 }
 
 /** What is sent to sign in: a name and a password, or a token of an external provider. */
@@ -77,7 +77,7 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
     try {
       const user =
         external && known?.origin !== 'local'
-          ? await external.byPassword(userName, password)
+          ? await external.byPassword(userName, password, address)
           : (await checkPassword(password, known?.passwordHash))
             ? known
             : undefined;
@@ -93,7 +93,7 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
   const byToken = async (token: string, address: string): Promise<User | undefined> => {
     if (external === undefined) return undefined;
     const attempt = await attempts.begin({ userName: undefined, address });
-    const user = await external.byToken(token).catch(async (cause: unknown) => {
+    const user = await external.byToken(token, address).catch(async (cause: unknown) => {
       await attempt.withdraw();
       throw cause;
     });
@@ -139,7 +139,7 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
 
     async changePassword(caller, { oldPassword, newPassword }, actor) {
       requireGoodPassword(newPassword, settings.passwordPolicy);
-      requireManagement(settings);
+      requireLocalManagement(settings);
       const user = await userOf(caller);
       const attempt = await attempts.begin({ userName: user.name, userId: user.id, address: actor.address ?? '' });
       if (!(await checkPassword(oldPassword, user.passwordHash))) {
