@@ -4,4 +4,4 @@ export { ensureDefaultAdministrator, type DefaultAdministrator } from './sign-in
 export { resetPassword } from './sign-in/reset-password.ts';
 export { loadOrCreateSecret } from './sign-in/session-tokens.ts';
 export type { DatasetResult, Release, UserHoldings } from './users/holdings.ts';
-export { managesUsers } from './external/index.ts';
+export { managesUsers, OPENID_LOGIN_PATH } from './external/index.ts';

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { managesUsers, OPENID_LOGIN_PATH } from '../accounts/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -6,6 +7,12 @@ const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type
 export const FeaturesBody = Type.Object({
   organizationMemberManagement: Type.Boolean(),
   userManagement: Type.Boolean({ description: 'False when an external identity provider signs users in' }),
+  signIn: Type.Object({
+    openId: nullable(
+      Type.Object({ name: Type.String(), url: Type.String({ description: 'Page of this service to send a browser to' }) }),
+    ),
+    password: Type.Boolean({ description: 'A name and a password are taken' }),
+  }),
   storageLimiter: Type.Boolean(),
   maxConcurrentDownloadsPerUser: nullable(Type.Integer()),
   disableAnonymousBulkDownloads: Type.Boolean(),
@@ -40,7 +47,11 @@ export function describeFeatures(settings: Settings, version: string): Type.Stat
   const { basemapUrl, basemapAttribution } = settings.map;
   return {
     organizationMemberManagement: settings.enableOrganizationMemberManagement,
-    userManagement: settings.externalAuthUrl === undefined && settings.openId.issuer === undefined,
+    userManagement: managesUsers(settings),
+    signIn: {
+      openId: settings.openId.issuer === undefined ? null : { name: settings.openId.name, url: OPENID_LOGIN_PATH },
+      password: true,
+    },
     storageLimiter: settings.enableStorageLimiter,
     maxConcurrentDownloadsPerUser: null,
     disableAnonymousBulkDownloads: false,
