@@ -3,10 +3,13 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import {
+  accessTokenRoutes,
+  createAccessTokens,
   createIdentity,
   ensureDefaultAdministrator,
   loadOrCreateSecret,
   resetPassword,
+  withAccessTokens,
   type DefaultAdministrator,
 } from './accounts/index.ts';
 import { openFileBlobStore } from './blobs/index.ts';
@@ -28,7 +31,7 @@ import {
   objectRoutes,
 } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
-import { createServer, fail, rememberAccess, type Route } from './http/index.ts';
+import { createServer, fail, rememberAccess, type AccessControl, type Route } from './http/index.ts';
 import { createOperations, openJobQueue, startOperationWorker, SYSTEM_QUEUE } from './jobs/index.ts';
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
@@ -39,6 +42,8 @@ import { cleanUp, jobRoutes, repeat, systemRoutes } from './system/index.ts';
 export interface Application {
   readonly server: FastifyInstance;
   readonly routes: readonly Route[];
+  /** Who callers are and what they may do, as the server decides it. */
+  readonly access: AccessControl;
   /** The administrator of the settings; `undefined` when there are users, and none of that name. */
   readonly administrator: DefaultAdministrator | undefined;
   readonly version: string;
@@ -89,6 +94,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const holdings = userHoldings(settings);
     const origin = (request: { readonly protocol: string; readonly host: string }) => originOf(settings, request);
     const identity = createIdentity({ db, settings, secret, holdings, originOf: origin });
+    const accessTokens = createAccessTokens(db);
 
     const queue = await openJobQueue(database, [BUILD_QUEUE, SYSTEM_QUEUE], reporter('job queue'));
     closers.push(() => queue.close());
@@ -107,6 +113,11 @@ export async function createApplication(settings: Settings): Promise<Application
       ...systemRoutes(settings, version),
       ...jobRoutes(operations),
       ...identity.routes,
+      ...accessTokenRoutes(accessTokens, {
+        dataset: datasets.grant,
+        entryPath: async (dataset, path) => (await objects.get(dataset, path)).path,
+        originOf: origin,
+      }),
       ...organizations.routes,
       ...datasetRoutes(datasets, origin),
       ...datasetAdministrationRoutes(datasets, administration),
@@ -116,20 +127,21 @@ export async function createApplication(settings: Settings): Promise<Application
         createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates }),
       ),
     ];
+    const access = rememberAccess(
+      {
+        authenticate: withAccessTokens(identity.authenticate, accessTokens),
+        organization: organizations.grant,
+        dataset: datasets.grant,
+        holds: datasets.holds,
+      },
+      changes,
+    );
     const webFolder = join(PROJECT, 'web', 'dist');
     const server = await createServer({
       settings,
       routes,
       version,
-      access: rememberAccess(
-        {
-          authenticate: identity.authenticate,
-          organization: organizations.grant,
-          dataset: datasets.grant,
-          holds: datasets.holds,
-        },
-        changes,
-      ),
+      access,
       changed: (datasetId) => {
         changes.announce('access', '');
         if (datasetId !== undefined) changes.announce('files', datasetId);
@@ -160,7 +172,7 @@ export async function createApplication(settings: Settings): Promise<Application
     for (const chore of everyMinute) closers.push(repeat({ everyMs: MINUTE_MS, ...chore }, closing.signal));
     // Last, so that nothing can fail between making a random password and showing it.
     const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin, ensureFirstOrganizations);
-    return { server, routes, administrator, version, close };
+    return { server, routes, access, administrator, version, close };
   } catch (cause) {
     await close().catch(() => undefined); // The first fault is the one that tells.
     throw cause;

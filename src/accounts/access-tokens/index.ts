@@ -1,0 +1,17 @@
+import { isAccessToken, type AccessControl } from '../../http/index.ts';
+import type { AccessTokens } from './service.ts';
+
+export type { TokenPlaces } from './places.ts';
+export { accessTokenRoutes } from './routes.ts';
+export { createAccessTokens, type AccessTokens } from './service.ts';
+
+/** Tells access tokens from the other credentials by their shape, and asks who knows them. */
+export function withAccessTokens(
+  authenticate: AccessControl['authenticate'],
+  tokens: AccessTokens,
+): AccessControl['authenticate'] {
+  return (credentials, address) =>
+    credentials.kind === 'token' && isAccessToken(credentials.token)
+      ? tokens.authenticate(credentials.token, credentials.carrier)
+      : authenticate(credentials, address);
+}

@@ -1,0 +1,122 @@
+import Type from 'typebox';
+import { Empty, fail, route, type Route } from '../../http/index.ts';
+import { linkRoutes } from './link-routes.ts';
+import type { TokenPlaces } from './places.ts';
+import type { AccessTokens } from './service.ts';
+import {
+  answerCreated,
+  CreatedTokenBody,
+  daysField,
+  nameField,
+  pathField,
+  presentToken,
+  TokenBody,
+  tokenParams,
+} from './token-body.ts';
+
+/** Routes of the own tokens, of other users' for administrators, and of the links of a dataset. */
+export function accessTokenRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
+  return [...personalRoutes(tokens, places), ...administratorRoutes(tokens), ...linkRoutes(tokens, places)];
+}
+
+function personalRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/users/tokens',
+      access: 'signed-in',
+      session: true,
+      tag: 'Tokens',
+      summary: 'The own tokens and links, newest first',
+      response: { 200: Type.Array(TokenBody) },
+      handle: async ({ signedIn }) => (await tokens.list({ userId: signedIn().id })).map(presentToken),
+    }),
+    route({
+      method: 'POST',
+      path: '/users/tokens',
+      access: 'signed-in',
+      session: true,
+      tag: 'Tokens',
+      summary: 'Make a personal token',
+      description:
+        'It acts with the rights its user has at that moment, less its limits; administration, passwords and tokens are closed to it.',
+      body: Type.Object({
+        name: nameField,
+        expiresInDays: daysField,
+        organization: Type.Optional(Type.String({ maxLength: 200 })),
+        dataset: Type.Optional(Type.String({ maxLength: 200, description: 'Only this dataset of the organization' })),
+        path: Type.Optional(pathField),
+        readOnly: Type.Optional(Type.Boolean({ default: true, description: 'With a path always' })),
+      }),
+      response: { 201: CreatedTokenBody },
+      handle: async ({ body, signedIn, actor, reply }) => {
+        const { name, expiresInDays, organization, dataset, path, readOnly = true } = body;
+        if ((organization === undefined) !== (dataset === undefined))
+          throw fail('invalid-input', 'organization and dataset are given together, or neither.');
+        if (path !== undefined && dataset === undefined)
+          throw fail('invalid-input', 'path needs the organization and the dataset it is in.');
+        if (path !== undefined && !readOnly)
+          throw fail('invalid-input', 'readOnly must be true for a token that is good for a path only.');
+        const caller = signedIn();
+        const grant =
+          organization === undefined ? undefined : await places.dataset(organization, dataset ?? '', caller);
+        if (organization !== undefined && grant === undefined)
+          throw fail('not-found', 'There is no dataset of that name that you may read.');
+        const scope = grant && {
+          datasetId: grant.id,
+          ...(path === undefined ? {} : { path: await places.entryPath(grant, path) }),
+        };
+        const created = await tokens.create(
+          caller,
+          { kind: 'personal', name, readOnly, expiresInDays: expiresInDays ?? 0, ...scope },
+          actor(),
+        );
+        return answerCreated(reply, created);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/users/tokens/:id',
+      access: 'signed-in',
+      session: true,
+      tag: 'Tokens',
+      summary: 'Revoke a token or link of one’s own',
+      params: Type.Object(tokenParams),
+      response: { 204: Empty },
+      handle: async ({ params, signedIn, actor, reply }) => {
+        await tokens.revoke(params.id, { userId: signedIn().id }, actor());
+        void reply.code(204);
+      },
+    }),
+  ];
+}
+
+function administratorRoutes(tokens: AccessTokens): Route[] {
+  const userName = Type.String({ maxLength: 256 });
+  return [
+    route({
+      method: 'GET',
+      path: '/users/:userName/tokens',
+      access: 'admin',
+      tag: 'Tokens',
+      summary: 'Tokens and links of a user, newest first',
+      params: Type.Object({ userName }),
+      response: { 200: Type.Array(TokenBody) },
+      handle: async ({ params }) =>
+        (await tokens.list({ userId: await tokens.userId(params.userName) })).map(presentToken),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/users/:userName/tokens/:id',
+      access: 'admin',
+      tag: 'Tokens',
+      summary: 'Revoke a token or link of a user',
+      params: Type.Object({ userName, ...tokenParams }),
+      response: { 204: Empty },
+      handle: async ({ params, actor, reply }) => {
+        await tokens.revoke(params.id, { userId: await tokens.userId(params.userName) }, actor());
+        void reply.code(204);
+      },
+    }),
+  ];
+}

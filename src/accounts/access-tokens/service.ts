@@ -1,0 +1,143 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { recordAudit, type Actor } from '../../audit/index.ts';
+import type { Database } from '../../database/index.ts';
+import { ACCESS_TOKEN_PREFIX, fail, type Caller } from '../../http/index.ts';
+import { ADMIN_ROLE, findUserById, findUserByName, isActive } from '../users/store.ts';
+import {
+  countTokensOf,
+  deleteToken,
+  findLiveToken,
+  forgetEndedTokens,
+  insertToken,
+  listTokens,
+  noteUse,
+  type AccessTokenRow,
+  type TokenHolder,
+} from './store.ts';
+
+/** What is asked of a new token. */
+export interface AccessTokenInput {
+  readonly kind: AccessTokenRow['kind'];
+  readonly name: string;
+  readonly readOnly: boolean;
+  /** 0: no end. */
+  readonly expiresInDays: number;
+  /** The only dataset it is good for. */
+  readonly datasetId?: string;
+  /** The entry, and all below it, it is good for; empty: the whole dataset. */
+  readonly path?: string;
+}
+
+export interface CreatedAccessToken extends AccessTokenRow {
+  /** What callers send; it is nowhere else. */
+  readonly secret: string;
+}
+
+/** Personal tokens and links: what users make so that programs and other people need not sign in as them. */
+export interface AccessTokens {
+  /** The user behind a secret, with the scope of the token; `undefined` when it is not, or no longer, good. */
+  authenticate(secret: string, carrier: Caller['carrier']): Promise<Caller | undefined>;
+  /** @throws `conflict` when the user has too many */
+  create(user: { readonly id: string }, input: AccessTokenInput, actor: Actor): Promise<CreatedAccessToken>;
+  /** The id of a user by name. @throws `not-found` */
+  userId(name: string): Promise<string>;
+  list(holder: TokenHolder): Promise<AccessTokenRow[]>;
+  /** @throws `not-found` when the holder has none of that id */
+  revoke(id: string, holder: TokenHolder, actor: Actor): Promise<void>;
+}
+
+/** More would be a program that forgets to revoke them. */
+const MAX_TOKENS_PER_USER = 1000;
+const SECRET_BYTES = 32;
+const DAY_MS = 86_400_000;
+
+export function createAccessTokens(db: Database): AccessTokens {
+  return {
+    async authenticate(secret, carrier) {
+      const token = await findLiveToken(db, hashOf(secret));
+      const user = token && (await findUserById(db, token.userId));
+      if (!user || !isActive(user)) return undefined;
+      await noteUse(db, token.id);
+      return {
+        id: user.id,
+        name: user.name,
+        roles: user.roles,
+        isAdmin: user.roles.includes(ADMIN_ROLE),
+        carrier,
+        tokenExpires: token.expiresAt === null ? undefined : Math.floor(token.expiresAt.getTime() / 1000),
+        scope: {
+          tokenId: token.id,
+          kind: token.kind,
+          readOnly: token.readOnly,
+          ...(token.datasetId === null ? {} : { datasetId: token.datasetId }),
+          path: token.path,
+        },
+      };
+    },
+
+    create(user, input, actor) {
+      const secret = `${ACCESS_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+      const { kind, name, readOnly, expiresInDays, datasetId = null, path = '' } = input;
+      return db.transaction().execute(async (transaction) => {
+        await forgetEndedTokens(transaction, user.id);
+        if ((await countTokensOf(transaction, user.id)) >= MAX_TOKENS_PER_USER)
+          throw fail('conflict', `You have ${MAX_TOKENS_PER_USER} tokens and links already; revoke some first.`);
+        const token = await insertToken(transaction, {
+          id: randomUUID(),
+          kind,
+          userId: user.id,
+          name,
+          secretHash: hashOf(secret),
+          datasetId,
+          path,
+          readOnly,
+          expiresAt: expiresInDays === 0 ? null : new Date(Date.now() + expiresInDays * DAY_MS),
+        });
+        await recordAudit(transaction, {
+          actor,
+          action: 'token.create',
+          subject: subjectOf(token),
+          details: facts(token),
+        });
+        return { ...token, secret };
+      });
+    },
+
+    async userId(name) {
+      const user = await findUserByName(db, name);
+      if (user === undefined) throw fail('not-found', 'There is no user of that name.');
+      return user.id;
+    },
+
+    list: (holder) => listTokens(db, holder),
+
+    async revoke(id, holder, actor) {
+      await db.transaction().execute(async (transaction) => {
+        const token = await deleteToken(transaction, id, holder);
+        if (token === undefined) throw fail('not-found', 'There is no such token; perhaps it was revoked already.');
+        await recordAudit(transaction, {
+          actor,
+          action: 'token.revoke',
+          subject: subjectOf(token),
+          details: facts(token),
+        });
+      });
+    },
+  };
+}
+
+/** The secret is random: a plain hash of it can neither be guessed nor turned back. */
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function subjectOf({ kind, organizationSlug, datasetSlug, userName }: AccessTokenRow): string {
+  return kind === 'link' ? `${organizationSlug}/${datasetSlug}` : userName;
+}
+
+/** What the audit log keeps of a token. */
+function facts(token: AccessTokenRow): Readonly<Record<string, unknown>> {
+  const { id, kind, name, organizationSlug, datasetSlug, path, readOnly, expiresAt } = token;
+  const dataset = datasetSlug === null ? null : `${organizationSlug}/${datasetSlug}`;
+  return { id, kind, name, dataset, path, readOnly, expiresAt };
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/index.ts';
+
+/** An access token as it is kept: all but its secret. */
+export interface AccessTokenRow {
+  readonly id: string;
+  readonly kind: 'personal' | 'link';
+  readonly userId: string;
+  readonly userName: string;
+  readonly name: string;
+  readonly datasetId: string | null;
+  readonly datasetSlug: string | null;
+  readonly organizationSlug: string | null;
+  /** Empty: everything, or the whole dataset. */
+  readonly path: string;
+  readonly readOnly: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+/** Whose tokens are meant: those a user made, or the links of a dataset, whoever made them. */
+export type TokenHolder = { readonly userId: string } | { readonly datasetId: string };
+
+/** Time between two notes that a token was used: a map view uses it forty times at once. */
+const USE_NOTED_EVERY = sql.lit('1 minute');
+/** Tokens that ended are listed this long, so that their user sees why something stopped. */
+const ENDED_KEPT_FOR = sql.lit('30 days');
+
+const tokens = (db: Database) =>
+  db
+    .selectFrom('access_tokens as token')
+    .innerJoin('users', 'users.id', 'token.user_id')
+    .leftJoin('datasets', 'datasets.id', 'token.dataset_id')
+    .leftJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .select([
+      'token.id',
+      'token.kind',
+      'token.user_id as userId',
+      'users.name as userName',
+      'token.name',
+      'token.dataset_id as datasetId',
+      'datasets.slug as datasetSlug',
+      'organizations.slug as organizationSlug',
+      'token.path',
+      'token.read_only as readOnly',
+      'token.created_at as createdAt',
+      'token.expires_at as expiresAt',
+      'token.last_used_at as lastUsedAt',
+    ]);
+
+/** The token with this secret, unless its time is over. */
+export function findLiveToken(db: Database, secretHash: string): Promise<AccessTokenRow | undefined> {
+  return tokens(db)
+    .where('token.secret_hash', '=', secretHash)
+    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export function listTokens(db: Database, holder: TokenHolder): Promise<AccessTokenRow[]> {
+  const rows = tokens(db);
+  return (
+    'userId' in holder
+      ? rows.where('token.user_id', '=', holder.userId)
+      : rows.where('token.dataset_id', '=', holder.datasetId).where('token.kind', '=', 'link')
+  )
+    .orderBy('token.created_at', 'desc')
+    .orderBy('token.id')
+    .execute();
+}
+
+/** Takes the user's row for this transaction, so that tokens of his are made one after another, and counts them. */
+export async function countTokensOf(transaction: Database, userId: string): Promise<number> {
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const { count } = await transaction
+    .selectFrom('access_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Forgets tokens of a user that ended long ago. */
+export async function forgetEndedTokens(transaction: Database, userId: string): Promise<void> {
+  await transaction
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<', sql<Date>`now() - interval ${ENDED_KEPT_FOR}`)
+    .execute();
+}
+
+export interface NewAccessToken {
+  readonly id: string;
+  readonly kind: AccessTokenRow['kind'];
+  readonly userId: string;
+  readonly name: string;
+  readonly secretHash: string;
+  readonly datasetId: string | null;
+  readonly path: string;
+  readonly readOnly: boolean;
+  readonly expiresAt: Date | null;
+}
+
+export async function insertToken(transaction: Database, token: NewAccessToken): Promise<AccessTokenRow> {
+  await transaction
+    .insertInto('access_tokens')
+    .values({
+      id: token.id,
+      kind: token.kind,
+      user_id: token.userId,
+      name: token.name,
+      secret_hash: token.secretHash,
+      dataset_id: token.datasetId,
+      path: token.path,
+      read_only: token.readOnly,
+      expires_at: token.expiresAt,
+    })
+    .execute();
+  return tokens(transaction).where('token.id', '=', token.id).executeTakeFirstOrThrow();
+}
+
+/** @returns the token as it was; `undefined` when the holder has none of that id */
+export async function deleteToken(
+  transaction: Database,
+  id: string,
+  holder: TokenHolder,
+): Promise<AccessTokenRow | undefined> {
+  const [token] = (await listTokens(transaction, holder)).filter((row) => row.id === id);
+  if (token === undefined) return undefined;
+  const { numDeletedRows } = await transaction
+    .deleteFrom('access_tokens')
+    .where('id', '=', token.id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n ? token : undefined;
+}
+
+export async function noteUse(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sql<Date>`now() - interval ${USE_NOTED_EVERY}`)]),
+    )
+    .execute();
+}
