@@ -12,7 +12,7 @@ export function assembleOrganizations(
   db: Database,
   settings: { readonly enableOrganizationMemberManagement: boolean },
   contents: OrganizationContents,
-): Pick<Organizations, 'grant'> & { readonly routes: readonly Route[] } {
+): Pick<Organizations, 'grant' | 'create'> & { readonly routes: readonly Route[] } {
   const organizations = createOrganizations(db, contents);
   const members = createMembers(db);
   const routes = [
@@ -20,5 +20,5 @@ export function assembleOrganizations(
     ...memberRoutes(members, settings.enableOrganizationMemberManagement),
     ...userOrganizationRoutes(createUserOrganizations(db), members),
   ];
-  return { grant: organizations.grant, routes };
+  return { grant: organizations.grant, create: organizations.create, routes };
 }
