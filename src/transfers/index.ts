@@ -1,0 +1,2 @@
+export { createImports, type Imports } from './import/service.ts';
+export { importRoutes } from './routes.ts';

@@ -1,0 +1,10 @@
+export { readEntry, type RemoteEntry } from './entry-list.ts';
+export {
+  createPeer,
+  signIn,
+  type DatasetAddress,
+  type Peer,
+  type RemoteDataset,
+  type RemoteFile,
+  type Resume,
+} from './peer.ts';
