@@ -36,7 +36,7 @@ import { createOperations, openJobQueue, startOperationWorker, SYSTEM_QUEUE } fr
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
-import { cleanUp, jobRoutes, repeat, systemRoutes } from './system/index.ts';
+import { cleanUp, jobRoutes, relocationRoutes, repeat, systemRoutes } from './system/index.ts';
 
 /** Everything of one process, assembled and running but not listening. */
 export interface Application {
@@ -112,6 +112,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const routes: Route[] = [
       ...systemRoutes(settings, version),
       ...jobRoutes(operations),
+      ...relocationRoutes(db, administration),
       ...identity.routes,
       ...accessTokenRoutes(accessTokens, {
         dataset: datasets.grant,

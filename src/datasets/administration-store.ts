@@ -3,37 +3,32 @@ import { sql } from 'kysely';
 import { anyOf, type Database } from '../database/index.ts';
 import type { MetadataRow } from './store.ts';
 
-export interface LockedDataset {
+export interface DatasetFacts {
   readonly id: string;
   readonly slug: string;
   readonly visibility: number;
 }
 
-const locked = (transaction: Database) =>
-  transaction.selectFrom('datasets').select(['id', 'slug', 'visibility']).orderBy('id').forUpdate();
+const facts = (db: Database) => db.selectFrom('datasets').select(['id', 'slug', 'visibility']).orderBy('id');
+const locked = (transaction: Database) => facts(transaction).forUpdate();
 
 /** Takes a dataset for this transaction; `undefined` when it is gone, or in another organization meanwhile. */
 export function lockDatasetIn(
   transaction: Database,
   organizationId: string,
   id: string,
-): Promise<LockedDataset | undefined> {
+): Promise<DatasetFacts | undefined> {
   return locked(transaction).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
 }
 
 /** Takes all datasets of an organization for this transaction. */
-export function lockDatasetsOf(transaction: Database, organizationId: string): Promise<LockedDataset[]> {
+export function lockDatasetsOf(transaction: Database, organizationId: string): Promise<DatasetFacts[]> {
   return locked(transaction).where('organization_id', '=', organizationId).execute();
 }
 
-/** Slugs of an organization's datasets, with their ids. */
-export async function datasetSlugs(db: Database, organizationId: string): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('datasets')
-    .select(['id', 'slug'])
-    .where('organization_id', '=', organizationId)
-    .execute();
-  return new Map(rows.map(({ id, slug }) => [slug, id]));
+/** All datasets of an organization, not taken. */
+export function listDatasetsOf(db: Database, organizationId: string): Promise<DatasetFacts[]> {
+  return facts(db).where('organization_id', '=', organizationId).execute();
 }
 
 /** Gives a dataset its place: an organization, and a slug that is free there. */

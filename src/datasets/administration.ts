@@ -10,7 +10,7 @@ import {
   placeDataset,
   replaceMetadata,
   setVisibility,
-  type LockedDataset,
+  type DatasetFacts,
 } from './administration-store.ts';
 import type { EntryObserver } from './object-service.ts';
 import type { MetadataRow } from './store.ts';
@@ -51,7 +51,7 @@ export function createDatasetAdministration(db: Database, observer: EntryObserve
   };
   const change = <T>(
     dataset: DatasetGrant,
-    apply: (transaction: Database, present: LockedDataset) => Promise<T>,
+    apply: (transaction: Database, present: DatasetFacts) => Promise<T>,
   ): Promise<T> =>
     db.transaction().execute(async (transaction) => {
       await requireOrganization(transaction, dataset.organization.id);
@@ -62,7 +62,7 @@ export function createDatasetAdministration(db: Database, observer: EntryObserve
   const applyVisibility = async (
     transaction: Database,
     dataset: DatasetGrant,
-    present: LockedDataset,
+    present: DatasetFacts,
     visibility: number,
     actor: Actor,
   ): Promise<Metadata> => {

@@ -1,4 +1,4 @@
-export { datasetSlugs, lockDatasetsOf, placeDataset, type LockedDataset } from './administration-store.ts';
+export { listDatasetsOf, lockDatasetsOf, placeDataset, type DatasetFacts } from './administration-store.ts';
 export { createDatasetAdministration, type DatasetAdministration } from './administration.ts';
 export { datasetAdministrationRoutes } from './administration-routes.ts';
 export { createDatasets, type Datasets } from './dataset-service.ts';
