@@ -9,7 +9,10 @@ export const FeaturesBody = Type.Object({
   userManagement: Type.Boolean({ description: 'False when an external identity provider signs users in' }),
   signIn: Type.Object({
     openId: nullable(
-      Type.Object({ name: Type.String(), url: Type.String({ description: 'Page of this service to send a browser to' }) }),
+      Type.Object({
+        name: Type.String(),
+        url: Type.String({ description: 'Page of this service to send a browser to' }),
+      }),
     ),
     password: Type.Boolean({ description: 'A name and a password are taken' }),
   }),
