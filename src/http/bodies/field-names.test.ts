@@ -49,3 +49,8 @@ it('refuses NUL, which nothing behind it can store', () => {
   expect(() => namedBySchema({ userName: 'a\0b' }, schema)).toThrow('userName must not hold a NUL character');
   expect(() => namedBySchema({ paths: ['a', '\0'] }, schema)).toThrow('paths must not hold');
 });
+
+it('leaves a record of any names as it is', () => {
+  const facts = { Team: '', '': 1, nested: { '': '' }, none: null };
+  expect(namedBySchema(facts, Type.Record(Type.String(), Type.Unknown()))).toBe(facts);
+});

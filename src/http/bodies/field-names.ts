@@ -3,11 +3,15 @@ import { fail } from '../errors.ts';
 
 /**
  * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left
- * out (clients send `path=` for the root) unless the schema says `minLength: 0`, and JSON's null where the schema names types without it: it is no value, and
- * must not be taken for 0 or false. Texts `True`/`False` become booleans where the schema wants one. Names the schema does
- * not know stay as they are. A body that is a bare text, number or boolean is the field `data` of a schema that has one.
+ * out (clients send `path=` for the root) unless the schema says `minLength: 0`, and JSON's null where the schema names
+ * types without it: it is no value, and must not be taken for 0 or false. Texts `True`/`False` become booleans where the
+ * schema wants one. Names the schema does not know stay as they are. A body that is a bare text, number or boolean is the
+ * field `data` of a schema that has one. Where the schema takes any names (a record), the input stays as it is.
  */
 export function namedBySchema(input: unknown, schema: TSchema | undefined): Record<string, unknown> {
+  if (input !== undefined && schema !== undefined && 'patternProperties' in schema) {
+    return input as Record<string, unknown>;
+  }
   const properties =
     (schema as { properties?: Record<string, { type?: string | string[]; minLength?: number }> } | undefined)
       ?.properties ?? {};
