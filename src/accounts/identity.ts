@@ -36,10 +36,14 @@ export function createIdentity({ db, settings, secret, holdings, originOf }: Ide
   const tokens = createTokens(secret, settings.tokenExpirationInDays);
   const external = createExternalSignIn({ db, settings, secret, begin: holdings.begin });
   const accounts = createAccounts({ db, tokens, attempts, settings, external: external.form });
+  const users = createUsers({ db, settings, attempts, holdings });
   return {
     authenticate: accounts.authenticate,
     routes: [
       ...accountRoutes(accounts),
+      ...userRoutes(users),
+      ...userFactRoutes(users, managesUsers(settings)),
+      ...roleRoutes(createRoles(db)),
       ...openIdRoutes({ openId: external.openId, startSession: accounts.startSession, originOf }),
     ],
   };

@@ -55,6 +55,43 @@ export function findUserById(db: Database, id: string): Promise<User | undefined
   return users(db).where('users.id', '=', id).executeTakeFirst();
 }
 
+/** What is asked about a user besides signing in. */
+export interface UserFacts {
+  readonly id: string;
+  readonly name: string;
+  /** Bytes; null: unlimited. */
+  readonly storageQuota: number | null;
+  /** Bytes of the datasets in the organizations he owns. */
+  readonly storageUsed: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export function findUserFacts(db: Database, name: string): Promise<UserFacts | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'storage_quota as storageQuota', 'storage_used as storageUsed', 'metadata'])
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Changes what is given. */
+export async function updateUser(
+  db: Database,
+  id: string,
+  change: Partial<Pick<User, 'email'> & Pick<UserFacts, 'storageQuota' | 'metadata'>>,
+): Promise<void> {
+  const { email, storageQuota, metadata } = change;
+  await db
+    .updateTable('users')
+    .set({
+      ...(email === undefined ? {} : { email }),
+      ...(storageQuota === undefined ? {} : { storage_quota: storageQuota }),
+      ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
