@@ -6,6 +6,7 @@ import {
   accessTokenRoutes,
   createAccessTokens,
   createIdentity,
+  createQuota,
   ensureDefaultAdministrator,
   loadOrCreateSecret,
   resetPassword,
@@ -13,14 +14,7 @@ import {
   type DefaultAdministrator,
 } from './accounts/index.ts';
 import { openFileBlobStore } from './blobs/index.ts';
-import {
-  BUILD_QUEUE,
-  buildRoutes,
-  createBuilds,
-  createOutputFolders,
-  settleLostJobs,
-  startBuildWorker,
-} from './builds/index.ts';
+import { BUILD_QUEUE, buildRoutes, createBuilds, createOutputFolders, startBuildWorker } from './builds/index.ts';
 import { openDatabase } from './database/index.ts';
 import {
   createDatasetAdministration,
@@ -36,7 +30,8 @@ import { createOperations, openJobQueue, startOperationWorker, SYSTEM_QUEUE } fr
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
-import { cleanUp, jobRoutes, relocationRoutes, repeat, systemRoutes } from './system/index.ts';
+import { createSystem, relocationRoutes } from './system/index.ts';
+import { createImports, importRoutes } from './transfers/index.ts';
 
 /** Everything of one process, assembled and running but not listening. */
 export interface Application {
@@ -53,8 +48,6 @@ export interface Application {
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const MIB = 1024 * 1024;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** The composition root: the only place that knows every module. */
 export async function createApplication(settings: Settings): Promise<Application> {
@@ -103,15 +96,31 @@ export async function createApplication(settings: Settings): Promise<Application
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const administration = createDatasetAdministration(db, builds.observer);
     const organizations = assembleOrganizations(db, settings, administration);
-    const objects = createObjects({ db, blobs, engine, observer: builds.observer });
+    const quota = createQuota(settings.enableStorageLimiter);
+    const objects = createObjects({ db, blobs, engine, observer: builds.observer, quota });
     const tiles = createRasterTiles({
       limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
     });
     closers.push(() => tiles.close());
 
+    const imports = createImports({ db, blobs, operations, organizations, datasets, objects, settings, secret });
+
+    const system = createSystem({
+      settings,
+      version,
+      dataDir,
+      database,
+      queue,
+      operations,
+      blobs,
+      folders,
+      engine,
+      deleteDatasets: administration.deleteAll,
+      reporter,
+    });
+
     const routes: Route[] = [
-      ...systemRoutes(settings, version),
-      ...jobRoutes(operations),
+      ...system.routes,
       ...relocationRoutes(db, administration),
       ...identity.routes,
       ...accessTokenRoutes(accessTokens, {
@@ -124,6 +133,7 @@ export async function createApplication(settings: Settings): Promise<Application
       ...datasetAdministrationRoutes(datasets, administration),
       ...objectRoutes(objects, blobs),
       ...buildRoutes(builds),
+      ...importRoutes(imports),
       ...rasterRoutes(
         createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates }),
       ),
@@ -143,6 +153,7 @@ export async function createApplication(settings: Settings): Promise<Application
       routes,
       version,
       access,
+      answered: system.answered,
       changed: (datasetId) => {
         changes.announce('access', '');
         if (datasetId !== undefined) changes.announce('files', datasetId);
@@ -152,25 +163,17 @@ export async function createApplication(settings: Settings): Promise<Application
     log = server.log;
     closers.push(() => closeServer(server, settings.shutdownSeconds * 1000));
 
-    const operationWorker = await startOperationWorker({
+    const { settleLost } = await startOperationWorker({
       db,
       queue,
-      operations: {},
+      operations: { ...system.operations },
       onError: reporter('operations'),
     });
-    const everyMinute = [{ run: operationWorker.settleLost, onError: reporter('operations') }];
     if (settings.builds.workers > 0) {
       const onError = reporter('build worker');
       await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });
-      everyMinute.push({ run: () => settleLostJobs({ db, queue }), onError });
-      const options = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
-      const run = async (): Promise<void> => {
-        const report = await cleanUp(options, closing.signal);
-        if (report.blobs + report.outputs > 0) server.log.info(report, 'clean-up');
-      };
-      closers.push(repeat({ everyMs: HOUR_MS, run, onError: reporter('clean-up') }, closing.signal));
     }
-    for (const chore of everyMinute) closers.push(repeat({ everyMs: MINUTE_MS, ...chore }, closing.signal));
+    closers.push(await system.start(closing.signal, settleLost, (report, what) => server.log.info(report, what)));
     // Last, so that nothing can fail between making a random password and showing it.
     const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin, ensureFirstOrganizations);
     return { server, routes, access, administrator, version, close };

@@ -163,7 +163,7 @@ async function importFile(job: DatasetImport, entry: RemoteEntry, signal: AbortS
     const file = await transferFile({ peer: job.peer, dataset, entry, blobs, retries, arrived }, limited);
     for (;;) {
       try {
-        await objects.put(destination, entry.path, file, caller.id, limited);
+        await objects.put(destination, entry.path, file, caller, limited);
         return { fault: undefined, retries: retries.count };
       } catch (cause) {
         await retries.pause(cause, limited);
