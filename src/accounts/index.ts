@@ -5,3 +5,4 @@ export { resetPassword } from './sign-in/reset-password.ts';
 export { loadOrCreateSecret } from './sign-in/session-tokens.ts';
 export type { DatasetResult, Release, UserHoldings } from './users/holdings.ts';
 export { managesUsers, OPENID_LOGIN_PATH } from './external/index.ts';
+export { createQuota, type Quota } from './quota.ts';

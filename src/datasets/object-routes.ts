@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import mime from 'mime';
 import type { BlobStore } from '../blobs/index.ts';
@@ -16,6 +17,14 @@ const downloadQuery = Type.Object({
   path: pathField,
   inline: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, default: 0, description: '1: shown, not saved' })),
 });
+
+/** What a multipart body may hold beside the file: the path, and the headers of its parts. */
+const FORM_BYTES = 16 * 1024;
+
+/** Bytes the file of an upload has at least, as far as the request tells beforehand. */
+function leastSize({ headers }: FastifyRequest): number {
+  return Math.max(0, Number(headers['content-length'] ?? 0) - FORM_BYTES);
+}
 
 /** Routes of the files and folders of a dataset. */
 export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
@@ -96,11 +105,12 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
         const { dataset, reply, signal, signedIn } = context;
         const { fields, file } = await context.upload().read(
           (stream, cutOff) => blobs.write(stream, cutOff),
-          ({ path }) => typeof path === 'string' && checkEntryPath(path),
+          ({ path }) =>
+            typeof path === 'string' && objects.admit(dataset(), path, leastSize(context.request), signedIn()),
         );
         if (typeof fields['path'] !== 'string') throw fail('invalid-input', 'The path field is required.');
         const entry = file
-          ? await objects.put(dataset(), fields['path'], file, signedIn().id, signal)
+          ? await objects.put(dataset(), fields['path'], file, signedIn(), signal)
           : await objects.createFolder(dataset(), fields['path']);
         const location = `/orgs/${dataset().organization.slug}/ds/${dataset().slug}/list?path=${encodeURIComponent(entry.path)}`;
         void reply.code(201).header('location', location);

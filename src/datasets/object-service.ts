@@ -1,8 +1,9 @@
+import type { Quota } from '../accounts/index.ts';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { EntryType, inspectFile } from '../formats/index.ts';
-import { fail } from '../http/index.ts';
+import { fail, type Caller } from '../http/index.ts';
 import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from './entry-path.ts';
 import { presentEntry, type BuildState } from './entry.ts';
 import {
@@ -39,11 +40,22 @@ export interface StoredFile {
   readonly size: number;
 }
 
+/** Who writes: administrators are bound by no quota. */
+export type Uploader = Pick<Caller, 'id' | 'isAdmin'>;
+
 type EntryAnswer = ReturnType<typeof presentEntry>;
 
 export interface Objects {
   /** Places bytes that are stored already at a path; parents come into being, what was there is replaced. */
-  put(dataset: DatasetRef, path: string, file: StoredFile, userId: string, signal: AbortSignal): Promise<EntryAnswer>;
+  put(
+    dataset: DatasetRef,
+    path: string,
+    file: StoredFile,
+    uploader: Uploader,
+    signal: AbortSignal,
+  ): Promise<EntryAnswer>;
+  /** Refuses a file of at least `bytes` that cannot be put, before it is transferred. @throws `quota-exceeded` */
+  admit(dataset: DatasetRef, path: string, bytes: number, uploader: Uploader): Promise<void>;
   /** Creates a folder and its parents; one that exists is answered as it is. */
   createFolder(dataset: DatasetRef, path: string): Promise<EntryAnswer>;
   /** Direct children of a folder, or the one file of that path; empty for what does not exist. */
@@ -58,9 +70,10 @@ export interface ObjectDependencies {
   readonly blobs: BlobStore;
   readonly engine: Engine;
   readonly observer: EntryObserver;
+  readonly quota: Quota;
 }
 
-export function createObjects({ db, blobs, engine, observer }: ObjectDependencies): Objects {
+export function createObjects({ db, blobs, engine, observer, quota }: ObjectDependencies): Objects {
   const present = async (dataset: DatasetRef, rows: readonly EntryRow[]): Promise<EntryAnswer[]> => {
     const states = await observer.states(dataset, rows);
     return rows.map((row) => presentEntry(row, row.hash === null ? undefined : states.get(row.hash)));
@@ -69,7 +82,7 @@ export function createObjects({ db, blobs, engine, observer }: ObjectDependencie
     (await present(dataset, [row]))[0]!;
 
   return {
-    async put(dataset, rawPath, file, userId, signal) {
+    async put(dataset, rawPath, file, uploader, signal) {
       const path = checkEntryPath(rawPath);
       const facts = await inspectFile(
         { path: blobs.locate(file.hash), name: baseName(path), size: file.size },
@@ -98,16 +111,21 @@ export function createObjects({ db, blobs, engine, observer }: ObjectDependencie
           throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
         const folders = await addFolders(transaction, dataset, ancestorsOf(path));
         await putEntry(transaction, dataset.id, entry);
-        await applyChange(transaction, dataset.id, {
-          entries: folders + (replaced ? 0 : 1),
-          bytes: file.size - (replaced?.size ?? 0),
-        });
-        await observer.written(transaction, dataset, entry, userId);
+        const bytes = file.size - (replaced?.size ?? 0);
+        await applyChange(transaction, dataset.id, { entries: folders + (replaced ? 0 : 1), bytes });
+        if (bytes > 0) await quota.require(transaction, dataset.id, uploader);
+        await observer.written(transaction, dataset, entry, uploader.id);
         const gone = replaced?.hash && replaced.hash !== file.hash ? [replaced.hash] : [];
         return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, gone));
       });
       await cleanUp();
       return presentOne(dataset, entry);
+    },
+
+    async admit(dataset, rawPath, bytes, uploader) {
+      const replaced = await findEntry(db, dataset.id, checkEntryPath(rawPath));
+      const adding = bytes - (replaced?.size ?? 0);
+      if (adding > 0) await quota.require(db, dataset.id, uploader, adding);
     },
 
     async createFolder(dataset, rawPath) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BlobStore } from '../../src/blobs/index.ts';
 import { createBuilds, createOutputFolders } from '../../src/builds/index.ts';
 import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import { createQuota } from '../../src/accounts/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { EntryType } from '../../src/formats/index.ts';
@@ -55,7 +56,13 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
     const builds = createBuilds(db, queue, createOutputFolders(join(folder, 'builds')), changes, (fault) =>
       faults.push(fault),
     );
-    objects = createObjects({ db, blobs: {} as BlobStore, engine: {} as Engine, observer: builds.observer });
+    objects = createObjects({
+      db,
+      blobs: {} as BlobStore,
+      engine: {} as Engine,
+      observer: builds.observer,
+      quota: createQuota(false),
+    });
   });
   afterAll(async () => {
     await database.close();

@@ -1,0 +1,44 @@
+import type { Database } from '../database/index.ts';
+import { fail, type Caller } from '../http/index.ts';
+
+/** Keeps users within the bytes they may store. What is in an organization counts for its owner, whoever put it there. */
+export interface Quota {
+  /**
+   * Refuses bytes that exceed the quota of the owner of a dataset's organization. In the transaction that added them the
+   * answer is final: the owner's counter is charged and locked, so of many uploads at once each sees those before.
+   *
+   * @param adding bytes that will come on top of those counted already. @throws `quota-exceeded`
+   */
+  require(db: Database, datasetId: string, uploader: Pick<Caller, 'isAdmin'>, adding?: number): Promise<void>;
+}
+
+/** @param enabled whether quotas bind anybody; administrators they never do */
+export function createQuota(enabled: boolean): Quota {
+  return {
+    async require(db, datasetId, uploader, adding = 0) {
+      if (!enabled || uploader.isAdmin) return;
+      const owner = await db
+        .selectFrom('datasets')
+        .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+        .innerJoin('users', 'users.id', 'organizations.owner_id')
+        .select(['users.storage_used as used', 'users.storage_quota as quota'])
+        .where('datasets.id', '=', datasetId)
+        .executeTakeFirst();
+      if (owner === undefined || owner.quota === null) return;
+      const wanted = owner.used + adding;
+      if (wanted <= owner.quota) return;
+      throw fail(
+        'quota-exceeded',
+        `Storage quota exceeded: ${inUnits(wanted)} out of ${inUnits(owner.quota)}. Delete files, or ask an administrator for more.`,
+      );
+    },
+  };
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+
+/** Bytes as people read them, to three digits. */
+function inUnits(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
+  return `${Number((bytes / 1024 ** power).toPrecision(power === 0 ? 4 : 3))} ${UNITS[power]}`;
+}
