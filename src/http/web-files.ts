@@ -5,11 +5,25 @@ import type { FastifyInstance } from 'fastify';
 import { markOwnFiles } from './access-check.ts';
 
 /** Pages of the web application; every other unknown path is a JSON 404. */
-const PAGES = ['/', '/login', '/account', '/r/:orgSlug', '/r/:orgSlug/:dsSlug', '/r/:orgSlug/:dsSlug/*'];
+const PAGES = [
+  '/',
+  '/login',
+  '/account',
+  '/settings',
+  '/settings/*',
+  '/admin/*',
+  '/r/:orgSlug',
+  '/r/:orgSlug/:dsSlug',
+  '/r/:orgSlug/:dsSlug/*',
+];
+
+/** Browsers ask for it by this name for everything that is no page of ours; a day is soon enough for a new one. */
+const ICON = '/favicon.ico';
 
 /** Serves the built web application: hashed assets for a year, its one HTML page for its own paths and never cached. */
 export async function addWebApplication(app: FastifyInstance, folder: string): Promise<void> {
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
+  const icon = await readFile(join(folder, 'favicon.ico'));
   await app.register(async (scope) => {
     markOwnFiles(scope);
     await scope.register(fastifyStatic, {
@@ -20,6 +34,9 @@ export async function addWebApplication(app: FastifyInstance, folder: string): P
       decorateReply: false,
       index: false,
     });
+    scope.get(ICON, { schema: { hide: true } }, (_request, reply) =>
+      reply.type('image/x-icon').header('cache-control', 'public, max-age=86400').send(icon),
+    );
     for (const path of PAGES) {
       scope.get(path, { schema: { hide: true } }, (_request, reply) =>
         reply

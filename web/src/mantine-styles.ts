@@ -43,3 +43,6 @@ import './styles/files.css';
 import './styles/dropping.css';
 import './styles/uploads.css';
 import './styles/map.css';
+import './styles/tables.css';
+import './styles/settings.css';
+import './styles/users.css';

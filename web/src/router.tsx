@@ -1,46 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
-import { sessionQuery } from './api/session.ts';
+import { createRoute, createRouter, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { parseQuery, stringifyQuery, textOf } from './query-text.ts';
+import { requireSession, root } from './root-route.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
 import { CrashPage } from './shell/crash-page.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
-import { Shell } from './shell/shell.tsx';
-
-/** What every route can reach. */
-type RouteContext = { readonly queries: QueryClient };
-
-const root = createRootRouteWithContext<RouteContext>()({ component: Shell, notFoundComponent: NotFoundPage });
-
-/** Pages that are about the person: a visitor signs in first. */
-async function requireSession(queries: QueryClient, href: string): Promise<void> {
-  const session = await queries.ensureQueryData(sessionQuery).catch(() => undefined);
-  if (session === null) throw redirect({ to: '/login', search: { return: href } });
-}
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search): { return?: string } => ({ return: textOf(search['return']) }),
+  validateSearch: (search): { return?: string; problem?: string } => ({
+    return: textOf(search['return']),
+    problem: textOf(search['problem']),
+  }),
   component: lazyRouteComponent(() => import('./session/login-page.tsx'), 'LoginPage'),
 });
 
 const organizations = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: ({ context, location }) => requireSession(context.queries, location.href),
+  beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./organizations/organizations-page.tsx'), 'OrganizationsPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  beforeLoad: ({ context, location }) => requireSession(context.queries, location.href),
+  beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 });
 
@@ -50,27 +35,40 @@ const datasets = createRoute({
   component: lazyRouteComponent(() => import('./datasets/datasets-page.tsx'), 'DatasetsPage'),
 });
 
+/** "-" is no slug: this page hides no dataset. */
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$org/-/members',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./organizations/members/members-page.tsx'), 'MembersPage'),
+});
+
 const files = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds',
-  validateSearch: (search): { path?: string; sort?: string } => ({
+  validateSearch: (search): { path?: string; sort?: string; token?: string } => ({
     path: textOf(search['path']),
     sort: textOf(search['sort']),
+    token: textOf(search['token']),
   }),
+  // A share link's secret goes along from page to page of the dataset, and nowhere else.
+  search: { middlewares: [retainSearchParams(['token'])] },
   component: lazyRouteComponent(() => import('./files/files-page.tsx'), 'FilesPage'),
 });
 
 const map = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds/map',
-  validateSearch: (search): { path?: string; opacity?: string } => ({
+  validateSearch: (search): { path?: string; opacity?: string; token?: string } => ({
     path: textOf(search['path']),
     opacity: textOf(search['opacity']),
+    token: textOf(search['token']),
   }),
+  search: { middlewares: [retainSearchParams(['token'])] },
   component: lazyRouteComponent(() => import('./map/map-page.tsx'), 'MapPage'),
 });
 
-const routes = root.addChildren([login, organizations, account, datasets, files, map]);
+const routes = root.addChildren([login, organizations, account, datasets, members, files, map, ...settingsRoutes]);
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

@@ -1,17 +1,23 @@
-import { Button, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { sessionQuery } from '../api/session.ts';
-import type { Session } from '../api/types.ts';
+import { featuresQuery, sessionQuery } from '../api/session.ts';
+import { FactList } from '../parts/fact-list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Section } from '../parts/section.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { EverywhereSection } from './everywhere-section.tsx';
+import { OwnOrganizations } from './own-organizations.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { StorageSection } from './storage-section.tsx';
+import { TokensSection } from './tokens-section.tsx';
 
 export function AccountPage() {
   usePageTitle('Account');
   const session = useQuery(sessionQuery);
+  const features = useQuery(featuresQuery);
   const signOut = useSignOut();
   return (
     <div className="al-page al-narrow">
@@ -28,32 +34,33 @@ export function AccountPage() {
       {session.isPending && <Skeleton height={140} radius="md" />}
       {session.error !== null && <Problem title="Your account could not be read" error={session.error} />}
       {signOut.error !== null && <Problem title="You are still signed in" error={signOut.error} />}
-      {session.data && <Facts session={session.data} />}
-      <Paper withBorder p="lg">
-        <Title order={2} size="h4" mb="md">
-          Change the password
-        </Title>
-        <PasswordForm userName={session.data?.userName ?? ''} />
-      </Paper>
+      {session.data && (
+        <>
+          <Section title="Profile">
+            <FactList
+              facts={[
+                ['User name', session.data.userName],
+                ['E-mail', session.data.email === '' ? 'none' : session.data.email],
+                ['Roles', session.data.roles.length === 0 ? 'none' : session.data.roles.join(', ')],
+              ]}
+            />
+          </Section>
+          <StorageSection />
+          <OwnOrganizations userName={session.data.userName} />
+          <Section
+            title="Change the password"
+            detail={
+              features.data?.userManagement === false
+                ? 'People sign in through a provider here; only an account that was made here has a password of its own.'
+                : undefined
+            }
+          >
+            <PasswordForm userName={session.data.userName} />
+          </Section>
+          <TokensSection />
+          <EverywhereSection />
+        </>
+      )}
     </div>
   );
 }
-
-const Facts = ({ session }: { readonly session: Session }) => (
-  <Paper withBorder p="lg" component="dl" className="al-facts">
-    <Fact name="User name" value={session.userName} />
-    <Fact name="E-mail" value={session.email === '' ? 'none' : session.email} />
-    <Fact name="Roles" value={session.roles.length === 0 ? 'none' : session.roles.join(', ')} />
-  </Paper>
-);
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <Text component="dt" size="sm" c="dimmed">
-      {name}
-    </Text>
-    <Text component="dd" className="al-break">
-      {value}
-    </Text>
-  </div>
-);

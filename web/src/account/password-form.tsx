@@ -1,34 +1,27 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { changePassword, featuresQuery } from '../api/session.ts';
+import { DoneNote } from '../parts/done-note.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { passwordRules } from './password-rules.ts';
-import { RuleList } from './rule-list.tsx';
-
-const SHOW = { 'aria-label': 'Show the password' };
+import { isUsable, NewPasswordFields, NO_PASSWORD, SHOW_PASSWORD } from '../passwords/new-password-fields.tsx';
 
 /** `userName` goes into a hidden field, so that password managers know whose password this is. */
 export function PasswordForm({ userName }: { readonly userName: string }) {
   const queries = useQueryClient();
   const policy = useQuery(featuresQuery).data?.passwordPolicy ?? null;
   const [oldPassword, setOld] = useState('');
-  const [newPassword, setNew] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const rules = passwordRules(policy, newPassword);
-  const differs = repeated !== '' && repeated !== newPassword;
-  const ready = oldPassword !== '' && repeated === newPassword && rules.every(({ met }) => met);
+  const [next, setNext] = useState(NO_PASSWORD);
+  const ready = oldPassword !== '' && isUsable(policy, next);
 
   const change = useMutation({
     mutationFn: changePassword,
     meta: { ownUnauthorized: true },
     onSuccess: async () => {
       setOld('');
-      setNew('');
-      setRepeated('');
+      setNext(NO_PASSWORD);
       await queries.invalidateQueries({ queryKey: keys.session });
     },
   });
@@ -37,7 +30,7 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) change.mutate({ oldPassword, newPassword });
+        if (ready) change.mutate({ oldPassword, newPassword: next.password });
       }}
     >
       <Stack>
@@ -45,32 +38,14 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
         <PasswordInput
           label="Current password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={SHOW}
+          visibilityToggleButtonProps={SHOW_PASSWORD}
           value={oldPassword}
           onChange={(event) => setOld(event.currentTarget.value)}
         />
-        <PasswordInput
-          label="New password"
-          autoComplete="new-password"
-          aria-describedby="password-rules"
-          visibilityToggleButtonProps={SHOW}
-          value={newPassword}
-          onChange={(event) => setNew(event.currentTarget.value)}
-        />
-        <RuleList id="password-rules" rules={rules} />
-        <PasswordInput
-          label="New password again"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={SHOW}
-          error={differs ? 'This is not the same as the new password.' : null}
-          value={repeated}
-          onChange={(event) => setRepeated(event.currentTarget.value)}
-        />
+        <NewPasswordFields label="New password" value={next} onChange={setNext} />
         {change.error !== null && <Problem title="The password was not changed" error={wrongPassword(change.error)} />}
-        {change.isSuccess && newPassword === '' && (
-          <Alert color="petrol" role="status" icon={<IconCheck />} title="The password is changed">
-            Use the new one from now on.
-          </Alert>
+        {change.isSuccess && next.password === '' && (
+          <DoneNote title="The password is changed">Other devices have to sign in again, with the new one.</DoneNote>
         )}
         <Button type="submit" loading={change.isPending} disabled={!ready} className="al-start">
           Change the password

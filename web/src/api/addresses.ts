@@ -2,30 +2,49 @@ import type { DatasetRef } from './types.ts';
 
 /** Addresses of the service. Every name from outside is percent-encoded here and nowhere else. */
 
+/**
+ * A share link's page carries its secret as `?token=`; what the page then reads carries it, too. Only addresses of
+ * the dataset get it: elsewhere the link counts as nobody.
+ */
+export function withLink(address: string): string {
+  const token = globalThis.location === undefined ? null : new URLSearchParams(location.search).get('token');
+  if (token === null || token === '') return address;
+  return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
+}
+
 export const organizationAddress = (org: string): string => `/orgs/${encodeURIComponent(org)}`;
+
+export const membersAddress = (org: string, userName?: string): string =>
+  `${organizationAddress(org)}/members${userName === undefined ? '' : `/${encodeURIComponent(userName)}`}`;
+
+export const userAddress = (userName: string, part = ''): string => `/users/${encodeURIComponent(userName)}${part}`;
 
 export const datasetsAddress = (org: string): string => `${organizationAddress(org)}/ds`;
 
 export const datasetAddress = ({ org, ds }: DatasetRef): string => `${datasetsAddress(org)}/${encodeURIComponent(ds)}`;
 
 export const listAddress = (ref: DatasetRef, path: string): string =>
-  `${datasetAddress(ref)}/list?path=${encodeURIComponent(path)}`;
+  withLink(`${datasetAddress(ref)}/list?path=${encodeURIComponent(path)}`);
 
 export const objectAddress = (ref: DatasetRef, path?: string): string =>
   `${datasetAddress(ref)}/obj${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`;
 
 export const downloadAddress = (ref: DatasetRef, path: string, inline = false): string =>
-  `${datasetAddress(ref)}/download?path=${encodeURIComponent(path)}${inline ? '&inline=1' : ''}`;
+  withLink(`${datasetAddress(ref)}/download?path=${encodeURIComponent(path)}${inline ? '&inline=1' : ''}`);
 
-export const datasetThumbAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/thumb?size=512`;
+export const datasetThumbAddress = (ref: DatasetRef): string => withLink(`${datasetAddress(ref)}/thumb?size=512`);
 
 /** `version` is the content hash: the address changes with the content, so no stale picture stays in a cache. */
 export const thumbAddress = (ref: DatasetRef, path: string, version: string | null): string =>
-  `${datasetAddress(ref)}/thumb?path=${encodeURIComponent(path)}&size=256${version === null ? '' : `&v=${version}`}`;
+  withLink(
+    `${datasetAddress(ref)}/thumb?path=${encodeURIComponent(path)}&size=256${version === null ? '' : `&v=${version}`}`,
+  );
 
 /**
  * Tile address template in MapLibre's notation ({z}, {x}, {y} and {ratio}, which becomes "@2x" on dense screens).
  * Braces of the file name are encoded, so they are never taken for placeholders.
  */
 export const tileTemplate = (origin: string, ref: DatasetRef, path: string, version: string | null): string =>
-  `${origin}${datasetAddress(ref)}/tiles/{z}/{x}/{y}{ratio}?path=${encodeURIComponent(path)}${version === null ? '' : `&v=${version}`}`;
+  withLink(
+    `${origin}${datasetAddress(ref)}/tiles/{z}/{x}/{y}{ratio}?path=${encodeURIComponent(path)}${version === null ? '' : `&v=${version}`}`,
+  );

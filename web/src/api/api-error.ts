@@ -26,10 +26,17 @@ const WITHOUT_TEXT: Readonly<Record<number, string>> = {
 /** The bare words a service sends for a status; the pages have a better sentence for them. */
 const BARE_WORDS = new Set(['unauthorized', 'forbidden', 'not found', 'invalid']);
 
+/** Texts that other clients of the service match literally, and what they say to a person. */
+const FOR_PEOPLE: readonly (readonly [RegExp, string])[] = [
+  [/PasswordMismatch/, 'The current password is not right. Type it again.'],
+];
+
 /** Turns an answer's status and body text into an error a person can act on. */
 export function errorFromAnswer(status: number, body: string): ApiError {
   const { error, noRetry } = parseErrorBody(body);
   const known = WITHOUT_TEXT[status];
+  const translated = FOR_PEOPLE.find(([raw]) => raw.test(error ?? ''))?.[1];
+  if (translated !== undefined) return new ApiError(status, translated, noRetry);
   const useful = error !== undefined && !BARE_WORDS.has(error.trim().toLowerCase());
   const text = useful ? error : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
   return new ApiError(status, text, noRetry);

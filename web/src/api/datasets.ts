@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { datasetAddress, datasetsAddress } from './addresses.ts';
+import { datasetAddress, datasetsAddress, withLink } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import type { Dataset, DatasetRef, NewDataset } from './types.ts';
+import type { Dataset, DatasetChange, DatasetRef, NewDataset } from './types.ts';
 
 export const datasetsQuery = (org: string) =>
   queryOptions({
@@ -13,11 +13,21 @@ export const datasetsQuery = (org: string) =>
 export const datasetQuery = (ref: DatasetRef) =>
   queryOptions({
     queryKey: keys.dataset(ref),
-    queryFn: ({ signal }) => call<Dataset>(`${datasetAddress(ref)}/ex`, { signal }),
+    queryFn: ({ signal }) => call<Dataset>(withLink(`${datasetAddress(ref)}/ex`), { signal }),
   });
 
 export const createDataset = (org: string, dataset: NewDataset): Promise<Dataset> =>
   call(datasetsAddress(org), { method: 'POST', json: dataset });
+
+/** The address first: it is what can be taken, and then nothing is changed. Answers the slug the dataset has now. */
+export async function changeDataset({ org, ds }: DatasetRef, change: DatasetChange): Promise<string> {
+  const { slug, ...rest } = change;
+  if (slug !== ds) await call(`${datasetAddress({ org, ds })}/rename`, { method: 'POST', json: { slug } });
+  await call(datasetAddress({ org, ds: slug }), { method: 'PUT', json: rest });
+  return slug;
+}
+
+export const deleteDataset = (ref: DatasetRef): Promise<void> => call(datasetAddress(ref), { method: 'DELETE' });
 
 /** The name people gave it, or else its slug. */
 export function datasetName(dataset: Dataset): string {

@@ -6,13 +6,18 @@ type Call = {
   readonly json?: unknown;
   readonly form?: FormData;
   readonly signal?: AbortSignal;
+  /** A status that is an answer although it is no success, for instance 503 of the health report. */
+  readonly readable?: number;
 };
 
 /**
  * The one way from the pages to the service. Same origin, credentials in the HttpOnly cookie, JSON both ways.
  * Answers without a body give `undefined`. Throws `ApiError`; an abort is thrown as the browser's own `AbortError`.
  */
-export async function call<T>(address: string, { method = 'GET', json, form, signal }: Call = {}): Promise<T> {
+export async function call<T>(
+  address: string,
+  { method = 'GET', json, form, signal, readable }: Call = {},
+): Promise<T> {
   const response = await send(address, {
     method,
     credentials: 'same-origin',
@@ -21,7 +26,7 @@ export async function call<T>(address: string, { method = 'GET', json, form, sig
     signal: signal ?? null,
   });
   const text = await response.text();
-  if (!response.ok) throw errorFromAnswer(response.status, text);
+  if (!response.ok && response.status !== readable) throw errorFromAnswer(response.status, text);
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 

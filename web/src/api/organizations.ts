@@ -1,8 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { organizationAddress } from './addresses.ts';
+import { membersAddress, organizationAddress, userAddress } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import type { NewOrganization, Organization } from './types.ts';
+import type {
+  Member,
+  MemberLevel,
+  NewOrganization,
+  Organization,
+  OrganizationChange,
+  OwnOrganization,
+} from './types.ts';
 
 export const organizationsQuery = queryOptions({
   queryKey: keys.organizations,
@@ -26,3 +33,42 @@ export const organizationQuery = (org: string) =>
 
 export const createOrganization = (organization: NewOrganization): Promise<Organization> =>
   call('/orgs', { method: 'POST', json: organization });
+
+export const changeOrganization = ({ slug, ...change }: OrganizationChange): Promise<void> =>
+  call(organizationAddress(slug), { method: 'PUT', json: { slug, ...change } });
+
+export const deleteOrganization = (org: string): Promise<void> => call(organizationAddress(org), { method: 'DELETE' });
+
+export const membersQuery = (org: string) =>
+  queryOptions({
+    queryKey: keys.members(org),
+    queryFn: ({ signal }) => call<readonly Member[]>(membersAddress(org), { signal }),
+  });
+
+type MemberChange = { readonly userName: string; readonly permissions: MemberLevel };
+
+export const addMember = (org: string, member: MemberChange): Promise<void> =>
+  call(membersAddress(org), { method: 'POST', json: member });
+
+export const changeMember = (org: string, { userName, permissions }: MemberChange): Promise<void> =>
+  call(membersAddress(org, userName), { method: 'PUT', json: { permissions } });
+
+export const removeMember = (org: string, userName: string): Promise<void> =>
+  call(membersAddress(org, userName), { method: 'DELETE' });
+
+/** Organizations a person owns or is a member of. */
+export const userOrganizationsQuery = (userName: string) =>
+  queryOptions({
+    queryKey: keys.userOrganizations(userName),
+    queryFn: ({ signal }) => call<readonly OwnOrganization[]>(userAddress(userName, '/orgs'), { signal }),
+  });
+
+/** What a level of membership is called, and what it lets a person do. */
+export const LEVELS: readonly { readonly level: MemberLevel; readonly name: string; readonly may: string }[] = [
+  { level: 0, name: 'Read', may: 'sees every dataset' },
+  { level: 1, name: 'Write', may: 'also uploads and edits' },
+  { level: 2, name: 'Delete', may: 'also deletes files and datasets' },
+  { level: 3, name: 'Manage', may: 'also manages members and the organization' },
+];
+
+export const levelName = (level: MemberLevel): string => LEVELS[level]?.name ?? String(level);

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import type { Features, Session } from './types.ts';
+import type { Features, Session, Storage } from './types.ts';
 
 /** The signed-in person, or null for a visitor. Never fails with 401. */
 export const sessionQuery = queryOptions({
@@ -40,3 +40,12 @@ export type PasswordChange = { readonly oldPassword: string; readonly newPasswor
 
 export const changePassword = (change: PasswordChange): Promise<void> =>
   call('/users/changepwd', { method: 'POST', json: { ...change, cookie: true } });
+
+export const storageQuery = queryOptions({
+  queryKey: keys.storage,
+  queryFn: ({ signal }) => call<Storage>('/users/storage', { signal }),
+});
+
+/** Ends every session of the person, this one as well; with `tokens` also the access tokens and links. */
+export const signOutEverywhere = (tokens: boolean): Promise<void> =>
+  call('/users/logout/everywhere', { method: 'POST', json: { tokens } });

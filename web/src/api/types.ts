@@ -21,7 +21,14 @@ export type Basemap = { readonly url: string; readonly attribution: string };
 
 /** The part of `GET /sys/features` the pages use. */
 export type Features = {
+  /** False: an external provider signs people in, and accounts are made and named there. */
+  readonly userManagement: boolean;
+  readonly organizationMemberManagement: boolean;
+  readonly registryVersion: string | null;
+  readonly ddbVersion: string | null;
   readonly passwordPolicy: PasswordPolicy | null;
+  /** `openId`: a provider people can sign in at, and the address that leads there. */
+  readonly signIn: { readonly openId: { readonly name: string; readonly url: string } | null };
   readonly map?: { readonly basemap: Basemap | null };
 };
 
@@ -34,8 +41,63 @@ export type Organization = {
   readonly creationDate: string;
   readonly owner: string | null;
   readonly isPublic: boolean;
-  readonly permissions: Permissions & { readonly canManageMembers: boolean };
+  /** Null where the service does not tell, as in the list of public ones. */
+  readonly permissions: (Permissions & { readonly canManageMembers: boolean }) | null;
 };
+
+/** What an edit of an organization may change; what is left out stays as it is. */
+export type OrganizationChange = Pick<Organization, 'slug' | 'name' | 'isPublic'> & {
+  readonly description: string;
+  readonly owner?: string;
+};
+
+/** 0 reads, 1 also writes, 2 also deletes, 3 also manages members. */
+export type MemberLevel = 0 | 1 | 2 | 3;
+
+export type Member = {
+  readonly userName: string;
+  readonly email: string | null;
+  readonly permissions: MemberLevel;
+  readonly grantedAt: string | null;
+  readonly grantedBy: string | null;
+};
+
+/** An organization as one of its people sees it; owners have no level. */
+export type OwnOrganization = Pick<Organization, 'slug' | 'name' | 'isPublic'> & {
+  readonly isOwner: boolean;
+  readonly permissions: MemberLevel | null;
+};
+
+/** Bytes; `total` is null when there is no limit. */
+export type Storage = { readonly total: number | null; readonly used: number };
+
+/** A personal access token or a share link, without its secret. */
+export type AccessToken = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly organization: string | null;
+  readonly dataset: string | null;
+  readonly path: string | null;
+  readonly readOnly: boolean;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+};
+
+/** The answer that shows the secret, once. `url` is there for a link only. */
+export type CreatedToken = AccessToken & { readonly token: string; readonly url?: string };
+
+/** `expiresInDays` 0: no end. */
+export type NewToken = {
+  readonly name: string;
+  readonly expiresInDays: number;
+  readonly readOnly: boolean;
+  readonly organization?: string;
+  readonly dataset?: string;
+};
+
+export type NewLink = { readonly name: string; readonly expiresInDays: number; readonly path?: string };
 
 export type NewOrganization = Pick<Organization, 'slug' | 'name' | 'isPublic'> & { readonly description: string };
 
@@ -63,6 +125,8 @@ export type NewDataset = {
   readonly visibility: number;
   readonly tagline: string;
 };
+
+export type DatasetChange = { readonly name: string; readonly visibility: number; readonly slug: string };
 
 /** Which dataset a call is about. */
 export type DatasetRef = { readonly org: string; readonly ds: string };

@@ -9,6 +9,7 @@ import { formatCount } from '../format/count.ts';
 import { formatIsoDate } from '../format/time.ts';
 import { Contours } from '../parts/contours.tsx';
 import { VisibilityBadge } from '../parts/visibility-badge.tsx';
+import { DatasetMenu } from './dataset-menu.tsx';
 
 type DatasetCardProps = { readonly org: string; readonly dataset: Dataset };
 
@@ -23,6 +24,7 @@ export function DatasetCard({ org, dataset }: DatasetCardProps) {
             <bdi>{datasetName(dataset)}</bdi>
           </Link>
           <VisibilityBadge isPublic={isPublicDataset(dataset)} />
+          <DatasetMenu org={org} dataset={dataset} />
         </div>
         {tagline !== undefined && tagline !== '' && (
           <Text size="sm" c="dimmed" lineClamp={2}>

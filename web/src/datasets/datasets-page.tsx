@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { datasetsQuery } from '../api/datasets.ts';
 import { organizationQuery } from '../api/organizations.ts';
+import { OrganizationMenu } from '../organizations/organization-menu.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -18,7 +19,7 @@ export function DatasetsPage() {
   const datasets = useQuery(datasetsQuery(org));
   const [creating, setCreating] = useState(false);
   const name = organization.data?.name ?? org;
-  const mayWrite = organization.data?.permissions.canWrite === true;
+  const mayWrite = organization.data?.permissions?.canWrite === true;
   usePageTitle(name);
   const error = organization.error ?? datasets.error;
   return (
@@ -28,6 +29,13 @@ export function DatasetsPage() {
         title={name}
         detail={organization.data?.description ?? undefined}
       >
+        {organization.data !== undefined && (
+          <OrganizationMenu
+            // Another organization, or another version of it, is another form.
+            key={`${org}/${organization.dataUpdatedAt}`}
+            organization={organization.data}
+          />
+        )}
         {mayWrite && (
           <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
             New dataset

@@ -1,4 +1,4 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { keys } from '../api/keys.ts';
 import type { NewDataset } from '../api/types.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { isComplete, NameAndSlugFields, NO_NAME } from '../parts/name-and-slug.tsx';
+import { VisibilityChoice } from './visibility-choice.tsx';
 
 type NewDatasetDialogProps = { readonly org: string; readonly opened: boolean; readonly onClose: () => void };
 
@@ -58,12 +59,7 @@ export function NewDatasetDialog({ org, opened, onClose }: NewDatasetDialogProps
         value={tagline}
         onChange={(event) => setTagline(event.currentTarget.value)}
       />
-      <Radio.Group label="Who may see it" value={visibility} onChange={setVisibility}>
-        <Stack gap="xs" mt="xs">
-          <Radio value="0" label="Private" description="Members of the organization" />
-          <Radio value="1" label="Public" description="Everybody who has the address" />
-        </Stack>
-      </Radio.Group>
+      <VisibilityChoice value={visibility} onChange={setVisibility} />
     </FormDialog>
   );
 }

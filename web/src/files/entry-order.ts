@@ -1,5 +1,7 @@
 import type { Entry } from '../api/types.ts';
 import { baseName } from './entry-path.ts';
+import type { SortOf } from '../rows/sort-head.tsx';
+import { parseSortText } from '../rows/sort-text.ts';
 import { isFolder } from './entry-kind.ts';
 
 /** "img2" before "img10", upper and lower case alike. One collator: it is a hundred times faster than localeCompare. */
@@ -7,7 +9,7 @@ const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' 
 
 export const SORT_KEYS = ['name', 'size', 'date'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
-export type Sort = { readonly key: SortKey; readonly descending: boolean };
+export type Sort = SortOf<SortKey>;
 
 const COMPARE: Readonly<Record<SortKey, (a: Entry, b: Entry) => number>> = {
   name: () => 0,
@@ -27,13 +29,5 @@ export function sortEntries(entries: readonly Entry[], { key, descending }: Sort
   );
 }
 
-/** "size", "-size" as it stands in the address; anything else is by name. */
-export function parseSort(text: string | undefined): Sort {
-  const descending = text?.startsWith('-') === true;
-  const key = SORT_KEYS.find((it) => it === text?.replace(/^-/, ''));
-  return key === undefined ? { key: 'name', descending: false } : { key, descending };
-}
-
-/** The address's text of a sort; undefined for the usual one, which the address leaves out. */
-export const formatSort = ({ key, descending }: Sort): string | undefined =>
-  key === 'name' && !descending ? undefined : `${descending ? '-' : ''}${key}`;
+/** The order the address asks for; anything it does not know is by name. */
+export const parseSort = (text: string | undefined): Sort => parseSortText(SORT_KEYS, text);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../api/types.ts';
+import { rowAfterKey } from '../rows/row-focus.ts';
+import { formatSort } from '../rows/sort-text.ts';
 import { hasThumbnail, kindName, opensInBrowser, warningOf } from './entry-kind.ts';
-import { formatSort, parseSort, sortEntries } from './entry-order.ts';
+import { parseSort, sortEntries } from './entry-order.ts';
 import { baseName, crumbs, folderNameProblem, joinPath, parentPath } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
-import { rowAfterKey } from './use-row-focus.ts';
 
 const entry = (change: Partial<Entry>): Entry => ({
   path: 'a.tif',

@@ -1,6 +1,6 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { Sort, SortKey } from './entry-order.ts';
+import { VisuallyHidden } from '@mantine/core';
+import { SortHead } from '../rows/sort-head.tsx';
+import type { Sort } from './entry-order.ts';
 
 type FileListHeadProps = { readonly sort: Sort; readonly onSort: (sort: Sort) => void };
 
@@ -23,22 +23,3 @@ export const FileListHead = ({ sort, onSort }: FileListHeadProps) => (
     </div>
   </div>
 );
-
-type SortHeadProps = FileListHeadProps & { readonly label: string; readonly column: SortKey };
-
-function SortHead({ label, column, sort, onSort }: SortHeadProps) {
-  const active = sort.key === column;
-  const direction = sort.descending ? 'descending' : 'ascending';
-  const Arrow = sort.descending ? IconArrowDown : IconArrowUp;
-  return (
-    <span role="columnheader" aria-sort={active ? direction : 'none'} data-column={column}>
-      <UnstyledButton
-        className="al-sort"
-        onClick={() => onSort({ key: column, descending: active ? !sort.descending : column !== 'name' })}
-      >
-        {label}
-        {active && <Arrow size={14} aria-hidden />}
-      </UnstyledButton>
-    </span>
-  );
-}

@@ -4,13 +4,16 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { folderQuery } from '../api/entries.ts';
+import { sessionQuery } from '../api/session.ts';
+import { ShareButton } from '../links/share-button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
+import { formatSort } from '../rows/sort-text.ts';
 import { DatasetFacts } from './dataset-facts.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
-import { formatSort, parseSort, sortEntries, type Sort } from './entry-order.ts';
+import { parseSort, sortEntries, type Sort } from './entry-order.ts';
 import { baseName } from './entry-path.ts';
 import { FileActions } from './file-actions.tsx';
 import { FileList } from './file-list.tsx';
@@ -22,12 +25,15 @@ export function FilesPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
   const { path = '', sort: sortText } = useSearch({ from: '/r/$org/$ds' });
   const navigate = useNavigate({ from: '/r/$org/$ds' });
+  const session = useQuery(sessionQuery);
   const dataset = useQuery(datasetQuery(ref));
   const folder = useQuery({ ...folderQuery(ref, path), placeholderData: keepPreviousData });
   const sort = useMemo(() => parseSort(sortText), [sortText]);
   const entries = useMemo(() => sortEntries(folder.data ?? [], sort), [folder.data, sort]);
   const upload = useUploadInto(ref, path);
   const mayWrite = dataset.data?.permissions?.canWrite === true;
+  // A link lets others see what its maker may show: it takes an account and the right to write.
+  const mayShare = mayWrite && session.data !== null && session.data !== undefined;
   const dragging = useDropZone(mayWrite, upload.drop);
 
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
@@ -45,6 +51,7 @@ export function FilesPage() {
         title={title}
         detail={path === '' && dataset.data !== undefined ? <DatasetFacts dataset={dataset.data} /> : undefined}
       >
+        {mayShare && path === '' && <ShareButton datasetRef={ref} />}
         {mayWrite && <FileActions datasetRef={ref} folder={path} onChoose={upload.add} />}
       </PageHead>
       {folder.isPending && error === null && <Skeleton height={240} radius="md" />}

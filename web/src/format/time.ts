@@ -22,3 +22,9 @@ export function formatIsoDate(iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? '–' : DATE.format(time);
 }
+
+/** An ISO 8601 instant to a local date and time; nothing and text that is no date give a dash. */
+export function formatIsoDateTime(iso: string | null): string {
+  const time = iso === null ? NaN : Date.parse(iso);
+  return Number.isNaN(time) ? '–' : DATE_TIME.format(time);
+}

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconChevronDown, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { ADMIN } from '../api/admin/roles.ts';
 import type { Session } from '../api/types.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 
@@ -26,6 +27,14 @@ export function UserMenu({ session }: { readonly session: Session }) {
         >
           Account
         </Menu.Item>
+        {session.roles.includes(ADMIN) && (
+          <Menu.Item
+            leftSection={<IconSettings size={18} stroke={1.75} />}
+            renderRoot={(props) => <Link to="/settings" {...props} />}
+          >
+            Settings
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => signOut.mutate()}>
           Sign out
         </Menu.Item>

@@ -1,0 +1,104 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../api/keys.ts';
+import { organizationsQuery } from '../api/organizations.ts';
+import { createToken } from '../api/tokens.ts';
+import { ExpirySelect, USUAL_DAYS } from '../parts/fields/expiry-select.tsx';
+import { NameField } from '../parts/fields/name-field.tsx';
+import { SecretField } from '../parts/fields/secret-field.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+
+type NewTokenDialogProps = { readonly opened: boolean; readonly onClose: () => void };
+
+const EMPTY = { name: '', organization: '', dataset: '', days: USUAL_DAYS, mayWrite: false };
+
+/** Asks what a token shall reach, and then shows it, once. */
+export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
+  const queries = useQueryClient();
+  const organizations = useQuery({ ...organizationsQuery, enabled: opened });
+  const [wanted, setWanted] = useState(EMPTY);
+  const create = useMutation({
+    mutationFn: createToken,
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.tokens }),
+  });
+  const close = (): void => {
+    create.reset();
+    setWanted(EMPTY);
+    onClose();
+  };
+  if (create.data !== undefined) {
+    return (
+      <Modal opened={opened} onClose={close} title="Your token" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+        <Stack>
+          <SecretField
+            label={create.data.name}
+            description="Copy it now: it is not shown again. Treat it like a password."
+            value={create.data.token}
+          />
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+  }
+  const organization = wanted.organization.trim();
+  const dataset = wanted.dataset.trim();
+  return (
+    <FormDialog
+      title="New token"
+      opened={opened}
+      onClose={close}
+      submitLabel="Create"
+      ready={wanted.name.trim() !== '' && (dataset === '' || organization !== '')}
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() =>
+        create.mutate({
+          name: wanted.name.trim(),
+          expiresInDays: wanted.days,
+          readOnly: !wanted.mayWrite,
+          ...(organization === '' ? {} : { organization }),
+          ...(dataset === '' ? {} : { dataset }),
+        })
+      }
+    >
+      <TextInput
+        label="Name"
+        description="What it is for"
+        required
+        data-autofocus
+        autoComplete="off"
+        maxLength={200}
+        value={wanted.name}
+        onChange={({ currentTarget: { value } }) => setWanted({ ...wanted, name: value })}
+      />
+      <ExpirySelect value={wanted.days} onChange={(days) => setWanted({ ...wanted, days })} />
+      <NameField
+        label="Organization"
+        description="Empty: everything you reach"
+        names={organizations.data?.map(({ slug }) => slug) ?? []}
+        value={wanted.organization}
+        onChange={(value) => setWanted({ ...wanted, organization: value })}
+      />
+      {organization !== '' && (
+        <TextInput
+          label="Dataset"
+          description="Its address; empty: all of the organization"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={wanted.dataset}
+          onChange={({ currentTarget: { value } }) => setWanted({ ...wanted, dataset: value })}
+        />
+      )}
+      <Checkbox
+        label="May also change data"
+        description="Without this it only reads."
+        checked={wanted.mayWrite}
+        onChange={({ currentTarget: { checked } }) => setWanted({ ...wanted, mayWrite: checked })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { levelName, userOrganizationsQuery } from '../api/organizations.ts';
+import type { OwnOrganization } from '../api/types.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Section } from '../parts/section.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+
+const COLUMNS: readonly Column<OwnOrganization>[] = [
+  {
+    head: 'Organization',
+    names: true,
+    cell: ({ slug, name }) => (
+      <Link to="/r/$org" params={{ org: slug }} className="al-link">
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    head: 'Your rights',
+    cell: ({ isOwner, permissions }) => (isOwner || permissions === null ? 'Owner' : levelName(permissions)),
+  },
+];
+
+export function OwnOrganizations({ userName }: { readonly userName: string }) {
+  const organizations = useQuery(userOrganizationsQuery(userName));
+  return (
+    <Section title="Organizations">
+      {organizations.isPending && <Skeleton height={60} radius="md" />}
+      {organizations.error !== null && (
+        <Problem title="Your organizations could not be read" error={organizations.error} />
+      )}
+      {organizations.data?.length === 0 && <Text c="dimmed">You are in no organization yet.</Text>}
+      {organizations.data !== undefined && organizations.data.length > 0 && (
+        <Table label="Organizations" columns={COLUMNS} rows={organizations.data} keyOf={({ slug }) => slug} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { storageQuery } from '../api/session.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Section } from '../parts/section.tsx';
+import { StorageBar } from '../parts/storage-bar.tsx';
+
+export function StorageSection() {
+  const storage = useQuery(storageQuery);
+  return (
+    <Section title="Storage" detail="Counts what is in the organizations you own.">
+      {storage.isPending && <Skeleton height={30} radius="md" />}
+      {storage.error !== null && <Problem title="Your storage could not be read" error={storage.error} />}
+      {storage.data !== undefined && (
+        <StorageBar used={storage.data.used} total={storage.data.total} label="Your storage" />
+      )}
+    </Section>
+  );
+}

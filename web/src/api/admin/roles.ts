@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../http.ts';
+import { keys } from '../keys.ts';
+
+/** The roles that mean something to the service; all others are labels. */
+export const ADMIN = 'admin';
+export const DEACTIVATED = 'deactivated';
+
+export const rolesQuery = queryOptions({
+  queryKey: keys.roles,
+  queryFn: ({ signal }) => call<readonly string[]>('/users/roles', { signal }),
+});
+
+export const createRole = (roleName: string): Promise<void> =>
+  call('/users/roles', { method: 'POST', json: { roleName } });
+
+export const deleteRole = (roleName: string): Promise<void> =>
+  call(`/users/roles/${encodeURIComponent(roleName)}`, { method: 'DELETE' });
+
+export const isDeactivated = ({ roles }: { readonly roles: readonly string[] }): boolean => roles.includes(DEACTIVATED);

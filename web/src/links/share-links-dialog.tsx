@@ -1,0 +1,53 @@
+import { Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../api/keys.ts';
+import { linksQuery, revokeLink } from '../api/tokens.ts';
+import type { DatasetRef } from '../api/types.ts';
+import { Problem } from '../parts/problem.tsx';
+import { NewLinkForm } from './new-link-form.tsx';
+import { TokenTable } from './token-table.tsx';
+
+type ShareLinksDialogProps = {
+  readonly datasetRef: DatasetRef;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+};
+
+/** Links that show a private dataset to people without an account. */
+export function ShareLinksDialog({ datasetRef, opened, onClose }: ShareLinksDialogProps) {
+  const queries = useQueryClient();
+  const links = useQuery({ ...linksQuery(datasetRef), enabled: opened });
+  const revoke = useMutation({
+    mutationFn: (id: string) => revokeLink(datasetRef, id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.links(datasetRef) }),
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Share this dataset"
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text c="dimmed" size="sm">
+          Everybody who has a link can look at this dataset and download from it, without an account, until the link
+          ends or is withdrawn. Nobody can change anything with it.
+        </Text>
+        <NewLinkForm datasetRef={datasetRef} />
+        {links.isPending && <Skeleton height={60} radius="md" />}
+        {links.error !== null && <Problem title="The links could not be read" error={links.error} />}
+        {revoke.error !== null && <Problem title="The link still works" error={revoke.error} />}
+        {links.data !== undefined && links.data.length > 0 && (
+          <TokenTable
+            label="Links"
+            tokens={links.data}
+            revoking={revoke.isPending ? revoke.variables : undefined}
+            onRevoke={(id) => revoke.mutate(id)}
+          />
+        )}
+      </Stack>
+    </Modal>
+  );
+}

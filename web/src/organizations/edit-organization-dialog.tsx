@@ -1,0 +1,90 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ADMIN } from '../api/admin/roles.ts';
+import { keys } from '../api/keys.ts';
+import { changeOrganization } from '../api/organizations.ts';
+import { sessionQuery } from '../api/session.ts';
+import type { Organization } from '../api/types.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+
+type EditOrganizationDialogProps = {
+  readonly organization: Organization;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+};
+
+export function EditOrganizationDialog({ organization, opened, onClose }: EditOrganizationDialogProps) {
+  const queries = useQueryClient();
+  const session = useQuery(sessionQuery);
+  const [name, setName] = useState(organization.name);
+  const [description, setDescription] = useState(organization.description ?? '');
+  const [isPublic, setPublic] = useState(organization.isPublic);
+  const [owner, setOwner] = useState(organization.owner ?? '');
+  const me = session.data;
+  const mayHandOver = me?.userName === organization.owner || me?.roles.includes(ADMIN) === true;
+  const newOwner = owner.trim() !== (organization.owner ?? '') && owner.trim() !== '' ? owner.trim() : undefined;
+  const save = useMutation({
+    mutationFn: changeOrganization,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.organizations });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Edit the organization"
+      opened={opened}
+      onClose={() => {
+        save.reset();
+        onClose();
+      }}
+      submitLabel="Save"
+      ready={name.trim() !== ''}
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={() =>
+        save.mutate({
+          slug: organization.slug,
+          name: name.trim(),
+          description: description.trim(),
+          isPublic,
+          ...(newOwner === undefined ? {} : { owner: newOwner }),
+        })
+      }
+    >
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Public"
+        description="People without an account see that it exists and what is public in it."
+        checked={isPublic}
+        onChange={(event) => setPublic(event.currentTarget.checked)}
+      />
+      {mayHandOver && (
+        <TextInput
+          label="Owner"
+          description="User name. The owner has every right and gives the storage."
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={owner}
+          onChange={(event) => setOwner(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Skeleton, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { membersQuery, organizationQuery } from '../../api/organizations.ts';
+import { featuresQuery, sessionQuery } from '../../api/session.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { AddMember } from './add-member.tsx';
+import { MemberTable } from './member-table.tsx';
+
+export function MembersPage() {
+  const { org } = useParams({ from: '/r/$org/-/members' });
+  const organization = useQuery(organizationQuery(org));
+  const members = useQuery(membersQuery(org));
+  const features = useQuery(featuresQuery);
+  const session = useQuery(sessionQuery);
+  const name = organization.data?.name ?? org;
+  usePageTitle('Members', name);
+  const mayManage = organization.data?.permissions?.canManageMembers === true;
+  const enabled = features.data?.organizationMemberManagement !== false;
+  const error = organization.error ?? members.error;
+  const owner = organization.data?.owner;
+  return (
+    <div className="al-page al-narrow">
+      <PageHead
+        steps={[
+          { name: 'Organizations', link: { to: '/' } },
+          { name, link: { to: '/r/$org', params: { org } } },
+        ]}
+        title="Members"
+        detail={owner === null ? 'This organization has no owner.' : owner && `Owner: ${owner}`}
+      />
+      {error !== null && (
+        <Problem title="The members could not be read" error={error} onRetry={() => void members.refetch()} />
+      )}
+      {!enabled && (
+        <Alert color="petrol" icon={<IconInfoCircle />} title="Members are managed by administrators">
+          This installation does not let organizations change their members themselves.
+        </Alert>
+      )}
+      {members.isPending && error === null && <Skeleton height={160} radius="md" />}
+      {members.data?.length === 0 && (
+        <EmptyState title="There is no member yet">
+          <Text c="dimmed" ta="center">
+            The owner has every right without being a member.
+          </Text>
+        </EmptyState>
+      )}
+      {members.data !== undefined && members.data.length > 0 && (
+        <Section title="Who may do what">
+          <MemberTable
+            org={org}
+            members={members.data}
+            me={session.data?.userName}
+            mayManage={mayManage && enabled}
+            mayLeave={enabled}
+          />
+        </Section>
+      )}
+      {mayManage && enabled && <AddMember org={org} />}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type FactListProps = { readonly facts: readonly (readonly [name: string, value: ReactNode])[] };
+
+/** Names and what they stand for. */
+export const FactList = ({ facts }: FactListProps) => (
+  <dl className="al-facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <Text component="dt" size="sm" c="dimmed">
+          {name}
+        </Text>
+        <Text component="dd" className="al-break">
+          {value}
+        </Text>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,22 @@
+import { NativeSelect } from '@mantine/core';
+import { LEVELS } from '../../api/organizations.ts';
+import type { MemberLevel } from '../../api/types.ts';
+
+type LevelSelectProps = {
+  readonly value: MemberLevel;
+  readonly onChange: (level: MemberLevel) => void;
+  /** Seen above the field; or, where a table's head says it, only read out. */
+  readonly label?: string;
+  readonly 'aria-label'?: string;
+  readonly disabled?: boolean;
+};
+
+/** What a member may do. The sentence stands in the choice: "Write: also uploads and edits". */
+export const LevelSelect = ({ value, onChange, ...rest }: LevelSelectProps) => (
+  <NativeSelect
+    {...rest}
+    value={String(value)}
+    onChange={(event) => onChange(Number(event.currentTarget.value) as MemberLevel)}
+    data={LEVELS.map(({ level, name, may }) => ({ value: String(level), label: `${name}: ${may}` }))}
+  />
+);

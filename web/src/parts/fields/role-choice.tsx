@@ -1,0 +1,37 @@
+import { Checkbox, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ADMIN, DEACTIVATED, rolesQuery } from '../../api/admin/roles.ts';
+import { Problem } from '../problem.tsx';
+
+type RoleChoiceProps = {
+  readonly value: readonly string[];
+  readonly onChange: (roles: string[]) => void;
+  readonly disabled?: boolean;
+};
+
+/** A person's roles. Deactivating is a step of its own and no box to tick by mistake. */
+export function RoleChoice({ value, onChange, disabled }: RoleChoiceProps) {
+  const roles = useQuery(rolesQuery);
+  if (roles.error !== null) return <Problem title="The roles could not be read" error={roles.error} />;
+  const choices = (roles.data ?? []).filter((role) => role !== DEACTIVATED);
+  return (
+    <Checkbox.Group label="Roles" value={[...value]} onChange={onChange} readOnly={disabled}>
+      {choices.length === 0 && (
+        <Text size="sm" c="dimmed">
+          There is no role yet.
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6}>
+        {choices.map((role) => (
+          <Checkbox
+            key={role}
+            value={role}
+            label={role}
+            disabled={disabled}
+            description={role === ADMIN ? 'May do and see everything' : undefined}
+          />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  );
+}

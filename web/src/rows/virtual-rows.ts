@@ -1,0 +1,39 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { useRowFocus } from './row-focus.ts';
+
+type VirtualRows = {
+  readonly count: number;
+  /** Height of every row in pixels: rows of one height need no measuring. */
+  readonly height: number;
+  readonly keyOf: (index: number) => string;
+};
+
+/**
+ * A long list that scrolls with the page. Only the rows in sight are in the page; one of them is in the tab order, and
+ * the arrow keys move between rows (row-focus.ts).
+ */
+export function useVirtualRows({ count, height, keyOf }: VirtualRows) {
+  const body = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY);
+  }, [height]);
+
+  const focus = useRowFocus(count, body, (index) => rows.scrollToIndex(index));
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollMargin: top,
+    getItemKey: keyOf,
+    // The focused row stays in the page wherever the window is scrolled to, or the focus would be lost.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.min(focus.active, count - 1)])].sort((a, b) => a - b),
+  });
+  useLayoutEffect(() => rows.measure(), [height, rows]);
+
+  const style = ({ start }: VirtualItem): CSSProperties => ({ height, transform: `translateY(${start - top}px)` });
+  return { body, focus, items: rows.getVirtualItems(), total: rows.getTotalSize(), style };
+}

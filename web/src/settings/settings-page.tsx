@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { ADMIN } from '../api/admin/roles.ts';
+import { sessionQuery } from '../api/session.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { SettingsNav } from './settings-nav.tsx';
+
+/** The frame of the administrators' pages. */
+export function SettingsPage() {
+  const { data: session } = useQuery(sessionQuery);
+  // While the session is looked up, nothing is shown rather than the wrong thing.
+  if (session === undefined || session === null) return null;
+  if (!session.roles.includes(ADMIN)) {
+    return (
+      <EmptyState title="This is for administrators" heading={1}>
+        <Text c="dimmed" ta="center" maw="50ch">
+          Your account, {session.userName}, has no administrator’s rights. Ask an administrator of this installation for
+          what you need; your own settings are on the account page.
+        </Text>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="al-settings">
+      <SettingsNav />
+      <div className="al-settings-content">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

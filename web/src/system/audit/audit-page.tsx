@@ -1,0 +1,88 @@
+import { Button, Skeleton, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AuditItem } from '../../api/admin/system-types.ts';
+import { auditQuery } from '../../api/admin/system.ts';
+import { formatIsoDateTime } from '../../format/time.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { actionText, detailsText } from './audit-texts.ts';
+import { ActionSelect } from './action-select.tsx';
+
+const COLUMNS: readonly Column<AuditItem>[] = [
+  { head: 'What', names: true, cell: ({ action }) => actionText(action) },
+  { head: 'About', cell: ({ subject }) => <bdi>{subject}</bdi> },
+  { head: 'Who', cell: ({ actor }) => <bdi>{actor}</bdi> },
+  { head: 'From', cell: ({ address }) => address ?? '–' },
+  { head: 'When', cell: ({ at }) => formatIsoDateTime(at) },
+  { head: 'Details', cell: ({ details }) => <span className="al-small">{detailsText(details)}</span> },
+];
+
+/** Who changed what. */
+export function AuditPage() {
+  usePageTitle('Audit log', 'Settings');
+  const { action = '', user = '' } = useSearch({ from: '/settings/audit' });
+  const navigate = useNavigate({ from: '/settings/audit' });
+  const [name, setName] = useState(user);
+  const audit = useInfiniteQuery(auditQuery(action, user));
+  const items = audit.data?.pages.flatMap((page) => page.items) ?? [];
+  const search = (change: { readonly action?: string; readonly user?: string }): void => {
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  };
+  return (
+    <div className="al-page">
+      <PageHead title="Audit log" detail="Who changed users, rights, tokens and the system, newest first." />
+      <form
+        className="al-field-row al-filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search({ user: name.trim() });
+        }}
+      >
+        <ActionSelect value={action} onChange={(value) => search({ action: value })} />
+        <TextInput
+          label="By user"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          Filter
+        </Button>
+      </form>
+      {audit.isPending && <Skeleton height={240} radius="md" />}
+      {audit.error !== null && (
+        <Problem title="The audit log could not be read" error={audit.error} onRetry={() => void audit.refetch()} />
+      )}
+      {audit.isSuccess && items.length === 0 && (
+        <EmptyState title="Nothing is recorded">
+          <Text c="dimmed">
+            {action === '' && user === '' ? 'Nothing was changed yet.' : 'Nothing fits the filter.'}
+          </Text>
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <Section title="Changes">
+          <Table label="Changes" columns={COLUMNS} rows={items} keyOf={({ id }) => String(id)} />
+          {audit.hasNextPage && (
+            <Button
+              variant="default"
+              className="al-start"
+              loading={audit.isFetchingNextPage}
+              onClick={() => void audit.fetchNextPage()}
+            >
+              Show older ones
+            </Button>
+          )}
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { runCleanUp } from '../../api/admin/system.ts';
+import { keys } from '../../api/keys.ts';
+import { DoneNote } from '../../parts/done-note.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Section } from '../../parts/section.tsx';
+import type { CleanUp } from './clean-ups.ts';
+
+/** One clean-up: what it is for, the question before it runs, and what came of it. */
+export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const run = useMutation({
+    mutationFn: () => runCleanUp(cleanUp.address),
+    onSuccess: async () => {
+      setAsking(false);
+      // A clean-up may have removed anything that was read before.
+      await queries.invalidateQueries({ queryKey: keys.tasks });
+      await queries.invalidateQueries({ queryKey: ['datasets'] });
+    },
+  });
+  return (
+    <Section
+      title={cleanUp.name}
+      detail={cleanUp.purpose}
+      actions={
+        <Button variant="default" aria-label={`Run: ${cleanUp.name}`} onClick={() => setAsking(true)}>
+          Run…
+        </Button>
+      }
+    >
+      {run.isSuccess && (
+        <DoneNote title="Done">
+          {cleanUp.describe(run.data ?? {})}{' '}
+          <Anchor inherit underline="always" renderRoot={(props) => <Link to="/settings/jobs" {...props} />}>
+            Show the jobs
+          </Anchor>
+        </DoneNote>
+      )}
+      <FormDialog
+        title={`Run “${cleanUp.name}”?`}
+        opened={asking}
+        onClose={() => {
+          if (run.isError) run.reset();
+          setAsking(false);
+        }}
+        submitLabel="Run"
+        ready
+        busy={run.isPending}
+        error={run.error}
+        onSubmit={() => run.mutate()}
+      >
+        <Text>{cleanUp.warning}</Text>
+      </FormDialog>
+    </Section>
+  );
+}

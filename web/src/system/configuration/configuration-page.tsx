@@ -1,0 +1,69 @@
+import { Badge, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ConfigurationField } from '../../api/admin/system-types.ts';
+import { configurationQuery } from '../../api/admin/system.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+
+const COLUMNS: readonly Column<ConfigurationField>[] = [
+  {
+    head: 'Setting',
+    names: true,
+    cell: ({ key, description }) => (
+      <>
+        <span className="al-mono">{key}</span>
+        {description !== null && description !== '' && (
+          <Text size="sm" c="dimmed" fw={400}>
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { head: 'Value', cell: (field) => <Value field={field} /> },
+];
+
+/** What the service was started with. It is read at its start, so nothing is changed here. */
+export function ConfigurationPage() {
+  usePageTitle('Configuration', 'Settings');
+  const configuration = useQuery(configurationQuery);
+  return (
+    <div className="al-page">
+      <PageHead
+        title="Configuration"
+        detail="Read when the service starts, from its settings file and environment. Secrets are not shown."
+      />
+      {configuration.isPending && <Skeleton height={320} radius="md" />}
+      {configuration.error !== null && (
+        <Problem
+          title="The configuration could not be read"
+          error={configuration.error}
+          onRetry={() => void configuration.refetch()}
+        />
+      )}
+      {configuration.data?.sections.map(({ name, title, description, fields }) => (
+        <Section key={name} title={title} detail={description ?? undefined}>
+          <Table label={title} columns={COLUMNS} rows={fields} keyOf={({ key }) => key} />
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+function Value({ field }: { readonly field: ConfigurationField }) {
+  if (field.sensitive) return <Text c="dimmed">{field.isSet ? 'set, not shown' : 'not set'}</Text>;
+  const value = field.currentValue ?? field.defaultValue;
+  return (
+    <span className="al-value">
+      {value === null || value === '' ? <Text c="dimmed">not set</Text> : <span className="al-mono">{value}</span>}
+      {field.isSet && (
+        <Badge variant="default" tt="none" fw={500}>
+          set here
+        </Badge>
+      )}
+    </span>
+  );
+}

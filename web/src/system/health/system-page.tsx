@@ -1,0 +1,63 @@
+import { Badge, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { HealthStatus } from '../../api/admin/system-types.ts';
+import { healthQuery, versionQuery } from '../../api/admin/system.ts';
+import { featuresQuery } from '../../api/session.ts';
+import { FactList } from '../../parts/fact-list.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { HealthList } from './health-list.tsx';
+
+const SUMMARY: Readonly<Record<HealthStatus, string>> = {
+  Healthy: 'Everything works',
+  Degraded: 'It works, but something needs attention',
+  Unhealthy: 'Something does not work',
+};
+
+/** How the service is doing right now. */
+export function SystemPage() {
+  usePageTitle('System', 'Settings');
+  const health = useQuery(healthQuery);
+  const version = useQuery(versionQuery);
+  const features = useQuery(featuresQuery);
+  const status = health.data?.status;
+  return (
+    <div className="al-page">
+      <PageHead title="System" detail={status === undefined ? undefined : SUMMARY[status]} />
+      {health.isPending && <Skeleton height={240} radius="md" />}
+      {health.error !== null && (
+        <Problem
+          title="The state of the service could not be read"
+          error={health.error}
+          onRetry={() => void health.refetch()}
+        />
+      )}
+      {health.data !== undefined && (
+        <Section
+          title="Health"
+          detail="Looked at again every 15 seconds while this page is open."
+          actions={<StatusBadge status={health.data.status} />}
+        >
+          <HealthList entries={health.data.entries} />
+        </Section>
+      )}
+      <Section title="Versions">
+        {version.error !== null && <Problem title="The version could not be read" error={version.error} />}
+        <FactList
+          facts={[
+            ['Alidade', version.data ?? '…'],
+            ['Data format', features.data?.ddbVersion ?? 'not told'],
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}
+
+const StatusBadge = ({ status }: { readonly status: HealthStatus }) => (
+  <Badge size="lg" tt="none" fw={500} color={status === 'Healthy' ? 'petrol' : 'red'} variant="filled">
+    {status}
+  </Badge>
+);

@@ -1,0 +1,66 @@
+import { Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { startImport } from '../../api/admin/system.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { SHOW_PASSWORD } from '../../passwords/new-password-fields.tsx';
+import { EMPTY_IMPORT, importOf, sourceProblem, type ImportFields } from './import-fields.ts';
+
+export function ImportForm({ onStarted }: { readonly onStarted: (jobId: string) => void }) {
+  const [fields, setFields] = useState(EMPTY_IMPORT);
+  const start = useMutation({ mutationFn: startImport, onSuccess: ({ jobId }) => onStarted(jobId) });
+  const wanted = importOf(fields);
+  const input = (name: keyof ImportFields, label: string, more: InputMore = {}): ReactNode => (
+    <TextInput
+      label={label}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      value={fields[name]}
+      onChange={({ currentTarget: { value } }) => setFields({ ...fields, [name]: value })}
+      {...more}
+    />
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted !== null) start.mutate(wanted);
+      }}
+    >
+      <Stack>
+        {input('address', 'Address of the other installation', {
+          required: true,
+          placeholder: 'https://data.example.org',
+          error: sourceProblem(fields.address),
+        })}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {input('userName', 'User name there', { description: 'Leave empty for what is public' })}
+          <PasswordInput
+            label="Password there"
+            description="Used for this import only"
+            autoComplete="off"
+            visibilityToggleButtonProps={SHOW_PASSWORD}
+            value={fields.password}
+            onChange={({ currentTarget: { value } }) => setFields({ ...fields, password: value })}
+          />
+          {input('organization', 'Organization there', { required: true })}
+          {input('dataset', 'Dataset there', { description: 'Empty: all of the organization' })}
+          {input('toOrganization', 'Organization here', { description: 'Empty: the same name' })}
+          {fields.dataset !== '' && input('toDataset', 'Dataset here', { description: 'Empty: the same name' })}
+        </SimpleGrid>
+        {start.error !== null && <Problem title="The import was not started" error={start.error} />}
+        <Button type="submit" disabled={wanted === null} loading={start.isPending} className="al-start">
+          Start the import
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+type InputMore = {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly error?: string | null;
+};

@@ -1,0 +1,68 @@
+import { List, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ImportReport, Operation } from '../../api/admin/system-types.ts';
+import { isActive, operationQuery } from '../../api/admin/system.ts';
+import { formatBytes } from '../../format/bytes.ts';
+import { formatCount } from '../../format/count.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { JobState } from '../jobs/job-state.tsx';
+
+/** How far the import is; when it has ended, what came of it. */
+export function ImportProgress({ id }: { readonly id: string }) {
+  const operation = useQuery(operationQuery(id));
+  return (
+    <Section title="This import">
+      {operation.isPending && <Skeleton height={60} radius="md" />}
+      {operation.error !== null && <Problem title="The import could not be found" error={operation.error} />}
+      {operation.data !== undefined && <Progress operation={operation.data} />}
+    </Section>
+  );
+}
+
+function Progress({ operation }: { readonly operation: Operation }) {
+  const { state, progressPercent, phase, errorText, result } = operation;
+  return (
+    <>
+      <div role="status">
+        <JobState state={state} percent={progressPercent} phase={isActive(state) ? phase : null} label="Import" />
+      </div>
+      {errorText !== null && <Text className="al-reason">{errorText}</Text>}
+      {state === 'Succeeded' && <Report report={result as ImportReport} />}
+    </>
+  );
+}
+
+function Report({ report }: { readonly report: ImportReport }) {
+  const failures = [
+    ...report.errors.map(
+      ({ organization, dataset, message }) =>
+        `${[organization, dataset].filter((it) => it !== null && it !== '').join('/')}: ${message}`,
+    ),
+    ...report.fileErrors.map(({ dataset, filePath, message }) => `${dataset}/${filePath}: ${message}`),
+  ];
+  return (
+    <>
+      <Text>
+        {formatCount(report.importedItems.length, 'dataset')} fetched: {formatCount(report.totalFiles, 'file')},{' '}
+        {formatBytes(report.totalSize)}; {formatCount(report.skippedFiles, 'file was', 'files were')} here already.
+      </Text>
+      <List>
+        {report.importedItems.map(({ organization, dataset }) => (
+          <List.Item key={`${organization}/${dataset}`}>
+            <Link to="/r/$org/$ds" params={{ org: organization, ds: dataset }} className="al-link">
+              {organization}/{dataset}
+            </Link>
+          </List.Item>
+        ))}
+      </List>
+      {failures.length > 0 && (
+        <>
+          <Text fw={550}>{formatCount(failures.length, 'failure')}</Text>
+          <Text className="al-reason">{failures.join('\n')}</Text>
+        </>
+      )}
+    </>
+  );
+}

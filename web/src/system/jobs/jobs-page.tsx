@@ -1,0 +1,72 @@
+import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { TASKS_PER_PAGE, tasksQuery } from '../../api/admin/system.ts';
+import { formatCount } from '../../format/count.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { JobTable } from './job-table.tsx';
+import { STATE_NAMES } from './job-texts.ts';
+
+/** What the service does in the background. */
+export function JobsPage() {
+  usePageTitle('Jobs', 'Settings');
+  const { state = '', from = '0' } = useSearch({ from: '/settings/jobs' });
+  const navigate = useNavigate({ from: '/settings/jobs' });
+  const skip = Math.max(0, Number.parseInt(from, 10) || 0);
+  const tasks = useQuery({ ...tasksQuery(state, skip), placeholderData: keepPreviousData });
+  const total = tasks.data?.total ?? 0;
+  const show = (next: number): void => {
+    void navigate({ search: { state, from: next <= 0 ? undefined : String(next) } });
+  };
+  return (
+    <div className="al-page">
+      <PageHead title="Jobs" detail={tasks.data === undefined ? undefined : formatCount(total, 'job')} />
+      <NativeSelect
+        label="State"
+        maw={260}
+        value={state}
+        data={[{ value: '', label: 'All' }, ...Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label }))]}
+        onChange={(event) =>
+          void navigate({ search: { state: event.currentTarget.value, from: undefined }, replace: true })
+        }
+      />
+      {tasks.isPending && <Skeleton height={240} radius="md" />}
+      {tasks.error !== null && (
+        <Problem title="The jobs could not be read" error={tasks.error} onRetry={() => void tasks.refetch()} />
+      )}
+      {tasks.data?.items.length === 0 && (
+        <EmptyState title={state === '' ? 'There is no job' : 'No job is in this state'}>
+          <Text c="dimmed" ta="center">
+            Building maps of uploaded files, clean-ups and imports appear here.
+          </Text>
+        </EmptyState>
+      )}
+      {tasks.data !== undefined && tasks.data.items.length > 0 && (
+        <Section title="Newest first">
+          <JobTable tasks={tasks.data.items} />
+          {total > TASKS_PER_PAGE && (
+            <Group gap="sm">
+              <Button variant="default" disabled={skip === 0} onClick={() => show(skip - TASKS_PER_PAGE)}>
+                Newer
+              </Button>
+              <Button
+                variant="default"
+                disabled={skip + TASKS_PER_PAGE >= total}
+                onClick={() => show(skip + TASKS_PER_PAGE)}
+              >
+                Older
+              </Button>
+              <Text size="sm" c="dimmed">
+                {skip + 1} to {Math.min(total, skip + TASKS_PER_PAGE)} of {formatCount(total, 'job')}
+              </Text>
+            </Group>
+          )}
+        </Section>
+      )}
+    </div>
+  );
+}

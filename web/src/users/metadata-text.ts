@@ -1,0 +1,19 @@
+import type { Metadata } from '../api/admin/user-types.ts';
+
+type ParsedMetadata =
+  { readonly value: Metadata; readonly problem: null } | { readonly value: null; readonly problem: string };
+
+/** The object a text stands for, or what is wrong with the text. An empty text is an empty object. */
+export function parseMetadata(text: string): ParsedMetadata {
+  if (text.trim() === '') return { value: {}, problem: null };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { value: null, problem: 'Metadata is an object: it starts with { and ends with }.' };
+    }
+    return { value: value as Metadata, problem: null };
+  } catch (error) {
+    // The browser's own words say where; they come without a name that only programs know.
+    return { value: null, problem: `This is no JSON: ${error instanceof SyntaxError ? error.message : 'unreadable'}.` };
+  }
+}

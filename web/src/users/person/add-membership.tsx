@@ -1,0 +1,52 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addMembership } from '../../api/admin/users.ts';
+import { organizationsQuery } from '../../api/organizations.ts';
+import type { MemberLevel } from '../../api/types.ts';
+import { LevelSelect } from '../../parts/fields/level-select.tsx';
+import { NameField } from '../../parts/fields/name-field.tsx';
+import { Problem } from '../../parts/problem.tsx';
+
+type AddMembershipProps = {
+  readonly userName: string;
+  /** Slugs of organizations the person is in already. */
+  readonly present: readonly string[];
+  readonly onAdded: () => Promise<void>;
+};
+
+/** New members write, unless the administrator says otherwise. */
+const USUAL_LEVEL: MemberLevel = 1;
+
+export function AddMembership({ userName, present, onAdded }: AddMembershipProps) {
+  const organizations = useQuery(organizationsQuery);
+  const [slug, setSlug] = useState('');
+  const [level, setLevel] = useState<MemberLevel>(USUAL_LEVEL);
+  const add = useMutation({
+    mutationFn: () => addMembership(userName, { orgSlug: slug.trim(), permissions: level }),
+    onSuccess: async () => {
+      setSlug('');
+      await onAdded();
+    },
+  });
+  const choices = organizations.data?.map((it) => it.slug).filter((it) => !present.includes(it)) ?? [];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (slug.trim() !== '') add.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <div className="al-field-row">
+          <NameField label="Add to organization" value={slug} onChange={setSlug} names={choices} />
+          <LevelSelect label="With the rights" value={level} onChange={setLevel} />
+          <Button type="submit" variant="default" disabled={slug.trim() === ''} loading={add.isPending}>
+            Add
+          </Button>
+        </div>
+        {add.error !== null && <Problem title="This person was not added" error={add.error} />}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { DEACTIVATED } from '../../api/admin/roles.ts';
+import type { User } from '../../api/admin/user-types.ts';
+import { changeUser } from '../../api/admin/users.ts';
+import { DoneNote } from '../../parts/done-note.tsx';
+import { RoleChoice } from '../../parts/fields/role-choice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useUserChange } from './use-user-change.ts';
+
+type ProfileSectionProps = { readonly user: User; readonly readOnly: boolean };
+
+export function ProfileSection({ user, readOnly }: ProfileSectionProps) {
+  const [email, setEmail] = useState(user.email);
+  const [roles, setRoles] = useState(user.roles.filter((role) => role !== DEACTIVATED));
+  const save = useUserChange(changeUser);
+  const send = (): void => {
+    // Whether a person is deactivated is decided elsewhere on this page, and kept here.
+    const kept = user.roles.includes(DEACTIVATED) ? [DEACTIVATED] : [];
+    save.mutate({ userName: user.userName, email: email.trim(), roles: [...roles, ...kept] });
+  };
+  return (
+    <Section title="Profile and roles">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            readOnly={readOnly}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <RoleChoice value={roles} onChange={setRoles} disabled={readOnly} />
+          {save.error !== null && <Problem title="The profile was not saved" error={save.error} />}
+          {save.isSuccess && <DoneNote title="The profile is saved" />}
+          {!readOnly && (
+            <Button type="submit" loading={save.isPending} className="al-start">
+              Save the profile
+            </Button>
+          )}
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { User } from '../../api/admin/user-types.ts';
+import { setQuota } from '../../api/admin/users.ts';
+import { DoneNote } from '../../parts/done-note.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { StorageBar } from '../../parts/storage-bar.tsx';
+import { bytesOfMegabytes, megabytesText } from '../megabytes.ts';
+import { useUserChange } from './use-user-change.ts';
+
+/** How much the organizations a person owns may hold together. */
+export function QuotaSection({ user }: { readonly user: User }) {
+  const [limited, setLimited] = useState(user.storageQuota !== null);
+  const [megabytes, setMegabytes] = useState(user.storageQuota === null ? '' : megabytesText(user.storageQuota));
+  const save = useUserChange((total: number | null) => setQuota(user.userName, total));
+  const bytes = bytesOfMegabytes(megabytes);
+  return (
+    <Section title="Storage" detail="Counts what is in the organizations this person owns.">
+      <StorageBar used={user.storageUsed} total={user.storageQuota} label="Storage" />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!limited || bytes !== null) save.mutate(limited ? bytes : null);
+        }}
+      >
+        <Stack>
+          <Radio.Group
+            label="Limit"
+            value={limited ? 'limited' : 'none'}
+            onChange={(it) => setLimited(it === 'limited')}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="none" label="No limit" />
+              <Radio value="limited" label="A quota" />
+            </Stack>
+          </Radio.Group>
+          {limited && (
+            <TextInput
+              label="Quota in MB"
+              description="1 GB is 1000 MB"
+              inputMode="decimal"
+              maw={220}
+              value={megabytes}
+              error={megabytes !== '' && bytes === null ? 'Type a number, 0 or more.' : null}
+              onChange={(event) => setMegabytes(event.currentTarget.value)}
+            />
+          )}
+          {save.error !== null && <Problem title="The quota was not changed" error={save.error} />}
+          {save.isSuccess && <DoneNote title="The quota is saved" />}
+          <Button
+            type="submit"
+            variant="default"
+            loading={save.isPending}
+            disabled={limited && bytes === null}
+            className="al-start"
+          >
+            Save the quota
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { User } from '../api/admin/user-types.ts';
+import { SortHead } from '../rows/sort-head.tsx';
+import { useVirtualRows } from '../rows/virtual-rows.ts';
+import type { UserSort } from './user-order.ts';
+import { UserRow } from './user-row.tsx';
+
+/** Heights of a row, in pixels; the narrow one has three lines. */
+const ROW = 64;
+const NARROW_ROW = 126;
+
+type UserListProps = {
+  readonly users: readonly User[];
+  readonly sort: UserSort;
+  readonly onSort: (sort: UserSort) => void;
+};
+
+/** Everybody as a grid of rows (rows/virtual-rows.ts); Enter opens a person's page. */
+export function UserList({ users, sort, onSort }: UserListProps) {
+  const narrow = useMediaQuery('(max-width: 48em)') === true;
+  const { body, focus, items, total, style } = useVirtualRows({
+    count: users.length,
+    height: narrow ? NARROW_ROW : ROW,
+    keyOf: (index) => users[index]?.id ?? String(index),
+  });
+  return (
+    <div
+      role="grid"
+      tabIndex={-1}
+      aria-label="Users"
+      aria-rowcount={users.length + 1}
+      className="al-files al-users"
+      onKeyDown={focus.onKeyDown}
+    >
+      <div role="rowgroup">
+        <div role="row" aria-rowindex={1} className="al-row al-row-head">
+          <SortHead label="Name" column="name" sort={sort} onSort={onSort} />
+          <span role="columnheader">Roles</span>
+          <SortHead label="Used" column="used" sort={sort} onSort={onSort} />
+          <span role="columnheader" className="al-row-number" title="Organizations">
+            Orgs
+          </span>
+          <span role="columnheader" className="al-row-number" title="Datasets">
+            Datasets
+          </span>
+          <SortHead label="Created" column="date" sort={sort} onSort={onSort} />
+        </div>
+      </div>
+      <div role="rowgroup" ref={body} className="al-files-body" style={{ height: total }}>
+        {items.map((item) => {
+          const user = users[item.index];
+          if (user === undefined) return null;
+          return (
+            <UserRow
+              key={item.key}
+              user={user}
+              index={item.index}
+              active={item.index === focus.active}
+              style={style(item)}
+              onFocus={() => focus.setActive(item.index)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

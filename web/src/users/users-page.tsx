@@ -1,0 +1,78 @@
+import { Button, CloseButton, Skeleton, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { usersQuery } from '../api/admin/users.ts';
+import { featuresQuery } from '../api/session.ts';
+import { formatCount } from '../format/count.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { usePageTitle } from '../parts/use-page-title.ts';
+import { formatSort } from '../rows/sort-text.ts';
+import { ExternalUsersNote } from './external-users-note.tsx';
+import { NewUserDialog } from './new-user-dialog.tsx';
+import { UserList } from './user-list.tsx';
+import { filterUsers, parseUserSort, sortUsers } from './user-order.ts';
+
+export function UsersPage() {
+  usePageTitle('Users', 'Settings');
+  const { filter = '', sort: sortText } = useSearch({ from: '/settings/users' });
+  const navigate = useNavigate({ from: '/settings/users' });
+  const users = useQuery(usersQuery);
+  const features = useQuery(featuresQuery);
+  const [creating, setCreating] = useState(false);
+  const sort = useMemo(() => parseUserSort(sortText), [sortText]);
+  // Typing stays fluent with ten thousand users: the list may follow a moment later.
+  const wanted = useDeferredValue(filter);
+  const shown = useMemo(() => sortUsers(filterUsers(users.data ?? [], wanted), sort), [users.data, wanted, sort]);
+  const setSearch = (change: { readonly filter?: string; readonly sort?: string }): void => {
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
+  };
+  return (
+    <div className="al-page">
+      <PageHead title="Users" detail={users.data === undefined ? undefined : formatCount(users.data.length, 'user')}>
+        {features.data?.userManagement === true && (
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
+            New user
+          </Button>
+        )}
+      </PageHead>
+      {features.data?.userManagement === false && <ExternalUsersNote />}
+      <TextInput
+        label="Find users"
+        description="By name, e-mail, role or organization"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={
+          filter === '' ? null : <CloseButton aria-label="Clear the filter" onClick={() => setSearch({ filter: '' })} />
+        }
+        maw={420}
+        value={filter}
+        onChange={(event) => setSearch({ filter: event.currentTarget.value })}
+      />
+      {users.isPending && <Skeleton height={320} radius="md" />}
+      {users.error !== null && (
+        <Problem title="The users could not be read" error={users.error} onRetry={() => void users.refetch()} />
+      )}
+      {users.data !== undefined && shown.length === 0 && (
+        <EmptyState title={wanted === '' ? 'There is no user' : 'No user fits the filter'}>
+          <Text c="dimmed">{wanted === '' ? 'Make the first one.' : 'Try fewer or other words.'}</Text>
+        </EmptyState>
+      )}
+      <Text role="status" className="al-unseen">
+        {wanted === '' ? '' : formatCount(shown.length, 'user fits', 'users fit')}
+      </Text>
+      {shown.length > 0 && (
+        <UserList
+          // Another filter is another list: the focus starts at its first row.
+          key={wanted}
+          users={shown}
+          sort={sort}
+          onSort={(next) => setSearch({ sort: formatSort(next) })}
+        />
+      )}
+      <NewUserDialog opened={creating} onClose={() => setCreating(false)} />
+    </div>
+  );
+}
