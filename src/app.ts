@@ -166,7 +166,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const { settleLost } = await startOperationWorker({
       db,
       queue,
-      operations: { ...system.operations },
+      operations: { ...system.operations, ...imports.operations },
       onError: reporter('operations'),
     });
     if (settings.builds.workers > 0) {

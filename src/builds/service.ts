@@ -1,22 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createLookup, type Changes, type Database } from '../database/index.ts';
 import { requireEntry, type BuildState, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import {
-  activeBuildJobs,
-  deleteBuildJobs,
-  insertBuildJob,
-  listBuildJobs,
-  newestBuildJobs,
-  type JobRow,
-} from './job-store.ts';
+import { BUILD_QUEUE, enqueueBuild } from './enqueue.ts';
+import { activeBuildJobs, deleteBuildJobs, listBuildJobs, newestBuildJobs, type JobRow } from './job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { builtHashes, findEntryOutput, findOutput, removeOutputs, type EntryOutput } from './output-store.ts';
 import { outputsFor } from './outputs/index.ts';
-
-export const BUILD_QUEUE = 'build';
 
 /** A finished file of an output. */
 export interface OutputFile {
@@ -70,18 +61,8 @@ export function createBuilds(
     if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
     return entry;
   };
-  const enqueue = async (
-    transaction: Database,
-    dataset: DatasetRef,
-    path: string,
-    hash: string,
-    userId: string | null,
-  ) => {
-    const id = randomUUID();
-    if (await insertBuildJob(transaction, { id, datasetId: dataset.id, path, hash, userId })) {
-      await queue.send(BUILD_QUEUE, id, transaction);
-    }
-  };
+  const enqueue = (transaction: Database, dataset: DatasetRef, path: string, hash: string, userId: string | null) =>
+    enqueueBuild(transaction, queue, { datasetId: dataset.id, path, hash, userId });
 
   const observer: EntryObserver = {
     async written(transaction, dataset, entry, userId) {

@@ -12,7 +12,7 @@ import { createBuildLog, type BuildLog } from './build-log.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { namedVersions, replaceOutput } from './output-store.ts';
 import { BuildFailure, outputsFor, type BuildOutput } from './outputs/index.ts';
-import { BUILD_QUEUE } from './service.ts';
+import { BUILD_QUEUE } from './enqueue.ts';
 
 export interface BuildWorkerOptions {
   readonly db: Database;

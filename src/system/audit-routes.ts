@@ -41,12 +41,7 @@ export function auditRoutes(db: Database): Route[] {
       response: { 200: AuditBody },
       handle: async ({ query: { before, limit = 100, action, user } }) => {
         // One more than asked for tells whether there is another page.
-        const lines = await readAudit(db, {
-          before,
-          limit: limit + 1,
-          action: action || undefined,
-          user: user || undefined,
-        });
+        const lines = await readAudit(db, { before, limit: limit + 1, action, user });
         const items = lines.slice(0, limit).map(({ at, ...line }) => ({ ...line, at: at.toISOString() }));
         return { items, next: lines.length > limit ? items.at(-1)!.id : null };
       },

@@ -35,8 +35,6 @@ const TasksBody = Type.Object({
 });
 
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
-/** A filter that is empty is none. */
-const orEmpty = (pattern: string): string => `^$|${pattern}`;
 const MAX_TAKE = 200;
 
 /** Tasks across all users and datasets. */
@@ -50,15 +48,15 @@ export function taskRoutes(db: Database): Route[] {
       summary: 'Tasks of all users and datasets, newest first',
       query: Type.Object({
         toolId: Type.Optional(Type.String({ maxLength: 100 })),
-        state: Type.Optional(Type.String({ pattern: orEmpty(`^(${TASK_STATES.join('|')})$`) })),
-        userId: Type.Optional(Type.String({ pattern: orEmpty(UUID), description: 'Id of a user' })),
+        state: Type.Optional(Type.String({ pattern: `^(${TASK_STATES.join('|')})$` })),
+        userId: Type.Optional(Type.String({ pattern: UUID, description: 'Id of a user' })),
         skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
         take: Type.Optional(Type.Integer({ default: 50, description: `1 to ${MAX_TAKE}; others are brought there` })),
       }),
       response: { 200: TasksBody },
       handle: async ({ query: { toolId, state, userId, skip = 0, take: asked = 50 } }) => {
         const take = Math.min(Math.max(asked, 1), MAX_TAKE);
-        const filter = { toolId: toolId || undefined, state: state || undefined, userId: userId || undefined };
+        const filter = { toolId, state, userId };
         const [rows, total] = [await listTasks(db, filter, skip, take), await countTasks(db, filter)];
         return { items: rows.map(presentTask), total, skip, take };
       },

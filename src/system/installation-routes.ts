@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { route, type Route } from '../http/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { ConfigurationBody, describeConfiguration } from './configuration.ts';
+import { describeFeatures, FeaturesBody } from './features.ts';
+
+/** Routes about the installation itself. */
+export function installationRoutes(settings: Settings, version: string): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/version',
+      access: 'anonymous',
+      tag: 'System',
+      summary: 'Version of the service, as plain text',
+      response: { 200: Type.String() },
+      handle: async ({ reply }) => reply.type('text/plain; charset=utf-8').send(version),
+    }),
+    route({
+      method: 'GET',
+      path: '/sys/version',
+      access: 'signed-in',
+      tag: 'System',
+      summary: 'Version of the service, as a JSON text',
+      response: { 200: Type.String() },
+      // A bare text would not be JSON, and clients parse what this answers.
+      handle: async ({ reply }) => reply.type('application/json; charset=utf-8').send(JSON.stringify(version)),
+    }),
+    route({
+      method: 'GET',
+      path: '/sys/features',
+      access: 'anonymous',
+      tag: 'System',
+      summary: 'What this installation offers and how it is set up',
+      response: { 200: FeaturesBody },
+      handle: async () => describeFeatures(settings, version),
+    }),
+    route({
+      method: 'GET',
+      path: '/sys/config',
+      access: 'admin',
+      tag: 'System',
+      summary: 'The settings as they are; of secrets only whether they are set',
+      response: { 200: ConfigurationBody },
+      handle: async () => describeConfiguration(settings),
+    }),
+    route({
+      method: 'GET',
+      path: '/sys/processingNodes',
+      access: 'signed-in',
+      tag: 'System',
+      summary: 'Other machines that process; there are none',
+      response: { 200: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })) },
+      handle: async () => [],
+    }),
+  ];
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { recordAudit, type Actor } from '../../audit/index.ts';
+import type { Database } from '../../database/index.ts';
+
+/** Removes datasets that the transaction has locked. @returns what to do once it is committed; never rejects */
+export type DeleteDatasets = (transaction: Database, ids: readonly string[]) => Promise<() => Promise<void>>;
+
+/** A dataset this young may be waiting for its first upload. */
+const GRACE_HOURS = 24;
+
+/**
+ * Removes datasets that have held no entry for a day; all of them, or none when something fails. One that is being written
+ * to is left alone.
+ *
+ * @returns their slugs, with those of their organizations
+ */
+export async function removeEmptyDatasets(
+  db: Database,
+  deleteDatasets: DeleteDatasets,
+  actor: Actor,
+): Promise<readonly { readonly slug: string; readonly organizationSlug: string }[]> {
+  const { empty, tidy } = await db.transaction().execute(async (transaction) => {
+    const empty = await transaction
+      .selectFrom('datasets')
+      .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+      .select(['datasets.id', 'datasets.slug', 'organizations.slug as organizationSlug'])
+      .where('datasets.entry_count', '=', 0)
+      .where('datasets.changed_at', '<', sql<Date>`now() - make_interval(hours => ${GRACE_HOURS})`)
+      .orderBy('organizations.slug')
+      .orderBy('datasets.slug')
+      .forUpdate('datasets')
+      .skipLocked()
+      .execute();
+    const ids = empty.map(({ id }) => id);
+    const tidy = ids.length > 0 ? await deleteDatasets(transaction, ids) : () => Promise.resolve();
+    const details = { datasets: empty.map(({ slug, organizationSlug }) => `${organizationSlug}/${slug}`) };
+    await recordAudit(transaction, { actor, action: 'system.cleanup', subject: 'empty datasets', details });
+    return { empty, tidy };
+  });
+  await tidy();
+  return empty;
+}

@@ -1,0 +1,132 @@
+import type { BlobStore } from '../blobs/index.ts';
+import { BUILD_QUEUE, settleLostJobs, type OutputFolders } from '../builds/index.ts';
+import type { OpenDatabase } from '../database/index.ts';
+import type { Engine } from '../engine/index.ts';
+import type { Answered, Route } from '../http/index.ts';
+import { SYSTEM_QUEUE, type JobQueue, type Operation, type Operations } from '../jobs/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { repeat, type Chore } from './chores.ts';
+import { cleanUp } from './clean-up.ts';
+import { healthChecks } from './health/checks.ts';
+import { healthRoutes } from './health/health-routes.ts';
+import { createHeartbeat, HEARTBEAT_MS } from './health/processes.ts';
+import { installationRoutes } from './installation-routes.ts';
+import { jobRoutes } from './job-routes.ts';
+import { checkRoutes } from './maintenance/check-routes.ts';
+import { CLEAN_UP_TOOL, cleanUpOperation } from './maintenance/clean-up-operation.ts';
+import { cleanUpRoutes } from './maintenance/clean-up-routes.ts';
+import { COMPLETENESS_TOOL, completenessOperation } from './maintenance/completeness-operation.ts';
+import type { DeleteDatasets } from './maintenance/empty-datasets.ts';
+import { countHoldings } from './metrics/holdings.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { metricsRoutes } from './metrics/metrics-routes.ts';
+import { forgetExpired } from './retention.ts';
+import { taskRoutes } from './task-routes.ts';
+
+export interface SystemOptions {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly dataDir: string;
+  readonly database: OpenDatabase;
+  readonly queue: JobQueue;
+  readonly operations: Operations;
+  readonly blobs: BlobStore;
+  readonly folders: OutputFolders;
+  readonly engine: Engine;
+  readonly deleteDatasets: DeleteDatasets;
+  /** Takes faults that belong to no request. */
+  readonly reporter: (what: string) => (error: unknown) => void;
+}
+
+/** The administration of the service as a whole. */
+export interface System {
+  readonly routes: readonly Route[];
+  /** What the operation worker can be asked for, by tool id. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  /** Counts an answered request. */
+  answered(answer: Answered): void;
+  /**
+   * Begins the heartbeat of this process and its chores; they end with the signal.
+   *
+   * @param settleOperations settles operations that the queue has given up
+   * @param log told what a chore did
+   * @returns what waits for those that are running, and takes the row of the process away
+   */
+  start(
+    signal: AbortSignal,
+    settleOperations: () => Promise<void>,
+    log: (report: object, what: string) => void,
+  ): Promise<() => Promise<void>>;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+export function createSystem(options: SystemOptions): System {
+  const { settings, version, database, queue, operations, blobs, folders, engine, reporter } = options;
+  const { db } = database;
+  const clean = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
+  const metrics = createMetrics({
+    version,
+    holdings: () => countHoldings(db),
+    connections: database.connections,
+    engineLoad: engine.load,
+    onFault: reporter('metrics'),
+  });
+  const checks = healthChecks({
+    ...options,
+    db,
+    queueName: SYSTEM_QUEUE,
+    minFreeDiskPercent: settings.minFreeDiskPercent,
+  });
+
+  return {
+    routes: [
+      ...installationRoutes(settings, version),
+      ...healthRoutes(checks, reporter('health')),
+      ...metricsRoutes(metrics),
+      ...auditRoutes(db),
+      ...taskRoutes(db),
+      ...jobRoutes(operations),
+      ...checkRoutes(db, operations),
+      ...cleanUpRoutes({ ...options, db, jobRetentionDays: settings.jobIndexRetentionDays }),
+    ],
+    operations: {
+      [CLEAN_UP_TOOL]: cleanUpOperation(clean, reporter('clean-up')),
+      [COMPLETENESS_TOOL]: completenessOperation({ db, queue, folders, blobs }),
+    },
+    answered: metrics.observe,
+
+    async start(signal, settleOperations, log) {
+      const heartbeat = createHeartbeat(db, { version, workers: settings.builds.workers });
+      await heartbeat.beat();
+      const tell = (report: object, what: string): void => {
+        if (Object.values(report).some((count) => count > 0)) log(report, what);
+      };
+      const chores: Chore[] = [
+        { everyMs: HEARTBEAT_MS, run: heartbeat.beat, onError: reporter('heartbeat') },
+        { everyMs: MINUTE_MS, run: settleOperations, onError: reporter('operations') },
+        {
+          everyMs: HOUR_MS,
+          run: async () => tell(await forgetExpired(db, settings), 'retention'),
+          onError: reporter('retention'),
+        },
+      ];
+      if (settings.builds.workers > 0)
+        chores.push(
+          { everyMs: MINUTE_MS, run: () => settleLostJobs({ db, queue }), onError: reporter(BUILD_QUEUE) },
+          {
+            everyMs: HOUR_MS,
+            run: async () => tell(await cleanUp(clean, signal), 'clean-up'),
+            onError: reporter('clean-up'),
+          },
+        );
+      const waits = chores.map((chore) => repeat(chore, signal));
+      return async () => {
+        await Promise.all(waits.map((wait) => wait()));
+        await heartbeat.end();
+      };
+    },
+  };
+}
