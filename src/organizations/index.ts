@@ -13,4 +13,4 @@ export {
 export { MANAGE_LEVEL } from './level.ts';
 export { checkSlug, SlugInput, slugify } from './slug.ts';
 export { NOBODY, ownerDeactivated, PUBLIC_SLUG, standingColumns } from './store.ts';
-export { userHoldings, type UserHoldings } from './user-holdings.ts';
+export { userHoldings } from './user-holdings.ts';

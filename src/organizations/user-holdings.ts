@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { recordAudit, type Actor } from '../audit/index.ts';
+import type { UserHoldings } from '../accounts/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { lockOwned, replaceOwner } from './owner-store.ts';
 import { slugify } from './slug.ts';
@@ -10,24 +11,7 @@ interface Named {
   readonly name: string;
 }
 
-export interface ReleasedHoldings {
-  readonly organizationsTransferred: number;
-  readonly datasetsTransferred: number;
-  /** Organizations are handed over whole, so that no dataset meets another of its slug. */
-  readonly datasetResults: readonly [];
-}
-
-/** What a user holds besides his account, for the module that makes and removes users. */
-export interface UserHoldings {
-  /** Makes what a new user begins with: an organization of his name. */
-  begin(transaction: Database, user: Named, actor: Actor): Promise<void>;
-  /**
-   * Gives away what a user owns, before he is removed: to the successor, or to nobody, whereupon administrators look after
-   * it.
-   */
-  release(transaction: Database, user: Named, successor: Named | undefined, actor: Actor): Promise<ReleasedHoldings>;
-}
-
+/** What a user holds besides his account: an organization of his name to begin with, and what he came to own. */
 export function userHoldings(settings: { readonly enableDefaultUserOrganization: boolean }): UserHoldings {
   return {
     async begin(transaction, user, actor) {
@@ -55,6 +39,7 @@ export function userHoldings(settings: { readonly enableDefaultUserOrganization:
       return {
         organizationsTransferred: successor ? owned.length : 0,
         datasetsTransferred: successor ? datasets : 0,
+        // Organizations are handed over whole, so that no dataset meets another of its slug.
         datasetResults: [],
       };
     },
