@@ -176,6 +176,9 @@ export async function createApplication(settings: Settings): Promise<Application
     closers.push(await system.start(closing.signal, settleLost, (report, what) => server.log.info(report, what)));
     // Last, so that nothing can fail between making a random password and showing it.
     const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin, ensureFirstOrganizations);
+    if (administrator?.user.mustChangePassword) {
+      server.log.warn(`${administrator.user.name} still has the password of the first start; change it on /account.`);
+    }
     return { server, routes, access, administrator, version, close };
   } catch (cause) {
     await close().catch(() => undefined); // The first fault is the one that tells.

@@ -5,7 +5,7 @@ import { hashPassword, randomPassword } from '../users/passwords.ts';
 import { ADMIN_ROLE, findUserByName, hasUsers, insertUser, type User } from '../users/store.ts';
 
 export interface DefaultAdministrator {
-  readonly user: Pick<User, 'id' | 'name'>;
+  readonly user: Pick<User, 'id' | 'name' | 'mustChangePassword'>;
   /** The random password of a new administrator whose password was not configured; it is nowhere else. */
   readonly password: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface DefaultAdministrator {
 export async function ensureDefaultAdministrator(
   db: Database,
   settings: Settings['defaultAdmin'],
-  equip: (transaction: Database, administrator: DefaultAdministrator['user']) => Promise<void>,
+  equip: (transaction: Database, administrator: Pick<User, 'id' | 'name'>) => Promise<void>,
 ): Promise<DefaultAdministrator | undefined> {
   const { userName, email, password: configured } = settings;
   const password = configured ?? randomPassword();
