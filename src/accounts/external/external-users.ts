@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { isUserName } from '../users/names.ts';
-import { DEACTIVATED_ROLE, findUserById, findUserByName, type User } from '../users/store.ts';
-import type { Admission, ExternalIdentity } from './identity.ts';
+import { ensureRoles, lockAdministration, sameRoles } from '../users/roles.ts';
 import {
-  bindIdentity,
-  ensureRoles,
-  findBoundUserId,
-  insertExternalUser,
-  lockIdentity,
-  replaceExternalRoles,
-  updateExternalUser,
-} from './external-store.ts';
+  DEACTIVATED_ROLE,
+  findUserById,
+  findUserFacts,
+  insertUser,
+  isActive,
+  replaceRoles,
+  updateUser,
+  type User,
+} from '../users/store.ts';
+import { bindIdentity, findBoundUserId } from './external-store.ts';
+import type { Admission, ExternalIdentity } from './identity.ts';
 
 export interface ExternalUsersOptions {
   readonly db: Database;
@@ -36,13 +38,13 @@ export function createExternalUsers(options: ExternalUsersOptions): ExternalUser
     admit: (identity, address) =>
       options.db.transaction().execute(async (transaction) => {
         const actor: Actor = { name: 'sign-in provider', address };
-        // Somebody new may knock twice at once.
-        await lockIdentity(transaction, identity);
+        // Somebody new may knock twice at once, and an administrator may shut out whoever is just signing in.
+        await lockAdministration(transaction);
         const known = await findBoundUserId(transaction, identity);
         if (known === undefined) return admitNewcomer(transaction, identity, actor, options);
         const user = (await findUserById(transaction, known))!;
         // Before anything is changed: who is shut out here stays as he was.
-        if (user.roles.includes(DEACTIVATED_ROLE)) return { refused: 'deactivated' };
+        if (!isActive(user)) return { refused: 'deactivated' };
         return { user: await update(transaction, user, identity, actor) };
       }),
   };
@@ -56,10 +58,18 @@ async function admitNewcomer(
 ): Promise<Admission> {
   const { name } = identity;
   if (!isUserName(name)) return { refused: 'name-unusable' };
-  // Whoever has it, made here or at another provider: an account is never given to somebody else.
-  if (await findUserByName(transaction, name)) return { refused: 'name-taken' };
   const id = randomUUID();
-  const inserted = await insertExternalUser(transaction, { id, name, storageQuota: defaultStorageQuota });
+  const inserted = await insertUser(transaction, {
+    id,
+    name,
+    email: '',
+    passwordHash: null,
+    origin: 'external',
+    mustChangePassword: false,
+    storageQuota: defaultStorageQuota,
+    roles: [],
+  });
+  // Whoever has the name, made here or by another provider: an account is never given to somebody else.
   if (!inserted) return { refused: 'name-taken' };
   await bindIdentity(transaction, identity, id);
   await begin(transaction, { id, name }, actor);
@@ -68,26 +78,39 @@ async function admitNewcomer(
   return { user: await update(transaction, (await findUserById(transaction, id))!, identity, actor) };
 }
 
-/** What the provider told, written where it differs; tokens end when roles do. */
-async function update(transaction: Database, user: User, identity: ExternalIdentity, actor: Actor): Promise<User> {
+/** Writes what the provider told; what differs is audited, and sessions end when the roles differ. */
+async function update(
+  transaction: Database,
+  user: User,
+  { email, storageQuota, metadata, roles }: ExternalIdentity,
+  actor: Actor,
+): Promise<User> {
   const subject = user.name;
-  const { emailChanged, quotaChanged } = await updateExternalUser(transaction, user.id, identity);
-  if (emailChanged) {
-    await recordAudit(transaction, { actor, action: 'user.update', subject, details: { email: identity.email } });
+  const before = (await findUserFacts(transaction, user.name))!;
+  await updateUser(transaction, user.id, {
+    metadata: metadata(before.metadata),
+    ...(email === undefined ? {} : { email }),
+    ...(storageQuota === undefined ? {} : { storageQuota }),
+  });
+  if (email !== undefined && email !== user.email) {
+    const details = { before: user.email, email };
+    await recordAudit(transaction, { actor, action: 'user.update', subject, details });
   }
-  if (quotaChanged) {
-    const details = { storageQuota: identity.storageQuota };
+  if (storageQuota !== undefined && storageQuota !== before.storageQuota) {
+    const details = { before: before.storageQuota, storageQuota };
     await recordAudit(transaction, { actor, action: 'user.quota', subject, details });
   }
-  if (identity.roles !== undefined) {
-    // Who is shut out is decided here, not at the provider.
-    const wanted = identity.roles.filter((role) => role.toLowerCase() !== DEACTIVATED_ROLE);
-    const { names: roles, created } = await ensureRoles(transaction, wanted);
-    for (const role of created) await recordAudit(transaction, { actor, action: 'role.create', subject: role });
-    if (await replaceExternalRoles(transaction, user, roles)) {
-      const details = { before: user.roles, roles };
-      await recordAudit(transaction, { actor, action: 'user.roles', subject, details });
-    }
-  }
+  if (roles !== undefined) await updateRoles(transaction, user, roles, actor);
   return (await findUserById(transaction, user.id))!;
+}
+
+async function updateRoles(transaction: Database, user: User, told: readonly string[], actor: Actor): Promise<void> {
+  // Who is shut out is decided here, not at the provider.
+  const wanted = told.filter((role) => role.toLowerCase() !== DEACTIVATED_ROLE);
+  const { roles, created } = await ensureRoles(transaction, wanted);
+  for (const role of created) await recordAudit(transaction, { actor, action: 'role.create', subject: role });
+  if (sameRoles(user.roles, roles)) return;
+  await replaceRoles(transaction, user.id, roles);
+  const details = { before: user.roles, roles };
+  await recordAudit(transaction, { actor, action: 'user.roles', subject: user.name, details });
 }

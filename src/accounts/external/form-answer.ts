@@ -24,7 +24,7 @@ export function readFormAnswer(text: string, credentials: FormCredentials): Exte
     email: emailIn(answer['email']),
     roles: rolesIn(answer),
     storageQuota: quotaIn(answer),
-    metadata: kept,
+    metadata: () => kept,
   };
 }
 

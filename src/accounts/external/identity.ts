@@ -1,3 +1,4 @@
+import type { Metadata } from '../users/metadata.ts';
 import type { User } from '../users/store.ts';
 
 /** Somebody as a provider describes him. Fields that are `undefined` were not told and change nothing. */
@@ -12,7 +13,8 @@ export interface ExternalIdentity {
   readonly roles: readonly string[] | undefined;
   /** Bytes. */
   readonly storageQuota: number | undefined;
-  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The metadata of the user, from what it was before. */
+  readonly metadata: (before: Metadata) => Metadata;
 }
 
 /** The form-posting provider knows people by name only, and keeps its accounts when its address changes. */

@@ -1,5 +1,7 @@
 import { fail } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
+import { sameRoles } from '../users/roles.ts';
+import { DEACTIVATED_ROLE } from '../users/store.ts';
 
 type ProviderSettings = Pick<Settings, 'externalAuthUrl' | 'openId'>;
 
@@ -15,4 +17,18 @@ export function requireLocalManagement(settings: ProviderSettings): void {
     'forbidden',
     'Users, their passwords, e-mails and roles are kept by the sign-in provider; change them there.',
   );
+}
+
+/**
+ * Lets an administrator shut users out and in, whoever keeps their other roles.
+ *
+ * @throws `forbidden` for other changes when an external provider manages the users
+ */
+export function requireLocalRoles(
+  settings: ProviderSettings,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  const others = (roles: readonly string[]): readonly string[] => roles.filter((role) => role !== DEACTIVATED_ROLE);
+  if (!sameRoles(others(before), others(after))) requireLocalManagement(settings);
 }

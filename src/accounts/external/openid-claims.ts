@@ -40,7 +40,13 @@ export function identityOf(
     email,
     roles: [...roles],
     storageQuota: undefined,
-    metadata: { authProvider: 'openid', email, displayName: textOf(claims['name']), roles: [...roles] },
+    metadata: (before) => ({
+      ...before,
+      authProvider: 'openid',
+      email,
+      displayName: textOf(claims['name']),
+      roles: [...roles],
+    }),
   };
 }
 

@@ -92,6 +92,11 @@ async function findRoles(db: Database, names: readonly string[]): Promise<string
   return rows.map(({ name }) => name);
 }
 
+/** Whether two lists hold the same roles, in any order; each holds a role once. */
+export function sameRoles(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((role) => after.includes(role));
+}
+
 /**
  * Lets one change of roles and administrators happen at a time, until the transaction ends: of two administrators who
  * demote each other one must be told that he would be the last.

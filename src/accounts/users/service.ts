@@ -3,7 +3,7 @@ import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, type Caller } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { requireLocalManagement } from '../external/local-management.ts';
+import { requireLocalManagement, requireLocalRoles } from '../external/local-management.ts';
 import { forgetFailures, type Attempts } from '../sign-in/attempts.ts';
 import { protectAdministration } from './administrators.ts';
 import type { DatasetResult, UserHoldings } from './holdings.ts';
@@ -11,7 +11,7 @@ import { listUsers, type DetailedUser, type ListedUser } from './listing.ts';
 import { presentMetadata, readMetadata, type Metadata } from './metadata.ts';
 import { checkEmail, checkUserName } from './names.ts';
 import { checkPassword, hashPassword, requireGoodPassword } from './passwords.ts';
-import { ensureRoles, lockAdministration, requireRoles } from './roles.ts';
+import { ensureRoles, lockAdministration, requireRoles, sameRoles } from './roles.ts';
 import {
   findUserByName,
   findUserFacts,
@@ -102,6 +102,7 @@ export function createUsers({ db, settings, attempts, holdings }: UserDependenci
     actor: Actor,
   ): Promise<boolean> => {
     if (sameRoles(user.roles, roles)) return false;
+    requireLocalRoles(settings, user.roles, roles);
     await protectAdministration(transaction, user, roles, defaultAdmin.userName);
     await replaceRoles(transaction, user.id, roles);
     const details = { before: user.roles, roles };
@@ -133,15 +134,13 @@ export function createUsers({ db, settings, attempts, holdings }: UserDependenci
     },
 
     async update(userName, { email, roles }, actor) {
-      if (email !== undefined) {
-        requireLocalManagement(settings);
-        checkEmail(email);
-      }
+      if (email !== undefined) checkEmail(email);
       await db.transaction().execute(async (transaction) => {
         await lockAdministration(transaction);
         const user = await requireUser(transaction, userName);
         if (roles !== undefined) await changeRoles(transaction, user, await requireRoles(transaction, roles), actor);
         if (email === undefined || email === user.email) return;
+        requireLocalManagement(settings);
         await updateUser(transaction, user.id, { email });
         const details = { before: user.email, email };
         await recordAudit(transaction, { actor, action: 'user.update', subject: user.name, details });
@@ -257,8 +256,4 @@ async function successorOf(db: Database, user: User, name: string | undefined): 
   if (successor.id === user.id) throw fail('invalid-input', 'successor must be somebody else.');
   if (!isActive(successor)) throw fail('invalid-input', `successor must be active; ${successor.name} is deactivated.`);
   return successor;
-}
-
-function sameRoles(before: readonly string[], after: readonly string[]): boolean {
-  return before.length === after.length && before.every((role) => after.includes(role));
 }
