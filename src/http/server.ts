@@ -6,6 +6,7 @@ import { requireAccessRules } from './access-check.ts';
 import type { AccessControl } from './access.ts';
 import { MAX_BODY_BYTES } from './bodies/multipart.ts';
 import { addBodyParsers } from './bodies/parsers.ts';
+import { answerClientError } from './client-error.ts';
 import { addCompression } from './compression.ts';
 import { answerFor, fail, ServiceError } from './errors.ts';
 import { loggerOptions } from './log.ts';
@@ -76,6 +77,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       },
     },
     exposeHeadRoutes: true,
+    clientErrorHandler: answerClientError,
     // An address that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       const { status, body } = answerFor(error, request.id);
