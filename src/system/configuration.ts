@@ -99,11 +99,11 @@ function fieldType(schema: SettingLeaf['schema']): string {
 }
 
 function text(value: unknown): string | null {
-  if (value === undefined) return null;
+  if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return value.join(',');
   // An address may carry a name and a password.
-  return String(value).replace(/\/\/[^/@]*@/, '//***@');
+  return typeof value === 'string' ? value.replace(/\/\/[^/@]*@/, '//***@') : null;
 }
 
 function valueOf(settings: Settings, { path }: SettingLeaf): unknown {

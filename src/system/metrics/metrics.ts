@@ -52,7 +52,9 @@ export function createMetrics(sources: MetricSources): Metrics {
       requests.observe({ method, route: route ?? 'none', status }, seconds);
     },
     async read() {
-      const holdings = await sources.holdings().catch((fault: unknown) => void sources.onFault(fault));
+      const holdings = await sources.holdings().catch((fault: unknown): undefined => {
+        sources.onFault(fault);
+      });
       return Registry.merge([lasting, ofThisProcess(), presentFigures(sources, holdings)]).metrics();
     },
   };
