@@ -1,2 +1,3 @@
+export type { ImportReport } from './import/report.ts';
 export { createImports, type Imports } from './import/service.ts';
 export { importRoutes } from './routes.ts';

@@ -10,7 +10,7 @@ import {
   type OutboundClient,
   type Resolve,
 } from '../outbound/index.ts';
-import { createPeer, signIn } from '../peer/index.ts';
+import { checkToken, createPeer, signIn } from '../peer/index.ts';
 import { createReport, PHASE, type ImportReport } from './report.ts';
 import type { ImportRequest } from './request.ts';
 import { RETRY_LIMITS, type RetryLimits } from './retries.ts';
@@ -77,7 +77,9 @@ export function createImports(dependencies: ImportDependencies): Imports {
     try {
       checkTarget(source, policy);
       if (credentials === undefined) return {};
-      return seal('token' in credentials ? credentials.token : await signIn(client, source, credentials, limit));
+      if (!('token' in credentials)) return seal(await signIn(client, source, credentials, limit));
+      await checkToken(client, source, credentials.token, limit);
+      return seal(credentials.token);
     } catch (cause) {
       const isRefused = cause instanceof OutboundError && cause.fault === 'refused';
       if (isRefused) throw fail('invalid-input', `sourceRegistryUrl: ${cause.message}`, cause);

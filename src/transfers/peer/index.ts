@@ -1,5 +1,6 @@
 export { readEntry, type RemoteEntry } from './entry-list.ts';
 export {
+  checkToken,
   createPeer,
   signIn,
   type DatasetAddress,

@@ -96,6 +96,18 @@ export async function signIn(
   return session.token;
 }
 
+/** @throws OutboundError `unauthorized` for a token that is not good: on what is public it would just count for nothing */
+export async function checkToken(
+  client: OutboundClient,
+  base: URL,
+  bearer: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await client.send(new URL('/orgs', base), { bearer, signal });
+  if (answer.status === 401) await requireOk(answer);
+  answer.drop();
+}
+
 /** @param bearer token; `undefined`: nobody is signed in, and what is public can be read */
 export function createPeer(client: OutboundClient, base: URL, bearer: string | undefined): Peer {
   const get = async (path: string, signal: AbortSignal, headers: Record<string, string> = {}) => {
