@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnEveryDatabase } from '../support/databases.ts';
+import { createPerson } from '../support/people.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const PASSWORD = 'long enough 1';
+
+describeOnEveryDatabase('passwords and sessions of users', (environment) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(await environment());
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const signIn = (userName: string, password = PASSWORD): Promise<Response> =>
+    service.call('POST', '/users/authenticate', { token: null, json: { userName, password } });
+
+  it('sets passwords: administrators those of others, users their own with the present one', async () => {
+    const carl = await createPerson(service, 'carl');
+    const dora = await createPerson(service, 'dora');
+    const set = (user: string, json: object): Promise<Response> =>
+      service.call('PUT', `/users/${user}/changepwd`, { json });
+    const changed = await set('Carl', { currentPassword: null, newPassword: 'second one 2' });
+    expect([changed.status, await changed.text()]).toEqual([200, '']);
+    expect((await carl.call('GET', '/users/me')).status).toBe(401);
+    expect((await signIn('carl', carl.password)).status).toBe(401);
+    expect((await signIn('carl', 'second one 2')).status).toBe(200);
+    expect((await set('carl', { newPassword: 'short' })).status).toBe(400);
+    expect((await set('carl', {})).status).toBe(400);
+    expect((await set('carl', { currentPassword: 'wrong one 1', newPassword: PASSWORD })).status).toBe(400);
+    expect((await set('nobody', { newPassword: PASSWORD })).status).toBe(404);
+
+    const own = (user: string, json: object): Promise<Response> => dora.call('PUT', `/users/${user}/changepwd`, json);
+    expect((await own('carl', { currentPassword: 'second one 2', newPassword: PASSWORD })).status).toBe(403);
+    expect((await own('nobody', { newPassword: PASSWORD })).status).toBe(403);
+    expect((await own('dora', { newPassword: PASSWORD })).status).toBe(400);
+    expect((await own('dora', { currentPassword: 'wrong one 1', newPassword: PASSWORD })).status).toBe(400);
+    expect((await own('Dora', { currentPassword: dora.password, newPassword: PASSWORD })).status).toBe(200);
+    expect((await signIn('dora')).status).toBe(200);
+  });
+
+  it('ends every session of who asks for it, access tokens only when wished', async () => {
+    const fred = await createPerson(service, 'fred');
+    const other = ((await (await signIn('fred', fred.password)).json()) as { token: string }).token;
+    const made = await fred.call('POST', '/users/tokens', { name: 'program' });
+    const { token: program } = (await made.json()) as { token: string };
+    const alive = async (token: string): Promise<number> => (await service.call('GET', '/users/me', { token })).status;
+
+    expect((await service.call('POST', '/users/logout/everywhere', { token: program, json: {} })).status).toBe(403);
+    const out = await fred.call('POST', '/users/logout/everywhere', {});
+    expect([out.status, out.headers.get('set-cookie')]).toEqual([204, expect.stringMatching(/^jwtToken=;/)]);
+    expect([await alive(fred.token), await alive(other), await alive(program)]).toEqual([401, 401, 200]);
+
+    const again = ((await (await signIn('fred', fred.password)).json()) as { token: string }).token;
+    await service.call('POST', '/users/logout/everywhere', { token: again, json: { tokens: true } });
+    expect([await alive(again), await alive(program)]).toEqual([401, 401]);
+  });
+});
+
+it('A-9 refuses to make users and passwords where a provider keeps them, not to give roles', async () => {
+  const service = await startService({ ExternalAuthUrl: 'http://127.0.0.1:9/never-asked' });
+  const call = async (method: string, path: string, json: object): Promise<unknown> => {
+    const answer = await service.call(method, path, { json });
+    return [answer.status, ((await answer.json().catch(() => ({}))) as { noRetry?: boolean }).noRetry];
+  };
+  const managed = await service.call('GET', '/users/management-enabled', { token: null });
+  expect(await managed.json()).toBe(false);
+  expect(await call('POST', '/users', { userName: 'x', password: PASSWORD })).toEqual([403, true]);
+  expect(await call('POST', '/users/changepwd', { oldPassword: 'secret123', newPassword: PASSWORD })).toEqual([
+    403,
+    true,
+  ]);
+  expect(await call('PUT', '/users/admin/changepwd', { newPassword: PASSWORD })).toEqual([403, true]);
+  expect(await call('PUT', '/users/admin', { email: 'a@b.org' })).toEqual([403, true]);
+  expect(await call('PUT', '/users/admin', { roles: ['admin'] })).toEqual([200, undefined]);
+  await service[Symbol.asyncDispose]();
+});
