@@ -3,6 +3,13 @@ import { knows, sendJson, startFormProvider, type TestFormProvider } from '../su
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { ADMIN, startService, type TestService } from '../support/service.ts';
 
+interface SessionBody {
+  readonly token: string;
+  readonly expires: number;
+  readonly userName: string;
+  readonly roles: readonly string[];
+}
+
 const PASSWORD = 'pässword & more=1';
 
 describeOnEveryDatabase('a provider that is asked by a form', (environment) => {
@@ -24,10 +31,10 @@ describeOnEveryDatabase('a provider that is asked by a form', (environment) => {
 
   const signIn = (json: object): Promise<Response> =>
     service.call('POST', '/users/authenticate', { token: null, json });
-  const session = async (json: object): Promise<{ token: string; userName: string; roles: string[] }> => {
+  const session = async (json: object): Promise<SessionBody> => {
     const answer = await signIn(json);
     expect(answer.status, await answer.clone().text()).toBe(200);
-    return (await answer.json()) as { token: string; userName: string; roles: string[] };
+    return (await answer.json()) as SessionBody;
   };
   const get = async (path: string, token = service.token): Promise<unknown> =>
     (await service.call('GET', path, { token })).json();
@@ -69,6 +76,16 @@ describeOnEveryDatabase('a provider that is asked by a form', (environment) => {
     for (const { token } of [before, same]) {
       expect((await service.call('GET', '/users/me', { token })).status).toBe(401);
     }
+  });
+
+  it('a session that is renewed ends when it would have: the provider is asked again', async () => {
+    provider.answer = knows('Renate', PASSWORD);
+    const { token, expires } = await session({ username: 'Renate', password: PASSWORD });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const renewed = await service.call('POST', '/users/authenticate/refresh', { token });
+    expect(((await renewed.json()) as { expires: number }).expires).toBe(expires);
+    const local = await service.call('POST', '/users/authenticate/refresh');
+    expect(((await local.json()) as { expires: number }).expires).toBeGreaterThan(expires);
   });
 
   it('takes a token of the provider instead of name and password', async () => {

@@ -42,7 +42,10 @@ export interface Accounts {
   signIn(input: SignInInput, address: string): Promise<Session>;
   /** A session for somebody who has proved who he is. @throws `wrong-credentials` for a deactivated user */
   startSession(user: User): Promise<Session>;
-  /** A new token for somebody who has one. */
+  /**
+   * A new token for somebody who has one. It is good no longer than the present one for users of a provider: whom the
+   * provider no longer lets in must be out here after a while, too.
+   */
   refresh(caller: Caller): Promise<Session>;
   /** Changes the own password; every session of before ends, so a new one comes with it. */
   changePassword(caller: Caller, passwords: PasswordChange, actor: Actor): Promise<Session>;
@@ -104,10 +107,10 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
   /** A map asks for forty tiles at once: the same password from the same place is one attempt, and is hashed once. */
   const checkOnce = sharedWhileRunning(byPassword);
 
-  const startSession = async (user: User): Promise<Session> => {
+  const startSession = async (user: User, until?: number): Promise<Session> => {
     if (!isActive(user)) throw fail('wrong-credentials', 'Unauthorized');
     const { id, tokenGeneration: generation, roles } = user;
-    return { ...(await tokens.issue({ id, generation, isAdmin: roles.includes(ADMIN_ROLE) })), user };
+    return { ...(await tokens.issue({ id, generation, isAdmin: roles.includes(ADMIN_ROLE) }, until)), user };
   };
 
   return {
@@ -131,10 +134,11 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
       return startSession(user);
     },
 
-    startSession,
+    startSession: (user) => startSession(user),
 
     async refresh(caller) {
-      return startSession(await userOf(caller));
+      const user = await userOf(caller);
+      return startSession(user, user.origin === 'external' ? caller.tokenExpires : undefined);
     },
 
     async changePassword(caller, { oldPassword, newPassword }, actor) {

@@ -20,7 +20,11 @@ export interface IssuedToken {
 
 /** Issues and reads access tokens: JWT, HS256 only, three parts that existing web clients decode. */
 export interface Tokens {
-  issue(user: { readonly id: string; readonly generation: number; readonly isAdmin: boolean }): Promise<IssuedToken>;
+  /** @param until seconds since 1970 after which it must not be good, when that is sooner than its usual end */
+  issue(
+    user: { readonly id: string; readonly generation: number; readonly isAdmin: boolean },
+    until?: number,
+  ): Promise<IssuedToken>;
   /** The claims of a good token; `undefined` for a forged, expired, foreign or malformed one. */
   read(token: string): Promise<TokenClaims | undefined>;
 }
@@ -33,9 +37,9 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 export function createTokens(secret: string, lifetimeDays: number): Tokens {
   const key = new TextEncoder().encode(secret);
   return {
-    async issue({ id, generation, isAdmin }) {
+    async issue({ id, generation, isAdmin }, until = Infinity) {
       const now = Math.floor(Date.now() / 1000);
-      const expires = now + lifetimeDays * SECONDS_PER_DAY;
+      const expires = Math.min(now + lifetimeDays * SECONDS_PER_DAY, until);
       // `unique_name` and the boolean `admin` are what existing clients read; rights are never taken from a token.
       const token = await new SignJWT({ unique_name: id, admin: isAdmin, gen: generation })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
