@@ -106,8 +106,9 @@ export function createDatasetAdministration(db: Database, observer: EntryObserve
 
     async delete(dataset, actor) {
       const cleanUp = await change(dataset, async (transaction) => {
+        const afterwards = await deleteAll(transaction, [dataset.id]);
         await recordAudit(transaction, { actor, action: 'dataset.delete', subject: nameOf(dataset) });
-        return deleteAll(transaction, [dataset.id]);
+        return afterwards;
       });
       await cleanUp();
     },

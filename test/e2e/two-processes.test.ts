@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { ADMIN, form, startService, until, type TestService } from '../support/service.ts';
 
@@ -32,6 +33,69 @@ it('serves what the other one stored and built, and forgets what it replaced or 
   await first.call('DELETE', '/orgs/admin/ds/shared/obj?path=o.tif');
   const gone = await until(tile, ({ status }) => status === 404, 1);
   expect(await gone.json()).toEqual({ error: 'There is no entry o.tif in the dataset.' });
+});
+
+it('takes away within a second what a member, a level or an owner could do through the other one', async () => {
+  const [mia, olga] = [await createPerson(first, 'mia'), await createPerson(first, 'olga')];
+  await first.call('POST', '/orgs', { json: { slug: 'team', owner: 'olga' } });
+  await createDataset(first, 'team/field', 0, ['x.txt']);
+  await addMember(first, 'team', 'mia', 2);
+  const ask = (who: Person, method: string, path: string): Promise<number> =>
+    second
+      .call(method, `/orgs/team${path}`, { token: who.token, ...(method === 'POST' ? { json: {} } : {}) })
+      .then(({ status }) => status);
+  const build = (): Promise<number> => ask(mia, 'POST', '/ds/field/build');
+  const read = (who: Person) => (): Promise<number> => ask(who, 'GET', '/ds/field');
+  // A body without its path: 400 for who may ask for builds.
+  expect([await read(mia)(), await read(olga)(), await build()]).toEqual([200, 200, 400]);
+  const change = async (method: string, path: string, json: object): Promise<void> => {
+    expect((await first.call(method, `/orgs/team${path}`, { json })).status).toBe(204);
+  };
+  await change('PUT', '/members/mia', { permissions: 0 });
+  await until(build, (status) => status === 403, 1);
+  await change('DELETE', '/members/mia', {});
+  await until(read(mia), (status) => status === 404, 1);
+  await change('PUT', '', { owner: 'mia' });
+  await until(read(olga), (status) => status === 404, 1);
+  await until(read(mia), (status) => status === 200, 1);
+});
+
+it('B-9 answers 404 within a second where the other one renamed, moved, merged, closed or deleted', async () => {
+  const mia = await createPerson(first, 'marta');
+  for (const slug of ['east', 'west']) await first.call('POST', '/orgs', { json: { slug } });
+  await createDataset(first, 'east/field', 2, ['x.txt']);
+  const see = (path: string) => (): Promise<number> =>
+    second.call('GET', `/orgs/${path}/obj?path=x.txt`, { token: mia.token }).then(({ status }) => status);
+  const becomes = (path: string, expected: number): Promise<number> =>
+    until(see(path), (status) => status === expected, 1);
+  const post = async (path: string, json: object): Promise<void> => {
+    expect((await first.call('POST', path, { json })).status).toBe(200);
+  };
+  await becomes('east/ds/field', 200);
+  await post('/orgs/east/ds/field/rename', { slug: 'meadow' });
+  await becomes('east/ds/field', 404);
+  await becomes('east/ds/meadow', 200);
+  await post('/sys/move-datasets', { sourceOrgSlug: 'east', destinationOrgSlug: 'west', datasetSlugs: ['meadow'] });
+  await becomes('east/ds/meadow', 404);
+  await becomes('west/ds/meadow', 200);
+  await post('/sys/merge-organizations', { sourceOrgSlug: 'west', destinationOrgSlug: 'east' });
+  await becomes('west/ds/meadow', 404);
+  await becomes('east/ds/meadow', 200);
+  await post('/orgs/east/ds/meadow/meta/visibility/set', { data: 0 });
+  await becomes('east/ds/meadow', 404);
+  await post('/orgs/east/ds/meadow/chattr', { public: true });
+  await becomes('east/ds/meadow', 200);
+  expect((await first.call('DELETE', '/orgs/east')).status).toBe(204);
+  await becomes('east/ds/meadow', 404);
+});
+
+it('takes a role away within a second', async () => {
+  const chief = await createPerson(first, 'chief', ['admin']);
+  const users = (): Promise<number> =>
+    second.call('GET', '/users', { token: chief.token }).then(({ status }) => status);
+  expect(await users()).toBe(200);
+  expect((await first.call('PUT', '/users/chief', { json: { roles: [] } })).status).toBe(200);
+  await until(users, (status) => status === 401 || status === 403, 1);
 });
 
 it('ends a token within a second of a password change through the other one', async () => {
