@@ -70,7 +70,7 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
         required
         data-autofocus
         autoComplete="off"
-        maxLength={200}
+        maxLength={128}
         value={wanted.name}
         onChange={({ currentTarget: { value } }) => setWanted({ ...wanted, name: value })}
       />

@@ -1,9 +1,10 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { revokeToken, tokensQuery } from '../api/tokens.ts';
+import { scopeText } from '../links/scope-text.ts';
 import { TokenTable } from '../links/token-table.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Section } from '../parts/section.tsx';
@@ -14,10 +15,10 @@ export function TokensSection() {
   const queries = useQueryClient();
   const tokens = useQuery(tokensQuery);
   const [creating, setCreating] = useState(false);
-  const revoke = useMutation({
-    mutationFn: revokeToken,
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.tokens }),
-  });
+  const withdraw = async (id: string): Promise<void> => {
+    await revokeToken(id);
+    await queries.invalidateQueries({ queryKey: keys.tokens });
+  };
   return (
     <Section
       title="Tokens and links"
@@ -30,15 +31,9 @@ export function TokensSection() {
     >
       {tokens.isPending && <Skeleton height={60} radius="md" />}
       {tokens.error !== null && <Problem title="Your tokens could not be read" error={tokens.error} />}
-      {revoke.error !== null && <Problem title="The token still works" error={revoke.error} />}
       {tokens.data?.length === 0 && <Text c="dimmed">You have no token and no link.</Text>}
       {tokens.data !== undefined && tokens.data.length > 0 && (
-        <TokenTable
-          label="Tokens and links"
-          tokens={tokens.data}
-          revoking={revoke.isPending ? revoke.variables : undefined}
-          onRevoke={(id) => revoke.mutate(id)}
-        />
+        <TokenTable label="Tokens and links" tokens={tokens.data} detail={scopeText} withdraw={withdraw} />
       )}
       <NewTokenDialog opened={creating} onClose={() => setCreating(false)} />
     </Section>

@@ -71,4 +71,7 @@ export const LEVELS: readonly { readonly level: MemberLevel; readonly name: stri
   { level: 3, name: 'Manage', may: 'also manages members and the organization' },
 ];
 
+/** All levels in a sentence, for beside the fields where one is chosen. */
+export const LEVELS_TEXT = `${LEVELS.map(({ name, may }) => `${name} ${may}`).join('; ')}.`;
+
 export const levelName = (level: MemberLevel): string => LEVELS[level]?.name ?? String(level);

@@ -75,7 +75,9 @@ export type Storage = { readonly total: number | null; readonly used: number };
 export type AccessToken = {
   readonly id: string;
   readonly name: string;
-  readonly kind: string;
+  readonly kind: 'personal' | 'link';
+  /** Who made it. */
+  readonly userName: string;
   readonly organization: string | null;
   readonly dataset: string | null;
   readonly path: string | null;

@@ -23,7 +23,6 @@ export function DatasetCard({ org, dataset }: DatasetCardProps) {
           <Link to="/r/$org/$ds" params={{ org, ds: dataset.slug }} className="al-card-link">
             <bdi>{datasetName(dataset)}</bdi>
           </Link>
-          <VisibilityBadge isPublic={isPublicDataset(dataset)} />
           <DatasetMenu org={org} dataset={dataset} />
         </div>
         {tagline !== undefined && tagline !== '' && (
@@ -31,9 +30,9 @@ export function DatasetCard({ org, dataset }: DatasetCardProps) {
             {tagline}
           </Text>
         )}
-        <Text size="sm" c="dimmed" className="al-card-foot">
-          {formatCount(dataset.properties.entries ?? 0, 'item')} · {formatBytes(dataset.size)} ·{' '}
-          {formatIsoDate(dataset.creationDate)}
+        <Text size="sm" c="dimmed" component="div" className="al-card-foot">
+          <VisibilityBadge isPublic={isPublicDataset(dataset)} /> {formatCount(dataset.properties.entries ?? 0, 'item')}{' '}
+          · {formatBytes(dataset.size)} · {formatIsoDate(dataset.creationDate)}
         </Text>
       </div>
     </li>

@@ -33,7 +33,7 @@ export function NewLinkForm({ datasetRef }: { readonly datasetRef: DatasetRef })
             label="For whom"
             description="To tell the links apart later"
             autoComplete="off"
-            maxLength={200}
+            maxLength={128}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -1,12 +1,13 @@
 import type { AccessToken } from '../api/types.ts';
 
-/** What a token or link reaches and may do, in a few words: "club/survey/maps, read only". */
+/** What a token or link reaches and may do, in a few words: "Link to club/survey/maps, read only". */
 export function scopeText({
+  kind,
   organization,
   dataset,
   path,
   readOnly,
-}: Pick<AccessToken, 'organization' | 'dataset' | 'path' | 'readOnly'>): string {
+}: Pick<AccessToken, 'kind' | 'organization' | 'dataset' | 'path' | 'readOnly'>): string {
   const place = [organization, dataset, path].filter((it) => it !== null && it !== '').join('/');
-  return `${place === '' ? 'everything you reach' : place}, ${readOnly ? 'read only' : 'read and write'}`;
+  return `${kind === 'link' ? 'Link to ' : ''}${place === '' ? 'everything you reach' : place}, ${readOnly ? 'read only' : 'read and write'}`;
 }

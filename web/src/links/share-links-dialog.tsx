@@ -1,5 +1,5 @@
 import { Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { linksQuery, revokeLink } from '../api/tokens.ts';
 import type { DatasetRef } from '../api/types.ts';
@@ -17,10 +17,10 @@ type ShareLinksDialogProps = {
 export function ShareLinksDialog({ datasetRef, opened, onClose }: ShareLinksDialogProps) {
   const queries = useQueryClient();
   const links = useQuery({ ...linksQuery(datasetRef), enabled: opened });
-  const revoke = useMutation({
-    mutationFn: (id: string) => revokeLink(datasetRef, id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.links(datasetRef) }),
-  });
+  const withdraw = async (id: string): Promise<void> => {
+    await revokeLink(datasetRef, id);
+    await queries.invalidateQueries({ queryKey: keys.links(datasetRef) });
+  };
   return (
     <Modal
       opened={opened}
@@ -38,13 +38,12 @@ export function ShareLinksDialog({ datasetRef, opened, onClose }: ShareLinksDial
         <NewLinkForm datasetRef={datasetRef} />
         {links.isPending && <Skeleton height={60} radius="md" />}
         {links.error !== null && <Problem title="The links could not be read" error={links.error} />}
-        {revoke.error !== null && <Problem title="The link still works" error={revoke.error} />}
         {links.data !== undefined && links.data.length > 0 && (
           <TokenTable
             label="Links"
             tokens={links.data}
-            revoking={revoke.isPending ? revoke.variables : undefined}
-            onRevoke={(id) => revoke.mutate(id)}
+            detail={({ path, userName }) => `${path === null ? '' : `only ${path}, `}made by ${userName}`}
+            withdraw={withdraw}
           />
         )}
       </Stack>

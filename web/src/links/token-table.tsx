@@ -1,50 +1,70 @@
 import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { AccessToken } from '../api/types.ts';
 import { formatIsoDate, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
-import { scopeText } from './scope-text.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 type TokenTableProps = {
   readonly label: string;
   readonly tokens: readonly AccessToken[];
-  /** The one that is being withdrawn. */
-  readonly revoking: string | undefined;
-  readonly onRevoke: (id: string) => void;
+  /** What stands below a name: what the token reaches, or who made the link. */
+  readonly detail: (token: AccessToken) => string;
+  readonly withdraw: (id: string) => Promise<void>;
 };
 
-/** Tokens and links: what each reaches, until when, and whether it is used at all. */
-export function TokenTable({ label, tokens, revoking, onRevoke }: TokenTableProps) {
+/** Tokens and links: until when each works, and whether it is used at all. */
+export function TokenTable({ label, tokens, detail, withdraw }: TokenTableProps) {
+  const [withdrawal, setWithdrawal] = useState({ token: tokens[0], asking: false });
   const columns: readonly Column<AccessToken>[] = [
     {
       head: 'Name',
       names: true,
       cell: (token) => (
         <>
-          <bdi>{token.name === '' ? 'without a name' : token.name}</bdi>
+          <bdi>{nameOf(token)}</bdi>
           <Text size="sm" c="dimmed" fw={400}>
-            {scopeText(token)}
+            {detail(token)}
           </Text>
         </>
       ),
     },
-    { head: 'Ends', cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatIsoDate(expiresAt)) },
-    { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatIsoDateTime(lastUsedAt)) },
+    { head: 'Ends', short: true, cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatIsoDate(expiresAt)) },
+    {
+      head: 'Last used',
+      short: true,
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatIsoDateTime(lastUsedAt)),
+    },
     {
       head: 'Actions',
       actions: true,
-      cell: ({ id, name }) => (
+      cell: (token) => (
         <span className="al-table-actions">
           <Button
             variant="default"
-            aria-label={`Withdraw ${name}`}
-            loading={revoking === id}
-            onClick={() => onRevoke(id)}
+            aria-label={`Withdraw ${nameOf(token)}`}
+            onClick={() => setWithdrawal({ token, asking: true })}
           >
-            Withdraw
+            Withdraw…
           </Button>
         </span>
       ),
     },
   ];
-  return <Table label={label} columns={columns} rows={tokens} keyOf={({ id }) => id} />;
+  return (
+    <>
+      <Table label={label} columns={columns} rows={tokens} keyOf={({ id }) => id} />
+      {withdrawal.token !== undefined && (
+        <WithdrawDialog
+          id={withdrawal.token.id}
+          name={nameOf(withdrawal.token)}
+          withdraw={withdraw}
+          opened={withdrawal.asking}
+          onClose={() => setWithdrawal({ ...withdrawal, asking: false })}
+        />
+      )}
+    </>
+  );
 }
+
+const nameOf = ({ name }: AccessToken): string => (name === '' ? 'without a name' : name);

@@ -8,7 +8,8 @@ import {
   IconTags,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 const PAGES = [
   { to: '/settings/users', name: 'Users', Icon: IconUsers },
@@ -22,17 +23,24 @@ const PAGES = [
 ] as const;
 
 /** Beside the page; above it, in one line to scroll, where the screen is narrow. */
-export const SettingsNav = () => (
-  <nav aria-label="Settings" className="al-settings-nav">
-    <ul className="al-plain-list">
-      {PAGES.map(({ to, name, Icon }) => (
-        <li key={to}>
-          <Link to={to} className="al-settings-link" activeOptions={{ includeSearch: false }}>
-            <Icon size={18} stroke={1.75} aria-hidden />
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+export function SettingsNav() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+  return (
+    <nav ref={nav} aria-label="Settings" className="al-settings-nav">
+      <ul className="al-plain-list">
+        {PAGES.map(({ to, name, Icon }) => (
+          <li key={to}>
+            <Link to={to} className="al-settings-link" activeOptions={{ includeSearch: false }}>
+              <Icon size={18} stroke={1.75} aria-hidden />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -22,6 +22,8 @@ export type Task = {
   readonly finishedAt: string | null;
   readonly path: string | null;
   readonly owner: string | null;
+  /** Why it failed. */
+  readonly errorText: string | null;
 };
 
 export type TaskPage = { readonly items: readonly Task[]; readonly total: number };
@@ -38,22 +40,23 @@ export type Operation = {
 };
 
 export type AuditItem = {
-  readonly id: string | number;
+  readonly id: number;
   readonly at: string;
-  readonly actor: string;
+  readonly actor: string | null;
   readonly address: string | null;
   readonly action: string;
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-export type AuditPage = { readonly items: readonly AuditItem[]; readonly next: string | number | null };
+export type AuditPage = { readonly items: readonly AuditItem[]; readonly next: number | null };
 
 export type ConfigurationField = {
   readonly key: string;
   readonly displayName: string;
   readonly currentValue: string | null;
   readonly defaultValue: string | null;
+  /** Differs from the default; of a secret: there is one. */
   readonly isSet: boolean;
   readonly description: string | null;
   readonly sensitive: boolean;

@@ -64,7 +64,7 @@ export const AUDIT_PER_PAGE = 100;
 export const auditQuery = (action: string, user: string) =>
   infiniteQueryOptions({
     queryKey: keys.audit(action, user),
-    initialPageParam: null as string | number | null,
+    initialPageParam: null as number | null,
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({ limit: String(AUDIT_PER_PAGE) });
       if (pageParam !== null) query.set('before', String(pageParam));
@@ -82,5 +82,6 @@ export const startImport = (wanted: NewImport): Promise<{ readonly jobId: string
     json: { ...wanted, async: true },
   });
 
-/** One of the service's clean-ups; their answers differ (system/clean-ups.ts reads them). */
-export const runCleanUp = (address: string): Promise<unknown> => call(address, { method: 'POST', json: {} });
+/** One of the service's clean-ups: done when it answers, or begun as the job it names. */
+export const runCleanUp = (address: string): Promise<Readonly<Record<string, unknown>>> =>
+  call(address, { method: 'POST', json: {} });

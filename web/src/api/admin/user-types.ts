@@ -19,14 +19,10 @@ export type NewUser = {
   readonly roles: readonly string[];
 };
 
-/** What happens to a dataset whose address is taken where it goes. */
-export type ConflictResolution = 'HaltOnConflict' | 'Overwrite' | 'Rename';
-
 export type Deletion = {
   readonly userName: string;
   /** Who gets the organizations; without, they stay and have no owner. */
   readonly successor?: string;
-  readonly conflictResolution?: ConflictResolution;
 };
 
 export type DatasetResult = {

@@ -58,7 +58,7 @@ export function MemberTable({ org, members, me, mayManage, mayLeave }: MemberTab
           levelName(permissions)
         ),
     },
-    { head: 'Since', cell: ({ grantedAt }) => (grantedAt === null ? '–' : formatIsoDate(grantedAt)) },
+    { head: 'Since', short: true, cell: ({ grantedAt }) => (grantedAt === null ? '–' : formatIsoDate(grantedAt)) },
     {
       head: 'Actions',
       actions: true,

@@ -2,7 +2,7 @@ import { Alert, Skeleton, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { membersQuery, organizationQuery } from '../../api/organizations.ts';
+import { LEVELS_TEXT, membersQuery, organizationQuery } from '../../api/organizations.ts';
 import { featuresQuery, sessionQuery } from '../../api/session.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -51,7 +51,7 @@ export function MembersPage() {
         </EmptyState>
       )}
       {members.data !== undefined && members.data.length > 0 && (
-        <Section title="Who may do what">
+        <Section title="Who may do what" detail={LEVELS_TEXT}>
           <MemberTable
             org={org}
             members={members.data}

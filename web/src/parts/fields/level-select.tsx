@@ -11,12 +11,12 @@ type LevelSelectProps = {
   readonly disabled?: boolean;
 };
 
-/** What a member may do. The sentence stands in the choice: "Write: also uploads and edits". */
+/** What a member may do; LEVELS_TEXT says it in a sentence. */
 export const LevelSelect = ({ value, onChange, ...rest }: LevelSelectProps) => (
   <NativeSelect
     {...rest}
     value={String(value)}
     onChange={(event) => onChange(Number(event.currentTarget.value) as MemberLevel)}
-    data={LEVELS.map(({ level, name, may }) => ({ value: String(level), label: `${name}: ${may}` }))}
+    data={LEVELS.map(({ level, name }) => ({ value: String(level), label: name }))}
   />
 );

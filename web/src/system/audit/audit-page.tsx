@@ -17,9 +17,9 @@ import { ActionSelect } from './action-select.tsx';
 const COLUMNS: readonly Column<AuditItem>[] = [
   { head: 'What', names: true, cell: ({ action }) => actionText(action) },
   { head: 'About', cell: ({ subject }) => <bdi>{subject}</bdi> },
-  { head: 'Who', cell: ({ actor }) => <bdi>{actor}</bdi> },
-  { head: 'From', cell: ({ address }) => address ?? '–' },
-  { head: 'When', cell: ({ at }) => formatIsoDateTime(at) },
+  { head: 'Who', cell: ({ actor }) => <bdi>{actor ?? 'the service'}</bdi> },
+  { head: 'From', short: true, cell: ({ address }) => address ?? '–' },
+  { head: 'When', short: true, cell: ({ at }) => formatIsoDateTime(at) },
   { head: 'Details', cell: ({ details }) => <span className="al-small">{detailsText(details)}</span> },
 ];
 

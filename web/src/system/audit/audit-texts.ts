@@ -58,10 +58,17 @@ const NAMES = new Map(ACTIONS.flatMap(({ actions }) => Object.entries(actions)))
 /** The action for people; one this page does not know is shown as the service names it. */
 export const actionText = (action: string): string => NAMES.get(action) ?? action;
 
-/** "permissions: 2, isPublic: true"; nothing gives a dash. */
+/** "level: 2, roles: pilot, guest"; what is empty says nothing, and nothing at all gives a dash. */
 export function detailsText(details: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries(details).map(([key, value]) => `${key}: ${plain(value)}`);
+  const parts = Object.entries(details).flatMap(([key, value]) => {
+    const text = plain(value);
+    return text === '' || key === 'id' ? [] : [`${key}: ${text}`];
+  });
   return parts.length === 0 ? '–' : parts.join(', ');
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.map(plain).join(', ') : JSON.stringify(value);
+}

@@ -1,13 +1,13 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { runCleanUp } from '../../api/admin/system.ts';
 import { keys } from '../../api/keys.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Section } from '../../parts/section.tsx';
-import type { CleanUp } from './clean-ups.ts';
+import type { CleanUp, Outcome } from './clean-ups.ts';
+import { CleanUpJob } from './clean-up-job.tsx';
 
 /** One clean-up: what it is for, the question before it runs, and what came of it. */
 export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
@@ -17,8 +17,8 @@ export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
     mutationFn: () => runCleanUp(cleanUp.address),
     onSuccess: async () => {
       setAsking(false);
-      // A clean-up may have removed anything that was read before.
       await queries.invalidateQueries({ queryKey: keys.tasks });
+      // Datasets of any organization may be gone.
       await queries.invalidateQueries({ queryKey: ['datasets'] });
     },
   });
@@ -32,13 +32,14 @@ export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
         </Button>
       }
     >
-      {run.isSuccess && (
-        <DoneNote title="Done">
-          {cleanUp.describe(run.data ?? {})}{' '}
-          <Anchor inherit underline="always" renderRoot={(props) => <Link to="/settings/jobs" {...props} />}>
-            Show the jobs
-          </Anchor>
-        </DoneNote>
+      {run.data !== undefined && !run.isPending && (
+        <>
+          {typeof run.data.jobId === 'string' ? (
+            <CleanUpJob key={run.data.jobId} id={run.data.jobId} cleanUp={cleanUp} />
+          ) : (
+            <DoneNote title="Done">{cleanUp.describe(run.data as Outcome)}</DoneNote>
+          )}
+        </>
       )}
       <FormDialog
         title={`Run “${cleanUp.name}”?`}

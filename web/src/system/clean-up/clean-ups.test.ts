@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest';
-import { CLEAN_UPS } from './clean-ups.ts';
+import { CLEAN_UPS, type Outcome } from './clean-ups.ts';
 
-const told = (address: string, answer: object): string | undefined =>
-  CLEAN_UPS.find((it) => it.address === address)?.describe(answer);
+const told = (address: string, outcome: Outcome): string | undefined =>
+  CLEAN_UPS.find((it) => it.address === address)?.describe(outcome);
 
-test.each([
-  ['/sys/cleanup', { jobIds: [], jobId: null }, 'There was nothing to clean up.'],
-  ['/sys/cleanup', { jobIds: ['a', 'b'] }, '2 jobs were started; the list of jobs shows how far they are.'],
-  ['/sys/cleanup', { jobId: 'a' }, '1 job was started; the list of jobs shows how far they are.'],
+test.each<[string, Outcome, string]>([
+  [
+    '/sys/cleanup',
+    { removedFiles: 2, removedBytes: 1500, removedOutputFolders: 1, errors: { 'club/a': 'It failed.' } },
+    '2 stored files (1.5 kB) and 1 folder of built maps removed. club/a: It failed.',
+  ],
   ['/sys/cleanupdatasets', { removedDatasets: [] }, '0 empty datasets removed.'],
   ['/sys/cleanupdatasets', { removedDatasets: ['a', 'b'] }, '2 empty datasets removed: a, b.'],
-  [
-    '/sys/cleanupdatasets',
-    { removedDatasets: ['a'], removeDatasetErrors: [{}, {}] },
-    '1 empty dataset removed: a. 2 failures.',
-  ],
-  ['/sys/cleanupbatches', { removedBatches: [{}], removeBatchErrors: [{}] }, '1 abandoned upload removed. 1 failure.'],
+  ['/sys/cleanupbatches', { removedBatches: [{}] }, '1 abandoned upload removed.'],
   [
     '/sys/cleanup-jobindices',
     { deletedCount: 1, retentionDays: 60 },
-    '1 job entry removed that ended more than 60 days ago.',
+    '1 record of jobs that ended more than 60 days ago removed.',
   ],
-])('%s says what came of it', (address, answer, text) => {
-  expect(told(address, answer)).toBe(text);
+  [
+    '/sys/check-artifact-completeness',
+    { filesChecked: 3, incomplete: 1, jobsEnqueued: 1, missingFiles: ['club/a/b.tif'] },
+    '3 files checked: 1 incomplete, 1 build started. Lost on the disk: club/a/b.tif.',
+  ],
+])('%s says what came of it', (address, outcome, text) => {
+  expect(told(address, outcome)).toBe(text);
 });

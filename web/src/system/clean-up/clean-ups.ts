@@ -1,3 +1,4 @@
+import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/count.ts';
 
 export type CleanUp = {
@@ -7,73 +8,73 @@ export type CleanUp = {
   /** What will happen, for the question before it does. */
   readonly warning: string;
   readonly address: string;
-  /** The answer in words. */
-  readonly describe: (answer: Answer) => string;
+  /** What came of it, in words: of the answer, or of the result of the job that the answer names. */
+  readonly describe: (outcome: Outcome) => string;
 };
 
-/** Members of the answers; each clean-up has some of them. */
-type Answer = {
-  readonly jobId?: string | null;
-  readonly jobIds?: readonly string[];
-  readonly async?: boolean;
+/** Members of the answers and results; each clean-up has some of them. */
+export type Outcome = {
+  readonly removedFiles?: number;
+  readonly removedBytes?: number;
+  readonly removedOutputFolders?: number;
+  readonly errors?: Readonly<Record<string, string>>;
   readonly removedDatasets?: readonly string[];
-  readonly removeDatasetErrors?: readonly { readonly dataset: string; readonly message: string }[];
   readonly removedBatches?: readonly unknown[];
-  readonly removeBatchErrors?: readonly unknown[];
   readonly deletedCount?: number;
   readonly retentionDays?: number;
+  readonly filesChecked?: number;
+  readonly incomplete?: number;
+  readonly jobsEnqueued?: number;
+  readonly missingFiles?: readonly string[];
 };
-
-const failures = (errors: readonly unknown[] | undefined): string =>
-  errors === undefined || errors.length === 0 ? '' : ` ${formatCount(errors.length, 'failure')}.`;
 
 export const CLEAN_UPS: readonly CleanUp[] = [
   {
     name: 'Unreferenced files',
     purpose: 'Frees the space of deleted and replaced files, and of maps that belong to no file any more.',
     warning:
-      'Contents and built maps that no dataset refers to are deleted from the disk. Files people can see stay. It runs in the background, dataset by dataset.',
+      'Stored files and built maps that no dataset refers to are deleted from the disk. Files people can see stay. It runs in the background.',
     address: '/sys/cleanup',
-    describe: ({ jobIds, jobId }) => {
-      const count = jobIds?.length ?? (typeof jobId === 'string' ? 1 : 0);
-      return count === 0
-        ? 'There was nothing to clean up.'
-        : `${formatCount(count, 'job was', 'jobs were')} started; the list of jobs shows how far they are.`;
-    },
+    describe: ({ removedFiles = 0, removedBytes = 0, removedOutputFolders = 0, errors = {} }) =>
+      [
+        `${formatCount(removedFiles, 'stored file')} (${formatBytes(removedBytes)}) and ${formatCount(removedOutputFolders, 'folder')} of built maps removed.`,
+        ...Object.entries(errors).map(([dataset, text]) => `${dataset}: ${text}`),
+      ].join(' '),
   },
   {
     name: 'Empty datasets',
-    purpose: 'Removes datasets without a single file.',
-    warning: 'Every dataset without files is deleted, also one that somebody has just made and not yet filled.',
+    purpose: 'Removes datasets that have been without a single file for a day.',
+    warning: 'Every dataset that has been empty for a day is deleted, with its name and description.',
     address: '/sys/cleanupdatasets',
-    describe: ({ removedDatasets = [], removeDatasetErrors }) =>
+    describe: ({ removedDatasets = [] }) =>
       `${formatCount(removedDatasets.length, 'empty dataset')} removed${
         removedDatasets.length === 0 ? '' : `: ${removedDatasets.join(', ')}`
-      }.${failures(removeDatasetErrors)}`,
+      }.`,
   },
   {
     name: 'Abandoned uploads',
     purpose: 'Frees the space of uploads that were begun and never finished.',
     warning: 'Unfinished uploads that nobody has added to for a while are deleted, with what had arrived of them.',
     address: '/sys/cleanupbatches',
-    describe: ({ removedBatches = [], removeBatchErrors }) =>
-      `${formatCount(removedBatches.length, 'abandoned upload')} removed.${failures(removeBatchErrors)}`,
+    describe: ({ removedBatches = [] }) => `${formatCount(removedBatches.length, 'abandoned upload')} removed.`,
   },
   {
     name: 'Old jobs',
     purpose: 'Shortens the list of background jobs.',
-    warning: 'Entries of jobs that ended long ago are deleted. What the jobs made stays.',
+    warning: 'Records of jobs that ended long ago are deleted. What the jobs made stays.',
     address: '/sys/cleanup-jobindices',
-    describe: ({ deletedCount = 0, retentionDays }) =>
-      `${formatCount(deletedCount, 'job entry', 'job entries')} removed${
-        retentionDays === undefined ? '' : ` that ended more than ${formatCount(retentionDays, 'day')} ago`
-      }.`,
+    describe: ({ deletedCount = 0, retentionDays = 0 }) =>
+      `${formatCount(deletedCount, 'record')} of jobs that ended more than ${formatCount(retentionDays, 'day')} ago removed.`,
   },
   {
     name: 'Missing maps',
     purpose: 'Looks for files whose maps are missing or incomplete, and builds those again.',
     warning: 'Every dataset is looked through in the background. Nothing is deleted; new builds may be started.',
     address: '/sys/check-artifact-completeness',
-    describe: () => 'The check was started; the list of jobs shows how far it is.',
+    describe: ({ filesChecked = 0, incomplete = 0, jobsEnqueued = 0, missingFiles = [] }) =>
+      [
+        `${formatCount(filesChecked, 'file')} checked: ${incomplete} incomplete, ${formatCount(jobsEnqueued, 'build')} started.`,
+        ...(missingFiles.length === 0 ? [] : [`Lost on the disk: ${missingFiles.join(', ')}.`]),
+      ].join(' '),
   },
 ];

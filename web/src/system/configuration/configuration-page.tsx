@@ -46,7 +46,7 @@ export function ConfigurationPage() {
       )}
       {configuration.data?.sections.map(({ name, title, description, fields }) => (
         <Section key={name} title={title} detail={description ?? undefined}>
-          <Table label={title} columns={COLUMNS} rows={fields} keyOf={({ key }) => key} />
+          <Table label={title} columns={COLUMNS} rows={fields} keyOf={({ key }) => key} halves />
         </Section>
       ))}
     </div>
@@ -61,7 +61,7 @@ function Value({ field }: { readonly field: ConfigurationField }) {
       {value === null || value === '' ? <Text c="dimmed">not set</Text> : <span className="al-mono">{value}</span>}
       {field.isSet && (
         <Badge variant="default" tt="none" fw={500}>
-          set here
+          changed
         </Badge>
       )}
     </span>

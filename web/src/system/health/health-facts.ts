@@ -12,9 +12,11 @@ export const healthFacts = (data: Readonly<Record<string, unknown>>): readonly s
 
 const IN_BYTES = /bytes|space|size/i;
 const NOT_BYTES = /perc|count/i;
+const PERCENT = /_?perc(ent)?$/i;
 
 function plain(key: string, value: unknown): string {
   if (typeof value === 'number') {
+    if (PERCENT.test(key)) return `${Math.round(value * 10) / 10} %`;
     return IN_BYTES.test(key) && !NOT_BYTES.test(key) ? formatBytes(value) : String(Math.round(value * 100) / 100);
   }
   if (value === null || value === undefined) return '–';
@@ -25,8 +27,9 @@ function plain(key: string, value: unknown): string {
 }
 
 /** "StorageFreeSpace" and "storage_free_space" to "Storage free space". */
-function words(key: string): string {
+export function words(key: string): string {
   const spaced = key
+    .replace(PERCENT, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .toLowerCase();

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { HealthCheck, HealthStatus } from '../../api/admin/system-types.ts';
-import { healthFacts } from './health-facts.ts';
+import { healthFacts, words } from './health-facts.ts';
 
 const ICONS = { Healthy: IconCircleCheck, Degraded: IconAlertTriangle, Unhealthy: IconCircleX } as const;
 
@@ -15,7 +15,7 @@ export const HealthList = ({ entries }: HealthListProps) => (
         <Mark status={check.status} />
         <div>
           <Text fw={550}>
-            {name} <Status status={check.status} />
+            {words(name)} <Status status={check.status} />
           </Text>
           {check.description !== undefined && check.description !== null && check.description !== '' && (
             <Text size="sm">{check.description}</Text>

@@ -22,6 +22,7 @@ export function SystemPage() {
   const health = useQuery(healthQuery);
   const version = useQuery(versionQuery);
   const features = useQuery(featuresQuery);
+  const format = features.data?.ddbVersion;
   const status = health.data?.status;
   return (
     <div className="al-page">
@@ -48,7 +49,7 @@ export function SystemPage() {
         <FactList
           facts={[
             ['Alidade', version.data ?? '…'],
-            ['Data format', features.data?.ddbVersion ?? 'not told'],
+            ...(format === null || format === undefined ? [] : [['Data format', format] as const]),
           ]}
         />
       </Section>

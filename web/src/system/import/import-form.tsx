@@ -16,6 +16,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (jobId: string) 
       autoCapitalize="none"
       autoComplete="off"
       spellCheck={false}
+      inputWrapperOrder={BELOW}
       value={fields[name]}
       onChange={({ currentTarget: { value } }) => setFields({ ...fields, [name]: value })}
       {...more}
@@ -40,6 +41,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (jobId: string) 
             label="Password there"
             description="Used for this import only"
             autoComplete="off"
+            inputWrapperOrder={BELOW}
             visibilityToggleButtonProps={SHOW_PASSWORD}
             value={fields.password}
             onChange={({ currentTarget: { value } }) => setFields({ ...fields, password: value })}
@@ -57,6 +59,9 @@ export function ImportForm({ onStarted }: { readonly onStarted: (jobId: string) 
     </form>
   );
 }
+
+/** Hints below the fields, so that fields beside each other are level. */
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 type InputMore = {
   readonly required?: boolean;

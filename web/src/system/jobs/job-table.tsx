@@ -25,13 +25,13 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
         <JobState
           state={task.state}
           percent={task.progressPercent}
-          phase={task.phaseMessage}
+          phase={isActive(task.state) ? task.phaseMessage : task.errorText}
           label={`${toolName(task.toolId)} ${jobSubject(task)}`}
         />
       ),
     },
     { head: 'By', cell: ({ owner }) => owner ?? 'the service' },
-    { head: 'Since', cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    { head: 'Since', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
     {
       head: 'Actions',
       actions: true,

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ConflictResolution, User } from '../../api/admin/user-types.ts';
+import type { User } from '../../api/admin/user-types.ts';
 import { deleteUser, usersQuery } from '../../api/admin/users.ts';
 import { keys } from '../../api/keys.ts';
 import { NameField } from '../../parts/fields/name-field.tsx';
@@ -18,7 +18,6 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
   const users = useQuery(usersQuery);
   const [hasSuccessor, setHasSuccessor] = useState(false);
   const [successor, setSuccessor] = useState('');
-  const [conflict, setConflict] = useState<ConflictResolution>('Rename');
   const remove = useMutation({ mutationFn: deleteUser });
   const others = users.data?.map(({ userName }) => userName).filter((name) => name !== user.userName) ?? [];
 
@@ -62,7 +61,7 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
       onSubmit={() =>
         remove.mutate({
           userName: user.userName,
-          ...(hasSuccessor ? { successor: successor.trim(), conflictResolution: conflict } : {}),
+          ...(hasSuccessor ? { successor: successor.trim() } : {}),
         })
       }
     >
@@ -78,20 +77,7 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
         </Stack>
       </Radio.Group>
       {hasSuccessor && (
-        <>
-          <NameField label="New owner" required value={successor} onChange={setSuccessor} names={others} />
-          <Radio.Group
-            label="When a dataset’s address is taken there"
-            value={conflict}
-            onChange={(value) => setConflict(value as ConflictResolution)}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="Rename" label="Give it another address" />
-              <Radio value="HaltOnConflict" label="Leave it where it is" />
-              <Radio value="Overwrite" label="Replace the other one" description="What was there is deleted" />
-            </Stack>
-          </Radio.Group>
-        </>
+        <NameField label="New owner" required value={successor} onChange={setSuccessor} names={others} />
       )}
     </FormDialog>
   );

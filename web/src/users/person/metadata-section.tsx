@@ -1,9 +1,8 @@
 import { Button, Skeleton, Stack, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { metadataQuery, setMetadata } from '../../api/admin/users.ts';
 import type { Metadata } from '../../api/admin/user-types.ts';
-import { keys } from '../../api/keys.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -14,7 +13,10 @@ import { useUserChange } from './use-user-change.ts';
 export function MetadataSection({ userName }: { readonly userName: string }) {
   const metadata = useQuery(metadataQuery(userName));
   return (
-    <Section title="Metadata" detail="A JSON object for your own programs. What you save takes the place of all of it.">
+    <Section
+      title="Metadata"
+      detail="A JSON object for your own programs; what you save takes the place of all of it. Two names mean something here: maxStorageMB is the quota (1 is 1,048,576 bytes), and roles sets the roles."
+    >
       {metadata.isPending && <Skeleton height={120} radius="md" />}
       {metadata.error !== null && <Problem title="The metadata could not be read" error={metadata.error} />}
       {metadata.data !== undefined && <Editor userName={userName} metadata={metadata.data} />}
@@ -23,8 +25,9 @@ export function MetadataSection({ userName }: { readonly userName: string }) {
 }
 
 function Editor({ userName, metadata }: { readonly userName: string; readonly metadata: Metadata }) {
-  const queries = useQueryClient();
-  const [text, setText] = useState(() => JSON.stringify(metadata, null, 2));
+  // What is not being edited follows the service: a quota set on this page stands in here, too.
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? JSON.stringify(metadata, null, 2);
   const save = useUserChange((value: Metadata) => setMetadata(userName, value));
   const parsed = parseMetadata(text);
   return (
@@ -32,9 +35,7 @@ function Editor({ userName, metadata }: { readonly userName: string; readonly me
       onSubmit={(event) => {
         event.preventDefault();
         if (parsed.value === null) return;
-        save.mutate(parsed.value, {
-          onSuccess: () => void queries.invalidateQueries({ queryKey: keys.userMetadata(userName) }),
-        });
+        save.mutate(parsed.value, { onSuccess: () => setDraft(null) });
       }}
     >
       <Stack>
@@ -47,7 +48,7 @@ function Editor({ userName, metadata }: { readonly userName: string; readonly me
           classNames={{ input: 'al-mono' }}
           value={text}
           error={parsed.problem}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => setDraft(event.currentTarget.value)}
         />
         {save.error !== null && <Problem title="The metadata was not saved" error={save.error} />}
         {save.isSuccess && <DoneNote title="The metadata is saved" />}

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeMembership, removeMembership } from '../../api/admin/users.ts';
 import { keys } from '../../api/keys.ts';
-import { userOrganizationsQuery } from '../../api/organizations.ts';
+import { LEVELS_TEXT, userOrganizationsQuery } from '../../api/organizations.ts';
 import type { MemberLevel, OwnOrganization } from '../../api/types.ts';
 import { LevelSelect } from '../../parts/fields/level-select.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -71,7 +71,7 @@ export function OrganizationsSection({ userName }: { readonly userName: string }
   ];
 
   return (
-    <Section title="Organizations">
+    <Section title="Organizations" detail={LEVELS_TEXT}>
       {organizations.isPending && <Skeleton height={80} radius="md" />}
       {organizations.error !== null && (
         <Problem title="The organizations could not be read" error={organizations.error} />

@@ -12,13 +12,16 @@ import { useUserChange } from './use-user-change.ts';
 type ProfileSectionProps = { readonly user: User; readonly readOnly: boolean };
 
 export function ProfileSection({ user, readOnly }: ProfileSectionProps) {
-  const [email, setEmail] = useState(user.email);
-  const [roles, setRoles] = useState(user.roles.filter((role) => role !== DEACTIVATED));
+  // What is not being edited follows the service.
+  const [draft, setDraft] = useState<{ readonly email?: string; readonly roles?: readonly string[] }>({});
+  const email = draft.email ?? user.email;
+  const roles = draft.roles ?? user.roles.filter((role) => role !== DEACTIVATED);
   const save = useUserChange(changeUser);
   const send = (): void => {
     // Whether a person is deactivated is decided elsewhere on this page, and kept here.
     const kept = user.roles.includes(DEACTIVATED) ? [DEACTIVATED] : [];
-    save.mutate({ userName: user.userName, email: email.trim(), roles: [...roles, ...kept] });
+    const change = { userName: user.userName, email: email.trim(), roles: [...roles, ...kept] };
+    save.mutate(change, { onSuccess: () => setDraft({}) });
   };
   return (
     <Section title="Profile and roles">
@@ -35,9 +38,9 @@ export function ProfileSection({ user, readOnly }: ProfileSectionProps) {
             autoComplete="off"
             readOnly={readOnly}
             value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
           />
-          <RoleChoice value={roles} onChange={setRoles} disabled={readOnly} />
+          <RoleChoice value={roles} onChange={(value) => setDraft({ ...draft, roles: value })} disabled={readOnly} />
           {save.error !== null && <Problem title="The profile was not saved" error={save.error} />}
           {save.isSuccess && <DoneNote title="The profile is saved" />}
           {!readOnly && (

@@ -11,8 +11,10 @@ import { useUserChange } from './use-user-change.ts';
 
 /** How much the organizations a person owns may hold together. */
 export function QuotaSection({ user }: { readonly user: User }) {
-  const [limited, setLimited] = useState(user.storageQuota !== null);
-  const [megabytes, setMegabytes] = useState(user.storageQuota === null ? '' : megabytesText(user.storageQuota));
+  // What is not being edited follows the service: metadata can set the quota, too.
+  const [draft, setDraft] = useState<{ readonly limited?: boolean; readonly megabytes?: string }>({});
+  const limited = draft.limited ?? user.storageQuota !== null;
+  const megabytes = draft.megabytes ?? (user.storageQuota === null ? '' : megabytesText(user.storageQuota));
   const save = useUserChange((total: number | null) => setQuota(user.userName, total));
   const bytes = bytesOfMegabytes(megabytes);
   return (
@@ -21,14 +23,16 @@ export function QuotaSection({ user }: { readonly user: User }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!limited || bytes !== null) save.mutate(limited ? bytes : null);
+          const wanted = limited ? bytes : null;
+          if (limited && wanted === null) return;
+          save.mutate(wanted, { onSuccess: () => setDraft({}) });
         }}
       >
         <Stack>
           <Radio.Group
             label="Limit"
             value={limited ? 'limited' : 'none'}
-            onChange={(it) => setLimited(it === 'limited')}
+            onChange={(it) => setDraft({ ...draft, limited: it === 'limited' })}
           >
             <Stack gap="xs" mt="xs">
               <Radio value="none" label="No limit" />
@@ -43,7 +47,7 @@ export function QuotaSection({ user }: { readonly user: User }) {
               maw={220}
               value={megabytes}
               error={megabytes !== '' && bytes === null ? 'Type a number, 0 or more.' : null}
-              onChange={(event) => setMegabytes(event.currentTarget.value)}
+              onChange={(event) => setDraft({ ...draft, megabytes: event.currentTarget.value })}
             />
           )}
           {save.error !== null && <Problem title="The quota was not changed" error={save.error} />}
