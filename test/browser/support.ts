@@ -37,8 +37,8 @@ export interface StagePage {
   readonly faults: readonly string[];
 }
 
-export async function startStage(): Promise<Stage> {
-  const service = await startService();
+export async function startStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const service = await startService(environment);
   const browser = await launch();
   return {
     service,

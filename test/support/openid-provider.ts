@@ -27,7 +27,8 @@ export interface TestOpenIdProvider extends AsyncDisposable {
 
 export const CLIENT = { id: 'alidade-test', secret: 'a secret of this service at the provider' } as const;
 
-export async function startOpenIdProvider(): Promise<TestOpenIdProvider> {
+/** @param host name it is reached by; `localhost` is another site than 127.0.0.1 to a browser */
+export async function startOpenIdProvider(host = '127.0.0.1'): Promise<TestOpenIdProvider> {
   const people: People = new Map();
   const asked: string[] = [];
   let answer: RequestListener = (_request, response) => response.writeHead(404).end();
@@ -38,7 +39,7 @@ export async function startOpenIdProvider(): Promise<TestOpenIdProvider> {
     else answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
 
   return {
     issuer,
