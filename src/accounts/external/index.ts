@@ -6,10 +6,8 @@ import { createExternalUsers } from './external-users.ts';
 import { createFormSignIn, type FormSignIn } from './form-sign-in.ts';
 import { createOpenIdSignIn, type OpenIdSignIn } from './openid-sign-in.ts';
 
-export { managesUsers, requireLocalManagement } from './local-management.ts';
+export { managesUsers } from './local-management.ts';
 export { OPENID_LOGIN_PATH, openIdRoutes } from './openid-routes.ts';
-export type { FormSignIn } from './form-sign-in.ts';
-export type { OpenIdSignIn } from './openid-sign-in.ts';
 
 /** What signs users in besides their passwords here; each is absent when its setting is. */
 export interface ExternalSignIn {
