@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  describePermissions,
+  permissionTables,
+  type PermissionTable,
+  type Verdict,
+} from '../support/permission-table.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let tables: readonly PermissionTable[];
+
+beforeAll(async () => {
+  service = await startService();
+  tables = await permissionTables(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+it('B-1 decides on every route for every kind of caller as docs/permissions.md says (`npm run docs` writes it)', async () => {
+  const page = await readFile(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
+  expect(await describePermissions(tables)).toBe(page);
+});
+
+it('B-1 has every route of the running server in the table, and no rule it does not know', () => {
+  const asked = new Set(tables.flatMap(({ rows }) => rows.map(({ route }) => `${route.method} ${route.path}`)));
+  const served = service.app.routes.map(({ method, path }) => `${method} ${path}`);
+  expect([...asked].toSorted()).toEqual([...new Set(served)].toSorted());
+  expect(served.length).toBe(new Set(served).size);
+  const rules =
+    /^(anonymous|signed-in|admin|monitor|organization:(read|write|delete|manage)|dataset:(read|write|delete))$/;
+  for (const { access } of service.app.routes) expect(access).toMatch(rules);
+});
+
+it('B-1 keeps what no table may contradict: a mistake that is written down is one still', () => {
+  expect(tables.flatMap(breaches)).toEqual([]);
+});
+
+/** What a table lets through, or refuses, against the rules of the house. */
+function breaches({ title, callers, rows }: PermissionTable): string[] {
+  const isPrivate = title.includes('private');
+  return rows.flatMap(({ route, verdicts }) => {
+    const { access, method, reads, session, shows } = route;
+    const of = (caller: string): Verdict | undefined => verdicts[callers.indexOf(caller)];
+    const isThing = access.includes(':');
+    const reading = method === 'GET' || reads === true;
+    const tokens = callers.filter((caller) => /link|token/.test(caller) && caller !== 'monitor token');
+    const levels = [0, 1, 2, 3].map((level) => of(`level ${level}`) === 'yes');
+    const rules: readonly (readonly [what: string, applies: boolean, holds: boolean])[] = [
+      [
+        'nobody has to sign in',
+        access !== 'anonymous' && !(access.endsWith(':read') && !isPrivate),
+        of('nobody') === '401',
+      ],
+      ['administration is for administrators', access === 'admin', of('signed in') === '403'],
+      [
+        'no token reaches administration',
+        access === 'admin' || access === 'monitor',
+        of('administrator’s token') === '403',
+      ],
+      ['no token reaches a session', session === true, tokens.every((caller) => of(caller) === '403')],
+      ['the owner may', isThing, of('owner') === 'yes'],
+      ['an administrator may', access !== 'anonymous', of('administrator') === 'yes'],
+      ['a higher level may all that a lower one may', isThing, String(levels) === String(levels.toSorted())],
+      ['a reading token changes nothing', isThing && !reading, of('owner’s reading token') === '403'],
+      ['a link changes nothing', isThing && !reading, of('link') === '403' && of('link to a file') === '403'],
+      ['a link to a file shows it alone', isPrivate && isThing && !shows, of('link to a file') === '403'],
+      ['a stranger sees nothing private', isPrivate && isThing, of('stranger') === '404'],
+    ];
+    return rules
+      .filter(([, applies, holds]) => applies && !holds)
+      .map(([what]) => `${method} ${route.path} (${title}): ${what}`);
+  });
+}
