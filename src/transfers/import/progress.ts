@@ -1,4 +1,5 @@
 import type { ReportProgress } from '../../jobs/index.ts';
+import { plainText } from '../plain-text.ts';
 
 const MB = 1_000_000;
 /** The record of the job is looked at by people: it is written this often. */
@@ -30,7 +31,7 @@ export function createProgress(report: ReportProgress): ImportProgress {
       expected = count;
     },
     begin(slug) {
-      dataset = slug;
+      dataset = plainText(slug);
       tell();
     },
     bytes(count) {

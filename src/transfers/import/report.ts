@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { plainText } from '../plain-text.ts';
 
 /** Where an import failed. */
 export const PHASE = { authentication: 0, download: 1, save: 2, general: 3 } as const;
@@ -71,17 +72,26 @@ export function createReport(organization: string): ReportWriter {
   return {
     imported(dataset, { unverifiedFileCount, ...tally }) {
       const unverified = unverifiedFileCount > 0 ? { unverifiedFileCount } : {};
-      importedItems.push({ organization, dataset, ...tally, ...unverified, importedAt: new Date().toISOString() });
+      importedItems.push({
+        organization,
+        dataset: plainText(dataset),
+        ...tally,
+        ...unverified,
+        importedAt: new Date().toISOString(),
+      });
     },
 
     error(dataset, phase, message) {
-      errors.push({ organization, dataset, message, phase });
+      errors.push({ organization, dataset: dataset && plainText(dataset), message: plainText(message), phase });
     },
 
     fileError(dataset, filePath, message, retryCount) {
-      if (fileErrors.length < MAX_FILE_ERRORS)
-        fileErrors.push({ organization, dataset, filePath, message, retryCount });
-      else unnamed += 1;
+      if (fileErrors.length >= MAX_FILE_ERRORS) {
+        unnamed += 1;
+        return;
+      }
+      const place = { organization, dataset: plainText(dataset), filePath: plainText(filePath) };
+      fileErrors.push({ ...place, message: plainText(message), retryCount });
     },
 
     finish() {

@@ -63,12 +63,18 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
           'accept-encoding': 'identity',
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         },
-        signal,
       });
       const silent = new OutboundError('passing', `${url.host} did not answer within ${Math.ceil(idleMs / 1000)} s.`);
       const timer = setTimeout(() => request.destroy(silent), idleMs);
+      // Not the option `signal`: it destroys the socket with an error that nobody hears once a short answer is complete.
+      let stop = (): void => void request.destroy();
+      const aborted = (): void => stop();
+      signal.addEventListener('abort', aborted);
+      request.once('close', () => signal.removeEventListener('abort', aborted));
       request.once('response', (message) => {
         clearTimeout(timer);
+        message.on('error', () => undefined); // Whoever reads the body is told; a dropped one interests nobody.
+        stop = () => void message.destroy();
         resolve(message);
       });
       request.on('error', (cause) => {
@@ -107,7 +113,6 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
 }
 
 function answerOf(message: IncomingMessage, host: string, idleMs: number, signal: AbortSignal): OutboundAnswer {
-  message.on('error', () => undefined); // Whoever reads the body is told; a dropped one interests nobody.
   const encoding = message.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     message.destroy();

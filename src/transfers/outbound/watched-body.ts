@@ -32,6 +32,7 @@ export async function* watchedBody(message: IncomingMessage, limits: BodyLimits)
       const begin = performance.now();
       const timer = setTimeout(() => message.destroy(stalled(host, idleMs)), Math.max(1, idleMs - waitedMs));
       const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+      signal.throwIfAborted();
       if (done) return;
       waitedMs += performance.now() - begin;
       progress += value.byteLength;
@@ -43,7 +44,7 @@ export async function* watchedBody(message: IncomingMessage, limits: BodyLimits)
   } catch (cause) {
     throw asOutboundError(cause, host, signal);
   } finally {
-    if (!message.complete) message.destroy();
+    if (!message.readableEnded) message.destroy();
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type OutboundClient,
   type OutboundFault,
 } from '../outbound/index.ts';
+import { plainText } from '../plain-text.ts';
 import { arrayItems } from './entry-list.ts';
 
 /** A dataset of another instance, as its list tells it. */
@@ -129,7 +130,7 @@ export function createPeer(client: OutboundClient, base: URL, bearer: string | u
         const name = item.properties?.meta?.name?.data;
         yield {
           slug: item.slug,
-          name: typeof name === 'string' && name !== '' ? name.slice(0, MAX_NAME_LENGTH) : undefined,
+          name: typeof name === 'string' && name !== '' ? plainText(name, MAX_NAME_LENGTH) : undefined,
           size: item.size ?? 0,
           entries: item.properties?.entries ?? 0,
         };
@@ -172,7 +173,7 @@ async function requireOk(answer: OutboundAnswer): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return;
   const text = await wholeBody(answer.body(MAX_SHORT_BYTES)).catch(() => '');
   const words = (parseJson(text) as { error?: unknown } | undefined)?.error;
-  const reason = typeof words === 'string' && words !== '' ? `: ${words.slice(0, 300)}` : '';
+  const reason = typeof words === 'string' && words !== '' ? `: ${plainText(words, 300)}` : '';
   const seconds = Number(answer.headers['retry-after']);
   throw new OutboundError(faultOf(answer.status), `${answer.host} answered ${answer.status}${reason}`, {
     retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
