@@ -16,7 +16,7 @@ describe('conventions of every route', () => {
     for (const { path, access, tag, summary, response } of service.app.routes) {
       expect({ path, access, tag, summary, answers: Object.keys(response).length > 0 }).toMatchObject({
         access: expect.stringMatching(
-          /^(anonymous|signed-in|admin|(organization|dataset):(read|write|delete|manage))$/,
+          /^(anonymous|signed-in|admin|monitor|(organization|dataset):(read|write|delete|manage))$/,
         ) as string,
         tag: expect.stringMatching(/\S/) as string,
         summary: expect.stringMatching(/\S/) as string,
