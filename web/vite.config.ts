@@ -9,6 +9,8 @@ export default defineConfig({
   plugins: [react()],
   build: {
     outDir: 'dist',
+    // Which file needs which: test/browser/bundle-size.test.ts adds up what a page loads.
+    manifest: true,
     emptyOutDir: true,
     // The content security policy of the service lets images come from data: addresses, but a file of its own is cached.
     assetsInlineLimit: 0,

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { ADMIN, form } from '../support/service.ts';
-import { makeDataset, mapIdle, signIn, startStage, type Stage } from './support.ts';
+import { focused, makeDataset, mapIdle, signIn, startStage, tabTo, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -16,20 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
-
-/** Presses Tab until the focus is on what is named; bounded, so that a trap fails the test. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)).includes(name)) return;
-  }
-  throw new Error(`Tab does not reach "${name}"`);
-}
-
-const focused = (page: Page): Promise<string> =>
-  page.evaluate<string>(
-    `(document.activeElement?.getAttribute('aria-label') ?? '') + ' ' + (document.activeElement?.textContent ?? '')`,
-  );
 
 test('from the login page to the map and back without a mouse', async () => {
   const { page } = await stage.open();

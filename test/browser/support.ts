@@ -67,13 +67,43 @@ async function openPage(browser: Browser, baseURL: string, options: BrowserConte
 }
 
 /** Opens a page as nobody, signs in on the login page it leads to, and is back on the page. */
-export async function signIn(page: Page, wanted = '/', password: string = ADMIN.password): Promise<void> {
+export async function signIn(
+  page: Page,
+  wanted = '/',
+  password: string = ADMIN.password,
+  userName: string = ADMIN.userName,
+): Promise<void> {
   await page.goto(wanted);
-  await page.getByLabel('User name').fill(ADMIN.userName);
+  await page.getByLabel('User name').fill(userName);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: ADMIN.userName }).waitFor();
+  await page.locator('header').getByRole('button', { name: userName }).waitFor();
 }
+
+/** Makes a user over HTTP, with the password `PASSWORD`. */
+export async function makeUser(service: TestService, userName: string, roles: readonly string[] = []): Promise<void> {
+  const answer = await service.call('POST', '/users', { json: { userName, password: PASSWORD, roles } });
+  if (!answer.ok) throw new Error(`POST /users: ${answer.status} ${await answer.text()}`);
+}
+
+export const PASSWORD = 'quadrant7';
+
+/** Presses Tab until the focus is on what is named; bounded, so that a trap fails the test. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)).includes(name)) return;
+  }
+  throw new Error(`Tab does not reach "${name}"`);
+}
+
+/** What is said of the element with the focus: its label or its text. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const it = document.activeElement;
+    const labels = [...(it?.labels ?? [])].map((label) => label.textContent).join(' ');
+    return [it?.getAttribute('aria-label') ?? '', labels, it?.textContent ?? ''].join(' ');
+  })()`);
 
 /** Makes an organization and a dataset over HTTP; answers the dataset's page. */
 export async function makeDataset(

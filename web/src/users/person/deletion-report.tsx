@@ -28,9 +28,12 @@ export function DeletionReportView({ report }: { readonly report: DeletionReport
 
 /** The counts that are not zero, as sentences. */
 export function deletionLines(report: DeletionReport): readonly string[] {
-  const to = report.successor === null ? '' : ` now belong to ${report.successor}`;
+  const to = report.successor ?? 'somebody else';
   const counts: readonly (readonly [number, (count: number) => string])[] = [
-    [report.organizationsTransferred, (it) => `${formatCount(it, 'organization')}${to}`],
+    [
+      report.organizationsTransferred,
+      (it) => `${formatCount(it, 'organization now belongs', 'organizations now belong')} to ${to}`,
+    ],
     [report.datasetsTransferred, (it) => `${formatCount(it, 'dataset')} moved along`],
     [report.organizationsDeleted, (it) => `${formatCount(it, 'organization')} deleted`],
     [report.datasetsDeleted, (it) => `${formatCount(it, 'dataset')} deleted`],
