@@ -79,5 +79,5 @@ export function linkRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
 
 function pageOf(origin: URL, { organization, slug }: DatasetGrant, { path, secret }: CreatedAccessToken): string {
   const query = new URLSearchParams({ ...(path === '' ? {} : { path }), [TOKEN_QUERY]: secret });
-  return `${origin.href.replace(/\/$/, '')}/r/${organization.slug}/${slug}?${query}`;
+  return `${origin.href.replace(/\/$/, '')}/r/${organization.slug}/${slug}?${query.toString()}`;
 }
