@@ -61,6 +61,9 @@ export function userRoutes(users: Users): Route[] {
     return users.remove(userName, choices.successor, signedIn(), actor());
   };
 
+  const sendList = async ({ reply }: RouteContext<unknown, unknown, unknown>, detailed: boolean) =>
+    reply.type('application/json; charset=utf-8').send(await users.list(detailed));
+
   return [
     route({
       method: 'GET',
@@ -69,13 +72,7 @@ export function userRoutes(users: Users): Route[] {
       tag: 'Users',
       summary: 'All users',
       response: { 200: Type.Array(UserBody) },
-      handle: async () =>
-        (await users.list()).map(({ userName, email, roles, organizations }) => ({
-          userName,
-          email,
-          roles,
-          organizations,
-        })),
+      handle: (context) => sendList(context, false),
     }),
     route({
       method: 'GET',
@@ -84,7 +81,7 @@ export function userRoutes(users: Users): Route[] {
       tag: 'Users',
       summary: 'All users with their storage and what they hold',
       response: { 200: Type.Array(DetailedUserBody) },
-      handle: () => users.list(),
+      handle: (context) => sendList(context, true),
     }),
     route({
       method: 'POST',

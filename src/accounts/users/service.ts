@@ -7,7 +7,7 @@ import { requireLocalManagement, requireLocalRoles } from '../external/local-man
 import { forgetFailures, type Attempts } from '../sign-in/attempts.ts';
 import { protectAdministration } from './administrators.ts';
 import type { DatasetResult, UserHoldings } from './holdings.ts';
-import { listUsers, type DetailedUser, type ListedUser } from './listing.ts';
+import { listUsers, type ListedUser } from './listing.ts';
 import { presentMetadata, readMetadata, type Metadata } from './metadata.ts';
 import { checkEmail, checkUserName } from './names.ts';
 import { checkPassword, hashPassword, requireGoodPassword } from './passwords.ts';
@@ -62,7 +62,8 @@ export interface Deletion {
 
 /** Administration of users. Names are looked up in any letter case; one that does not exist is `not-found`. */
 export interface Users {
-  list(): Promise<DetailedUser[]>;
+  /** All users as JSON text. */
+  list(detailed: boolean): Promise<string>;
   /** @throws `conflict` when the name is taken, in any letter case */
   create(input: UserInput, actor: Actor): Promise<ListedUser>;
   /** Changes what is given. New roles end every session. @throws `conflict` when no administrator would be left */
@@ -111,7 +112,7 @@ export function createUsers({ db, settings, attempts, holdings }: UserDependenci
   };
 
   return {
-    list: () => listUsers(db),
+    list: (detailed) => listUsers(db, detailed),
 
     async create({ userName, password, email = '', roles = [] }, actor) {
       requireLocalManagement(settings);
