@@ -61,7 +61,11 @@ function breaches({ title, callers, rows }: PermissionTable): string[] {
       ['no token reaches a session', session === true, tokens.every((caller) => of(caller) === '403')],
       ['the owner may', isThing, of('owner') === 'yes'],
       ['an administrator may', access !== 'anonymous', of('administrator') === 'yes'],
-      ['a higher level may all that a lower one may', isThing, [1, 2, 3].every((level) => may(level) || !may(level - 1))],
+      [
+        'a higher level may all that a lower one may',
+        isThing,
+        [1, 2, 3].every((level) => may(level) || !may(level - 1)),
+      ],
       ['a reading token changes nothing', isThing && !reading, of('owner’s reading token') === '403'],
       ['a link changes nothing', isThing && !reading, of('link') === '403' && of('link to a file') === '403'],
       ['a link to a file shows it alone', isPrivate && isThing && !shows, of('link to a file') === '403'],
