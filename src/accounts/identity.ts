@@ -9,8 +9,8 @@ import { createAccounts, type Accounts } from './sign-in/service.ts';
 import { createTokens } from './sign-in/session-tokens.ts';
 import { userFactRoutes } from './users/fact-routes.ts';
 import type { UserHoldings } from './users/holdings.ts';
-import { roleRoutes } from './users/role-routes.ts';
-import { createRoles } from './users/roles.ts';
+import { roleRoutes } from './roles/routes.ts';
+import { createRoles } from './roles/roles.ts';
 import { userRoutes } from './users/routes.ts';
 import { createUsers } from './users/service.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { isUserName } from '../users/names.ts';
-import { ensureRoles, lockAdministration, sameRoles } from '../users/roles.ts';
+import { ensureRoles, lockAdministration, sameRoles } from '../roles/roles.ts';
 import {
   DEACTIVATED_ROLE,
   findUserById,

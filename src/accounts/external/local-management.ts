@@ -1,6 +1,6 @@
 import { fail } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { sameRoles } from '../users/roles.ts';
+import { sameRoles } from '../roles/roles.ts';
 import { DEACTIVATED_ROLE } from '../users/store.ts';
 
 type ProviderSettings = Pick<Settings, 'externalAuthUrl' | 'openId'>;

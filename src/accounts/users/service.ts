@@ -5,13 +5,13 @@ import { fail, type Caller } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { requireLocalManagement, requireLocalRoles } from '../external/local-management.ts';
 import { forgetFailures, type Attempts } from '../sign-in/attempts.ts';
-import { protectAdministration } from './administrators.ts';
+import { protectAdministration } from '../roles/administrators.ts';
 import type { DatasetResult, UserHoldings } from './holdings.ts';
 import { listUsers, type ListedUser } from './listing.ts';
 import { presentMetadata, readMetadata, type Metadata } from './metadata.ts';
 import { checkEmail, checkUserName } from './names.ts';
 import { checkPassword, hashPassword, requireGoodPassword } from './passwords.ts';
-import { ensureRoles, lockAdministration, requireRoles, sameRoles } from './roles.ts';
+import { ensureRoles, lockAdministration, requireRoles, sameRoles } from '../roles/roles.ts';
 import {
   findUserByName,
   findUserFacts,

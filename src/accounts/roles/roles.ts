@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../http/index.ts';
-import { checkRoleName } from './names.ts';
-import { ADMIN_ROLE, DEACTIVATED_ROLE } from './store.ts';
+import { checkRoleName } from '../users/names.ts';
+import { ADMIN_ROLE, DEACTIVATED_ROLE } from '../users/store.ts';
 
 /** Roles are labels; only `admin` and `deactivated` carry meaning, and these two always exist. */
 export interface Roles {

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../http/index.ts';
-import { ADMIN_ROLE, DEACTIVATED_ROLE, isActive, type User } from './store.ts';
+import { ADMIN_ROLE, DEACTIVATED_ROLE, isActive, type User } from '../users/store.ts';
 
 /**
  * Refuses what would leave the service without an administrator: the one of the settings stays one, and so does the last
