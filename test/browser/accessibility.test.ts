@@ -5,13 +5,23 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { form, until } from '../support/service.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
-import { DESKTOP, makeDataset, mapIdle, PHONE, screenshot, signIn, startStage, type Stage } from './support.ts';
+import {
+  DESKTOP,
+  makeDataset,
+  makeUser,
+  mapIdle,
+  PHONE,
+  screenshot,
+  signIn,
+  startStage,
+  type Stage,
+} from './support.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startStage({ EnableOrganizationMemberManagement: 'true' });
   const { service } = stage;
   await makeDataset(service, 'club', 'survey');
   const upload = (path: string, file: Buffer): Promise<Response> =>
@@ -20,6 +30,11 @@ beforeAll(async () => {
   await upload('ortho.tif', quadrantOrthophoto());
   await upload('cut off.tif', quadrantOrthophoto().subarray(0, 200_000));
   await upload('README.md', Buffer.from('# Survey'));
+  await service.call('POST', '/users/roles', { json: { roleName: 'pilot' } });
+  await makeUser(service, 'anna', ['pilot']);
+  await service.call('PUT', '/users/anna/storage', { json: { total: 1_000_000 } });
+  await service.call('POST', '/orgs/club/members', { json: { userName: 'anna', permissions: 1 } });
+  await service.call('POST', '/users/tokens', { json: { name: 'QGIS' } });
   const ask = async (): Promise<{ buildStatus: string | null }[]> => {
     const answer = await service.call('GET', '/orgs/club/ds/survey/list?path=ortho.tif');
     return (await answer.json()) as { buildStatus: string | null }[];
@@ -48,6 +63,25 @@ const PLACES: readonly Place[] = [
   { name: 'files', path: '/r/club/survey', ready: (page) => page.getByRole('link', { name: 'ortho.tif' }).waitFor() },
   { name: 'map', path: '/r/club/survey/map?path=ortho.tif', ready: mapIdle },
   { name: 'account', path: '/account', ready: (page) => page.getByText('A digit').waitFor() },
+  { name: 'members', path: '/r/club/-/members', ready: (page) => page.getByLabel('Rights of anna').waitFor() },
+  { name: 'users', path: '/settings/users', ready: (page) => page.getByRole('link', { name: 'anna' }).waitFor() },
+  {
+    name: 'no-such-user',
+    path: '/settings/users?filter=nobody',
+    ready: (page) => page.getByText('No user fits the filter').waitFor(),
+  },
+  { name: 'user', path: '/settings/users/anna', ready: (page) => page.getByLabel('Metadata as JSON').waitFor() },
+  { name: 'roles', path: '/settings/roles', ready: (page) => page.getByRole('row', { name: /pilot/ }).waitFor() },
+  { name: 'system', path: '/settings/system', ready: (page) => page.getByText('Storage total size').waitFor() },
+  { name: 'jobs', path: '/settings/jobs', ready: (page) => page.getByRole('table', { name: 'Jobs' }).waitFor() },
+  { name: 'clean-up', path: '/settings/clean-up', ready: heading('Clean-up') },
+  { name: 'import', path: '/settings/import', ready: heading('Import') },
+  { name: 'audit', path: '/settings/audit', ready: (page) => page.getByRole('table', { name: 'Changes' }).waitFor() },
+  {
+    name: 'configuration',
+    path: '/settings/configuration',
+    ready: (page) => page.getByRole('rowheader', { name: /^DataDir/ }).waitFor(),
+  },
   { name: 'missing', path: '/r/club/nothing', ready: (page) => page.getByRole('alert').waitFor() },
 ];
 
@@ -90,6 +124,42 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     expect(await findings(page), 'upload panel').toEqual([]);
     await screenshot(page, `uploads-${colorScheme}`);
   });
+});
+
+/** Dialogs of the settings and of the account, with what opens them. */
+const DIALOGS: readonly { readonly path: string; readonly opens: readonly string[]; readonly name: string }[] = [
+  { path: '/settings/users', opens: ['New user'], name: 'New user' },
+  { path: '/settings/users/anna', opens: ['Delete…'], name: 'Delete anna?' },
+  { path: '/settings/roles', opens: ['Delete the role pilot'], name: 'Delete this role?' },
+  { path: '/settings/clean-up', opens: ['Run: Old jobs'], name: 'Run “Old jobs”?' },
+  { path: '/r/club', opens: ['Actions for this organization', 'Edit…'], name: 'Edit the organization' },
+  { path: '/r/club', opens: ['Actions for this organization', 'Delete…'], name: 'Delete this organization?' },
+  { path: '/r/club', opens: ['Actions for Dataset survey', 'Edit…'], name: 'Edit the dataset' },
+  { path: '/r/club/-/members', opens: ['Remove anna'], name: 'Remove anna?' },
+  { path: '/r/club/survey', opens: ['Share'], name: 'Share this dataset' },
+  { path: '/account', opens: ['New token'], name: 'New token' },
+  { path: '/account', opens: ['Sign out everywhere…'], name: 'Sign out everywhere?' },
+];
+
+async function openDialog(page: Page, { path, opens, name }: (typeof DIALOGS)[number]): Promise<void> {
+  await page.goto(path);
+  for (const label of opens) {
+    await page
+      .getByRole('button', { name: label })
+      .or(page.getByRole('menuitem', { name: label }))
+      .click();
+  }
+  await page.getByRole('dialog', { name }).waitFor();
+}
+
+test.each(['light', 'dark'] as const)('no serious finding in the dialogs of the settings, %s', async (colorScheme) => {
+  const { page, faults } = await stage.open({ ...DESKTOP, colorScheme });
+  await signIn(page);
+  for (const dialog of DIALOGS) {
+    await openDialog(page, dialog);
+    expect(await findings(page), dialog.name).toEqual([]);
+  }
+  expect(faults).toEqual([]);
 });
 
 test('on a phone nothing is wider than the screen and every target is large enough for a finger', async () => {

@@ -97,10 +97,11 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach "${name}"`);
 }
 
-/** What is said of the element with the focus: its label or its text. */
+/** What is said of the element with the focus: its label or its text; nothing of the page as a whole. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     const it = document.activeElement;
+    if (it === null || it === document.body) return '';
     const labels = [...(it?.labels ?? [])].map((label) => label.textContent).join(' ');
     return [it?.getAttribute('aria-label') ?? '', labels, it?.textContent ?? ''].join(' ');
   })()`);

@@ -128,4 +128,5 @@ test('signing out everywhere ends the other session, and this one', async () => 
   await here.page.waitForURL('**/login');
   await there.page.goto('/account');
   await there.page.waitForURL('**/login?return=/account');
+  expect(await there.page.getByLabel('User name').inputValue()).toBe('');
 });

@@ -54,6 +54,7 @@ test('the jobs of the clean-ups are listed and can be forgotten', async () => {
   await row.waitFor({ state: 'detached' });
   await page.getByLabel('State').selectOption({ label: 'Failed' });
   await page.getByRole('heading', { name: 'No job is in this state' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('state')).toBe('Failed');
 });
 
 test('the system page shows every check of the health report, also of a service that is not well', async () => {
