@@ -123,7 +123,7 @@ describeOnEveryDatabase('datasets as a whole', (environment) => {
     }
     expect((await rename('after', 'taken')).status).toBe(409);
     const racing = await Promise.all(['taken', 'after'].map((slug) => rename(slug, 'contested')));
-    expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(racing.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409]);
     expect((await stranger.call('POST', at('taken', '/rename'), { slug: 'mine' })).status).toBe(404);
   });
 

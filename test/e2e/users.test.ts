@@ -110,7 +110,10 @@ describeOnEveryDatabase('users', (environment) => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => create({ userName: index % 2 ? 'Rush' : 'rush', password: PASSWORD })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
   });
 
   it('A-8 never applies fields that are not the caller’s to set', async () => {
