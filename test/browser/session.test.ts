@@ -56,7 +56,7 @@ test('the hint leads to the account page; a changed password ends it', async () 
   await button.click();
   await page.getByText('The password is changed').waitFor();
   await hint.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/login');
   await signIn(page, '/account', NEW_PASSWORD);
 });

@@ -29,3 +29,9 @@ test('the API explorer shows the routes, under a policy that allows its one scri
   await screenshot(page, 'explorer');
   expect(faults).toEqual([]);
 });
+
+test('the icon is there under the name browsers ask for', async () => {
+  const answer = await stage.service.call('GET', '/favicon.ico', { token: null });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('image/x-icon');
+});

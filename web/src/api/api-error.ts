@@ -38,8 +38,16 @@ export function errorFromAnswer(status: number, body: string): ApiError {
   const translated = FOR_PEOPLE.find(([raw]) => raw.test(error ?? ''))?.[1];
   if (translated !== undefined) return new ApiError(status, translated, noRetry);
   const useful = error !== undefined && !BARE_WORDS.has(error.trim().toLowerCase());
-  const text = useful ? error : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
+  const text = useful
+    ? withoutField(error)
+    : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
   return new ApiError(status, text, noRetry);
+}
+
+/** "userName: It is taken." names the field for programs; people see it in the sentence or beside the field. */
+function withoutField(text: string): string {
+  const rest = text.replace(/^[a-z]+[A-Z]\w*: /, '');
+  return rest === text ? text : rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 function parseErrorBody(body: string): { readonly error?: string; readonly noRetry: boolean } {

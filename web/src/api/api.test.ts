@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { downloadAddress, listAddress, objectAddress, thumbAddress, tileTemplate } from './addresses.ts';
+import {
+  datasetAddress,
+  downloadAddress,
+  listAddress,
+  objectAddress,
+  thumbAddress,
+  tileTemplate,
+  withLink,
+} from './addresses.ts';
 import { ApiError, errorFromAnswer, errorText } from './api-error.ts';
 import { call } from './http.ts';
 
@@ -44,8 +52,34 @@ describe('errors', () => {
     [502, '<html>Bad gateway</html>', 'status 502'],
     [500, 'null', 'status 500'],
   ])('%d %s says what to do', (status, body, part) => expect(errorFromAnswer(status, body).message).toContain(part));
+  test.each([
+    ['userName: the name is taken.', 'The name is taken.'],
+    ['PasswordMismatch - Incorrect password.', 'The current password is not right. Type it again.'],
+    ['currentPassword: PasswordMismatch - Incorrect password.', 'The current password is not right. Type it again.'],
+    ['club/survey: it failed.', 'club/survey: it failed.'],
+    ['Please note: it failed.', 'Please note: it failed.'],
+  ])('"%s" is put into words for people', (raw, shown) =>
+    expect(errorFromAnswer(400, JSON.stringify({ error: raw })).message).toBe(shown),
+  );
   test('unexpected errors show no internals', () =>
     expect(errorText(new TypeError('x is undefined'))).not.toContain('x is'));
+});
+
+describe('share links', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const ref = { org: 'club', ds: 'survey' };
+
+  test('the secret in the address of the page goes along to what is read of the dataset', () => {
+    vi.stubGlobal('location', { search: '?path=a&token=ald_x%2By' });
+    expect(listAddress(ref, 'a b')).toBe('/orgs/club/ds/survey/list?path=a%20b&token=ald_x%2By');
+    expect(withLink(datasetAddress(ref))).toBe('/orgs/club/ds/survey?token=ald_x%2By');
+    expect(objectAddress(ref, 'a')).not.toContain('token');
+  });
+
+  test.each(['', '?token=', '?path=token'])('a page at "%s" has none', (search) => {
+    vi.stubGlobal('location', { search });
+    expect(listAddress(ref, '')).toBe('/orgs/club/ds/survey/list?path=');
+  });
 });
 
 describe('call', () => {

@@ -75,7 +75,10 @@ const audit = createRoute({
 const imports = createRoute({
   getParentRoute: () => settings,
   path: '/import',
-  validateSearch: (search): { job?: string } => ({ job: textOf(search['job']) }),
+  validateSearch: (search): { job?: string; into?: string } => ({
+    job: textOf(search['job']),
+    into: textOf(search['into']),
+  }),
   component: lazyRouteComponent(() => import('../system/import/import-page.tsx'), 'ImportPage'),
 });
 

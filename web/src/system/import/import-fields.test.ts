@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_IMPORT, importOf, sourceProblem } from './import-fields.ts';
+import { arrivedAt, destinationOf, EMPTY_IMPORT, importOf, sourceProblem } from './import-fields.ts';
 
 test.each(['', 'https://data.example.org', 'http://10.0.0.1:8080/', ' https://data.example.org '])(
   '"%s" may be an installation',
@@ -37,3 +37,19 @@ test.each([
   { ...FILLED, userName: 'anna' },
   { ...FILLED, password: 'secret' },
 ])('half a form is not sent: %j', (fields) => expect(importOf(fields)).toBeNull());
+
+test.each([
+  [{}, 'club', { org: 'club', ds: 'a' }],
+  [{ destinationOrganization: 'home' }, 'home', { org: 'home', ds: 'a' }],
+  [{ destinationOrganization: 'home', destinationDataset: 'b' }, 'home/b', { org: 'home', ds: 'b' }],
+  [{ destinationDataset: 'b' }, 'club/b', { org: 'club', ds: 'b' }],
+])('an import with %j goes to %s', (to, into, place) => {
+  expect(destinationOf({ sourceRegistryUrl: 'https://data.example.org', sourceOrganization: 'club', ...to })).toBe(
+    into,
+  );
+  expect(arrivedAt(into, { organization: 'club', dataset: 'a' })).toEqual(place);
+});
+
+test('an address that does not say where it goes means the same names', () => {
+  expect(arrivedAt(undefined, { organization: 'club', dataset: 'a' })).toEqual({ org: 'club', ds: 'a' });
+});

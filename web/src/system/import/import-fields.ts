@@ -43,3 +43,18 @@ export function importOf(fields: ImportFields): NewImport | null {
     ...withText('destinationDataset', text('dataset') === '' ? '' : text('toDataset')),
   };
 }
+
+/** Where an import goes, for the page's address: "organization" or "organization/dataset". */
+export const destinationOf = (wanted: NewImport): string =>
+  [wanted.destinationOrganization ?? wanted.sourceOrganization, wanted.destinationDataset]
+    .filter((it) => it !== undefined)
+    .join('/');
+
+/** The place here of a dataset that the report names by its place there. */
+export function arrivedAt(
+  into: string | undefined,
+  there: { readonly organization: string; readonly dataset: string },
+): { readonly org: string; readonly ds: string } {
+  const [org = there.organization, ds = there.dataset] = into?.split('/') ?? [];
+  return { org, ds };
+}

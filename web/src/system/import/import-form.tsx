@@ -1,14 +1,23 @@
 import { Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { NewImport } from '../../api/admin/system-types.ts';
 import { startImport } from '../../api/admin/system.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { SHOW_PASSWORD } from '../../passwords/new-password-fields.tsx';
 import { EMPTY_IMPORT, importOf, sourceProblem, type ImportFields } from './import-fields.ts';
 
-export function ImportForm({ onStarted }: { readonly onStarted: (jobId: string) => void }) {
+type ImportFormProps = { readonly onStarted: (jobId: string, wanted: NewImport) => void };
+
+export function ImportForm({ onStarted }: ImportFormProps) {
   const [fields, setFields] = useState(EMPTY_IMPORT);
-  const start = useMutation({ mutationFn: startImport, onSuccess: ({ jobId }) => onStarted(jobId) });
+  const start = useMutation({
+    mutationFn: startImport,
+    onSuccess: ({ jobId }, wanted) => {
+      setFields(EMPTY_IMPORT);
+      onStarted(jobId, wanted);
+    },
+  });
   const wanted = importOf(fields);
   const input = (name: keyof ImportFields, label: string, more: InputMore = {}): ReactNode => (
     <TextInput

@@ -2,13 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
+import { destinationOf } from './import-fields.ts';
 import { ImportForm } from './import-form.tsx';
 import { ImportProgress } from './import-progress.tsx';
 
-/** Fetching datasets from another installation; the running import stands in the address. */
+/** Fetching datasets from another installation; the running import and where it goes stand in the address. */
 export function ImportPage() {
   usePageTitle('Import', 'Settings');
-  const { job } = useSearch({ from: '/settings/import' });
+  const { job, into } = useSearch({ from: '/settings/import' });
   const navigate = useNavigate({ from: '/settings/import' });
   return (
     <div className="al-page al-narrow">
@@ -16,9 +17,9 @@ export function ImportPage() {
         title="Import"
         detail="Fetches a dataset or all datasets of an organization from another installation."
       />
-      {job !== undefined && <ImportProgress key={job} id={job} />}
+      {job !== undefined && <ImportProgress key={job} id={job} into={into} />}
       <Section title="New import" detail="What is here already with the same content is not fetched again.">
-        <ImportForm onStarted={(id) => void navigate({ search: { job: id } })} />
+        <ImportForm onStarted={(id, wanted) => void navigate({ search: { job: id, into: destinationOf(wanted) } })} />
       </Section>
     </div>
   );

@@ -7,21 +7,26 @@ import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/count.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
+import { arrivedAt } from './import-fields.ts';
 import { JobState } from '../jobs/job-state.tsx';
 
-/** How far the import is; when it has ended, what came of it. */
-export function ImportProgress({ id }: { readonly id: string }) {
+type ImportProgressProps = { readonly id: string; readonly into: string | undefined };
+
+/** How far the import is; when it has ended, what came of it. The report names what it fetched by its names there. */
+export function ImportProgress({ id, into }: ImportProgressProps) {
   const operation = useQuery(operationQuery(id));
   return (
     <Section title="This import">
       {operation.isPending && <Skeleton height={60} radius="md" />}
       {operation.error !== null && <Problem title="The import could not be found" error={operation.error} />}
-      {operation.data !== undefined && <Progress operation={operation.data} />}
+      {operation.data !== undefined && <Progress operation={operation.data} into={into} />}
     </Section>
   );
 }
 
-function Progress({ operation }: { readonly operation: Operation }) {
+type ProgressProps = { readonly operation: Operation; readonly into: string | undefined };
+
+function Progress({ operation, into }: ProgressProps) {
   const { state, progressPercent, phase, errorText, result } = operation;
   return (
     <>
@@ -29,12 +34,12 @@ function Progress({ operation }: { readonly operation: Operation }) {
         <JobState state={state} percent={progressPercent} phase={isActive(state) ? phase : null} label="Import" />
       </div>
       {errorText !== null && <Text className="al-reason">{errorText}</Text>}
-      {state === 'Succeeded' && <Report report={result as ImportReport} />}
+      {state === 'Succeeded' && <Report report={result as ImportReport} into={into} />}
     </>
   );
 }
 
-function Report({ report }: { readonly report: ImportReport }) {
+function Report({ report, into }: { readonly report: ImportReport; readonly into: string | undefined }) {
   const failures = [
     ...report.errors.map(
       ({ organization, dataset, message }) =>
@@ -49,13 +54,16 @@ function Report({ report }: { readonly report: ImportReport }) {
         {formatBytes(report.totalSize)}; {formatCount(report.skippedFiles, 'file was', 'files were')} here already.
       </Text>
       <List>
-        {report.importedItems.map(({ organization, dataset }) => (
-          <List.Item key={`${organization}/${dataset}`}>
-            <Link to="/r/$org/$ds" params={{ org: organization, ds: dataset }} className="al-link">
-              {organization}/{dataset}
-            </Link>
-          </List.Item>
-        ))}
+        {report.importedItems.map((item) => {
+          const { org, ds } = arrivedAt(into, item);
+          return (
+            <List.Item key={`${org}/${ds}`}>
+              <Link to="/r/$org/$ds" params={{ org, ds }} className="al-link">
+                {org}/{ds}
+              </Link>
+            </List.Item>
+          );
+        })}
       </List>
       {failures.length > 0 && (
         <>

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN, form, startService, type TestService } from '../../support/service.ts';
+import { makeDataset, screenshot, signIn, startStage, type Stage } from '../support.ts';
+
+let stage: Stage;
+let peer: TestService;
+beforeAll(async () => {
+  // The other installation of the test is on this machine, which has to be allowed.
+  [stage, peer] = await Promise.all([startStage({ Import__AllowedHosts: '127.0.0.1' }), startService()]);
+  await makeDataset(peer, 'abroad', 'survey');
+  for (const path of ['a.txt', 'folder/é #1.txt']) {
+    await peer.call('POST', '/orgs/abroad/ds/survey/obj', { body: form({ path, file: Buffer.from(path) }) });
+  }
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+  await peer[Symbol.asyncDispose]();
+});
+
+test('a dataset is fetched from another installation, and can be opened', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, '/settings/import');
+  await page.getByLabel('Address of the other installation').fill(peer.url);
+  await page.getByLabel('User name there').fill(ADMIN.userName);
+  await page.getByLabel('Password there').fill(ADMIN.password);
+  await page.getByLabel('Organization there').fill('abroad');
+  await page.getByLabel('Dataset there').fill('survey');
+  await page.getByLabel('Organization here').fill('home');
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.has('job'));
+  await page.getByText('1 dataset fetched: 2 files').waitFor();
+  await screenshot(page, 'import-done');
+  await page.getByRole('link', { name: 'home/survey' }).click();
+  await page.getByRole('link', { name: 'a.txt' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('what is wrong with an import is told before and after it is started', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, '/settings/import');
+  const start = page.getByRole('button', { name: 'Start the import' });
+  await page.getByLabel('Address of the other installation').fill('data.example.org');
+  await page.getByText('Type a whole address').waitFor();
+  await page.getByLabel('Address of the other installation').fill('http://192.168.1.1');
+  await page.getByLabel('Organization there').fill('club');
+  expect(await start.isEnabled()).toBe(true);
+  await page.getByLabel('User name there').fill('anna');
+  expect(await start.isDisabled()).toBe(true);
+  await page.getByLabel('User name there').fill('');
+  await start.click();
+  await page.getByRole('alert').getByText('192.168.1.1 is not a public address').waitFor();
+
+  const job = { jobId: 'a', toolId: 'import-dataset', phase: null, result: null, errorText: null };
+  let answer: object = { ...job, state: 'Processing', progressPercent: 41.6, phase: 'ortho.tif' };
+  await page.route('**/sys/jobs/a', (route) => route.fulfill({ json: answer }));
+  await page.goto('/settings/import?job=a');
+  await page.getByText('Running 42 %: ortho.tif').waitFor();
+  answer = {
+    ...job,
+    state: 'Succeeded',
+    progressPercent: 100,
+    result: {
+      importedItems: [{ organization: 'club', dataset: 'survey' }],
+      errors: [],
+      fileErrors: [{ dataset: 'survey', filePath: 'cut.tif', message: 'The connection ended.' }],
+      totalSize: 1_500_000,
+      totalFiles: 3,
+      skippedFiles: 1,
+    },
+  };
+  await page.getByText('1 dataset fetched: 3 files, 1.5 MB; 1 file was here already.').waitFor();
+  await page.getByText('survey/cut.tif: The connection ended.').waitFor();
+  await page.getByRole('link', { name: 'club/survey' }).waitFor();
+  expect(faults).toEqual([]);
+});
