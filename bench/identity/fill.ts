@@ -19,7 +19,7 @@ export async function fill(folder: string, url: string | undefined): Promise<voi
 const statements = [
   `insert into users (id, name, email, password_hash)
    select gen_random_uuid(), 'user' || n, 'user' || n || '@example.org', 'no password' from generate_series(1, ${USERS}) n`,
-  `insert into roles (name) select 'role' || n from generate_series(1, 20) n`,
+  `insert into roles (name, folded) select 'role' || n, 'role' || n from generate_series(1, 20) n`,
   `insert into user_roles (user_id, role)
    select id, 'role' || (1 + substring(name from 5)::int % 20) from users where name like 'user%'`,
   `insert into organizations (id, slug, name, description, is_public, owner_id)

@@ -9,7 +9,8 @@ type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | 
 /** Rows of every table, as Kysely sees them. The SQL that makes them is in `migrations/`. */
 export interface Tables {
   users: UsersTable;
-  roles: { name: string };
+  /** `folded`: the name as roles are told apart by, unique. */
+  roles: { name: string; folded: string };
   user_roles: { user_id: string; role: string };
   organizations: OrganizationsTable;
   organization_members: OrganizationMembersTable;

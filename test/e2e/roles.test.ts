@@ -37,6 +37,17 @@ describeOnEveryDatabase('roles', (environment) => {
     expect(await status('POST', '/users/roles/FIELD%20TEAM%202')).toBe(409);
   });
 
+  it('tells names apart in every language, whatever the letter case', async () => {
+    expect(await status('POST', '/users/roles', { roleName: 'Ärzte' })).toBe(200);
+    for (const roleName of ['Ärzte', 'ÄRZTE', 'ärzte', 'Äｒzte']) {
+      expect([roleName, await status('POST', '/users/roles', { roleName })]).toEqual([roleName, 409]);
+    }
+    const anna = await createPerson(service, 'anna', ['ÄRZTE']);
+    expect(await (await anna.call('GET', '/users/me')).json()).toMatchObject({ roles: ['Ärzte'] });
+    expect(await status('DELETE', '/users/roles/%C3%A4rzte')).toBe(204);
+    expect(await roles()).not.toContain('Ärzte');
+  });
+
   it('keeps the two that carry meaning', async () => {
     for (const name of ['admin', 'Deactivated']) expect(await status('DELETE', `/users/roles/${name}`)).toBe(409);
     expect(await roles()).toContain('deactivated');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../http/index.ts';
-import { checkRoleName } from '../users/names.ts';
+import { checkRoleName, foldRoleName } from '../users/names.ts';
 import { ADMIN_ROLE, DEACTIVATED_ROLE } from '../users/store.ts';
 
 /** Roles are labels; only `admin` and `deactivated` carry meaning, and these two always exist. */
@@ -14,12 +14,10 @@ export interface Roles {
   remove(name: string, actor: Actor): Promise<void>;
 }
 
-const lowerName = sql<string>`lower(name)`;
-
 export function createRoles(db: Database): Roles {
   return {
     async list() {
-      const rows = await db.selectFrom('roles').select('name').orderBy(lowerName).execute();
+      const rows = await db.selectFrom('roles').select('name').orderBy('folded').execute();
       return rows.map(({ name }) => name);
     },
 
@@ -34,12 +32,12 @@ export function createRoles(db: Database): Roles {
     },
 
     async remove(name, actor) {
-      if ([ADMIN_ROLE, DEACTIVATED_ROLE].includes(name.toLowerCase())) {
-        throw fail('conflict', `The role ${name.toLowerCase()} carries meaning and cannot be deleted.`);
+      if ([ADMIN_ROLE, DEACTIVATED_ROLE].includes(foldRoleName(name))) {
+        throw fail('conflict', `The role ${foldRoleName(name)} carries meaning and cannot be deleted.`);
       }
       await db.transaction().execute(async (transaction) => {
         await lockAdministration(transaction);
-        const [role] = await findRoles(transaction, [name]);
+        const role = (await findRoles(transaction, [name])).get(foldRoleName(name));
         if (role === undefined) throw fail('not-found', `There is no role ${name}.`);
         const { users } = await transaction
           .selectFrom('user_roles')
@@ -55,10 +53,10 @@ export function createRoles(db: Database): Roles {
 
 /** Roles as they are written here, in the order given, each once. @throws `invalid-input` for one that does not exist */
 export async function requireRoles(db: Database, wanted: readonly string[]): Promise<string[]> {
-  const existing = new Map((await findRoles(db, wanted)).map((name) => [name.toLowerCase(), name]));
-  const missing = wanted.find((name) => !existing.has(name.toLowerCase()));
+  const existing = await findRoles(db, wanted);
+  const missing = wanted.find((name) => !existing.has(foldRoleName(name)));
   if (missing !== undefined) throw fail('invalid-input', `roles must exist; there is no role ${missing}.`);
-  return [...new Set(wanted.map((name) => existing.get(name.toLowerCase())!))];
+  return [...new Set(wanted.map((name) => existing.get(foldRoleName(name))!))];
 }
 
 /** The same, but makes those that are missing. @returns also which were made */
@@ -66,30 +64,30 @@ export async function ensureRoles(
   transaction: Database,
   wanted: readonly string[],
 ): Promise<{ readonly roles: readonly string[]; readonly created: readonly string[] }> {
-  const existing = await findRoles(transaction, wanted);
-  const names = new Map(existing.map((name) => [name.toLowerCase(), name]));
+  const names = await findRoles(transaction, wanted);
   const created: string[] = [];
   for (const name of wanted) {
-    if (names.has(name.toLowerCase())) continue;
+    const folded = foldRoleName(name);
+    if (names.has(folded)) continue;
     await transaction
       .insertInto('roles')
-      .values({ name: checkRoleName(name) })
+      .values({ name: checkRoleName(name), folded })
       .execute();
-    names.set(name.toLowerCase(), name);
+    names.set(folded, name);
     created.push(name);
   }
-  return { roles: [...new Set(wanted.map((name) => names.get(name.toLowerCase())!))], created };
+  return { roles: [...new Set(wanted.map((name) => names.get(foldRoleName(name))!))], created };
 }
 
-async function findRoles(db: Database, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return [];
-  const wanted = names.map((name) => name.toLowerCase());
+/** Those of the names that exist, as they are written here, by their folded name. */
+async function findRoles(db: Database, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
   const rows = await db
     .selectFrom('roles')
-    .select('name')
-    .where(lowerName, '=', sql<string>`any(${wanted}::text[])`)
+    .select(['name', 'folded'])
+    .where('folded', '=', sql<string>`any(${names.map(foldRoleName)}::text[])`)
     .execute();
-  return rows.map(({ name }) => name);
+  return new Map(rows.map(({ name, folded }) => [folded, name]));
 }
 
 /** Whether two lists hold the same roles, in any order; each holds a role once. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkEmail, checkRoleName, checkUserName } from './names.ts';
+import { checkEmail, checkRoleName, checkUserName, foldRoleName } from './names.ts';
 
 it('A-7 takes ASCII letters and digits as a user name and nothing that looks like them', () => {
   expect(['Ada', 'x', '007', 'a'.repeat(127)].map(checkUserName)).toHaveLength(4);
@@ -18,4 +18,10 @@ it('takes role names of any language', () => {
   expect(['editor', 'Field team 2', 'gruppe:vermessung', 'Ärzte', 'sites/north'].map(checkRoleName)).toHaveLength(5);
   for (const name of ['', ' editor', 'a  b', '../x', 'x\u202e', '<b>', 'a'.repeat(129)])
     expect(() => checkRoleName(name)).toThrow('roleName must be');
+});
+
+it('folds role names of any language', () => {
+  expect(new Set(['Ärzte', 'ÄRZTE', 'ärzte', 'Äｒzte'].map(foldRoleName)).size).toBe(1);
+  expect(foldRoleName('ＤＥＡＣＴＩＶＡＴＥＤ')).toBe('deactivated');
+  expect(foldRoleName('Ärzte')).not.toBe(foldRoleName('Arzte'));
 });

@@ -53,6 +53,11 @@ export function isRoleName(name: string): boolean {
   return name.length <= MAX_ROLE_LENGTH && ROLE_NAME.test(name);
 }
 
+/** What tells role names apart: letter case does not, nor do wide or joined forms of the same letters. */
+export function foldRoleName(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
+
 /** @throws `invalid-input` */
 export function checkRoleName(name: string): string {
   if (isRoleName(name)) return name;
