@@ -9,7 +9,7 @@ import {
   type Permissions,
   type TokenScope,
 } from './access.ts';
-import { refuseNul } from './bodies/field-names.ts';
+import { refuseUnstorable } from './bodies/storable-text.ts';
 import { readCredentials, type Envelope } from './credentials.ts';
 import { fail, failUnauthorized } from './errors.ts';
 import { isMonitor } from './monitor.ts';
@@ -50,7 +50,7 @@ export async function admit(call: Call, route: Route, gate: Gate): Promise<Admis
   const caller = await whoCalls(call, gate.access);
   // A browser adds the cookie, and a password it was once asked for, by itself.
   if (caller && caller.carrier !== 'bearer' && !isSafe(call)) refuseCrossSite(call);
-  for (const [name, value] of Object.entries(call.params ?? {})) refuseNul(name, value);
+  for (const [name, value] of Object.entries(call.params ?? {})) refuseUnstorable(name, value);
   return caller?.scope ? admitToken(call, route, gate, caller, caller.scope) : admitUser(call, route, gate, caller);
 }
 

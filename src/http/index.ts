@@ -10,6 +10,7 @@ export {
   type TokenScope,
 } from './access.ts';
 export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
+export { isStorable } from './bodies/storable-text.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';
 export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_COOKIE, TOKEN_QUERY } from './credentials.ts';
 export { answerFor, fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';

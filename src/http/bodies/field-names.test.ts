@@ -50,6 +50,14 @@ it('refuses NUL, which nothing behind it can store', () => {
   expect(() => namedBySchema({ paths: ['a', '\0'] }, schema)).toThrow('paths must not hold');
 });
 
+it('refuses half of a surrogate pair in any field, by the name of the field', () => {
+  for (const half of ['\ud800', 'a\udc00b']) {
+    expect(() => namedBySchema({ userName: half }, schema)).toThrow('userName must not hold');
+    expect(() => namedBySchema({ paths: ['a', half] }, schema)).toThrow('paths must not hold');
+  }
+  expect(namedBySchema({ userName: '\u{1f30d}' }, schema)).toEqual({ userName: '\u{1f30d}' });
+});
+
 it('leaves a record of any names as it is', () => {
   const facts = { Team: '', '': 1, nested: { '': '' }, none: null };
   expect(namedBySchema(facts, Type.Record(Type.String(), Type.Unknown()))).toBe(facts);

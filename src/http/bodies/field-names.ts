@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { fail } from '../errors.ts';
+import { refuseUnstorable } from './storable-text.ts';
 
 /**
  * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left
@@ -19,25 +19,17 @@ export function namedBySchema(input: unknown, schema: TSchema | undefined): Reco
   const named: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null) {
     if (properties['data'] === undefined || input === undefined || input === null) return named;
-    refuseNul('data', input);
+    refuseUnstorable('data', input);
     return { data: input };
   }
   for (const [given, value] of Object.entries(input)) {
     const name = names.get(given.toLowerCase()) ?? given;
     if (value === '' && properties[name]?.minLength !== 0) continue;
-    refuseNul(given, value);
+    refuseUnstorable(given, value);
     if (name === '__proto__' || named[name] !== undefined) continue;
     const type = properties[name]?.type;
     if (value === null && type !== undefined && !type.includes('null')) continue;
     named[name] = type === 'boolean' && typeof value === 'string' ? value.toLowerCase() : value;
   }
   return named;
-}
-
-/** No text of ours may hold NUL: neither the database nor a file system can store it. @throws `invalid-input` */
-export function refuseNul(name: string, value: unknown): void {
-  const texts = Array.isArray(value) ? value : [value];
-  if (texts.some((text) => typeof text === 'string' && text.includes('\0'))) {
-    throw fail('invalid-input', `${name.replaceAll('\0', '')} must not hold a NUL character`);
-  }
 }
