@@ -174,6 +174,27 @@ describeOnEveryDatabase('a provider that is asked by a form', (environment) => {
     },
   );
 
+  it('A-7 does not take a name with a Kelvin sign for the K of somebody who is here', async () => {
+    provider.answer = (_asked, response) => sendJson(response, { username: 'kate' });
+    await session({ token: 'tk-kate' });
+    provider.answer = (_asked, response) => sendJson(response, { username: '\u212Aate' });
+    for (const body of [{ token: 'tk-mallory' }, { username: '\u212Aate', password: PASSWORD }]) {
+      expect((await signIn(body)).status).toBe(403);
+    }
+  });
+
+  it('finds the same roles again at the next sign-in, in any language', async () => {
+    for (const roles of [['Ärzte'], ['Ärzte'], ['ÄRZTE']]) {
+      provider.answer = knows('Kurt', PASSWORD, { roles });
+      expect((await session({ username: 'Kurt', password: PASSWORD })).roles).toEqual(['Ärzte']);
+    }
+  });
+
+  it('cannot be shut out by a role that looks like the one that shuts out', async () => {
+    provider.answer = knows('Wanda', PASSWORD, { roles: ['ｄｅａｃｔｉｖａｔｅｄ'] });
+    expect((await session({ username: 'Wanda', password: PASSWORD })).roles).toEqual([]);
+  });
+
   describe('answers that cannot be used change nothing and are told as such', () => {
     const nested = '['.repeat(20_000) + ']'.repeat(20_000);
     it.each([
@@ -188,6 +209,8 @@ describeOnEveryDatabase('a provider that is asked by a form', (environment) => {
       ['a negative quota', '{"username": "Zoe", "maxStorageMB": -1}'],
       ['an endless quota', '{"username": "Zoe", "maxStorageMB": 1e300}'],
       ['NUL', '{"username": "Zoe", "x": "\\u0000"}'],
+      ['half a surrogate pair', '{"username": "Zoe", "x": {"y": ["\\ud800"]}}'],
+      ['half a surrogate pair in a name of a fact', '{"username": "Zoe", "\\udc00": 1}'],
       ['64 KiB and more', `{"username": "Zoe", "x": "${'x'.repeat(70_000)}"}`],
       ['lists in lists', `{"username": "Zoe", "x": ${nested}}`],
     ])('%s', async (_what, body) => {

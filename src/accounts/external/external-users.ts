@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { isUserName } from '../users/names.ts';
+import { foldRoleName, isUserName } from '../users/names.ts';
 import { ensureRoles, lockAdministration, sameRoles } from '../roles/roles.ts';
 import {
   DEACTIVATED_ROLE,
@@ -14,7 +14,7 @@ import {
   type User,
 } from '../users/store.ts';
 import { bindIdentity, findBoundUserId } from './external-store.ts';
-import type { Admission, ExternalIdentity } from './identity.ts';
+import { FORM_ISSUER, type Admission, type ExternalIdentity } from './identity.ts';
 
 export interface ExternalUsersOptions {
   readonly db: Database;
@@ -37,6 +37,8 @@ export function createExternalUsers(options: ExternalUsersOptions): ExternalUser
   return {
     admit: (identity, address) =>
       options.db.transaction().execute(async (transaction) => {
+        // A provider that knows names only may take as two what is one here: `\u212Aate`, with a Kelvin sign, is no Kate.
+        if (identity.issuer === FORM_ISSUER && !isUserName(identity.name)) return { refused: 'name-unusable' };
         const actor: Actor = { name: 'sign-in provider', address };
         // Somebody new may knock twice at once, and an administrator may shut out whoever is just signing in.
         await lockAdministration(transaction);
@@ -106,7 +108,7 @@ async function update(
 
 async function updateRoles(transaction: Database, user: User, told: readonly string[], actor: Actor): Promise<void> {
   // Who is shut out is decided here, not at the provider.
-  const wanted = told.filter((role) => role.toLowerCase() !== DEACTIVATED_ROLE);
+  const wanted = told.filter((role) => foldRoleName(role) !== DEACTIVATED_ROLE);
   const { roles, created } = await ensureRoles(transaction, wanted);
   for (const role of created) await recordAudit(transaction, { actor, action: 'role.create', subject: role });
   if (sameRoles(user.roles, roles)) return;

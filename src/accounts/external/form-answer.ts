@@ -1,4 +1,5 @@
 import { isRoleName } from '../users/names.ts';
+import { isStorable } from '../users/storable-text.ts';
 import { emailIn } from './email.ts';
 import { unusableAnswer, type FormCredentials } from './form-provider.ts';
 import { FORM_ISSUER, type ExternalIdentity } from './identity.ts';
@@ -34,16 +35,19 @@ type Answer = Readonly<Record<string, unknown>>;
 function parseAnswer(text: string, secret: string): { readonly answer: Answer; readonly kept: Answer } {
   let answer: unknown;
   let kept: unknown;
+  let storable = true;
   try {
     answer = JSON.parse(text);
-    kept = JSON.parse(text, (_key, value: unknown) => (value === secret ? undefined : value));
+    kept = JSON.parse(text, (name, value: unknown) => {
+      if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) storable = false;
+      return value === secret ? undefined : value;
+    });
   } catch {
     // Also what is nested deeper than the stack.
     throw unusableAnswer('it is not JSON');
   }
   if (!isObject(answer) || !isObject(kept)) throw unusableAnswer('it is no object');
-  // The database can store no NUL, and nothing honest holds one.
-  if (text.includes('\\u0000')) throw unusableAnswer('it holds a NUL character');
+  if (!storable) throw unusableAnswer('it holds a NUL character or half of a surrogate pair');
   return { answer, kept };
 }
 

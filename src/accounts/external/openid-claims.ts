@@ -1,5 +1,6 @@
 import { SettingsError, type Settings } from '../../settings/index.ts';
 import { isRoleName } from '../users/names.ts';
+import { isStorable } from '../users/storable-text.ts';
 import { emailIn } from './email.ts';
 import type { ExternalIdentity } from './identity.ts';
 import type { Claims } from './openid-provider.ts';
@@ -23,7 +24,10 @@ export function readGroupRoles({ groupRoles }: OpenIdSettings): readonly GroupRo
   });
 }
 
-/** The person behind the claims of an OpenID Connect provider. */
+/** Longest subject OpenID Connect allows, and far below what an index of the database can hold. */
+const MAX_SUBJECT_LENGTH = 255;
+
+/** The person behind the claims of an OpenID Connect provider. @throws Error for a subject no provider may give */
 export function identityOf(
   claims: Claims,
   settings: Pick<OpenIdSettings, 'userNameClaim' | 'groupsClaim'>,
@@ -35,7 +39,7 @@ export function identityOf(
   const roles = new Set(groupRoles.filter(({ group }) => groups.has(group)).map(({ role }) => role));
   return {
     issuer: claims.iss,
-    subject: claims.sub,
+    subject: subjectOf(claims),
     name: userNameFrom(textOf(claims[settings.userNameClaim]) ?? ''),
     email,
     roles: [...roles],
@@ -50,11 +54,16 @@ export function identityOf(
   };
 }
 
+function subjectOf({ sub }: Claims): string {
+  if (sub !== '' && sub.length <= MAX_SUBJECT_LENGTH && isStorable(sub)) return sub;
+  throw new Error(`the subject is not 1 to ${MAX_SUBJECT_LENGTH} characters of text`);
+}
+
 /** Letters lose their accents, and whatever else user names here cannot hold is left out. */
 function userNameFrom(claim: string): string {
   return claim.normalize('NFD').replaceAll(/[^A-Za-z0-9]/g, '');
 }
 
 function textOf(claim: unknown): string | undefined {
-  return typeof claim === 'string' && !claim.includes('\0') ? claim : undefined;
+  return typeof claim === 'string' && isStorable(claim) ? claim : undefined;
 }

@@ -1,4 +1,5 @@
 import { fail } from '../../http/index.ts';
+import { isStorable } from './storable-text.ts';
 
 /** Free facts about a user. Two keys mean something: `maxStorageMB` is the quota, `roles` are the roles. */
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -27,10 +28,9 @@ export function readMetadata(input: unknown): MetadataChange {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw fail('invalid-input', 'The metadata must be a JSON object.');
   }
-  checkNesting(input, 0);
+  check(input, []);
   const text = JSON.stringify(input);
   if (Buffer.byteLength(text) > MAX_BYTES) throw fail('too-large', `Metadata may take ${MAX_BYTES / 1024} KiB.`);
-  if (text.includes('\\u0000')) throw fail('invalid-input', 'The metadata must not hold a NUL character.');
   const metadata = input as Metadata;
   return { metadata, storageQuota: readQuota(metadata['maxStorageMB']), roles: readRoles(metadata['roles']) };
 }
@@ -61,8 +61,19 @@ function readRoles(roles: unknown): readonly string[] | undefined {
   throw fail('invalid-input', 'roles must be a list of role names.');
 }
 
-function checkNesting(value: unknown, depth: number): void {
+/** @param path names of the facts that lead to it. @throws `invalid-input` for what cannot be stored */
+function check(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'string') checkText(value, path);
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_DEPTH) throw fail('invalid-input', `Metadata may nest ${MAX_DEPTH} levels.`);
-  for (const inner of Object.values(value)) checkNesting(inner, depth + 1);
+  if (path.length >= MAX_DEPTH) throw fail('invalid-input', `Metadata may nest ${MAX_DEPTH} levels.`);
+  for (const [name, inner] of Object.entries(value)) {
+    checkText(name, path);
+    check(inner, [...path, name]);
+  }
+}
+
+function checkText(text: string, path: readonly string[]): void {
+  if (isStorable(text)) return;
+  const place = path.length === 0 ? 'The metadata' : path.join('.');
+  throw fail('invalid-input', `${place} must not hold a NUL character or half of a surrogate pair.`);
 }

@@ -1,4 +1,5 @@
 import { fail } from '../../http/index.ts';
+import { isStorable } from './storable-text.ts';
 
 /** ASCII letters and digits: no two names look alike, and every name fits an address, a slug and a file name. */
 const USER_NAME = /^[A-Za-z0-9]{1,127}$/;
@@ -45,7 +46,7 @@ export function checkUserName(name: string): string {
 
 /** @throws `invalid-input` */
 export function checkEmail(email: string): string {
-  if (email === '' || (email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email))) return email;
+  if (email === '' || (email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && isStorable(email))) return email;
   throw fail('invalid-input', 'email must be an address like name@example.org, or left out.');
 }
 
