@@ -1,6 +1,6 @@
-export { raiseMember, copyMembers } from './member-store.ts';
+export { copyMembers, raiseMember, type RaisedMember } from './member-store.ts';
 export { assembleOrganizations } from './organizations.ts';
-export { lockOrganizations, type LockedOrganization } from './owner-store.ts';
+export { lockOrganizations, lockOwners, type LockedOrganization } from './owner-store.ts';
 export { permissionsOnDataset, type Standing } from './permissions.ts';
 export { PermissionsBody } from './routes.ts';
 export {

@@ -5,7 +5,7 @@ import type { Members } from './members.ts';
 
 const MemberBody = Type.Object({
   userName: Type.String(),
-  email: Type.String({ description: 'Empty for those who may not manage members' }),
+  email: Type.String({ description: 'Empty but for the caller himself and for administrators' }),
   permissions: Type.Integer({ description: levels.choices }),
   permissionName: Type.String(),
   grantedAt: Type.String({ format: 'date-time' }),
@@ -48,7 +48,7 @@ export function memberRoutes(members: Members, enabled: boolean): Route[] {
       handle: async ({ organization, body, actor, reply }) => {
         requireEnabled();
         const level = levels.read('permissions', body.permissions ?? WRITE_LEVEL);
-        await members.add(organization().slug, body.userName, level, actor());
+        await members.add(organization(), body.userName, level, actor());
         void reply.code(204);
       },
     }),
@@ -63,12 +63,7 @@ export function memberRoutes(members: Members, enabled: boolean): Route[] {
       response: { 204: Empty },
       handle: async ({ organization, params, body, actor, reply }) => {
         requireEnabled();
-        await members.change(
-          organization().slug,
-          params.userName,
-          levels.read('permissions', body.permissions),
-          actor(),
-        );
+        await members.change(organization(), params.userName, levels.read('permissions', body.permissions), actor());
         void reply.code(204);
       },
     }),
@@ -88,7 +83,7 @@ export function memberRoutes(members: Members, enabled: boolean): Route[] {
           }
           requireEnabled();
         }
-        await members.remove(context.organization().slug, context.params.userName, context.actor());
+        await members.remove(context.organization(), context.params.userName, context.actor());
         void context.reply.code(204);
       },
     }),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database/index.ts';
 import { belongsTo } from './store.ts';
 
@@ -85,29 +85,57 @@ export async function deleteMember(db: Database, organizationId: string, userId:
     .execute();
 }
 
+/** Somebody who was given a level, or a higher one. */
+export interface RaisedMember {
+  readonly user: string;
+  readonly level: number;
+  /** Null for a new member. */
+  readonly before: number | null;
+}
+
 /** Makes the members of one organization members of another one, with the higher level of the two; not its owner. */
-export async function copyMembers(
+export function copyMembers(
   db: Database,
   from: string,
   to: { readonly id: string; readonly ownerId: string | null },
-): Promise<void> {
-  await sql`
-    insert into organization_members as present (organization_id, user_id, level, granted_at, granted_by)
-    select ${to.id}::uuid, user_id, level, granted_at, granted_by from organization_members
-    where organization_id = ${from}::uuid and user_id is distinct from ${to.ownerId}::uuid
-    on conflict (organization_id, user_id) do update
-      set level = excluded.level, granted_at = excluded.granted_at, granted_by = excluded.granted_by
-      where present.level < excluded.level`.execute(db);
+): Promise<readonly RaisedMember[]> {
+  return raise(
+    db,
+    to.id,
+    sql`select user_id, level, granted_at, granted_by from organization_members
+      where organization_id = ${from}::uuid and user_id is distinct from ${to.ownerId}::uuid`,
+  );
 }
 
 /** Makes a user a member with at least a level. */
-export async function raiseMember(db: Database, member: Membership): Promise<void> {
-  await sql`
-    insert into organization_members as present (organization_id, user_id, level, granted_by)
-    values (${member.organizationId}::uuid, ${member.userId}::uuid, ${member.level}, ${member.grantedBy}::uuid)
-    on conflict (organization_id, user_id) do update
-      set level = excluded.level, granted_at = now(), granted_by = excluded.granted_by
-      where present.level < excluded.level`.execute(db);
+export function raiseMember(db: Database, member: Membership): Promise<readonly RaisedMember[]> {
+  const { organizationId, userId, level, grantedBy } = member;
+  return raise(
+    db,
+    organizationId,
+    sql`select ${userId}::uuid as user_id, ${level}::smallint as level, now() as granted_at, ${grantedBy}::uuid as granted_by`,
+  );
+}
+
+/** @param people rows (user_id, level, granted_at, granted_by) */
+async function raise(
+  db: Database,
+  organizationId: string,
+  people: RawBuilder<unknown>,
+): Promise<readonly RaisedMember[]> {
+  const { rows } = await sql<RaisedMember>`
+    with before as (select user_id, level from organization_members where organization_id = ${organizationId}::uuid),
+    raised as (
+      insert into organization_members as present (organization_id, user_id, level, granted_at, granted_by)
+      select ${organizationId}::uuid, people.* from (${people}) people
+      on conflict (organization_id, user_id) do update
+        set level = excluded.level, granted_at = excluded.granted_at, granted_by = excluded.granted_by
+        where present.level < excluded.level
+      returning user_id, level)
+    select users.name as "user", raised.level, before.level as before
+    from raised join users on users.id = raised.user_id left join before on before.user_id = raised.user_id
+    order by users.name`.execute(db);
+  return rows;
 }
 
 /** An organization a user owns or is a member of. */

@@ -3,14 +3,14 @@ import type { Database } from '../database/index.ts';
 import { fail, type Caller, type OrganizationGrant } from '../http/index.ts';
 import { levelName } from './level.ts';
 import { deleteMember, insertMember, listMembers, lockMember, updateMember } from './member-store.ts';
-import { lockOrganizations } from './owner-store.ts';
+import { lockOrganization, type LockedOrganization, type OrganizationRef } from './owner-store.ts';
 import { belongs } from './permissions.ts';
 import { findOrganization } from './store.ts';
 import { findUser, type UserRef } from './user-store.ts';
 
 export interface Member {
   readonly userName: string;
-  /** Empty for those who may not manage members. */
+  /** Empty but for oneself and for administrators: whoever makes others members of his own does not learn it. */
   readonly email: string;
   readonly permissions: number;
   readonly permissionName: string;
@@ -23,23 +23,23 @@ export interface Members {
   /** @throws `unauthorized`, `forbidden` for those who do not belong to it, also when everybody may read it */
   list(organization: OrganizationGrant, caller: Caller | undefined): Promise<Member[]>;
   /** @throws `not-found` for the user, `conflict` for a member, `invalid-input` for the owner */
-  add(slug: string, userName: string, level: number, actor: Actor): Promise<void>;
+  add(organization: OrganizationRef, userName: string, level: number, actor: Actor): Promise<void>;
   /** @throws `not-found` when he is no member, `invalid-input` for the owner */
-  change(slug: string, userName: string, level: number, actor: Actor): Promise<void>;
+  change(organization: OrganizationRef, userName: string, level: number, actor: Actor): Promise<void>;
   /** @throws as `change` */
-  remove(slug: string, userName: string, actor: Actor): Promise<void>;
+  remove(organization: OrganizationRef, userName: string, actor: Actor): Promise<void>;
 }
 
 export function createMembers(db: Database): Members {
   /** Runs a change of one membership with the organization locked: nobody becomes its owner or loses it meanwhile. */
   const changeMember = (
-    slug: string,
+    organization: OrganizationRef,
     userName: string,
     change: (transaction: Database, target: Target) => Promise<Change>,
     actor: Actor,
   ): Promise<void> =>
     db.transaction().execute(async (transaction) => {
-      const target = await findTarget(transaction, slug, userName);
+      const target = await findTarget(transaction, organization, userName);
       const { verb, ...details } = await change(transaction, target);
       await recordAudit(transaction, {
         actor,
@@ -50,15 +50,15 @@ export function createMembers(db: Database): Members {
     });
 
   return {
-    async list({ id, slug, permissions }, caller) {
+    async list({ id, slug }, caller) {
       if (caller === undefined) throw fail('unauthorized', 'Unauthorized');
       const row = await findOrganization(db, slug, caller.id);
-      if (row === undefined || !belongs(row, caller)) {
+      if (row?.id !== id || !belongs(row, caller)) {
         throw fail('forbidden', 'Only those who belong to an organization see its members.');
       }
       return (await listMembers(db, id)).map((member) => ({
         userName: member.userName,
-        email: permissions.canManageMembers || member.userName === caller.name ? member.email : '',
+        email: caller.isAdmin || member.userName === caller.name ? member.email : '',
         permissions: member.level,
         permissionName: levelName(member.level),
         grantedAt: member.grantedAt.toISOString(),
@@ -66,9 +66,9 @@ export function createMembers(db: Database): Members {
       }));
     },
 
-    add: (slug, userName, level, actor) =>
+    add: (admitted, userName, level, actor) =>
       changeMember(
-        slug,
+        admitted,
         userName,
         async (transaction, { organization, user }) => {
           const added = await insertMember(transaction, {
@@ -83,9 +83,9 @@ export function createMembers(db: Database): Members {
         actor,
       ),
 
-    change: (slug, userName, level, actor) =>
+    change: (admitted, userName, level, actor) =>
       changeMember(
-        slug,
+        admitted,
         userName,
         async (transaction, target) => {
           const before = await requireMember(transaction, target);
@@ -100,9 +100,9 @@ export function createMembers(db: Database): Members {
         actor,
       ),
 
-    remove: (slug, userName, actor) =>
+    remove: (admitted, userName, actor) =>
       changeMember(
-        slug,
+        admitted,
         userName,
         async (transaction, target) => {
           const before = await requireMember(transaction, target);
@@ -115,7 +115,7 @@ export function createMembers(db: Database): Members {
 }
 
 interface Target {
-  readonly organization: { readonly id: string; readonly slug: string };
+  readonly organization: LockedOrganization;
   readonly user: UserRef;
 }
 
@@ -125,9 +125,9 @@ interface Change {
   readonly before?: number;
 }
 
-async function findTarget(transaction: Database, slug: string, userName: string): Promise<Target> {
-  const [organization] = await lockOrganizations(transaction, [slug.toLowerCase()]);
-  if (organization === undefined) throw fail('not-found', `There is no organization ${slug}.`);
+async function findTarget(transaction: Database, admitted: OrganizationRef, userName: string): Promise<Target> {
+  const organization = await lockOrganization(transaction, admitted);
+  if (organization === undefined) throw fail('not-found', `There is no organization ${admitted.slug}.`);
   const user = await findUser(transaction, userName);
   if (user === undefined) throw fail('not-found', `There is no user ${userName}.`);
   if (user.id === organization.ownerId) {

@@ -10,10 +10,10 @@ import { createUserOrganizations } from './user-organizations.ts';
 /** Organizations, their members and what users belong to: who may do what, and all routes. */
 export function assembleOrganizations(
   db: Database,
-  settings: { readonly enableOrganizationMemberManagement: boolean },
+  settings: { readonly enableOrganizationMemberManagement: boolean; readonly enableStorageLimiter: boolean },
   contents: OrganizationContents,
 ): Pick<Organizations, 'grant' | 'create'> & { readonly routes: readonly Route[] } {
-  const organizations = createOrganizations(db, contents);
+  const organizations = createOrganizations(db, contents, settings.enableStorageLimiter);
   const members = createMembers(db);
   const routes = [
     ...organizationRoutes(organizations),

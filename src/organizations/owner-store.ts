@@ -1,3 +1,4 @@
+import { recordAudit, type Actor } from '../audit/index.ts';
 import { anyOf, type Database } from '../database/index.ts';
 
 export interface LockedOrganization {
@@ -20,6 +21,21 @@ export function lockOrganizations(transaction: Database, slugs: readonly string[
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** An organization by its slug; with the id it was admitted by, only that one and none of its slug that came later. */
+export interface OrganizationRef {
+  readonly slug: string;
+  readonly id?: string;
+}
+
+/** Takes one organization for this transaction; `undefined` when it is gone. */
+export async function lockOrganization(
+  transaction: Database,
+  { slug, id }: OrganizationRef,
+): Promise<LockedOrganization | undefined> {
+  const [row] = await lockOrganizations(transaction, [slug.toLowerCase()]);
+  return id === undefined || row?.id === id ? row : undefined;
 }
 
 /** The same for all organizations of an owner. */
@@ -47,6 +63,22 @@ export async function holdOrganization(transaction: Database, id: string): Promi
 }
 
 /**
+ * Takes the rows of owners for this transaction. Triggers charge them one after another; whoever charges several takes them
+ * here first, behind the datasets and in one order, so that two such transactions cannot wait for each other.
+ */
+export async function lockOwners(transaction: Database, ids: readonly (string | null)[]): Promise<void> {
+  const owners = [...new Set(ids)].filter((id) => id !== null);
+  if (owners.length === 0) return;
+  await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', anyOf(owners, 'uuid'))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
  * Gives organizations, which the transaction has locked, another owner. Bytes are charged to the owners by a trigger; while
  * it adds them up no dataset may change its size, so all of them are taken first. The new owner is a member no longer.
  *
@@ -54,11 +86,15 @@ export async function holdOrganization(transaction: Database, id: string): Promi
  */
 export async function replaceOwner(
   transaction: Database,
-  organizationIds: readonly string[],
-  ownerId: string | null,
+  organizations: readonly LockedOrganization[],
+  owner: { readonly id: string; readonly name: string } | undefined,
+  actor: Actor,
 ): Promise<number> {
-  if (organizationIds.length === 0) return 0;
-  const any = anyOf(organizationIds, 'uuid');
+  if (organizations.length === 0) return 0;
+  const any = anyOf(
+    organizations.map(({ id }) => id),
+    'uuid',
+  );
   const datasets = await transaction
     .selectFrom('datasets')
     .select('id')
@@ -66,26 +102,24 @@ export async function replaceOwner(
     .orderBy('id')
     .forUpdate()
     .execute();
-  // The triggers take the rows of both owners; taken in one order, two exchanges cannot wait for each other.
+  const owners = [...organizations.map(({ ownerId }) => ownerId), owner?.id ?? null];
+  await lockOwners(transaction, owners);
   await transaction
-    .selectFrom('users')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', ownerId),
-        eb('id', 'in', eb.selectFrom('organizations').select('owner_id').where('id', '=', any)),
-      ]),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
+    .updateTable('organizations')
+    .set({ owner_id: owner?.id ?? null })
+    .where('id', '=', any)
     .execute();
-  await transaction.updateTable('organizations').set({ owner_id: ownerId }).where('id', '=', any).execute();
-  if (ownerId !== null) {
-    await transaction
-      .deleteFrom('organization_members')
-      .where('organization_id', '=', any)
-      .where('user_id', '=', ownerId)
-      .execute();
+  if (owner === undefined) return datasets.length;
+  const memberships = await transaction
+    .deleteFrom('organization_members')
+    .where('organization_id', '=', any)
+    .where('user_id', '=', owner.id)
+    .returning(['organization_id as organizationId', 'level as before'])
+    .execute();
+  for (const { organizationId, before } of memberships) {
+    const subject = organizations.find(({ id }) => id === organizationId)!.slug;
+    const details = { user: owner.name, before, became: 'owner' };
+    await recordAudit(transaction, { actor, action: 'member.remove', subject, details });
   }
   return datasets.length;
 }

@@ -54,7 +54,7 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       summary: 'One organization',
       params: organizationParams,
       response: { 200: OrganizationBody },
-      handle: ({ organization, caller }) => organizations.get(organization().slug, caller),
+      handle: ({ organization, caller }) => organizations.get(organization(), caller),
     }),
     route({
       method: 'POST',
@@ -84,7 +84,7 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       tag: 'Organizations',
       summary: 'Change an organization; what is left out stays',
       description:
-        'The slug stays always. The owner changes only when one is named, by the present one or by an administrator; the present one is then no longer part of it unless somebody makes him a member.',
+        'The slug stays always. The owner changes only when one is named: by an administrator, or by the present one to a member who manages it and whose quota its files fit. The present one is then no longer part of it unless somebody makes him a member.',
       params: organizationParams,
       body: Type.Object({
         name,

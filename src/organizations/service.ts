@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { fail, type Caller, type OrganizationGrant, type Permissions } from '../http/index.ts';
-import { holdOrganization, lockOrganizations, replaceOwner, type LockedOrganization } from './owner-store.ts';
+import { changeOwner, newOwner } from './owner-change.ts';
+import { holdOrganization, lockOrganization, type LockedOrganization } from './owner-store.ts';
 import { permissionsOnOrganization } from './permissions.ts';
 import { checkSlug } from './slug.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type OrganizationRow,
 } from './store.ts';
 import { insertPersonalOrganization } from './user-holdings.ts';
-import { findUserByNameOrId, type UserRef } from './user-store.ts';
 
 export interface Organization {
   readonly slug: string;
@@ -53,16 +53,20 @@ export interface Organizations {
   grant(slug: string, caller: Caller | undefined): Promise<OrganizationGrant | undefined>;
   list(caller: Caller, ownedOnly: boolean): Promise<Organization[]>;
   listPublic(caller: Caller | undefined): Promise<Organization[]>;
-  get(slug: string, caller: Caller | undefined): Promise<Organization>;
+  get(organization: OrganizationGrant, caller: Caller | undefined): Promise<Organization>;
   /** @throws `conflict` when the slug is taken, `forbidden` for an owner that only an administrator may name */
   create(input: OrganizationInput, caller: Caller, actor: Actor): Promise<Organization>;
-  /** The owner changes only when one is given, by the present one or an administrator. @throws `forbidden` */
+  /**
+   * The owner changes only when one is given: by an administrator, or by the present one to somebody who manages the
+   * organization. @throws `forbidden`, `quota-exceeded` when the bytes in it are more than the new owner may store
+   */
   update(organization: OrganizationGrant, changes: OrganizationChanges, caller: Caller, actor: Actor): Promise<void>;
   /** Removes an organization with all its datasets. @throws `forbidden` for the public one */
   remove(organization: OrganizationGrant, actor: Actor): Promise<void>;
 }
 
-export function createOrganizations(db: Database, contents: OrganizationContents): Organizations {
+/** @param quotaBinds whether an owner may be given no more bytes than his quota */
+export function createOrganizations(db: Database, contents: OrganizationContents, quotaBinds: boolean): Organizations {
   return {
     async grant(slug, caller) {
       const row = await findOrganization(db, slug, caller?.id);
@@ -79,9 +83,9 @@ export function createOrganizations(db: Database, contents: OrganizationContents
       return (await listPublicOrganizations(db, caller?.id)).map((row) => present(row, caller));
     },
 
-    async get(slug, caller) {
+    async get({ id, slug }, caller) {
       const row = await findOrganization(db, slug, caller?.id);
-      if (row === undefined) throw notFound();
+      if (row?.id !== id) throw notFound();
       return present(row, caller);
     },
 
@@ -100,12 +104,13 @@ export function createOrganizations(db: Database, contents: OrganizationContents
       });
     },
 
-    async update({ slug }, changes, caller, actor) {
+    async update(admitted, changes, caller, actor) {
       const { owner, ...facts } = changes;
       await db.transaction().execute(async (transaction) => {
-        const [organization] = await lockOrganizations(transaction, [slug]);
+        const organization = await lockOrganization(transaction, admitted);
         if (organization === undefined) throw notFound();
-        if (owner !== undefined) await changeOwner(transaction, organization, owner, caller, actor);
+        const { slug } = organization;
+        if (owner !== undefined) await changeOwner(transaction, organization, owner, { caller, actor, quotaBinds });
         if (Object.values(facts).every((fact) => fact === undefined)) return;
         // An empty text takes the description away.
         await updateOrganization(transaction, organization.id, {
@@ -116,10 +121,11 @@ export function createOrganizations(db: Database, contents: OrganizationContents
       });
     },
 
-    async remove({ slug }, actor) {
-      if (slug === PUBLIC_SLUG) throw fail('forbidden', 'The public organization is part of the service and stays.');
+    async remove(admitted, actor) {
+      if (admitted.slug === PUBLIC_SLUG)
+        throw fail('forbidden', 'The public organization is part of the service and stays.');
       const cleanUp = await db.transaction().execute(async (transaction) => {
-        const [organization] = await lockOrganizations(transaction, [slug]);
+        const organization = await lockOrganization(transaction, admitted);
         if (organization === undefined) throw notFound();
         return removeOrganization(transaction, organization, contents, actor);
       });
@@ -154,42 +160,6 @@ export async function ensureFirstOrganizations(
   const facts = { id: randomUUID(), slug: PUBLIC_SLUG, name: 'Public', description: null };
   await insertOrganization(db, { ...facts, isPublic: true, ownerId: null });
   await insertPersonalOrganization(db, administrator);
-}
-
-async function changeOwner(
-  transaction: Database,
-  organization: LockedOrganization,
-  wanted: string,
-  caller: Caller,
-  actor: Actor,
-): Promise<void> {
-  const owner = await newOwner(transaction, wanted, caller, organization);
-  if (owner.id === organization.ownerId) return;
-  await replaceOwner(transaction, [organization.id], owner.id);
-  const details = { to: owner.name };
-  await recordAudit(transaction, { actor, action: 'organization.owner', subject: organization.slug, details });
-}
-
-/**
- * The user who is to own an organization. Whoever sends the present owner along changes nothing; only somebody who may name
- * another one learns whether there is such a user.
- */
-async function newOwner(
-  transaction: Database,
-  wanted: string,
-  caller: Caller,
-  present: LockedOrganization | undefined,
-): Promise<Pick<UserRef, 'id' | 'name'>> {
-  const owner = await findUserByNameOrId(transaction, wanted);
-  const same = owner && owner.id === (present ? present.ownerId : caller.id);
-  if (same) return owner;
-  const mayName = caller.isAdmin || (present !== undefined && present.ownerId === caller.id);
-  if (!mayName) {
-    throw fail('forbidden', 'Only its owner or an administrator may give an organization to another user.');
-  }
-  if (owner === undefined) throw fail('invalid-input', `owner: there is no user ${wanted}.`);
-  if (owner.isDeactivated) throw fail('invalid-input', `owner: the user ${owner.name} is deactivated.`);
-  return owner;
 }
 
 function notFound(): Error {

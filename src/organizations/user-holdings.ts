@@ -27,11 +27,7 @@ export function userHoldings(settings: { readonly enableDefaultUserOrganization:
 
     async release(transaction, user, successor, actor) {
       const owned = await lockOwned(transaction, user.id);
-      const datasets = await replaceOwner(
-        transaction,
-        owned.map(({ id }) => id),
-        successor?.id ?? null,
-      );
+      const datasets = await replaceOwner(transaction, owned, successor, actor);
       for (const { slug } of owned) {
         const details = { from: user.name, to: successor?.name ?? null };
         await recordAudit(transaction, { actor, action: 'organization.owner', subject: slug, details });

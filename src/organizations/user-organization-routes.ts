@@ -26,7 +26,9 @@ const UserOrganizationBody = Type.Object({
 const userName = Type.String({ maxLength: 256 });
 const userParams = Type.Object({ userName });
 const membershipParams = Type.Object({ userName, orgSlug: Type.String({ maxLength: 200 }) });
-const slugList = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10_000 }));
+const LONGEST_SLUG = 200;
+const MOST_SLUGS = 10_000;
+const slugList = Type.Optional(Type.Array(Type.String({ maxLength: LONGEST_SLUG }), { maxItems: MOST_SLUGS }));
 
 /** What administrators set about the organizations of a user, also where organizations do not manage their members. */
 export function userOrganizationRoutes(organizations: UserOrganizations, members: Members): Route[] {
@@ -68,7 +70,7 @@ export function userOrganizationRoutes(organizations: UserOrganizations, members
       response: { 200: Empty },
       handle: async ({ params, body, actor }) => {
         const level = levels.read('permissions', body.permissions ?? WRITE_LEVEL);
-        await members.add(body.orgSlug, params.userName, level, actor());
+        await members.add({ slug: body.orgSlug }, params.userName, level, actor());
       },
     }),
     route({
@@ -82,7 +84,7 @@ export function userOrganizationRoutes(organizations: UserOrganizations, members
       response: { 200: Empty },
       handle: async ({ params, body, actor }) => {
         const level = levels.read('permissions', body.permissions);
-        await members.change(params.orgSlug, params.userName, level, actor());
+        await members.change({ slug: params.orgSlug }, params.userName, level, actor());
       },
     }),
     route({
@@ -94,7 +96,7 @@ export function userOrganizationRoutes(organizations: UserOrganizations, members
       params: membershipParams,
       response: { 200: Empty },
       handle: async ({ params, actor }) => {
-        await members.remove(params.orgSlug, params.userName, actor());
+        await members.remove({ slug: params.orgSlug }, params.userName, actor());
       },
     }),
   ];
@@ -110,6 +112,13 @@ function listedSlugs(body: { orgSlugs?: string[]; organizations?: string[] }): r
     throw fail(
       'invalid-input',
       'The orgSlugs field is required: a list of slugs, empty to take every membership away.',
+    );
+  }
+  // No schema has looked at these.
+  if (slugs.length > MOST_SLUGS || slugs.some((slug) => slug.length > LONGEST_SLUG)) {
+    throw fail(
+      'invalid-input',
+      `orgSlugs must be at most ${MOST_SLUGS} slugs, each of at most ${LONGEST_SLUG} characters.`,
     );
   }
   return slugs;

@@ -32,3 +32,13 @@ export async function findUserByNameOrId(db: Database, nameOrId: string): Promis
   if (!UUID.test(nameOrId)) return findUser(db, nameOrId);
   return users(db).where('users.id', '=', nameOrId).executeTakeFirst();
 }
+
+/** Whether a user, whose row the transaction has locked, stores more than his quota. */
+export async function exceedsQuota(transaction: Database, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select(sql<boolean>`coalesce(storage_used > storage_quota, false)`.as('exceeds'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.exceeds ?? false;
+}

@@ -2,7 +2,14 @@ import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { listDatasetsOf, type DatasetAdministration } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
-import { copyMembers, MANAGE_LEVEL, PUBLIC_SLUG, raiseMember, removeOrganization } from '../organizations/index.ts';
+import {
+  copyMembers,
+  MANAGE_LEVEL,
+  PUBLIC_SLUG,
+  raiseMember,
+  removeOrganization,
+  type RaisedMember,
+} from '../organizations/index.ts';
 import { lockEnds, moveBetween, type CleanUps, type Ends, type MoveResult } from './move-datasets.ts';
 
 export interface Merge {
@@ -66,12 +73,14 @@ export async function mergeOrganizations(
 }
 
 async function joinPeople(transaction: Database, { source, destination }: Ends, actor: Actor): Promise<void> {
-  await copyMembers(transaction, source.id, destination);
-  if (source.ownerId === null || source.ownerId === destination.ownerId) return;
-  await raiseMember(transaction, {
-    organizationId: destination.id,
-    userId: source.ownerId,
-    level: MANAGE_LEVEL,
-    grantedBy: actor.id ?? null,
-  });
+  const raised: RaisedMember[] = [...(await copyMembers(transaction, source.id, destination))];
+  if (source.ownerId !== null && source.ownerId !== destination.ownerId) {
+    const facts = { organizationId: destination.id, userId: source.ownerId, grantedBy: actor.id ?? null };
+    raised.push(...(await raiseMember(transaction, { ...facts, level: MANAGE_LEVEL })));
+  }
+  for (const { user, level, before } of raised) {
+    const action = before === null ? 'member.add' : 'member.update';
+    const details = { user, level, ...(before === null ? {} : { before }), from: source.slug };
+    await recordAudit(transaction, { actor, action, subject: destination.slug, details });
+  }
 }

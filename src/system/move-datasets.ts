@@ -8,7 +8,7 @@ import {
   type DatasetFacts,
 } from '../datasets/index.ts';
 import { fail, namedNumbers } from '../http/index.ts';
-import { lockOrganizations, type LockedOrganization } from '../organizations/index.ts';
+import { lockOrganizations, lockOwners, type LockedOrganization } from '../organizations/index.ts';
 
 /** What happens to a dataset whose slug is taken at the destination. */
 export const conflictResolutions = namedNumbers('HaltOnConflict', 'Overwrite', 'Rename');
@@ -82,6 +82,7 @@ export async function moveBetween(
     transaction,
     destination.id,
   );
+  await lockOwners(transaction, [source.ownerId, destination.ownerId]);
   const taken = new Map(present.map(({ slug, id }) => [slug, id]));
 
   const moveOne = async (originalSlug: string): Promise<MoveResult> => {

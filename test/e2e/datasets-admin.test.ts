@@ -178,7 +178,7 @@ describeOnEveryDatabase('datasets as a whole', (environment) => {
     const used = async (who: Person): Promise<number> =>
       ((await (await who.call('GET', '/users/storage')).json()) as { used: number }).used;
     expect([await used(writer), await used(deleter)]).toEqual([1000, 0]);
-    await writer.call('PUT', '/orgs/charged', { owner: 'dora' });
+    await service.call('PUT', '/orgs/charged', { json: { owner: 'dora' } });
     expect([await used(writer), await used(deleter)]).toEqual([0, 1000]);
     expect((await deleter.call('DELETE', '/orgs/charged/ds/one')).status).toBe(204);
     expect([await used(writer), await used(deleter)]).toEqual([0, 0]);

@@ -156,6 +156,12 @@ describeOnEveryDatabase('moving datasets and merging organizations', (environmen
       olga: 3,
       reader: 0,
     });
+    const log = (await (await service.call('GET', '/sys/audit?action=member&limit=3')).json()) as { items: object[] };
+    expect(log.items.toReversed()).toMatchObject([
+      { action: 'member.update', subject: 'target', details: { user: 'both', level: 2, before: 1, from: 'source' } },
+      { action: 'member.add', subject: 'target', details: { user: 'reader', level: 0, from: 'source' } },
+      { action: 'member.add', subject: 'target', details: { user: 'olga', level: 3, from: 'source' } },
+    ]);
     expect(await datasets('target')).toEqual({ one: 1, three: 0, two: 0 });
     expect((await olga.call('GET', '/orgs/source')).status).toBe(404);
     expect((await olga.call('GET', '/orgs/source/ds/one')).status).toBe(404);

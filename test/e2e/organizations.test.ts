@@ -181,6 +181,7 @@ describeOnEveryDatabase('organizations', (environment) => {
       ['olga', 'organization.create'],
       ['olga', 'member.add'],
       ['olga', 'member.add'],
+      ['olga', 'member.remove'],
       ['olga', 'organization.owner'],
       ['olga', 'organization.update'],
       ['Mona', 'organization.delete'],
