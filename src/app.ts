@@ -154,8 +154,8 @@ export async function createApplication(settings: Settings): Promise<Application
       version,
       access,
       answered: system.answered,
-      changed: (datasetId) => {
-        changes.announce('access', '');
+      changed: ({ rights, datasetId }) => {
+        if (rights) changes.announce('access', '');
         if (datasetId !== undefined) changes.announce('files', datasetId);
       },
       webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : undefined,

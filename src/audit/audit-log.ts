@@ -6,6 +6,8 @@ export interface Actor {
   readonly id?: string;
   readonly name: string;
   readonly address?: string;
+  /** Id of the access token he did it by, if he did. */
+  readonly token?: string;
 }
 
 /** The service itself, or somebody at the machine it runs on. */
@@ -43,7 +45,7 @@ export async function recordAudit(
       address: actor.address ?? null,
       action,
       subject,
-      details: JSON.stringify(details),
+      details: JSON.stringify(actor.token === undefined ? details : { ...details, token: actor.token }),
     })
     .execute();
 }

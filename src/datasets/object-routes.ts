@@ -102,15 +102,16 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
       upload: true,
       response: { 201: EntryBody },
       handle: async (context) => {
-        const { dataset, reply, signal, signedIn } = context;
+        const { dataset, reply, signal, signedIn, readmit } = context;
         const { fields, file } = await context.upload().read(
           (stream, cutOff) => blobs.write(stream, cutOff),
           ({ path }) =>
             typeof path === 'string' && objects.admit(dataset(), path, leastSize(context.request), signedIn()),
         );
         if (typeof fields['path'] !== 'string') throw fail('invalid-input', 'The path field is required.');
+        if (!file) await readmit();
         const entry = file
-          ? await objects.put(dataset(), fields['path'], file, signedIn(), signal)
+          ? await objects.put(dataset(), fields['path'], file, { ...signedIn(), readmit }, signal)
           : await objects.createFolder(dataset(), fields['path']);
         const location = `/orgs/${dataset().organization.slug}/ds/${dataset().slug}/list?path=${encodeURIComponent(entry.path)}`;
         void reply.code(201).header('location', location);

@@ -41,7 +41,10 @@ export interface StoredFile {
 }
 
 /** Who writes: administrators are bound by no quota. */
-export type Uploader = Pick<Caller, 'id' | 'isAdmin'>;
+export interface Uploader extends Pick<Caller, 'id' | 'isAdmin'> {
+  /** Asked before the file is placed, as bytes and a look at them take their time. Throws when he may no longer write. */
+  readmit?(): Promise<void>;
+}
 
 type EntryAnswer = ReturnType<typeof presentEntry>;
 
@@ -89,6 +92,7 @@ export function createObjects({ db, blobs, engine, observer, quota }: ObjectDepe
         engine,
         signal,
       );
+      await uploader.readmit?.();
       const entry: NewEntry = {
         path,
         parent: parentOf(path),

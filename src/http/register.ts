@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admit, admitShown, onlyReads, type Admission, type Gate } from './admit.ts';
+import { admit, admitAgain, admitShown, onlyReads, type Admission, type Gate } from './admit.ts';
 import { namedBySchema } from './bodies/field-names.ts';
 import { openUpload, type Upload } from './bodies/upload.ts';
 import { fail } from './errors.ts';
@@ -20,11 +20,21 @@ declare module 'fastify' {
 }
 
 export interface RouteOptions extends Gate {
-  /** Told before the answer to a call that may have changed something is sent, with the dataset it named. */
-  readonly changed: (datasetId: string | undefined) => void;
+  /** Told before the answer to a call that may have changed something is sent. */
+  readonly changed: (change: Change) => void;
+}
+
+/** What a call that went well may have changed. */
+export interface Change {
+  /** Who may do what. */
+  readonly rights: boolean;
+  /** Files of this dataset; absent when the address names none. */
+  readonly datasetId: string | undefined;
 }
 
 const NOBODY: Admission = {};
+/** A body that took longer may have outlived the rights of its sender. Notices of changes take less. */
+const SLOW_BODY_MS = 1000;
 
 /** Registers declared routes: who may call is decided first, then input is read and validated, then the handler runs. */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions): void {
@@ -57,21 +67,33 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
         if (declaration.body && !declaration.upload) request.body = namedBySchema(request.body, declaration.body);
       },
       onSend: async (request, reply) => {
-        if (!onlyReads(request, declaration)) options.changed(request.admission.dataset?.id);
+        const { caller, dataset } = request.admission;
+        // Told of refused calls and to callers nobody knows, anybody could make the service forget what it has looked up.
+        if (caller !== undefined && reply.statusCode < 400 && !onlyReads(request, declaration))
+          options.changed({ rights: !declaration.upload, datasetId: dataset?.id });
         if (!reply.hasHeader('cache-control'))
           void reply.header('cache-control', reply.statusCode < 400 ? 'private, no-cache' : 'no-store');
       },
       handler: async (request, reply) => {
         const { params, query, body } = request as Parameters<NonNullable<Route['shows']>>[0];
         const input = { params, query, body };
+        const readmit = async (): Promise<void> => {
+          request.admission = await admitAgain(request, declaration, options, request.admission);
+        };
+        if (reply.elapsedTime > SLOW_BODY_MS) await readmit();
         request.admission = await admitShown(request, declaration, options, request.admission, input);
-        return handle(declaration, request, reply);
+        return handle(declaration, request, reply, readmit);
       },
     });
   }
 }
 
-async function handle(declaration: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function handle(
+  declaration: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  readmit: () => Promise<void>,
+): Promise<unknown> {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('The client went away'));
@@ -87,11 +109,12 @@ async function handle(declaration: Route, request: FastifyRequest, reply: Fastif
     signal: gone.signal,
     signedIn: () => present(caller, 'caller'),
     actor: () => {
-      const { id, name } = present(caller, 'caller');
-      return { id, name, address: request.ip };
+      const { id, name, scope } = present(caller, 'caller');
+      return { id, name, address: request.ip, ...(scope ? { token: scope.tokenId } : {}) };
     },
     organization: () => present(organization, 'organization'),
     dataset: () => present(dataset, 'dataset'),
+    readmit,
     upload: () => openedUpload(request, declaration),
   };
   const answer = await declaration.handle(context as Parameters<Route['handle']>[0]);

@@ -24,7 +24,12 @@ export interface RouteContext<Params, Query, Body> {
   organization(): OrganizationGrant;
   /** Present under `dataset:*` rules. */
   dataset(): DatasetGrant;
-  /** The multipart stream of a route declared with `upload`. */
+  /**
+   * Decides again whether the call may use the route, for handlers between whose begin and whose change much time can
+   * pass. @throws like a call that is refused at once
+   */
+  readmit(): Promise<void>;
+  /** The multipart stream of a route declared with `upload`; reading it can take hours, so ask `readmit()` behind it. */
   upload(): Upload;
 }
 

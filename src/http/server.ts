@@ -11,7 +11,7 @@ import { addCompression } from './compression.ts';
 import { answerFor, fail, ServiceError } from './errors.ts';
 import { loggerOptions } from './log.ts';
 import { addApiDocument } from './openapi.ts';
-import { addRoutes } from './register.ts';
+import { addRoutes, type RouteOptions } from './register.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
 import { addWebApplication } from './web-files.ts';
@@ -30,8 +30,7 @@ export interface ServerOptions {
   readonly access: AccessControl;
   readonly routes: readonly Route[];
   readonly version: string;
-  /** Told before the answer to a call that may have changed something is sent, with the dataset it named. */
-  readonly changed: (datasetId: string | undefined) => void;
+  readonly changed: RouteOptions['changed'];
   /** Told of every request when its answer is out. */
   readonly answered?: (answer: Answered) => void;
   /** Folder of the built web application; absent: the API alone. */

@@ -1,0 +1,118 @@
+import { request } from 'node:http';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOnEveryDatabase } from '../support/databases.ts';
+import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
+import { startService, until, type TestService } from '../support/service.ts';
+
+/** Longer than bodies take that count as read at once. */
+const SLOW_MS = 1200;
+
+describeOnEveryDatabase('rights lost while a request is sent', (environment) => {
+  let service: TestService | undefined;
+  let sender: Person;
+  let made = 0;
+
+  beforeEach(async () => {
+    service ??= await startService({ ...(await environment()), BUILDS__WORKERS: '0' });
+    made += 1;
+    await service.call('POST', '/orgs', { json: { slug: `team${made}` } });
+    await createDataset(service, `team${made}/data`, 0);
+    sender = await createPerson(service, `sender${made}`);
+    await addMember(service, `team${made}`, sender.name, 3);
+  });
+  afterAll(() => service?.[Symbol.asyncDispose]());
+
+  /** Sends the head and the first half of a body; what is returned sends the rest and gives the status. */
+  const begin = (method: string, path: string, contentType: string, [head, rest]: readonly [string, string]) => {
+    const sending = request(service!.url + path, {
+      method,
+      headers: { authorization: `Bearer ${sender.token}`, 'content-type': contentType },
+    });
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      sending.on('response', (answer) => resolve(answer.resume().statusCode));
+      sending.on('error', reject);
+    });
+    sending.write(head);
+    return () => {
+      sending.end(rest);
+      return status;
+    };
+  };
+  const part = (name: string, more = ''): string =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
+  const beginUpload = (file = true) =>
+    begin('POST', `/orgs/team${made}/ds/data/obj`, 'multipart/form-data; boundary=b', [
+      `${part('path')}new.txt\r\n${file ? `${part('file', '; filename="x"')}first half` : ''}`,
+      file ? 'second half\r\n--b--\r\n' : '--b--\r\n',
+    ]);
+  /** Until the service has let the upload in: its bytes are on the way to the disk then. */
+  const underWay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+  const entries = async (dataset = `team${made}/ds/data`): Promise<unknown> =>
+    (await service!.call('GET', `/orgs/${dataset}/list`)).json();
+
+  const losses: readonly (readonly [what: string, loss: () => Promise<Response>, status: number])[] = [
+    ['his membership', () => service!.call('DELETE', `/orgs/team${made}/members/${sender.name}`), 404],
+    [
+      'the level that writes',
+      () => service!.call('PUT', `/orgs/team${made}/members/${sender.name}`, { json: { permissions: 0 } }),
+      403,
+    ],
+    ['his account', () => service!.call('DELETE', `/users/${sender.name}`), 401],
+    [
+      'the right to sign in',
+      () => service!.call('PUT', `/users/${sender.name}`, { json: { roles: ['deactivated'] } }),
+      401,
+    ],
+    ['his session', () => sender.call('POST', '/users/logout/everywhere', {}), 401],
+  ];
+
+  for (const [what, loss, expected] of losses) {
+    it(`B-7 places no file whose sender lost ${what} before its end`, async () => {
+      for (const file of [true, false]) {
+        if (!file && what !== 'his membership') break;
+        const end = beginUpload(file);
+        await underWay();
+        expect((await loss()).ok).toBe(true);
+        expect(await end()).toBe(expected);
+        expect(await entries()).toEqual([]);
+        if (what === 'his membership') await addMember(service!, `team${made}`, sender.name, 3);
+      }
+    });
+  }
+
+  it('B-7 places no file in a dataset that was moved to where its sender may not write, nor in one that took its name', async () => {
+    await service!.call('POST', '/orgs', { json: { slug: `secret${made}` } });
+    const end = beginUpload();
+    const second = beginUpload();
+    await underWay();
+    const move = { sourceOrgSlug: `team${made}`, destinationOrgSlug: `secret${made}`, datasetSlugs: ['data'] };
+    expect((await service!.call('POST', '/sys/move-datasets', { json: move })).status).toBe(200);
+    expect(await end()).toBe(404);
+    await createDataset(service!, `team${made}/data`, 0);
+    expect(await second()).toBe(409);
+    expect([await entries(), await entries(`secret${made}/ds/data`)]).toEqual([[], []]);
+  });
+
+  it('B-7 does nothing of a slow call whose sender lost his rights before its body ended', async () => {
+    const other = await createPerson(service!, `other${made}`);
+    const body = JSON.stringify({ userName: other.name, permissions: 3 });
+    const end = begin('POST', `/orgs/team${made}/members`, 'application/json', [body.slice(0, 9), body.slice(9)]);
+    await underWay();
+    await service!.call('DELETE', `/orgs/team${made}/members/${sender.name}`);
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    expect(await end()).toBe(404);
+    expect(await (await service!.call('GET', `/orgs/team${made}/members`)).json()).toEqual([]);
+  });
+
+  it('takes a file whose sender kept his rights, however long it took', async () => {
+    const end = beginUpload();
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    expect(await end()).toBe(201);
+    expect(
+      await until(
+        () => entries() as Promise<unknown[]>,
+        ({ length }) => length > 0,
+      ),
+    ).toHaveLength(1);
+  });
+});
