@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forgetEndedFailures } from '../accounts/index.ts';
 import { forgetAudit } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -20,10 +21,8 @@ export async function forgetExpired(
 ): Promise<Forgotten> {
   const auditLines = await forgetAudit(db, settings.auditRetentionDays);
   const jobs = await forgetJobs(db, settings.jobIndexRetentionDays);
+  await forgetEndedFailures(db);
   // Rows that a sign-in holds are left for the next time, so that the two cannot wait for each other.
-  await sql`
-    delete from sign_in_failures where subject in (
-      select subject from sign_in_failures where ends_at <= now() for update skip locked)`.execute(db);
   await sql`
     delete from known_addresses where (user_id, address) in (
       select user_id, address from known_addresses

@@ -51,7 +51,7 @@ export function createAttempts(db: Database, settings: Settings['signIn']): Atte
   const sweep = async (): Promise<void> => {
     if (Date.now() - sweptAt < SWEEP_MS) return;
     sweptAt = Date.now();
-    await removeEnded(db);
+    await forgetEndedFailures(db);
   };
 
   /** In this order for every attempt, so that two of them cannot wait for each other. */
@@ -172,8 +172,8 @@ async function remember(db: Database, userId: string, address: string): Promise<
     .execute();
 }
 
-/** Rows that another statement holds are left for the next time, so that the two cannot wait for each other. */
-async function removeEnded(db: Database): Promise<void> {
+/** Removes counters that have ended; those another statement holds are left for the next time, so that nobody waits. */
+export async function forgetEndedFailures(db: Database): Promise<void> {
   await sql`
     delete from sign_in_failures where subject in (
       select subject from sign_in_failures where ends_at <= now() for update skip locked)`.execute(db);
