@@ -47,6 +47,11 @@ describeOnEveryDatabase('accounts', (environment) => {
     expect((await signIn({ userName: 'admin' })).status).toBe(400);
   });
 
+  it('takes a blank token of a sign-in form as none', async () => {
+    for (const token of ['', '   ', null]) expect((await signIn({ ...ADMIN, token })).status).toBe(200);
+    expect((await signIn({ token: ' ' })).status).toBe(400);
+  });
+
   it('takes bearer header, cookie and Basic, and an empty cookie as nobody', async () => {
     const mine = await (await me({ authorization: `Bearer ${service.token}` })).json();
     expect(mine).toMatchObject({ userName: 'admin', mustChangePassword: true, expires: expect.any(Number) as number });

@@ -142,7 +142,8 @@ function signInInput(body: {
   readonly token?: string;
 }): SignInInput {
   const { userName, password, token } = body;
-  if (token !== undefined) return { token };
+  // Some clients send every field of their form.
+  if (token !== undefined && token.trim() !== '') return { token };
   if (userName === undefined) throw fail('invalid-input', 'The userName field is required.');
   if (password === undefined) throw fail('invalid-input', 'The password field is required.');
   return { userName, password };
