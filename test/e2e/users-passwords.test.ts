@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createPerson } from '../support/people.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { knows, startFormProvider } from '../support/form-provider.ts';
+import { ADMIN, startService, type TestService } from '../support/service.ts';
 
 const PASSWORD = 'long enough 1';
 
@@ -59,7 +60,7 @@ describeOnEveryDatabase('passwords and sessions of users', (environment) => {
 });
 
 it('A-9 refuses to make users and passwords where a provider keeps them, not to give roles', async () => {
-  const service = await startService({ ExternalAuthUrl: 'http://127.0.0.1:9/never-asked' });
+  await using service = await startService({ ExternalAuthUrl: 'http://127.0.0.1:9/never-asked' });
   const call = async (method: string, path: string, json: object): Promise<unknown> => {
     const answer = await service.call(method, path, { json });
     return [answer.status, ((await answer.json().catch(() => ({}))) as { noRetry?: boolean }).noRetry];
@@ -67,12 +68,37 @@ it('A-9 refuses to make users and passwords where a provider keeps them, not to 
   const managed = await service.call('GET', '/users/management-enabled', { token: null });
   expect(await managed.json()).toBe(false);
   expect(await call('POST', '/users', { userName: 'x', password: PASSWORD })).toEqual([403, true]);
-  expect(await call('POST', '/users/changepwd', { oldPassword: 'secret123', newPassword: PASSWORD })).toEqual([
-    403,
-    true,
-  ]);
-  expect(await call('PUT', '/users/admin/changepwd', { newPassword: PASSWORD })).toEqual([403, true]);
   expect(await call('PUT', '/users/admin', { email: 'a@b.org' })).toEqual([403, true]);
   expect(await call('PUT', '/users/admin', { roles: ['admin'] })).toEqual([200, undefined]);
-  await service[Symbol.asyncDispose]();
+});
+
+it('with a provider, users made here before change their own password, and nobody that of others', async () => {
+  const before = await startService();
+  await createPerson(before, 'olaf');
+  await before.app.close();
+  const provider = { ExternalAuthUrl: 'http://127.0.0.1:9/never-asked' };
+  await using service = await startService({ ...provider, DATA_DIR: before.dataDir });
+  const change = { oldPassword: ADMIN.password, newPassword: PASSWORD };
+  const set = (user: string, json: object, token: string): Promise<Response> =>
+    service.call('PUT', `/users/${user}/changepwd`, { json, token });
+  expect((await set('olaf', { newPassword: PASSWORD }, service.token)).status).toBe(403);
+  const changed = await service.call('POST', '/users/changepwd', { json: change });
+  const { token, mustChangePassword } = (await changed.json()) as { token: string; mustChangePassword: boolean };
+  expect([changed.status, mustChangePassword]).toEqual([200, false]);
+  expect((await set('Admin', { currentPassword: PASSWORD, newPassword: 'another one 2' }, token)).status).toBe(200);
+});
+
+it('when the provider is gone, its users can be given a password and use it', async () => {
+  await using provider = await startFormProvider();
+  provider.answer = knows('paula', 'secret of the provider');
+  const before = await startService({ ExternalAuthUrl: provider.url });
+  const signIn = (service: TestService, password: string): Promise<Response> =>
+    service.call('POST', '/users/authenticate', { token: null, json: { userName: 'paula', password } });
+  expect((await signIn(before, 'secret of the provider')).status).toBe(200);
+  await before.app.close();
+  await using service = await startService({ DATA_DIR: before.dataDir });
+  expect((await signIn(service, 'secret of the provider')).status).toBe(401);
+  const set = await service.call('PUT', '/users/paula/changepwd', { json: { newPassword: PASSWORD } });
+  expect(set.status, await set.text()).toBe(200);
+  expect((await signIn(service, PASSWORD)).status).toBe(200);
 });

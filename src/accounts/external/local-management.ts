@@ -1,7 +1,7 @@
 import { fail } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { sameRoles } from '../roles/roles.ts';
-import { DEACTIVATED_ROLE } from '../users/store.ts';
+import { DEACTIVATED_ROLE, type User } from '../users/store.ts';
 
 type ProviderSettings = Pick<Settings, 'externalAuthUrl' | 'openId'>;
 
@@ -17,6 +17,20 @@ export function requireLocalManagement(settings: ProviderSettings): void {
     'forbidden',
     'Users, their passwords, e-mails and roles are kept by the sign-in provider; change them there.',
   );
+}
+
+/**
+ * Lets a password be set by which somebody can sign in. With a provider these are the ones of users made here before, each
+ * changed by himself only; without one whoever a provider signed in once may be given a password.
+ *
+ * @throws `forbidden` for others when an external provider manages the users
+ */
+export function requireLocalPassword(
+  settings: ProviderSettings,
+  { origin }: Pick<User, 'origin'>,
+  isOwn: boolean,
+): void {
+  if (!isOwn || origin === 'external') requireLocalManagement(settings);
 }
 
 /**

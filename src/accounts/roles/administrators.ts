@@ -7,7 +7,7 @@ import { ADMIN_ROLE, DEACTIVATED_ROLE, isActive, type User } from '../users/stor
  * who can sign in. Behind `lockAdministration`.
  *
  * @param rolesAfter what the user would have afterwards; `undefined` when he would be deleted
- * @throws `conflict`
+ * @throws `conflict` for roles; `forbidden` for deletion
  */
 export async function protectAdministration(
   transaction: Database,
@@ -16,8 +16,9 @@ export async function protectAdministration(
   defaultAdministrator: string,
 ): Promise<void> {
   if (rolesAfter && isAdministrator({ roles: rolesAfter })) return;
+  const code = rolesAfter ? 'conflict' : 'forbidden';
   if (user.name.toLowerCase() === defaultAdministrator.toLowerCase() && user.roles.includes(ADMIN_ROLE)) {
-    throw fail('conflict', `${user.name} is the administrator of the settings and must stay an active one.`);
+    throw fail(code, `${user.name} is the administrator of the settings and must stay an active one.`);
   }
   if (!isAdministrator(user)) return;
   const other = await transaction
@@ -32,7 +33,7 @@ export async function protectAdministration(
     .limit(1)
     .executeTakeFirst();
   if (other === undefined) {
-    throw fail('conflict', `${user.name} is the last active administrator. Make somebody else one first.`);
+    throw fail(code, `${user.name} is the last active administrator. Make somebody else one first.`);
   }
 }
 

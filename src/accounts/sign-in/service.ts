@@ -3,7 +3,7 @@ import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, type Caller, type Credentials } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { requireLocalManagement } from '../external/local-management.ts';
+import { requireLocalPassword } from '../external/local-management.ts';
 import { checkPassword, hashPassword, requireGoodPassword } from '../users/passwords.ts';
 import {
   ADMIN_ROLE,
@@ -143,8 +143,8 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
 
     async changePassword(caller, { oldPassword, newPassword }, actor) {
       requireGoodPassword(newPassword, settings.passwordPolicy);
-      requireLocalManagement(settings);
       const user = await userOf(caller);
+      requireLocalPassword(settings, user, true);
       const attempt = await attempts.begin({ userName: user.name, userId: user.id, address: actor.address ?? '' });
       if (!(await checkPassword(oldPassword, user.passwordHash))) {
         throw fail('invalid-input', 'PasswordMismatch - Incorrect password.');
