@@ -1,6 +1,10 @@
+import { tmpdir } from 'node:os';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../src/database/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createDataset, createPerson, type Person } from '../support/people.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
 describeOnEveryDatabase('bytes of the owners', (environment) => {
@@ -63,3 +67,38 @@ describeOnEveryDatabase('bytes of the owners', (environment) => {
     }
   });
 });
+
+it('two moves between the same owners, in opposite directions, do not wait for each other', async () => {
+  const server = await startPostgres();
+  try {
+    const url = await server.createDatabase('crossing');
+    await using service = await startService({ DATABASE_URL: url });
+    const [anna, bert] = [await createPerson(service, 'anna'), await createPerson(service, 'bert')];
+    for (const { name } of [anna, bert]) {
+      for (const end of ['from', 'to'])
+        await service.call('POST', '/orgs', { json: { slug: `${name}-${end}`, owner: name } });
+      await createDataset(service, `${name}-from/field`, 0, ['x']);
+    }
+    await slowCharges(url);
+    const move = async (from: Person, to: Person): Promise<number> => {
+      const ends = { sourceOrgSlug: `${from.name}-from`, destinationOrgSlug: `${to.name}-to` };
+      const json = { ...ends, datasetSlugs: ['field'] };
+      return (await service.call('POST', '/sys/move-datasets', { json })).status;
+    };
+    expect(await Promise.all([move(anna, bert), move(bert, anna)])).toEqual([200, 200]);
+  } finally {
+    await server.stop();
+  }
+}, 60_000);
+
+/** Makes each charge of an owner take half a second, so that two transactions which charge two owners do meet. */
+async function slowCharges(url: string): Promise<void> {
+  const database = await openDatabase({ url, folder: tmpdir() });
+  for (const statement of [
+    `create function wait_a_while() returns trigger language plpgsql as $$
+     begin perform pg_sleep(0.5); return null; end $$`,
+    `create trigger slow_charge after update of storage_used on users for each row execute function wait_a_while()`,
+  ])
+    await sql.raw(statement).execute(database.db);
+  await database.close();
+}
