@@ -190,7 +190,7 @@ function isOfTheFile(cause: unknown): cause is Error {
 /** Removes what the source does not have; a folder goes when nothing newer is in it. */
 async function removeOthers(job: DatasetImport, until: number, seen: ReadonlySet<string>): Promise<void> {
   const { db, objects, destination, signal } = job;
-  for (const { path, isFolder } of await olderEntries(db, destination.id, until)) {
+  for await (const { path, isFolder } of olderEntries(db, destination.id, until)) {
     if (seen.has(path)) continue;
     signal.throwIfAborted();
     if (isFolder && !(await isEmptyFolder(db, destination.id, path))) continue;

@@ -52,7 +52,7 @@ export interface DatasetTally {
 }
 
 /** Errors of single files that are named; the answer stays readable, and the row of the job small. */
-const MAX_FILE_ERRORS = 1000;
+export const MAX_FILE_ERRORS = 1000;
 
 /** Gathers a report. */
 export interface ReportWriter {

@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import { fail } from '../../http/index.ts';
-import type { Operation, Operations } from '../../jobs/index.ts';
+import type { Operation, OperationContext, Operations } from '../../jobs/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
   checkTarget,
@@ -9,13 +9,14 @@ import {
   OutboundError,
   type OutboundClient,
   type Resolve,
+  type TargetPolicy,
 } from '../outbound/index.ts';
 import { checkToken, createPeer, signIn } from '../peer/index.ts';
 import { createReport, PHASE, type ImportReport } from './report.ts';
 import type { ImportRequest } from './request.ts';
 import { RETRY_LIMITS, type RetryLimits } from './retries.ts';
 import { runImport, type ImportInput, type ImportModules } from './run.ts';
-import { createSealer } from './sealed-secret.ts';
+import { createSealer, type Sealer } from './sealed-secret.ts';
 import { findAdministrator } from './store.ts';
 
 /** Tool ids of the jobs. */
@@ -53,85 +54,11 @@ type Access = Pick<ImportInput, 'secret' | 'refusal'>;
 const SIGN_IN_TIMEOUT_MS = 60_000;
 
 export function createImports(dependencies: ImportDependencies): Imports {
-  const { db, operations, settings, retry = RETRY_LIMITS } = dependencies;
-  const limits = settings.import;
-  const ownHost = settings.externalUrl === undefined ? undefined : new URL(settings.externalUrl).hostname;
-  const policy = createTargetPolicy(limits.allowedHosts, ownHost);
-  const sealer = createSealer(dependencies.secret);
-  const openClient = (): OutboundClient =>
-    createOutboundClient({
-      policy,
-      maxRedirects: limits.maxRedirects,
-      idleMs: limits.idleTimeoutSeconds * 1000,
-      // One more for lists.
-      connections: limits.parallelFiles + 1,
-      ...(dependencies.resolve ? { resolve: dependencies.resolve } : {}),
-    });
-
-  /** Signs in where a name and a password are given. They are used here and kept nowhere. */
-  const obtainToken = async (request: ImportRequest, signal: AbortSignal): Promise<Access> => {
-    const { credentials, source } = request;
-    const seal = (token: string): Access => ({ secret: sealer.seal(token, source.origin) });
-    const client = openClient();
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)]);
-    try {
-      checkTarget(source, policy);
-      if (credentials === undefined) return {};
-      if (!('token' in credentials)) return seal(await signIn(client, source, credentials, limit));
-      await checkToken(client, source, credentials.token, limit);
-      return seal(credentials.token);
-    } catch (cause) {
-      const isRefused = cause instanceof OutboundError && cause.fault === 'refused';
-      if (isRefused) throw fail('invalid-input', `sourceRegistryUrl: ${cause.message}`, cause);
-      if (signal.aborted || !(cause instanceof OutboundError || limit.aborted)) throw cause;
-      return { refusal: `Signing in to ${source.host} failed. ${(cause as Error).message}` };
-    } finally {
-      client.close();
-    }
-  };
-
-  const run: Operation = async ({ input: json, userId, signal, report: tell }) => {
-    const input = json as ImportInput;
-    const report = createReport(input.sourceOrganization);
-    const caller = userId === null ? undefined : await findAdministrator(db, userId);
-    if (caller === undefined) throw fail('forbidden', 'Who asked for this import is no administrator any more.');
-    const bearer = input.secret === undefined ? undefined : sealer.open(input.secret, input.source);
-    const lost = input.secret !== undefined && bearer === undefined;
-    const refusal = lost
-      ? 'The secret of this service was changed meanwhile; ask for the import again.'
-      : input.refusal;
-    if (refusal !== undefined) {
-      report.error(input.sourceDataset ?? null, PHASE.authentication, refusal);
-      return report.finish();
-    }
-    const client = openClient();
-    try {
-      const peer = createPeer(client, new URL(input.source), bearer);
-      await runImport({ ...dependencies, retry }, { input, caller, peer, report, tell, signal });
-    } finally {
-      client.close();
-    }
-    return report.finish();
-  };
-
+  const { operations } = dependencies;
+  const tools = createTools(dependencies);
+  const run: Operation = (context) => runOperation(tools, context);
   return {
-    async start(request, actor, signal) {
-      const { source, sourceOrganization, sourceDataset, destinationOrganization, destinationDataset, mode } = request;
-      const access = await obtainToken(request, signal);
-      const input: ImportInput = {
-        source: source.origin,
-        ...{ sourceOrganization, sourceDataset, destinationOrganization, destinationDataset, mode, actor },
-        requestedAt: Math.floor(Date.now() / 1000),
-        ...access,
-      };
-      const tool = sourceDataset === undefined ? ORGANIZATION_IMPORT : DATASET_IMPORT;
-      return db.transaction().execute(async (transaction) => {
-        const subject = [destinationOrganization, destinationDataset].filter(Boolean).join('/');
-        const details = { source: source.origin, sourceOrganization, sourceDataset, mode };
-        await recordAudit(transaction, { actor, action: 'system.import', subject, details });
-        return operations.start(transaction, tool, input, actor.id ?? null);
-      });
-    },
+    start: (request, actor, signal) => startImport(tools, request, actor, signal),
 
     async finish(jobId, signal) {
       const { state, result, error } = await operations.wait(jobId, signal);
@@ -141,4 +68,97 @@ export function createImports(dependencies: ImportDependencies): Imports {
 
     operations: { [DATASET_IMPORT]: run, [ORGANIZATION_IMPORT]: run },
   };
+}
+
+/** What every import uses. */
+interface Tools extends ImportDependencies {
+  readonly retry: RetryLimits;
+  readonly policy: TargetPolicy;
+  readonly sealer: Sealer;
+  openClient(): OutboundClient;
+}
+
+function createTools(dependencies: ImportDependencies): Tools {
+  const { settings, resolve, retry = RETRY_LIMITS } = dependencies;
+  const limits = settings.import;
+  const ownHost = settings.externalUrl === undefined ? undefined : new URL(settings.externalUrl).hostname;
+  const policy = createTargetPolicy(limits.allowedHosts, ownHost);
+  const clientOptions = {
+    policy,
+    maxRedirects: limits.maxRedirects,
+    idleMs: limits.idleTimeoutSeconds * 1000,
+    // One more for lists.
+    connections: limits.parallelFiles + 1,
+    ...(resolve ? { resolve } : {}),
+  };
+  const openClient = (): OutboundClient => createOutboundClient(clientOptions);
+  return { ...dependencies, retry, policy, sealer: createSealer(dependencies.secret), openClient };
+}
+
+async function startImport(tools: Tools, request: ImportRequest, actor: Actor, signal: AbortSignal): Promise<string> {
+  const { source, sourceOrganization, sourceDataset, destinationOrganization, destinationDataset, mode } = request;
+  const access = await obtainToken(tools, request, signal);
+  const input: ImportInput = {
+    source: source.origin,
+    ...{ sourceOrganization, sourceDataset, destinationOrganization, destinationDataset, mode, actor },
+    requestedAt: Math.floor(Date.now() / 1000),
+    ...access,
+  };
+  const tool = sourceDataset === undefined ? ORGANIZATION_IMPORT : DATASET_IMPORT;
+  return tools.db.transaction().execute(async (transaction) => {
+    const subject = [destinationOrganization, destinationDataset].filter(Boolean).join('/');
+    const details = { source: source.origin, sourceOrganization, sourceDataset, mode };
+    await recordAudit(transaction, { actor, action: 'system.import', subject, details });
+    return tools.operations.start(transaction, tool, input, actor.id ?? null);
+  });
+}
+
+/** Signs in where a name and a password are given. They are used here and kept nowhere. */
+async function obtainToken(
+  { openClient, policy, sealer }: Tools,
+  { credentials, source }: ImportRequest,
+  signal: AbortSignal,
+): Promise<Access> {
+  const seal = (token: string): Access => ({ secret: sealer.seal(token, source.origin) });
+  const client = openClient();
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)]);
+  try {
+    checkTarget(source, policy);
+    if (credentials === undefined) return {};
+    if (!('token' in credentials)) return seal(await signIn(client, source, credentials, limit));
+    await checkToken(client, source, credentials.token, limit);
+    return seal(credentials.token);
+  } catch (cause) {
+    const isRefused = cause instanceof OutboundError && cause.fault === 'refused';
+    if (isRefused) throw fail('invalid-input', `sourceRegistryUrl: ${cause.message}`, cause);
+    if (signal.aborted || !(cause instanceof OutboundError || limit.aborted)) throw cause;
+    return { refusal: `Signing in to ${source.host} failed. ${(cause as Error).message}` };
+  } finally {
+    client.close();
+  }
+}
+
+async function runOperation(
+  tools: Tools,
+  { input: json, userId, signal, report: tell }: OperationContext,
+): Promise<ImportReport> {
+  const input = json as ImportInput;
+  const report = createReport(input.sourceOrganization);
+  const caller = userId === null ? undefined : await findAdministrator(tools.db, userId);
+  if (caller === undefined) throw fail('forbidden', 'Who asked for this import is no administrator any more.');
+  const bearer = input.secret === undefined ? undefined : tools.sealer.open(input.secret, input.source);
+  const lost = input.secret !== undefined && bearer === undefined;
+  const refusal = lost ? 'The secret of this service was changed meanwhile; ask for the import again.' : input.refusal;
+  if (refusal !== undefined) {
+    report.error(input.sourceDataset ?? null, PHASE.authentication, refusal);
+    return report.finish();
+  }
+  const client = tools.openClient();
+  try {
+    const peer = createPeer(client, new URL(input.source), bearer);
+    await runImport(tools, { input, caller, peer, report, tell, signal });
+  } finally {
+    client.close();
+  }
+  return report.finish();
 }

@@ -17,19 +17,33 @@ export async function folderHashes(
   return new Map(rows.map(({ path, hash }) => [path, hash]));
 }
 
-/** Entries that were last written until a time, what is in a folder before the folder. @param until seconds since 1970 */
-export function olderEntries(
+/** Entries that are read at once. */
+const PAGE = 1000;
+
+/**
+ * Entries that were last written until a time, what is in a folder before the folder; they may be removed meanwhile.
+ *
+ * @param until seconds since 1970
+ */
+export async function* olderEntries(
   db: Database,
   datasetId: string,
   until: number,
-): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
-  return db
-    .selectFrom('entries')
-    .select(['path', sql<boolean>`hash is null`.as('isFolder')])
-    .where('dataset_id', '=', datasetId)
-    .where('mtime', '<=', until)
-    .orderBy('path', 'desc')
-    .execute();
+): AsyncGenerator<{ readonly path: string; readonly isFolder: boolean }> {
+  for (let before: string | undefined; ;) {
+    const page = await db
+      .selectFrom('entries')
+      .select(['path', sql<boolean>`hash is null`.as('isFolder')])
+      .where('dataset_id', '=', datasetId)
+      .where('mtime', '<=', until)
+      .$if(before !== undefined, (query) => query.where('path', '<', before!))
+      .orderBy('path', 'desc')
+      .limit(PAGE)
+      .execute();
+    yield* page;
+    if (page.length < PAGE) return;
+    before = page.at(-1)!.path;
+  }
 }
 
 /** Whether a folder holds anything. */
