@@ -52,6 +52,14 @@ describeOnEveryDatabase('accounts', (environment) => {
     expect((await signIn({ token: ' ' })).status).toBe(400);
   });
 
+  it('without a provider, a token to sign in with is a wrong credential', async () => {
+    const answer = await service.call('POST', '/users/authenticate', { token: null, json: { token: 'tk-1' } });
+    expect([answer.status, await answer.json()]).toEqual([401, { error: 'Unauthorized' }]);
+    expect((await service.call('GET', '/users/openid/login', { token: null })).status).toBe(404);
+    const features = await (await service.call('GET', '/sys/features')).json();
+    expect(features).toMatchObject({ userManagement: true, signIn: { openId: null, password: true } });
+  });
+
   it('takes bearer header, cookie and Basic, and an empty cookie as nobody', async () => {
     const mine = await (await me({ authorization: `Bearer ${service.token}` })).json();
     expect(mine).toMatchObject({ userName: 'admin', mustChangePassword: true, expires: expect.any(Number) as number });
