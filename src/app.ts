@@ -26,7 +26,7 @@ import {
 } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
 import { createServer, fail, rememberAccess, type AccessControl, type Route } from './http/index.ts';
-import { createOperations, openJobQueue, startOperationWorker, SYSTEM_QUEUE } from './jobs/index.ts';
+import { createOperations, openJobQueue, OPERATION_QUEUES, startOperationWorker } from './jobs/index.ts';
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
@@ -89,7 +89,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const identity = createIdentity({ db, settings, secret, holdings, originOf: origin });
     const accessTokens = createAccessTokens(db);
 
-    const queue = await openJobQueue(database, [BUILD_QUEUE, SYSTEM_QUEUE], reporter('job queue'));
+    const queue = await openJobQueue(database, [BUILD_QUEUE, ...OPERATION_QUEUES], reporter('job queue'));
     closers.push(() => queue.close());
     const operations = createOperations(db, queue);
     const builds = createBuilds(db, queue, folders, changes, reporter('builds'));

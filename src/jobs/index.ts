@@ -1,6 +1,7 @@
 export type { OperationRow, OperationState } from './operation-store.ts';
 export {
   createOperations,
+  OPERATION_QUEUES,
   startOperationWorker,
   SYSTEM_QUEUE,
   type Operation,

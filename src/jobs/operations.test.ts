@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import {
   createOperations,
   openJobQueue,
+  OPERATION_QUEUES,
   startOperationWorker,
-  SYSTEM_QUEUE,
   type JobQueue,
   type OperationContext,
   type Operations,
@@ -24,12 +25,13 @@ let operations: Operations;
 let settleLost: () => Promise<void>;
 const faults: unknown[] = [];
 const flaky = { attempts: 0 };
+const transfers = Promise.withResolvers<void>();
 const never = new AbortController().signal;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-operations-'));
   database = await openDatabase({ folder });
-  queue = await openJobQueue(database, [SYSTEM_QUEUE], (error) => faults.push(error));
+  queue = await openJobQueue(database, OPERATION_QUEUES, (error) => faults.push(error));
   operations = createOperations(database.db, queue);
   ({ settleLost } = await startOperationWorker({
     db: database.db,
@@ -41,6 +43,10 @@ beforeAll(async () => {
         return { doubled: (input as { value: number }).value * 2 };
       },
       refuse: () => Promise.reject(new ServiceError('The source is not there.')),
+      'import-slowly': async ({ signal }) => {
+        await Promise.race([transfers.promise, once(signal, 'abort')]);
+        return {};
+      },
       flaky: async () => {
         flaky.attempts += 1;
         if (flaky.attempts === 1) throw new Error('secret detail');
@@ -93,6 +99,15 @@ it('tries a fault again, and tells it to the log alone', async () => {
   expect(await run('flaky')).toMatchObject({ state: 'Succeeded', error: null });
   expect(flaky.attempts).toBe(2);
   expect(faults.splice(0)).toMatchObject([{ message: 'secret detail' }]);
+});
+
+it('imports that take long hold up no other operation', async () => {
+  const imports = await database.db
+    .transaction()
+    .execute((t) => Promise.all([1, 2, 3, 4].map(() => operations.start(t, 'import-slowly', {}, null))));
+  expect(await run('double', { value: 2 })).toMatchObject({ result: { doubled: 4 } });
+  transfers.resolve();
+  for (const id of imports) expect(await operations.wait(id, never)).toMatchObject({ state: 'Succeeded' });
 });
 
 it('stops waiting when its caller leaves', async () => {

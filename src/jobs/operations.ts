@@ -13,8 +13,16 @@ import {
 import { throttleProgress, type ReportProgress } from './progress.ts';
 import type { Attempt, JobQueue } from './queue.ts';
 
-/** Queue of the operations of the whole service. */
+/** Queue of what works on this service alone: clean-ups, checks. */
 export const SYSTEM_QUEUE = 'system';
+/** Queue of what waits for other services, for a day perhaps: it must not hold up the others. */
+const TRANSFER_QUEUE = 'transfers';
+/** All queues of operations. */
+export const OPERATION_QUEUES = [SYSTEM_QUEUE, TRANSFER_QUEUE] as const;
+
+/** Tools whose ids begin like this are transfers. */
+const TRANSFER = 'import-';
+const queueOf = (toolId: string): string => (toolId.startsWith(TRANSFER) ? TRANSFER_QUEUE : SYSTEM_QUEUE);
 
 /** Long work of the whole service: imports, clean-ups, checks. */
 export interface Operations {
@@ -52,7 +60,7 @@ export function createOperations(db: Database, queue: Pick<JobQueue, 'send'>): O
     async start(transaction, toolId, input, userId, datasetId) {
       const id = randomUUID();
       await insertOperation(transaction, { id, toolId, input, userId, datasetId: datasetId ?? null });
-      await queue.send(SYSTEM_QUEUE, id, transaction);
+      await queue.send(queueOf(toolId), id, transaction);
       return id;
     },
 
@@ -94,7 +102,7 @@ export interface OperationWorkerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Operations one process runs at the same time: a long import must not hold up a clean-up. */
+/** Operations of one queue that one process runs at the same time: a long one must not hold up a short one. */
 const AT_ONCE = 2;
 /** Attempts at an operation that ends by a fault: the database away, a disk that fails. */
 const MAX_FAULTS = 3;
@@ -102,17 +110,17 @@ const MAX_FAULTS = 3;
 const MAX_ACTIVE = 10_000;
 
 /**
- * Starts taking operations from the queue; they stop when it is closed.
+ * Starts taking operations from their queues; they stop when it is closed.
  *
  * @returns what settles operations that the queue has given up, because all processes that tried them died
  */
 export async function startOperationWorker(options: OperationWorkerOptions): Promise<{ settleLost(): Promise<void> }> {
   const { db, queue, operations } = options;
-  await queue.work(SYSTEM_QUEUE, AT_ONCE, (attempt) => runAttempt(attempt, options));
+  for (const each of OPERATION_QUEUES) await queue.work(each, AT_ONCE, (attempt) => runAttempt(attempt, options));
   return {
     async settleLost() {
-      for (const { id } of await activeOperations(db, Object.keys(operations), MAX_ACTIVE)) {
-        const state = await queue.state(SYSTEM_QUEUE, id);
+      for (const { id, toolId } of await activeOperations(db, Object.keys(operations), MAX_ACTIVE)) {
+        const state = await queue.state(queueOf(toolId), id);
         if (state === 'waiting' || state === 'active') continue;
         const error = 'Every attempt ended with the process that made it. Start it again.';
         await changeOperation(db, id, { state: 'Failed', error });

@@ -103,14 +103,15 @@ describeOnEveryDatabase('system', (environment) => {
 
   it('cleans one dataset at once, an organization or everything as a job', async () => {
     await json('POST', '/orgs/admin/ds', { slug: 'clean' });
-    expect(await json('POST', '/sys/cleanup', { organizationSlug: 'admin', datasetSlug: 'clean' })).toEqual({
+    // Slugs in any letter case, as everywhere.
+    expect(await json('POST', '/sys/cleanup', { organizationSlug: 'Admin', datasetSlug: 'CLEAN' })).toEqual({
       datasets: { 'admin/clean': { removedEntries: [], removedBuilds: [] } },
       errors: {},
       jobId: null,
       jobIds: [],
       async: false,
     });
-    for (const body of [undefined, {}, { organizationSlug: 'admin' }]) {
+    for (const body of [undefined, {}, { organizationSlug: 'ADMIN' }]) {
       const answer = await service.call('POST', '/sys/cleanup', body ? { json: body } : {});
       expect(answer.status).toBe(202);
       const { jobId, jobIds } = (await answer.json()) as { jobId: string; jobIds: string[] };
@@ -255,12 +256,19 @@ describeOnEveryDatabase('system, on rows of long ago', (environment) => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   const post = async (path: string): Promise<unknown> => (await service.call('POST', path, { json: {} })).json();
+  const log = async (action: string): Promise<unknown[]> => {
+    const page = (await (await service.call('GET', `/sys/audit?action=${action}`)).json()) as {
+      items: { subject: string; details: object }[];
+    };
+    return page.items.map(({ subject, details }) => [subject, details]);
+  };
 
   it('removes datasets that are empty for a day, and no younger ones', async () => {
     expect(await post('/sys/cleanupdatasets')).toEqual({ removedDatasets: ['old-empty'], removeDatasetErrors: [] });
     const left = (await (await service.call('GET', '/orgs/admin/ds')).json()) as { slug: string }[];
     expect(left.map(({ slug }) => slug)).toEqual(['odd', 'was-public', 'young-empty']);
     expect(await post('/sys/cleanupdatasets')).toEqual({ removedDatasets: [], removeDatasetErrors: [] });
+    expect(await log('dataset.delete')).toEqual([['admin/old-empty', { for: 'clean-up' }]]);
   });
 
   it('brings old metadata in line with the visibility, once', async () => {
@@ -269,6 +277,18 @@ describeOnEveryDatabase('system, on rows of long ago', (environment) => {
       { organizationSlug: 'admin', datasetSlug: 'was-public', isPublic: true, visibility: 1 },
     ]);
     expect(await post('/sys/migratevisibility')).toEqual([]);
+    expect(await log('dataset.visibility')).toEqual([['admin/was-public', { from: 0, to: 1 }]]);
+    expect(await log('system.migrate')).toEqual([
+      ['visibility', { datasets: 0 }],
+      ['visibility', { datasets: 2 }],
+    ]);
+    for (const [slug, data] of [
+      ['was-public', 1],
+      ['odd', 0],
+    ])
+      expect(await (await service.call('GET', `/orgs/admin/ds/${slug}/ex`)).json()).toMatchObject({
+        properties: { meta: { visibility: { data } } },
+      });
     expect((await service.call('GET', '/orgs/admin/ds/was-public', { token: null })).status).toBe(200);
     expect((await service.call('GET', '/orgs/admin/ds/odd', { token: null })).status).toBe(401);
   });

@@ -51,7 +51,9 @@ export function cleanUpRoutes(parts: CleanUpDependencies): Route[] {
     }),
     response: { 200: CleanUpBody, 202: CleanUpBody },
     handle: async ({ body, actor, reply }) => {
-      const answer = await startCleanUp(parts, body, actor());
+      const { organizationSlug, datasetSlug } = body;
+      const scope = { organizationSlug: organizationSlug?.toLowerCase(), datasetSlug: datasetSlug?.toLowerCase() };
+      const answer = await startCleanUp(parts, scope, actor());
       void reply.code(answer.async ? 202 : 200);
       return answer;
     },

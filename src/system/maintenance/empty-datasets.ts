@@ -33,7 +33,11 @@ export async function removeEmptyDatasets(
       .execute();
     const ids = empty.map(({ id }) => id);
     const tidy = ids.length > 0 ? await deleteDatasets(transaction, ids) : () => Promise.resolve();
-    const details = { datasets: empty.map(({ slug, organizationSlug }) => `${organizationSlug}/${slug}`) };
+    for (const { slug, organizationSlug } of empty) {
+      const subject = `${organizationSlug}/${slug}`;
+      await recordAudit(transaction, { actor, action: 'dataset.delete', subject, details: { for: 'clean-up' } });
+    }
+    const details = { datasets: empty.length };
     await recordAudit(transaction, { actor, action: 'system.cleanup', subject: 'empty datasets', details });
     return { empty, tidy };
   });

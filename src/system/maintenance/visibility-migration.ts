@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordAudit, type Actor } from '../../audit/index.ts';
-import type { Database } from '../../database/index.ts';
+import { anyOf, type Database } from '../../database/index.ts';
 
 /** A dataset whose metadata told something else than its visibility. */
 export interface MigratedDataset {
@@ -16,9 +15,11 @@ export interface MigratedDataset {
 interface Candidate {
   readonly id: string;
   readonly organizationSlug: string;
-  readonly slug: string;
-  readonly visibility: number;
+  readonly datasetSlug: string;
+  /** Its visibility so far. */
+  readonly before: number;
   readonly isPublic: boolean | null;
+  /** Whether its metadata tell a visibility. */
   readonly told: boolean;
 }
 
@@ -31,18 +32,26 @@ const UNLISTED = 1;
  */
 export function migrateVisibility(db: Database, actor: Actor): Promise<MigratedDataset[]> {
   return db.transaction().execute(async (transaction) => {
-    const migrated: MigratedDataset[] = [];
-    for (const candidate of await findCandidates(transaction)) {
-      const { id, organizationSlug, slug: datasetSlug, isPublic, told } = candidate;
-      const visibility = !told && isPublic ? Math.max(candidate.visibility, UNLISTED) : candidate.visibility;
-      if (visibility !== candidate.visibility)
-        await transaction.updateTable('datasets').set({ visibility }).where('id', '=', id).execute();
-      await tell(transaction, id, visibility);
-      migrated.push({ organizationSlug, datasetSlug, isPublic, visibility });
+    const found = (await findCandidates(transaction)).map((candidate) => ({
+      ...candidate,
+      visibility: !candidate.told && candidate.isPublic ? Math.max(candidate.before, UNLISTED) : candidate.before,
+    }));
+    await openDatasets(
+      transaction,
+      found.filter(({ before, visibility }) => visibility !== before).map(({ id }) => id),
+    );
+    await tell(transaction, found);
+    for (const { organizationSlug, datasetSlug, before, visibility } of found) {
+      if (visibility === before) continue;
+      const subject = `${organizationSlug}/${datasetSlug}`;
+      const details = { from: before, to: visibility };
+      await recordAudit(transaction, { actor, action: 'dataset.visibility', subject, details });
     }
-    const details = { datasets: migrated.map((each) => `${each.organizationSlug}/${each.datasetSlug}`) };
+    const details = { datasets: found.length };
     await recordAudit(transaction, { actor, action: 'system.migrate', subject: 'visibility', details });
-    return migrated;
+    return found.map(({ organizationSlug, datasetSlug, isPublic, visibility }) => ({
+      ...{ organizationSlug, datasetSlug, isPublic, visibility },
+    }));
   });
 }
 
@@ -50,32 +59,46 @@ async function findCandidates(transaction: Database): Promise<readonly Candidate
   const meta = (key: string) =>
     sql`from dataset_metadata meta where meta.dataset_id = datasets.id and meta.path = '' and meta.key = ${key}`;
   const { rows } = await sql<Candidate>`
-    select datasets.id, organizations.slug as "organizationSlug", datasets.slug, datasets.visibility,
+    select datasets.id, organizations.slug as "organizationSlug", datasets.slug as "datasetSlug", datasets.visibility as before,
       (select meta.data = 'true'::jsonb ${meta('public')} order by meta.changed_at desc limit 1) as "isPublic",
       exists (select ${meta('visibility')}) as told
     from datasets join organizations on organizations.id = datasets.organization_id
     where exists (select ${meta('visibility')} and meta.data <> to_jsonb(datasets.visibility))
       or (exists (select ${meta('public')}) and not exists (select ${meta('visibility')}))
-    order by organizations.slug, datasets.slug
+    order by datasets.id
     for update of datasets`.execute(transaction);
-  return rows;
+  // Taken in the order in which everybody takes datasets; told by name.
+  return rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-async function tell(transaction: Database, datasetId: string, visibility: number): Promise<void> {
+const nameOf = ({ organizationSlug, datasetSlug }: Candidate): string => `${organizationSlug}/${datasetSlug}`;
+
+async function openDatasets(transaction: Database, ids: readonly string[]): Promise<void> {
+  await transaction
+    .updateTable('datasets')
+    .set({ visibility: UNLISTED })
+    .where('id', '=', anyOf(ids, 'uuid'))
+    .execute();
+}
+
+/** Makes metadata tell these visibilities. */
+async function tell(
+  transaction: Database,
+  datasets: readonly { readonly id: string; readonly visibility: number }[],
+): Promise<void> {
+  const ids = anyOf(
+    datasets.map(({ id }) => id),
+    'uuid',
+  );
   await transaction
     .deleteFrom('dataset_metadata')
-    .where('dataset_id', '=', datasetId)
+    .where('dataset_id', '=', ids)
     .where('path', '=', '')
     .where('key', '=', 'visibility')
     .execute();
-  await transaction
-    .insertInto('dataset_metadata')
-    .values({
-      id: randomUUID(),
-      dataset_id: datasetId,
-      path: '',
-      key: 'visibility',
-      data: JSON.stringify(visibility),
-    })
-    .execute();
+  await sql`
+    insert into dataset_metadata (id, dataset_id, path, key, data)
+    select gen_random_uuid(), id, '', 'visibility', to_jsonb(visibility) from datasets where id = ${ids}`.execute(
+    transaction,
+  );
 }

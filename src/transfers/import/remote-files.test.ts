@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { Peer } from '../peer/index.ts';
-import { MAX_PATH_CHARACTERS, remoteFiles, type RemoteWalk } from './remote-files.ts';
+import { MAX_ENTRIES, MAX_PATH_CHARACTERS, remoteFiles, type RemoteWalk } from './remote-files.ts';
 import { createReport, MAX_FILE_ERRORS } from './report.ts';
 
 setFlagsFromString('--expose-gc');
@@ -54,6 +54,18 @@ it('D-6 keeps of refused paths only what a report names', async () => {
   expect(used).toBeLessThan(20_000_000);
 });
 
+it('D-6 ten million entries are too many', async () => {
+  let listed = 0;
+  const walk = walkOf(
+    function* () {
+      while (listed < 10_000_000) yield entry(`${(listed += 1)}`);
+    },
+    () => undefined,
+  );
+  await expect(collect(walk)).rejects.toThrow('500000 entries');
+  expect(listed).toBe(MAX_ENTRIES + 1);
+}, 30_000);
+
 it('D-6 ends where all paths together are too long to be kept', async () => {
   const LENGTH = 250;
   let listed = 0;
@@ -65,4 +77,4 @@ it('D-6 ends where all paths together are too long to be kept', async () => {
   );
   await expect(collect(walk)).rejects.toThrow('characters together');
   expect(listed).toBe(MAX_PATH_CHARACTERS / LENGTH + 1);
-});
+}, 30_000);
