@@ -94,6 +94,11 @@ function translate(error: unknown): ServiceError | undefined {
       'The disk of the service is full. Nothing was changed; free some space or ask the administrator.',
     );
   }
+  // PostgreSQL's foreign_key_violation: what a row names was deleted between being looked up and being named.
+  if (code === '23503')
+    return fail('conflict', 'Something this needs was deleted meanwhile. Nothing was changed; look again.', error);
+  // PostgreSQL's deadlock_detected: two changes waited for each other, and this one was given up.
+  if (code === '40P01') return fail('busy', 'Another change was in the way. Nothing was changed; try again.', error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return fail('too-large', 'The request body is larger than this operation takes.');
   if (statusCode === 415)

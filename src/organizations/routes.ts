@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Empty, organizationParams, route, type Route } from '../http/index.ts';
+import { Empty, fail, organizationParams, route, type Route } from '../http/index.ts';
 import type { Organizations } from './service.ts';
 import { SlugInput } from './slug.ts';
 
@@ -96,7 +96,10 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       handle: async ({ organization, body, signedIn, actor, reply }) => {
         // The slug that web pages send along is no change.
         const { name, description, isPublic, owner } = body;
-        await organizations.update(organization(), { name, description, isPublic, owner }, signedIn(), actor());
+        const caller = signedIn();
+        if (owner !== undefined && caller.scope)
+          throw fail('forbidden', 'An access token cannot give an organization away; sign in to do it.');
+        await organizations.update(organization(), { name, description, isPublic, owner }, caller, actor());
         void reply.code(204);
       },
     }),
@@ -104,6 +107,7 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       method: 'DELETE',
       path: '/orgs/:orgSlug',
       access: 'organization:delete',
+      session: true,
       tag: 'Organizations',
       summary: 'Delete an organization with all its datasets',
       description: 'The organization `public` cannot be deleted.',

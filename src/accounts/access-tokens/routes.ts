@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Empty, fail, route, type Route } from '../../http/index.ts';
+import { hidePlaces } from './hidden-places.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { TokenPlaces } from './places.ts';
 import type { AccessTokens } from './service.ts';
@@ -28,8 +29,12 @@ function personalRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
       session: true,
       tag: 'Tokens',
       summary: 'The own tokens and links, newest first',
+      description: 'Datasets that the caller may no longer read are not named.',
       response: { 200: Type.Array(TokenBody) },
-      handle: async ({ signedIn }) => (await tokens.list({ userId: signedIn().id })).map(presentToken),
+      handle: async ({ signedIn }) => {
+        const own = await tokens.list({ userId: signedIn().id });
+        return (await hidePlaces(own, signedIn(), places.dataset)).map(presentToken);
+      },
     }),
     route({
       method: 'POST',

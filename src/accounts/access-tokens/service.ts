@@ -8,8 +8,10 @@ import {
   deleteToken,
   findLiveToken,
   forgetEndedTokens,
+  holdDataset,
   insertToken,
   listTokens,
+  lockUser,
   noteUse,
   type AccessTokenRow,
   type TokenHolder,
@@ -79,6 +81,9 @@ export function createAccessTokens(db: Database): AccessTokens {
       const secret = `${ACCESS_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
       const { kind, name, readOnly, expiresInDays, datasetId = null, path = '' } = input;
       return db.transaction().execute(async (transaction) => {
+        if (datasetId !== null && !(await holdDataset(transaction, datasetId)))
+          throw fail('not-found', 'The dataset was deleted meanwhile.');
+        if (!(await lockUser(transaction, user.id))) throw fail('not-found', 'The user was deleted meanwhile.');
         await forgetEndedTokens(transaction, user.id);
         if ((await countTokensOf(transaction, user.id)) >= MAX_TOKENS_PER_USER)
           throw fail('conflict', `You have ${MAX_TOKENS_PER_USER} tokens and links already; revoke some first.`);

@@ -57,22 +57,42 @@ export function findLiveToken(db: Database, secretHash: string): Promise<AccessT
     .executeTakeFirst();
 }
 
+const tokensOf = (db: Database, holder: TokenHolder) =>
+  'userId' in holder
+    ? tokens(db).where('token.user_id', '=', holder.userId)
+    : tokens(db).where('token.dataset_id', '=', holder.datasetId).where('token.kind', '=', 'link');
+
 /** Newest first. */
 export function listTokens(db: Database, holder: TokenHolder): Promise<AccessTokenRow[]> {
-  const rows = tokens(db);
-  return (
-    'userId' in holder
-      ? rows.where('token.user_id', '=', holder.userId)
-      : rows.where('token.dataset_id', '=', holder.datasetId).where('token.kind', '=', 'link')
-  )
-    .orderBy('token.created_at', 'desc')
-    .orderBy('token.id')
-    .execute();
+  return tokensOf(db, holder).orderBy('token.created_at', 'desc').orderBy('token.id').execute();
 }
 
-/** Takes the user's row for this transaction, so that tokens of his are made one after another, and counts them. */
+/**
+ * Keeps the dataset a token will be for until the transaction ends. Before the user is locked, in the order in which uploads
+ * and deletions take the two. @returns false when it was deleted
+ */
+export async function holdDataset(transaction: Database, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('datasets')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the user's row for this transaction, so that tokens of his are made one after another. @returns false when he is gone */
+export async function lockUser(transaction: Database, userId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function countTokensOf(transaction: Database, userId: string): Promise<number> {
-  await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   const { count } = await transaction
     .selectFrom('access_tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -81,13 +101,26 @@ export async function countTokensOf(transaction: Database, userId: string): Prom
   return count;
 }
 
-/** Forgets tokens of a user that ended long ago. */
+/** Forgets tokens of a user that ended long ago; those that are being deleted anyway are left, so that nobody waits. */
 export async function forgetEndedTokens(transaction: Database, userId: string): Promise<void> {
-  await transaction
-    .deleteFrom('access_tokens')
+  const ended = transaction
+    .selectFrom('access_tokens')
+    .select('id')
     .where('user_id', '=', userId)
     .where('expires_at', '<', sql<Date>`now() - interval ${ENDED_KEPT_FOR}`)
-    .execute();
+    .forUpdate()
+    .skipLocked();
+  await transaction.deleteFrom('access_tokens').where('id', 'in', ended).execute();
+}
+
+/**
+ * Deletes all tokens and links of a user. Before his row is locked, and with the datasets held: who deletes a dataset takes
+ * it, then its tokens, then its owner.
+ */
+export async function deleteTokensOf(transaction: Database, userId: string): Promise<void> {
+  const named = transaction.selectFrom('access_tokens').select('dataset_id').where('user_id', '=', userId);
+  await transaction.selectFrom('datasets').select('id').where('id', 'in', named).orderBy('id').forKeyShare().execute();
+  await transaction.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
 }
 
 export interface NewAccessToken {
@@ -126,7 +159,7 @@ export async function deleteToken(
   id: string,
   holder: TokenHolder,
 ): Promise<AccessTokenRow | undefined> {
-  const [token] = (await listTokens(transaction, holder)).filter((row) => row.id === id);
+  const token = await tokensOf(transaction, holder).where('token.id', '=', id).executeTakeFirst();
   if (token === undefined) return undefined;
   const { numDeletedRows } = await transaction
     .deleteFrom('access_tokens')

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
+import { deleteTokensOf } from '../access-tokens/store.ts';
 import { hashPassword, randomPassword } from '../users/passwords.ts';
 import { findUserByName, replacePassword } from '../users/store.ts';
 import { forgetFailures } from './attempts.ts';
@@ -7,8 +8,8 @@ import { forgetFailures } from './attempts.ts';
 const COMMAND_LINE: Actor = { name: 'command line' };
 
 /**
- * Gives a user a random password, for whoever has the machine but no way in. Every session of the user ends, and
- * whatever guessing has locked is open again.
+ * Gives a user a random password, for whoever has the machine but no way in. Every session of the user ends,
+ * his access tokens and links with them, and whatever guessing has locked is open again.
  *
  * @returns the new password, which is nowhere else; `undefined` when there is no such user
  */
@@ -18,9 +19,15 @@ export async function resetPassword(db: Database, userName: string): Promise<str
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (transaction) => {
+    await deleteTokensOf(transaction, user.id);
     await replacePassword(transaction, user.id, passwordHash, true);
     await forgetFailures(transaction);
-    await recordAudit(transaction, { actor: COMMAND_LINE, action: 'user.password', subject: user.name });
+    await recordAudit(transaction, {
+      actor: COMMAND_LINE,
+      action: 'user.password',
+      subject: user.name,
+      details: { accessTokens: true },
+    });
   });
   return password;
 }

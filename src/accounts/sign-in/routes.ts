@@ -25,6 +25,10 @@ const cookieField = Type.Optional(
   Type.Boolean({ description: 'Also set the token as an HttpOnly cookie, for web pages', default: false }),
 );
 
+const tokensField = Type.Optional(
+  Type.Boolean({ description: 'Also delete the own access tokens and links', default: false }),
+);
+
 /** Routes of sign-in and of the own account. */
 export function accountRoutes(accounts: Accounts): Route[] {
   return [
@@ -82,11 +86,7 @@ export function accountRoutes(accounts: Accounts): Route[] {
       session: true,
       tag: 'Users',
       summary: 'End every session of the own account, this one too',
-      body: Type.Object({
-        tokens: Type.Optional(
-          Type.Boolean({ description: 'Also delete the own access tokens and links', default: false }),
-        ),
-      }),
+      body: Type.Object({ tokens: tokensField }),
       response: { 204: Empty },
       handle: async ({ body, signedIn, actor, reply }) => {
         await accounts.signOutEverywhere(signedIn(), body.tokens ?? false, actor());
@@ -122,10 +122,12 @@ export function accountRoutes(accounts: Accounts): Route[] {
       session: true,
       tag: 'Users',
       summary: 'Change the own password',
-      description: 'Every session of before ends; the answer holds a new one.',
+      description:
+        'Every session of before ends; the answer holds a new one. Access tokens and links stay unless `tokens` says otherwise.',
       body: Type.Object({
         oldPassword: Type.String({ maxLength: 1024 }),
         newPassword: Type.String({ maxLength: 2048 }),
+        tokens: tokensField,
         cookie: cookieField,
       }),
       response: { 200: SessionBody },

@@ -4,6 +4,7 @@ import type { Database } from '../../database/index.ts';
 import { fail, type Caller, type Credentials } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { requireLocalPassword } from '../external/local-management.ts';
+import { deleteTokensOf } from '../access-tokens/store.ts';
 import { checkPassword, hashPassword, requireGoodPassword } from '../users/passwords.ts';
 import {
   ADMIN_ROLE,
@@ -57,6 +58,8 @@ export interface Accounts {
 export interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
+  /** Also deletes what programs and links were given. */
+  readonly tokens?: boolean | undefined;
 }
 
 export interface AccountDependencies {
@@ -141,7 +144,7 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
       return startSession(user, user.origin === 'external' ? caller.tokenExpires : undefined);
     },
 
-    async changePassword(caller, { oldPassword, newPassword }, actor) {
+    async changePassword(caller, { oldPassword, newPassword, tokens: accessTokens = false }, actor) {
       requireGoodPassword(newPassword, settings.passwordPolicy);
       const user = await userOf(caller);
       requireLocalPassword(settings, user, true);
@@ -152,16 +155,22 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
       await attempt.succeeded(user.id);
       const passwordHash = await hashPassword(newPassword);
       await db.transaction().execute(async (transaction) => {
+        if (accessTokens) await deleteTokensOf(transaction, user.id);
         await replacePassword(transaction, user.id, passwordHash, false);
-        await recordAudit(transaction, { actor, action: 'user.password', subject: user.name });
+        await recordAudit(transaction, {
+          actor,
+          action: 'user.password',
+          subject: user.name,
+          details: { accessTokens },
+        });
       });
       return startSession(await userOf(caller));
     },
 
     async signOutEverywhere(caller, accessTokens, actor) {
       await db.transaction().execute(async (transaction) => {
+        if (accessTokens) await deleteTokensOf(transaction, caller.id);
         await endSessions(transaction, caller.id);
-        if (accessTokens) await transaction.deleteFrom('access_tokens').where('user_id', '=', caller.id).execute();
         await recordAudit(transaction, {
           actor,
           action: 'user.sign-out',

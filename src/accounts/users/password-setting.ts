@@ -1,5 +1,6 @@
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import { fail, type Caller } from '../../http/index.ts';
+import { deleteTokensOf } from '../access-tokens/store.ts';
 import { requireLocalPassword } from '../external/local-management.ts';
 import { forgetFailures } from '../sign-in/attempts.ts';
 import type { UserDependencies } from './dependencies.ts';
@@ -13,7 +14,7 @@ export interface PasswordSetting {
   readonly newPassword: string;
 }
 
-/** Sets a password and ends every session. The caller is an administrator, or the user with his present password. */
+/** Sets a password and ends every session; access tokens and links too, unless it is the own one. The caller is an administrator, or the user with his present password. */
 export async function setPassword(
   { db, settings, attempts }: Pick<UserDependencies, 'db' | 'settings' | 'attempts'>,
   userName: string,
@@ -37,8 +38,11 @@ export async function setPassword(
   }
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (transaction) => {
+    // Whoever sets the password of somebody else shuts out whoever has got hold of the account.
+    if (!isOwn) await deleteTokensOf(transaction, user.id);
     await replacePassword(transaction, user.id, passwordHash, false);
     await forgetFailures(transaction, user.name);
-    await recordAudit(transaction, { actor, action: 'user.password', subject: user.name });
+    const details = { accessTokens: !isOwn };
+    await recordAudit(transaction, { actor, action: 'user.password', subject: user.name, details });
   });
 }
