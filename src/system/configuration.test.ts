@@ -42,3 +42,16 @@ it('shows of a secret only whether it is set', () => {
   expect(field('Secret')).toMatchObject({ sensitive: true, isSet: false });
   expect(JSON.stringify(sections)).not.toContain('hidden');
 });
+
+it.each([
+  ['https://login.example.org/check', 'https://login.example.org/check'],
+  ['https://login.example.org/check?key=hidden&x=1', 'https://login.example.org/check?***'],
+  ['https://login.example.org/check#hidden', 'https://login.example.org/check#***'],
+  ['https://me:hid@den@login.example.org/check', 'https://***@login.example.org/check'],
+  ['https://me:hid/den@login.example.org/check', 'https://***@login.example.org/check'],
+  ['https://hidden@login.example.org?key=hidden', 'https://***@login.example.org?***'],
+])('shows nothing secret of the address %s', (externalAuthUrl, shown) => {
+  const described = describeConfiguration({ ...settings, externalAuthUrl });
+  const fields = described.sections.flatMap((section) => section.fields);
+  expect(fields.find(({ key }) => key === 'ExternalAuthUrl')?.currentValue).toBe(shown);
+});

@@ -101,9 +101,17 @@ function fieldType(schema: SettingLeaf['schema']): string {
 function text(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return value.join(',');
-  // An address may carry a name and a password.
-  return typeof value === 'string' ? value.replace(/\/\/[^/@]*@/, '//***@') : null;
+  if (Array.isArray(value)) return value.map((each) => text(each)).join(',');
+  return typeof value === 'string' ? withoutSecrets(value) : null;
+}
+
+/** An address may carry a password, or a key in its query. What is no address stays as it is. */
+function withoutSecrets(value: string): string {
+  if (!value.includes('://')) return value;
+  // Also of what no browser could open: a password may hold any sign, `@` and `/` among them.
+  const shown = value.replace(/:\/\/.*@/s, '://***@');
+  const end = shown.search(/[?#]/);
+  return end === -1 ? shown : `${shown.slice(0, end + 1)}***`;
 }
 
 function valueOf(settings: Settings, { path }: SettingLeaf): unknown {
