@@ -10,27 +10,40 @@ export interface Quota {
    * @param adding bytes that will come on top of those counted already. @throws `quota-exceeded`
    */
   require(db: Database, datasetId: string, uploader: Pick<Caller, 'isAdmin'>, adding?: number): Promise<void>;
+  /** Bytes that may still be added now: 0 when there is more than the quota already, `Infinity` where none binds. */
+  remaining(db: Database, datasetId: string, uploader: Pick<Caller, 'isAdmin'>): Promise<number>;
 }
 
 /** @param enabled whether quotas bind anybody; administrators they never do */
 export function createQuota(enabled: boolean): Quota {
+  /** The owner's bytes and quota; `undefined` where none binds. */
+  const bound = async (db: Database, datasetId: string, uploader: Pick<Caller, 'isAdmin'>) => {
+    if (!enabled || uploader.isAdmin) return undefined;
+    const owner = await db
+      .selectFrom('datasets')
+      .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+      .innerJoin('users', 'users.id', 'organizations.owner_id')
+      .select(['users.storage_used as used', 'users.storage_quota as quota'])
+      .where('datasets.id', '=', datasetId)
+      .executeTakeFirst();
+    return owner === undefined || owner.quota === null ? undefined : { used: owner.used, quota: owner.quota };
+  };
+
   return {
     async require(db, datasetId, uploader, adding = 0) {
-      if (!enabled || uploader.isAdmin) return;
-      const owner = await db
-        .selectFrom('datasets')
-        .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
-        .innerJoin('users', 'users.id', 'organizations.owner_id')
-        .select(['users.storage_used as used', 'users.storage_quota as quota'])
-        .where('datasets.id', '=', datasetId)
-        .executeTakeFirst();
-      if (owner === undefined || owner.quota === null) return;
+      const owner = await bound(db, datasetId, uploader);
+      if (owner === undefined) return;
       const wanted = owner.used + adding;
       if (wanted <= owner.quota) return;
       throw fail(
         'quota-exceeded',
         `Storage quota exceeded: ${inUnits(wanted)} out of ${inUnits(owner.quota)}. Delete files, or ask an administrator for more.`,
       );
+    },
+
+    async remaining(db, datasetId, uploader) {
+      const owner = await bound(db, datasetId, uploader);
+      return owner === undefined ? Infinity : Math.max(0, owner.quota - owner.used);
     },
   };
 }

@@ -8,7 +8,7 @@ export interface Blob {
 /** Why a blob could not be written or read. */
 export class BlobError extends Error {
   override readonly name = 'BlobError';
-  readonly code: 'no-space' | 'not-found' | 'aborted';
+  readonly code: 'no-space' | 'not-found' | 'aborted' | 'over-limit';
 
   constructor(code: BlobError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -24,9 +24,11 @@ export interface BlobStore {
   /**
    * Stores a stream. When it resolves the bytes are on the disk for good; when it rejects nothing is left behind.
    *
-   * @throws BlobError `no-space` when the disk is full, `aborted` when the signal fired; errors of the source as they are
+   * @param maxBytes what it may be long at most; no more is written. Default: any length
+   * @throws BlobError `no-space` when the disk is full, `aborted` when the signal fired, `over-limit` for a longer stream;
+   *   errors of the source as they are
    */
-  write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Blob>;
+  write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal, maxBytes?: number): Promise<Blob>;
   /** Absolute path of a blob, for readers that need a file (the engine, range requests). It need not exist. */
   locate(hash: string): string;
   has(hash: string): Promise<boolean>;

@@ -55,6 +55,18 @@ describe('the blob store on a file system', () => {
     expect(await incoming()).toEqual([]);
   });
 
+  it('writes no more than it may, and leaves nothing of what is longer', async () => {
+    let asked = 0;
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      for (; asked < 1000; asked += 1) yield Buffer.alloc(100_000);
+    };
+    await expect(store.write(endless(), undefined, 2_500_000)).rejects.toMatchObject({ code: 'over-limit' });
+    expect(asked).toBe(25);
+    expect(await readdir(folder)).toEqual(['incoming']);
+    expect(await incoming()).toEqual([]);
+    expect((await store.write(streamOf(Buffer.alloc(10)), undefined, 10)).size).toBe(10);
+  });
+
   it('takes the same bytes from many writers at once and keeps one file', async () => {
     const bytes = Buffer.from('the same');
     const blobs = await Promise.all(Array.from({ length: 20 }, () => store.write(streamOf(bytes))));

@@ -25,10 +25,10 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
   return {
     locate,
 
-    async write(source, signal) {
+    async write(source, signal, maxBytes = Infinity) {
       const temporary = join(incoming, randomUUID());
       try {
-        const blob = await spool(source, temporary, signal);
+        const blob = await spool(limited(source, maxBytes), temporary, signal);
         await publish(temporary, locate(blob.hash), blob.size);
         await flushNames(locate(blob.hash), durable);
         return blob;
@@ -89,6 +89,16 @@ async function spool(source: AsyncIterable<Uint8Array>, path: string, signal?: A
     return { hash: digest.digest('hex'), size };
   } finally {
     await file.close();
+  }
+}
+
+/** The same stream, which fails as soon as it is longer than it may be. */
+async function* limited(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let rest = maxBytes;
+  for await (const chunk of source) {
+    rest -= chunk.byteLength;
+    if (rest < 0) throw new BlobError('over-limit', `The file is longer than ${maxBytes} bytes`);
+    yield chunk;
   }
 }
 

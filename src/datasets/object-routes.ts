@@ -103,11 +103,11 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
       response: { 201: EntryBody },
       handle: async (context) => {
         const { dataset, reply, signal, signedIn, readmit } = context;
-        const { fields, file } = await context.upload().read(
-          (stream, cutOff) => blobs.write(stream, cutOff),
-          ({ path }) =>
-            typeof path === 'string' && objects.admit(dataset(), path, leastSize(context.request), signedIn()),
-        );
+        const leastBytes = leastSize(context.request);
+        const { fields, file } = await context.upload().read((source, cutOff, { path }) => {
+          const arriving = { source, path: typeof path === 'string' ? path : undefined, leastBytes };
+          return objects.store(dataset(), arriving, signedIn(), cutOff);
+        });
         if (typeof fields['path'] !== 'string') throw fail('invalid-input', 'The path field is required.');
         if (!file) await readmit();
         const entry = file

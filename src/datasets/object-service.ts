@@ -17,6 +17,7 @@ import {
   type EntryRow,
   type NewEntry,
 } from './entry-store.ts';
+import { discardRefused, storeFile, type ArrivingFile } from './file-storage.ts';
 import { applyChange, lockDataset } from './store.ts';
 
 /** What the module of builds does when entries change; plugged in by the composition root. */
@@ -57,8 +58,8 @@ export interface Objects {
     uploader: Uploader,
     signal: AbortSignal,
   ): Promise<EntryAnswer>;
-  /** Refuses a file of at least `bytes` that cannot be put, before it is transferred. @throws `quota-exceeded` */
-  admit(dataset: DatasetRef, path: string, bytes: number, uploader: Uploader): Promise<void>;
+  /** Stores the bytes of a file that is to be put, no more of them than the quota allows. @throws `quota-exceeded` */
+  store(dataset: DatasetRef, file: ArrivingFile, uploader: Uploader, signal: AbortSignal): Promise<StoredFile>;
   /** Creates a folder and its parents; one that exists is answered as it is. */
   createFolder(dataset: DatasetRef, path: string): Promise<EntryAnswer>;
   /** Direct children of a folder, or the one file of that path; empty for what does not exist. */
@@ -105,7 +106,7 @@ export function createObjects({ db, blobs, engine, observer, quota }: ObjectDepe
         pointGeometry: facts.pointGeometry,
         polygonGeometry: facts.polygonGeometry,
       };
-      const cleanUp = await db.transaction().execute(async (transaction) => {
+      const place = async (transaction: Database): Promise<() => Promise<void>> => {
         await requireDataset(transaction, dataset);
         await lockBlob(transaction, file.hash);
         if (!(await blobs.has(file.hash)))
@@ -121,16 +122,19 @@ export function createObjects({ db, blobs, engine, observer, quota }: ObjectDepe
         await observer.written(transaction, dataset, entry, uploader.id);
         const gone = replaced?.hash && replaced.hash !== file.hash ? [replaced.hash] : [];
         return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, gone));
-      });
+      };
+      const cleanUp = await db
+        .transaction()
+        .execute(place)
+        .catch(async (refusal: unknown) => {
+          await discardRefused({ db, blobs }, file.hash, refusal);
+          throw refusal;
+        });
       await cleanUp();
       return presentOne(dataset, entry);
     },
 
-    async admit(dataset, rawPath, bytes, uploader) {
-      const replaced = await findEntry(db, dataset.id, checkEntryPath(rawPath));
-      const adding = bytes - (replaced?.size ?? 0);
-      if (adding > 0) await quota.require(db, dataset.id, uploader, adding);
-    },
+    store: (dataset, file, uploader, signal) => storeFile({ db, blobs, quota }, dataset.id, file, uploader, signal),
 
     async createFolder(dataset, rawPath) {
       const path = checkEntryPath(rawPath);

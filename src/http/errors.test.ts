@@ -31,6 +31,11 @@ it('translates errors of lower layers', () => {
   expect(
     answerFor(Object.assign(new Error('x'), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 'r').status,
   ).toBe(413);
+  expect(answerFor(Object.assign(new Error('row "x" of table y'), { code: '23503' }), 'r')).toMatchObject({
+    status: 409,
+    body: { error: 'Something this needs was deleted meanwhile. Nothing was changed; look again.' },
+  });
+  expect(answerFor(Object.assign(new Error('x'), { code: '40P01' }), 'r').status).toBe(503);
   const validation = [
     { instancePath: '', params: { missingProperty: 'slug' } },
     { instancePath: '/name', message: 'must be string' },

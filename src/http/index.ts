@@ -25,6 +25,7 @@ export {
   type Route,
   type RouteContext,
   type Shown,
+  userNameField,
 } from './route.ts';
 export { rememberAccess } from './remembered-access.ts';
 export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';

@@ -91,6 +91,9 @@ export const Empty = Type.Null({ description: 'No content' });
 /** An answer of bytes: a file or an image. */
 export const Binary = Type.String({ format: 'binary' });
 
+/** A user in an address or a body. */
+export const userNameField = Type.String({ maxLength: 256, description: 'Name of a user, in any letter case' });
+
 export const organizationParams = Type.Object({
   orgSlug: Type.String({ description: 'Slug of the organization', maxLength: 200 }),
 });

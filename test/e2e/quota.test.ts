@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createDataset, createPerson, type Person } from '../support/people.ts';
@@ -26,6 +28,12 @@ describeOnEveryDatabase('quota', (environment) => {
     person.call('POST', `/orgs/${owner}/ds/data/obj`, undefined, {
       body: form({ path, file: Buffer.alloc(bytes, made % 256) }),
     });
+  /** Files of the blob store, finished or not. */
+  const storedFiles = async (): Promise<string[]> =>
+    (await readdir(join(service.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
+      .filter((item) => item.isFile())
+      .map(({ name }) => name)
+      .toSorted();
   const used = async (userName: string): Promise<number> =>
     ((await (await service.call('GET', `/users/${userName}/storage`)).json()) as { used: number }).used;
 
@@ -114,6 +122,43 @@ describeOnEveryDatabase('quota', (environment) => {
     });
     expect(status).toBe(507);
     expect(await used(owner.name)).toBe(0);
+  });
+
+  it('G-1 keeps no bytes of files that turn out too large, in whatever order and without a length they come', async () => {
+    const owner = await personWith(MIB);
+    const field = '--part\r\ncontent-disposition: form-data; name="path"\r\n\r\na.bin\r\n';
+    const file = (bytes: Buffer): (string | Buffer)[] => [
+      '--part\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n',
+      bytes,
+      '\r\n',
+    ];
+    /** Sends a form in chunks, without telling its length. */
+    const send = (parts: readonly (string | Buffer)[]): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const sending = request(`${service.url}/orgs/${owner.name}/ds/data/obj`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'multipart/form-data; boundary=part' },
+        });
+        sending.on('response', (answer) => resolve(answer.resume().statusCode));
+        sending.on('error', reject);
+        for (const part of parts) sending.write(part);
+        sending.end('--part--\r\n');
+      });
+    const before = await storedFiles();
+    const large = Buffer.alloc(20 * MIB, 3);
+    expect(await send([field, ...file(large)])).toBe(507);
+    expect(await send([...file(large), field])).toBe(507);
+    expect(await storedFiles()).toEqual(before);
+    // Each fits alone: all but one are refused at the end, and their bytes go with them.
+    const atOnce = await Promise.all(
+      [1, 2, 3, 4].map((fill) => send([field.replace('a.bin', `${fill}.bin`), ...file(Buffer.alloc(700_000, fill))])),
+    );
+    expect(atOnce.toSorted((a = 0, b = 0) => a - b)).toEqual([201, 507, 507, 507]);
+    expect(await storedFiles()).toHaveLength(before.length + 1);
+    expect(await used(owner.name)).toBe(700_000);
+    // What takes the place of a file may have its bytes and those that are left.
+    const name = atOnce.indexOf(201) + 1;
+    expect(await send([field.replace('a.bin', `${name}.bin`), ...file(Buffer.alloc(1_000_000, 9))])).toBe(201);
   });
 });
 

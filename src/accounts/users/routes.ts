@@ -140,7 +140,8 @@ export function userRoutes(users: Users): Route[] {
       session: true,
       tag: 'Users',
       summary: 'Set the password of a user',
-      description: 'Administrators; others for themselves, with the present password. Ends every session of the user; set by somebody else, his access tokens and links too.',
+      description:
+        'Administrators; others for themselves, with the present password. Ends every session of the user; set by somebody else, his access tokens and links too.',
       params: userParams,
       body: Type.Object({
         currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),

@@ -11,22 +11,20 @@ export interface Upload {
   /**
    * Reads the request.
    *
-   * @param store takes the file's bytes as they arrive; not called when there is no file part
-   * @param check sees the fields known when the file begins, so that what is wrong already is not transferred first; a
-   *   promise is awaited
+   * @param store takes the file's bytes as they arrive, and the fields that came before them, so that what is wrong already
+   *   is not transferred first; not called when there is no file part
    * @returns all fields under the names of the schema, and what `store` made of the file
-   * @throws what `store` or `check` threw, at once; `invalid-input` when the body was cut off, after `store` has ended
+   * @throws what `store` threw, at once; `invalid-input` when the body was cut off, after `store` has ended
    */
   read<T>(
-    store: (stream: Readable, signal: AbortSignal) => Promise<T>,
-    check?: (fields: Fields) => unknown,
+    store: (stream: Readable, signal: AbortSignal, fields: Fields) => Promise<T>,
   ): Promise<{ readonly fields: Fields; readonly file: T | undefined }>;
 }
 
 /** Opens the upload of a request whose body nobody has read yet. */
 export function openUpload(request: IncomingMessage, schema: TSchema | undefined): Upload {
   return {
-    async read<T>(store: (stream: Readable, signal: AbortSignal) => Promise<T>, check?: (fields: Fields) => unknown) {
+    async read<T>(store: (stream: Readable, signal: AbortSignal, fields: Fields) => Promise<T>) {
       const fields: Fields = {};
       const cutOff = new AbortController();
       const storeFailed = Promise.withResolvers<never>();
@@ -41,10 +39,7 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
           if (stored) return void stream.resume();
           stream.on('error', () => undefined); // Whoever reads the stream is told; without a listener it ends the process.
           cutOff.signal.addEventListener('abort', () => stream.destroy(cutOff.signal.reason as Error));
-          stored = (async () => {
-            await check?.(namedBySchema(fields, schema));
-            return store(stream, cutOff.signal);
-          })();
+          stored = Promise.resolve().then(() => store(stream, cutOff.signal, namedBySchema(fields, schema)));
           stored.catch((cause: unknown) => {
             stream.resume(); // What still comes is dropped.
             storeFailed.reject(cause);

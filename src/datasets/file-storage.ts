@@ -1,0 +1,62 @@
+import type { Quota } from '../accounts/index.ts';
+import { BlobError, type BlobStore } from '../blobs/index.ts';
+import type { Database } from '../database/index.ts';
+import { fail, ServiceError, type Caller } from '../http/index.ts';
+import { checkEntryPath } from './entry-path.ts';
+import { findEntry, lockBlob, usedBlobs } from './entry-store.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly quota: Quota;
+}
+
+/** A file that begins to arrive. */
+export interface ArrivingFile {
+  readonly source: AsyncIterable<Uint8Array>;
+  /** Where it will be put, if that is known already: then it may take the place of what is there. */
+  readonly path: string | undefined;
+  /** Bytes it has at least, as far as that is known. */
+  readonly leastBytes: number;
+}
+
+/**
+ * Stores the bytes of a file that is to be put into a dataset, no more of them than the quota allows.
+ *
+ * @throws `quota-exceeded`, before anything is transferred where the request tells enough
+ */
+export async function storeFile(
+  { db, blobs, quota }: Dependencies,
+  datasetId: string,
+  { source, path, leastBytes }: ArrivingFile,
+  uploader: Pick<Caller, 'isAdmin'>,
+  signal: AbortSignal,
+): Promise<{ readonly hash: string; readonly size: number }> {
+  const replaced = path === undefined ? undefined : await findEntry(db, datasetId, checkEntryPath(path));
+  const replacedBytes = replaced?.size ?? 0;
+  const adding = leastBytes - replacedBytes;
+  if (adding > 0) await quota.require(db, datasetId, uploader, adding);
+  const most = replacedBytes + (await quota.remaining(db, datasetId, uploader));
+  return blobs.write(source, signal, most).catch((cause: unknown) => {
+    if (!(cause instanceof BlobError && cause.code === 'over-limit')) throw cause;
+    throw fail(
+      'quota-exceeded',
+      `Storage quota exceeded: the file is larger than the ${most} bytes that are left. Delete files, or ask an administrator for more.`,
+      cause,
+    );
+  });
+}
+
+/** Removes the bytes of a file that was refused for the quota, unless another entry has them: nobody is charged for them. */
+export async function discardRefused(
+  { db, blobs }: Pick<Dependencies, 'db' | 'blobs'>,
+  hash: string,
+  refusal: unknown,
+): Promise<void> {
+  if (!(refusal instanceof ServiceError && refusal.code === 'quota-exceeded')) return;
+  await db.transaction().execute(async (transaction) => {
+    await lockBlob(transaction, hash);
+    // Somebody who has just sent the same bytes and not named them yet is asked to send them again.
+    if ((await usedBlobs(transaction, [hash])).size === 0) await blobs.remove(hash, 0);
+  });
+}
