@@ -3,6 +3,7 @@ import * as foundation from './0001-foundation.ts';
 import * as changeNotices from './0002-change-notices.ts';
 import * as identity from './0003-identity.ts';
 import * as externalIdentity from './0004-external-identity.ts';
+import * as administrationIndexes from './0005-administration-indexes.ts';
 import * as roleNames from './0006-role-names.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
@@ -11,5 +12,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-change-notices': changeNotices,
   '0003-identity': identity,
   '0004-external-identity': externalIdentity,
+  '0005-administration-indexes': administrationIndexes,
   '0006-role-names': roleNames,
 };
