@@ -117,7 +117,8 @@ export function userRoutes(users: Users): Route[] {
       access: 'admin',
       tag: 'Users',
       summary: 'Delete a user',
-      description: 'His organizations go to the successor; without one they stay, owned by nobody.',
+      description:
+        'His organizations go to the successor; without one they stay, owned by nobody. 403 for administrators who must stay; 409 for somebody deactivated whom a sign-in provider would let in again.',
       params: userParams,
       query: Type.Object(deletionFields),
       response: { 200: DeletionBody },
