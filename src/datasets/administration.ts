@@ -15,7 +15,10 @@ import {
 import type { EntryObserver } from './object-service.ts';
 import type { MetadataRow } from './store.ts';
 
-/** Who may read a dataset besides those who belong to its organization; both open ones are open to everybody. */
+/**
+ * Who may read a dataset besides those who belong to its organization. Both open ones are open to everybody, and lists hold
+ * both: 1 is what older clients know as public.
+ */
 export const visibilities = namedNumbers('Private', 'Unlisted', 'Public');
 
 /** Visibility of a dataset that somebody makes public without saying how. */

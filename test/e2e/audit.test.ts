@@ -81,7 +81,7 @@ const FAILURES: readonly (readonly [status: number, ...call: Call])[] = [
   [400, 'POST', '/users', { userName: 'x y', password: 'long-12345', email: 'x@example.org' }],
   [409, 'POST', '/users', { userName: 'ADMIN', password: 'long-12345', email: 'x@example.org' }],
   [409, 'PUT', '/users/admin', { roles: [] }],
-  [409, 'DELETE', '/users/admin'],
+  [403, 'DELETE', '/users/admin'],
   [404, 'PUT', '/users/nobody', { email: 'x@example.org' }],
   [404, 'PUT', '/users/nobody/changepwd', { newPassword: 'long-12345' }],
   [409, 'POST', '/users/roles', { roleName: 'admin' }],

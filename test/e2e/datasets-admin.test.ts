@@ -56,6 +56,14 @@ describeOnEveryDatabase('datasets as a whole', (environment) => {
     expect((await stranger.call('PUT', at('edited'), { visibility: 0 })).status).toBe(403);
   });
 
+  it('lists what is unlisted like what is public to everybody, as older clients expect of 1', async () => {
+    await service.call('POST', '/orgs', { json: { slug: 'open', isPublic: true } });
+    for (const [visibility, slug] of ['closed', 'by-address', 'for-all'].entries())
+      await service.call('POST', '/orgs/open/ds', { json: { slug, visibility } });
+    const list = (await (await service.call('GET', '/orgs/open/ds', { token: null })).json()) as { slug: string }[];
+    expect(list.map(({ slug }) => slug)).toEqual(['by-address', 'for-all']);
+  });
+
   it('sets the visibility in every form, and answers with the metadata that tells it', async () => {
     await make('shown');
     const set = (options: Parameters<TestService['call']>[2], path = '/meta/visibility/set'): Promise<Response> =>
