@@ -59,6 +59,11 @@ function breaches({ title, callers, rows }: PermissionTable): string[] {
         of('administrator’s token') === '403',
       ],
       ['no token reaches a session', session === true, tokens.every((caller) => of(caller) === '403')],
+      [
+        'no token gives or takes what outlives it',
+        ['organization:manage', 'organization:delete'].includes(access),
+        session === true,
+      ],
       ['the owner may', isThing, of('owner') === 'yes'],
       ['an administrator may', access !== 'anonymous', of('administrator') === 'yes'],
       [

@@ -65,6 +65,7 @@ async function setUp(service: TestService): Promise<readonly Stage[]> {
   await createDataset(service, 'closed/open', 1, [FILE]);
   await createDataset(service, 'open/any', 0, [FILE]);
   const reading = await createToken(service, { name: 'reading' }, owner.token);
+  const writing = await createToken(service, { name: 'writing', readOnly: false }, owner.token);
   const { hash } = (await (await service.call('GET', `/orgs/closed/ds/closed/obj?path=${FILE}`)).json()) as {
     hash: string;
   };
@@ -85,6 +86,7 @@ async function setUp(service: TestService): Promise<readonly Stage[]> {
       link: (await createLink(service, `${orgSlug}/${dsSlug}`, {}, owner.token)).token,
       'link to a file': (await createLink(service, `${orgSlug}/${dsSlug}`, { path: FILE }, owner.token)).token,
       'owner’s reading token': reading.token,
+      'owner’s writing token': writing.token,
     },
   });
   const elsewhere = await stage('The service, users and lists', '', 'closed', 'closed');
@@ -153,7 +155,8 @@ missing things are 403 alike. HEAD is decided as GET.
 - **level 0** reads, **1** also writes, **2** also deletes, **3** also manages members.
 - **link**: a link for the dataset (for one in the organization), made by the owner; **link to a file**: for one file in it, asked
   about that file.
-- **reading token**: a personal token that only reads.
+- **reading token**: a personal token that only reads; **writing token**: one that may all its user may, but what wants a
+  session.
 
 What a route asks besides is decided behind the guard and tested with its module: own or somebody else's account, the
 limits of a list to what the caller may read.
