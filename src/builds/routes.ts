@@ -49,8 +49,10 @@ export function buildRoutes(builds: Builds): Route[] {
       summary: 'Build jobs of the dataset, newest first',
       params: datasetParams,
       query: Type.Object({
-        page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
-        pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+        page: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page of the list, from 1' }),
+        ),
+        pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Jobs per page' })),
       }),
       response: { 200: Type.Array(BuildJobBody) },
       handle: async ({ dataset, query }) =>
@@ -65,7 +67,11 @@ export function buildRoutes(builds: Builds): Route[] {
       tag: 'Builds',
       summary: 'A file of an output, such as cog/cog.tif',
       description: 'Range requests and conditional requests work; the bytes change only when the ETag does.',
-      params: Type.Object({ ...datasetParams.properties, hash: Type.String(), '*': Type.String() }),
+      params: Type.Object({
+        ...datasetParams.properties,
+        hash: Type.String({ description: 'SHA-256 of the file it was built from, as its entry tells it' }),
+        '*': Type.String({ description: 'Kind of output and name of the file: `cog/cog.tif`' }),
+      }),
       response: { 200: Binary },
       handle: async ({ dataset, params, request, reply }) => {
         const file = await builds.find(dataset(), params.hash, params['*']);

@@ -32,7 +32,8 @@ export function datasetRoutes(
       body: Type.Object({
         slug: SlugInput,
         name: Type.Optional(Type.String({ maxLength: 256 })),
-        visibility: Type.Optional(visibilities.schema),
+        // No `default`: it would be written into the metadata of a dataset whose maker named none.
+        visibility: Type.Optional({ ...visibilities.schema, description: `${visibilities.choices}; default: 0` }),
         tagline: Type.Optional(Type.String({ maxLength: 256 })),
       }),
       response: { 201: DatasetBody },

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { namedNumbers } from '../http/index.ts';
 
 /** What a member may do: each level includes those below it. */
@@ -10,6 +11,9 @@ export const MANAGE_LEVEL = 3;
 
 /** The level as clients send it. */
 export const levels = namedNumbers(...LEVEL_NAMES);
+
+/** The level of somebody who becomes a member. */
+export const newLevelField = Type.Optional({ ...levels.schema, default: WRITE_LEVEL });
 
 export function levelName(level: number): string {
   return LEVEL_NAMES[level] ?? 'Unknown';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { Empty, fail, organizationParams, route, type Route, type RouteContext } from '../http/index.ts';
-import { levels, WRITE_LEVEL } from './level.ts';
+import { Empty, fail, organizationParams, route, userNameField, type Route, type RouteContext } from '../http/index.ts';
+import { levels, newLevelField, WRITE_LEVEL } from './level.ts';
 import type { Members } from './members.ts';
 
 const MemberBody = Type.Object({
@@ -12,8 +12,7 @@ const MemberBody = Type.Object({
   grantedBy: Type.Union([Type.String(), Type.Null()], { description: 'User name' }),
 });
 
-const userName = Type.String({ maxLength: 256 });
-const memberParams = Type.Object({ ...organizationParams.properties, userName });
+const memberParams = Type.Object({ ...organizationParams.properties, userName: userNameField });
 
 /** Routes of an organization's members. @param enabled false: administrators alone decide, under `/users/{user}/orgs` */
 export function memberRoutes(members: Members, enabled: boolean): Route[] {
@@ -44,7 +43,7 @@ export function memberRoutes(members: Members, enabled: boolean): Route[] {
       tag: 'Organizations',
       summary: 'Make a user a member',
       params: organizationParams,
-      body: Type.Object({ userName, permissions: Type.Optional(levels.schema) }),
+      body: Type.Object({ userName: userNameField, permissions: newLevelField }),
       response: { 204: Empty },
       handle: async ({ organization, body, actor, reply }) => {
         requireEnabled();

@@ -33,7 +33,9 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       access: 'signed-in',
       tag: 'Organizations',
       summary: 'Organizations of the caller; all of them for an administrator',
-      query: Type.Object({ ownedOnly: Type.Optional(Type.Boolean({ default: false })) }),
+      query: Type.Object({
+        ownedOnly: Type.Optional(Type.Boolean({ default: false, description: 'Only those the caller owns' })),
+      }),
       response: { 200: Type.Array(OrganizationBody) },
       handle: ({ query, signedIn }) => organizations.list(signedIn(), query.ownedOnly ?? false),
     }),

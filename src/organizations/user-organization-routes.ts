@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { Empty, fail, route, type Route } from '../http/index.ts';
-import { levels, WRITE_LEVEL } from './level.ts';
+import { Empty, fail, organizationParams, route, userNameField, type Route } from '../http/index.ts';
+import { levels, newLevelField, WRITE_LEVEL } from './level.ts';
 import type { Members } from './members.ts';
 import { SlugInput } from './slug.ts';
 import type { UserOrganizations } from './user-organizations.ts';
@@ -23,9 +23,8 @@ const UserOrganizationBody = Type.Object({
   grantedBy: text,
 });
 
-const userName = Type.String({ maxLength: 256 });
-const userParams = Type.Object({ userName });
-const membershipParams = Type.Object({ userName, orgSlug: Type.String({ maxLength: 200 }) });
+const userParams = Type.Object({ userName: userNameField });
+const membershipParams = Type.Object({ ...userParams.properties, ...organizationParams.properties });
 const LONGEST_SLUG = 200;
 const MOST_SLUGS = 10_000;
 const slugList = Type.Optional(Type.Array(Type.String({ maxLength: LONGEST_SLUG }), { maxItems: MOST_SLUGS }));
@@ -66,7 +65,7 @@ export function userOrganizationRoutes(organizations: UserOrganizations, members
       tag: 'Users',
       summary: 'Make a user a member of an organization',
       params: userParams,
-      body: Type.Object({ orgSlug: SlugInput, permissions: Type.Optional(levels.schema) }),
+      body: Type.Object({ orgSlug: SlugInput, permissions: newLevelField }),
       response: { 200: Empty },
       handle: async ({ params, body, actor }) => {
         const level = levels.read('permissions', body.permissions ?? WRITE_LEVEL);

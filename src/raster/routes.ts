@@ -19,7 +19,14 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       summary: 'Map tile of a raster (Web Mercator, y from the north)',
       description:
         '`{y}.png`, `{y}.webp` or `{y}.jpg`; `{y}@2x.png` has 512 pixels. Without an ending the service chooses the format: the JPEG as it is stored where it is opaque. Outside the raster a transparent picture.',
-      params: Type.Object({ ...datasetParams.properties, z: Type.String(), x: Type.String(), y: Type.String() }),
+      params: Type.Object({
+        ...datasetParams.properties,
+        z: Type.String({ description: 'Zoom: the world is 2^z tiles wide' }),
+        x: Type.String({ description: 'Column, from 0 in the west' }),
+        y: Type.String({
+          description: 'Row, from 0 in the north, with `@2x` and an ending or without: `5`, `5.png`, `5@2x.webp`',
+        }),
+      }),
       query: Type.Object({ path: pathField }),
       response: { 200: Binary },
       handle: async (context) => {

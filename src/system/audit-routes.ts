@@ -31,8 +31,16 @@ export function auditRoutes(db: Database): Route[] {
       summary: 'The audit log, newest first',
       description: 'Changes of users, roles, organizations, members, visibility and tokens, and system operations.',
       query: Type.Object({
-        before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+        before: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Only lines older than this id: `next` of the page before',
+          }),
+        ),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Most lines of a page' }),
+        ),
         action: Type.Optional(
           Type.String({ maxLength: 100, description: '`user.create`, or `user` for all that happened to users' }),
         ),

@@ -27,7 +27,9 @@ export function jobRoutes(operations: Operations): Route[] {
       access: 'admin',
       tag: 'System',
       summary: 'A job: how far it is, and what came of it',
-      params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
+      params: Type.Object({
+        id: Type.String({ maxLength: 100, description: '`jobId` of the answer that started it' }),
+      }),
       response: { 200: JobBody },
       handle: async ({ params }) => {
         const row = await operations.find(params.id);

@@ -25,6 +25,16 @@ const TaskBody = Type.Object({
   errorType: nullable(Type.String()),
   errorText: nullable(Type.String({ description: 'Why it failed' })),
   artifactExpiresAt: nullable(time),
+  import: nullable(
+    Type.Object({
+      source: Type.String({ description: 'Address of the other installation' }),
+      from: Type.String({ description: '`organization` or `organization/dataset` there' }),
+      to: Type.String({ description: '`organization` or `organization/dataset` here' }),
+      datasets: nullable(Type.Integer({ description: 'Datasets that arrived; null until it has ended' })),
+      files: nullable(Type.Integer({ description: 'Files that arrived or were here already' })),
+      failures: nullable(Type.Integer({ description: 'Datasets and files that did not arrive' })),
+    }),
+  ),
 });
 
 const TasksBody = Type.Object({
@@ -47,10 +57,16 @@ export function taskRoutes(db: Database): Route[] {
       tag: 'System',
       summary: 'Tasks of all users and datasets, newest first',
       query: Type.Object({
-        toolId: Type.Optional(Type.String({ maxLength: 100 })),
-        state: Type.Optional(Type.String({ pattern: `^(${TASK_STATES.join('|')})$` })),
+        toolId: Type.Optional(
+          Type.String({ maxLength: 100, description: 'Only tasks of this kind: `toolId` of the list' }),
+        ),
+        state: Type.Optional(
+          Type.String({ pattern: `^(${TASK_STATES.join('|')})$`, description: `One of ${TASK_STATES.join(', ')}` }),
+        ),
         userId: Type.Optional(Type.String({ pattern: UUID, description: 'Id of a user' })),
-        skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
+        skip: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Tasks to leave out first' }),
+        ),
         take: Type.Optional(Type.Integer({ default: 50, description: `1 to ${MAX_TAKE}; others are brought there` })),
       }),
       response: { 200: TasksBody },
@@ -67,7 +83,7 @@ export function taskRoutes(db: Database): Route[] {
       access: 'admin',
       tag: 'System',
       summary: 'Remove the record of a task that has ended',
-      params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
+      params: Type.Object({ id: Type.String({ maxLength: 100, description: '`taskId` of the list' }) }),
       response: { 200: Type.Object({ deleted: Type.Literal(true) }) },
       handle: async ({ params: { id }, actor }) => {
         await db.transaction().execute(async (transaction) => {
@@ -105,5 +121,6 @@ function presentTask(row: TaskRow): Type.Static<typeof TaskBody> {
     errorType: null,
     errorText: row.error,
     artifactExpiresAt: null,
+    import: row.import,
   };
 }

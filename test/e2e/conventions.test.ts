@@ -41,6 +41,26 @@ describe('conventions of every route', () => {
     expect(await explorer.text()).toContain('/swagger/v1/swagger.json');
   });
 
+  it('describes every parameter and every tag in the OpenAPI document', async () => {
+    const document = (await (await service.call('GET', '/swagger/v1/swagger.json', { token: null })).json()) as {
+      tags: { name: string; description: string }[];
+      paths: Record<string, Record<string, { parameters?: { name: string; description?: string }[] }>>;
+    };
+    const parameters = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        (operation.parameters ?? []).map(({ name, description }) => ({
+          where: `${method} ${path} ${name}`,
+          description,
+        })),
+      ),
+    );
+    expect(parameters.length).toBeGreaterThan(50);
+    expect(parameters.filter(({ description }) => !description?.trim()).map(({ where }) => where)).toEqual([]);
+    const tags = new Set(service.app.routes.map(({ tag }) => tag));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...tags].sort());
+    for (const { description } of document.tags) expect(description).toMatch(/\S/);
+  });
+
   it('answers an unknown path with a JSON 404, whatever the method', async () => {
     for (const [method, path] of [
       ['GET', '/orgs/x/nothing/here'],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Empty, fail, route, type Route } from '../../http/index.ts';
+import { Empty, fail, route, userNameField, type Route } from '../../http/index.ts';
 import { hidePlaces } from './hidden-places.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { TokenPlaces } from './places.ts';
@@ -97,7 +97,6 @@ function personalRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
 }
 
 function administratorRoutes(tokens: AccessTokens): Route[] {
-  const userName = Type.String({ maxLength: 256 });
   return [
     route({
       method: 'GET',
@@ -105,7 +104,7 @@ function administratorRoutes(tokens: AccessTokens): Route[] {
       access: 'admin',
       tag: 'Tokens',
       summary: 'Tokens and links of a user, newest first',
-      params: Type.Object({ userName }),
+      params: Type.Object({ userName: userNameField }),
       response: { 200: Type.Array(TokenBody) },
       handle: async ({ params }) =>
         (await tokens.list({ userId: await tokens.userId(params.userName) })).map(presentToken),
@@ -116,7 +115,7 @@ function administratorRoutes(tokens: AccessTokens): Route[] {
       access: 'admin',
       tag: 'Tokens',
       summary: 'Revoke a token or link of a user',
-      params: Type.Object({ userName, ...tokenParams }),
+      params: Type.Object({ userName: userNameField, ...tokenParams }),
       response: { 204: Empty },
       handle: async ({ params, actor, reply }) => {
         await tokens.revoke(params.id, { userId: await tokens.userId(params.userName) }, actor());

@@ -43,7 +43,9 @@ export const daysField = Type.Optional(
     description: 'Days it is good for; 0 or null: no end',
   }),
 );
-export const tokenParams = { id: Type.String({ format: 'uuid' }) };
+export const tokenParams = {
+  id: Type.String({ format: 'uuid', description: 'Id of the token or link, as its list tells it' }),
+};
 
 /** A token as its user sees it. */
 export function presentToken(token: AccessTokenRow): Type.Static<typeof TokenBody> {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Empty, route, type Route } from '../../http/index.ts';
 import type { Roles } from './roles.ts';
 
-const roleName = Type.String({ maxLength: 200 });
+const roleName = Type.String({ maxLength: 200, description: 'Name of the role, in any letter case' });
 
 /** Routes of the roles users can have. */
 export function roleRoutes(roles: Roles): Route[] {
