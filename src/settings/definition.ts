@@ -39,14 +39,14 @@ export const settingsSchema = Type.Object({
   }),
   secret: optional(
     text(
-      'Key that signs access tokens, 32 characters or more. Unset: made at the first start, kept in the data folder.',
+      'Key that signs session tokens, 32 characters or more. Unset: made at the first start, kept in the data folder.',
       {
         minLength: 32,
         secret: true,
       },
     ),
   ),
-  tokenExpirationInDays: whole('Days an access token is good for.', 7, 1, 365),
+  tokenExpirationInDays: whole('Days a session is good for. Access tokens and links have ends of their own.', 7, 1, 365),
   defaultAdmin: Type.Object({
     userName: text('Name of the administrator made at the first start.', {
       default: 'admin',
@@ -176,7 +176,7 @@ export const settingsSchema = Type.Object({
   engine: Type.Object({
     children: whole('Processes that read uploaded files (GDAL, image library).', 2, 1, 64),
     callTimeoutSeconds: whole('Longest time one file may take to be read.', 60, 1, 3600),
-    memoryLimitMB: whole('Memory one reading or converting process may take.', 2048, 256, 1_048_576),
+    memoryLimitMB: whole('Memory one reading or converting process may take, in MiB.', 2048, 256, 1_048_576),
   }),
   builds: Type.Object({
     workers: whole(
@@ -187,10 +187,10 @@ export const settingsSchema = Type.Object({
     ),
     timeoutSeconds: whole('Longest time one build may take.', 86_400, 10, 1_000_000),
     idleTimeoutSeconds: whole('Longest time a build may go without a sign of progress.', 3600, 1, 86_400),
-    minFreeDiskMB: whole('Free space below which no build starts; 0: no check.', 512, 0, 1_000_000_000),
+    minFreeDiskMB: whole('Free space below which no build starts, in MiB; 0: no check.', 512, 0, 1_000_000_000),
   }),
   tiles: Type.Object({
-    cacheMB: whole('Memory for drawn map tiles and thumbnails.', 128, 0, 65_536),
+    cacheMB: whole('Memory for drawn map tiles and thumbnails, in MiB.', 128, 0, 65_536),
     openFiles: whole('Raster files kept open between requests.', 256, 1, 65_536),
   }),
   shutdownSeconds: whole('Time running requests get to end when the service is told to stop.', 20, 0, 3600),

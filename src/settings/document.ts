@@ -14,6 +14,9 @@ Settings come from the file \`./alidade.json\` (or the one that \`SETTINGS_FILE\
 wins. In the file a name with a dot is nested: \`{"DefaultAdmin": {"Password": "…"}}\`. Letter case does not matter. An
 unknown or invalid setting stops the start and is named, never shown.
 
+Settings named MB, and \`maxStorageMB\` in metadata, count in MiB: 1 MB is 1,048,576 bytes. The web pages show and take
+decimal units: 1 MB is 1,000,000 bytes. The API counts in bytes everywhere else.
+
 | Setting | Environment | Type | Default | Meaning |
 |---|---|---|---|---|
 ${rows.join('\n')}

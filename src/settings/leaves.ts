@@ -50,7 +50,7 @@ function collect(schema: ObjectSchema, path: readonly string[]): SettingLeaf[] {
   });
 }
 
-/** `dataDir` -> `DATA_DIR`: how single-level settings are usually written in the environment. */
+/** `dataDir` -> `DATA_DIR`, `quotaMB` -> `QUOTA_MB`: how single-level settings are usually written in the environment. */
 function shouting(key: string): string {
-  return key.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
+  return key.replaceAll(/[A-Z]+/g, '_$&').toUpperCase();
 }
