@@ -1,5 +1,4 @@
-import { fail } from '../../http/index.ts';
-import { isStorable } from './storable-text.ts';
+import { fail, isStorable } from '../../http/index.ts';
 
 /** Free facts about a user. Two keys mean something: `maxStorageMB` is the quota, `roles` are the roles. */
 export type Metadata = Readonly<Record<string, unknown>>;

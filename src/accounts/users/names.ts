@@ -1,5 +1,4 @@
-import { fail } from '../../http/index.ts';
-import { isStorable } from './storable-text.ts';
+import { fail, isStorable } from '../../http/index.ts';
 
 /** ASCII letters and digits: no two names look alike, and every name fits an address, a slug and a file name. */
 const USER_NAME = /^[A-Za-z0-9]{1,127}$/;

@@ -16,7 +16,10 @@ export function PasswordSection({ userName }: { readonly userName: string }) {
   const save = useUserChange((password: string) => setPassword(userName, password));
   const ready = isUsable(policy, next);
   return (
-    <Section title="Reset the password" detail="This person is signed out everywhere and signs in with the new one.">
+    <Section
+      title="Reset the password"
+      detail="This person is signed out everywhere and signs in with the new one. Access tokens and links end, too."
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
