@@ -46,7 +46,12 @@ export const settingsSchema = Type.Object({
       },
     ),
   ),
-  tokenExpirationInDays: whole('Days a session is good for. Access tokens and links have ends of their own.', 7, 1, 365),
+  tokenExpirationInDays: whole(
+    'Days a session is good for. Access tokens and links have ends of their own.',
+    7,
+    1,
+    365,
+  ),
   defaultAdmin: Type.Object({
     userName: text('Name of the administrator made at the first start.', {
       default: 'admin',
