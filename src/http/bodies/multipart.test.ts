@@ -24,7 +24,7 @@ it('J-1 bounds what all fields together take', async () => {
   const field = `--b\r\ncontent-disposition: form-data; name="x"\r\n\r\n${'y'.repeat(600)}\r\n`;
   const send = (count: number): Promise<void> => {
     const body = request();
-    const parsed = parseMultipart(body, handlers, 1500);
+    const parsed = parseMultipart(body, handlers, { fieldBytes: 1500 });
     body.complete = true;
     body.end(`${field.repeat(count)}--b--\r\n`);
     return parsed;

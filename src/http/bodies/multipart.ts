@@ -25,14 +25,16 @@ export interface MultipartHandlers {
 /**
  * Parses a multipart body as it arrives, in whatever order its parts come.
  *
+ * @param signal ends the parsing: what still comes is read and dropped
  * @param fieldBytes what all fields together may take
  * @returns when the whole body was read
- * @throws `invalid-input` for a body that is cut off or is no multipart; `too-large` for fields above the limits
+ * @throws `invalid-input` for a body that is cut off or is no multipart; `too-large` for fields above the limits; the
+ *   reason of the signal
  */
 export async function parseMultipart(
   request: IncomingMessage,
   handlers: MultipartHandlers,
-  fieldBytes = MAX_BODY_BYTES,
+  { signal, fieldBytes = MAX_BODY_BYTES }: { readonly signal?: AbortSignal; readonly fieldBytes?: number } = {},
 ): Promise<void> {
   const { 'content-type': contentType = '' } = request.headers;
   const parser = openParser(contentType);
@@ -65,6 +67,7 @@ export async function parseMultipart(
     request.on('aborted', cutOff);
     request.on('error', cutOff);
     request.on('close', cutOff);
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
     // The client may have gone while its credentials were checked; then none of these is told any more.
     if (request.destroyed) cutOff();
     request.pipe(parser);

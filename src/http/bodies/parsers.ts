@@ -18,7 +18,16 @@ export function addBodyParsers(app: FastifyInstance): void {
     }
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
-    done(null, fieldsOf(new URLSearchParams(text as string)));
+    // What `curl -d` sends unless it is told otherwise; read as a form it would be one field of a strange name.
+    if ((text as string).startsWith('{')) {
+      done(
+        fail(
+          'invalid-input',
+          'The body looks like JSON but is sent as a form; add the header content-type: application/json.',
+        ),
+        undefined,
+      );
+    } else done(null, fieldsOf(new URLSearchParams(text as string)));
   });
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest) => {
     if (request.routeOptions.config.declaration?.upload) return undefined;
@@ -27,7 +36,7 @@ export function addBodyParsers(app: FastifyInstance): void {
       field: (name: string, value: string) => void fields.push([name, value]),
       file: (_name: string, stream: Readable) => void stream.resume(),
     };
-    await parseMultipart(request.raw, handlers, request.routeOptions.bodyLimit);
+    await parseMultipart(request.raw, handlers, { fieldBytes: request.routeOptions.bodyLimit });
     return fieldsOf(fields);
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {

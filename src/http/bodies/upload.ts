@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import { namedBySchema } from './field-names.ts';
-import { parseMultipart } from './multipart.ts';
+import { parseMultipart, type MultipartHandlers } from './multipart.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
       storeFailed.promise.catch(() => undefined); // Also awaited below, unless the parsing was faster.
       let stored: Promise<T> | undefined;
 
-      const parsed = parseMultipart(request, {
+      const handlers: MultipartHandlers = {
         field(name, value) {
           fields[name] = value;
         },
@@ -45,7 +45,8 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
             storeFailed.reject(cause);
           });
         },
-      });
+      };
+      const parsed = parseMultipart(request, handlers, { signal: cutOff.signal });
       try {
         await Promise.race([parsed, storeFailed.promise]);
         return { fields: namedBySchema(fields, schema), file: await stored };
