@@ -28,6 +28,20 @@ export interface TaskRow {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  readonly import: TaskImport | null;
+}
+
+/** Where an import comes from and goes to; counts of what came of it are null until it has succeeded. */
+export interface TaskImport {
+  /** Origin of the other installation, and the slugs there. */
+  readonly source: string;
+  readonly from: string;
+  /** `organization` or `organization/dataset` here. */
+  readonly to: string;
+  /** Datasets that arrived, and files that arrived or were here already. */
+  readonly datasets: number | null;
+  readonly files: number | null;
+  readonly failures: number | null;
 }
 
 export interface TaskFilter {
@@ -35,6 +49,17 @@ export interface TaskFilter {
   readonly state?: string | undefined;
   readonly userId?: string | undefined;
 }
+
+/** Named members only: an import's input also holds the sealed secret. */
+const importFacts = sql<TaskImport | null>`case when jobs.tool_id in ('import-dataset', 'import-organization') then
+  jsonb_build_object(
+    'source', jobs.input ->> 'source',
+    'from', concat_ws('/', jobs.input ->> 'sourceOrganization', jobs.input ->> 'sourceDataset'),
+    'to', concat_ws('/', jobs.input ->> 'destinationOrganization', jobs.input ->> 'destinationDataset'),
+    'datasets', jsonb_array_length(jobs.result -> 'importedItems'),
+    'files', (jobs.result ->> 'totalFiles')::bigint + (jobs.result ->> 'skippedFiles')::bigint,
+    'failures', jsonb_array_length(jobs.result -> 'errors') + jsonb_array_length(jobs.result -> 'fileErrors')
+  ) end`;
 
 const filtered = (db: Database, { toolId, state, userId }: TaskFilter) =>
   db
@@ -71,6 +96,7 @@ export function listTasks(db: Database, filter: TaskFilter, skip: number, take: 
       'jobs.created_at as createdAt',
       'jobs.processing_at as startedAt',
       sql<Date | null>`coalesce(jobs.succeeded_at, jobs.failed_at, jobs.deleted_at)`.as('finishedAt'),
+      importFacts.as('import'),
     ])
     .orderBy('jobs.created_at', 'desc')
     .orderBy('jobs.id', 'desc')
