@@ -8,8 +8,9 @@ import { MAX_BODY_BYTES } from './bodies/multipart.ts';
 import { addBodyParsers } from './bodies/parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { addCompression } from './compression.ts';
-import { answerFor, fail, ServiceError } from './errors.ts';
+import { answerFor, ServiceError } from './errors.ts';
 import { loggerOptions } from './log.ts';
+import { addNotFound } from './not-found.ts';
 import { addApiDocument } from './openapi.ts';
 import { addRoutes, type RouteOptions } from './register.ts';
 import type { Route } from './route.ts';
@@ -99,7 +100,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     monitorToken: settings.monitorToken,
     changed: options.changed,
   });
-  if (options.webFolder !== undefined) await addWebApplication(app, options.webFolder);
+  const { webFolder } = options;
+  addNotFound(app, options.routes, webFolder === undefined ? undefined : await addWebApplication(app, webFolder));
   return app;
 }
 
@@ -128,9 +130,6 @@ function addErrorAnswers(app: FastifyInstance): void {
       .removeHeader('accept-ranges')
       .removeHeader('last-modified');
     return reply.code(status).type('application/json; charset=utf-8').send(body);
-  });
-  app.setNotFoundHandler(async (request) => {
-    throw fail('not-found', `There is nothing at ${request.url.split('?')[0]!.slice(0, 200)}.`);
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { markOwnFiles } from './access-check.ts';
 
 /** Pages of the web application; every other unknown path is a JSON 404. */
@@ -20,10 +20,15 @@ const PAGES = [
 /** Browsers ask for it by this name for everything that is no page of ours; a day is soon enough for a new one. */
 const ICON = '/favicon.ico';
 
+/** Sends the one page of the web application, which finds out by the address what to show. */
+export type SendPage = (reply: FastifyReply) => FastifyReply;
+
 /** Serves the built web application: hashed assets for a year, its one HTML page for its own paths and never cached. */
-export async function addWebApplication(app: FastifyInstance, folder: string): Promise<void> {
+export async function addWebApplication(app: FastifyInstance, folder: string): Promise<SendPage> {
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
   const icon = await readFile(join(folder, 'favicon.ico'));
+  const sendPage: SendPage = (reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache, no-store, must-revalidate').send(shell);
   await app.register(async (scope) => {
     markOwnFiles(scope);
     await scope.register(fastifyStatic, {
@@ -38,12 +43,8 @@ export async function addWebApplication(app: FastifyInstance, folder: string): P
       reply.type('image/x-icon').header('cache-control', 'public, max-age=86400').send(icon),
     );
     for (const path of PAGES) {
-      scope.get(path, { schema: { hide: true } }, (_request, reply) =>
-        reply
-          .type('text/html; charset=utf-8')
-          .header('cache-control', 'no-cache, no-store, must-revalidate')
-          .send(shell),
-      );
+      scope.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply));
     }
   });
+  return sendPage;
 }
