@@ -39,20 +39,50 @@ it('shows commands to administrators that work as they stand', async () => {
   expect(printed).toContain('"sourceOrganizationDeleted":true');
 });
 
-it('shows settings of sign-in providers that can be used', async () => {
+it.each([
+  ['docs/external-sign-in.md', ['OpenId.Issuer', 'ExternalAuthUrl']],
+  ['docs/import.md', ['Import.AllowedHosts']],
+])('shows settings files that can be used: %s', async (page, names) => {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-readme-'));
   try {
-    const page = await readFile(join(ROOT, 'docs/external-sign-in.md'), 'utf8');
-    const files = [...page.matchAll(/```json\n([^`]*)```/g)].map(([, block]) => block!);
-    expect(files).toHaveLength(2);
-    for (const file of files) {
-      await writeFile(join(folder, 'alidade.json'), file);
-      const { openId, externalAuthUrl } = loadSettings({ SETTINGS_FILE: join(folder, 'alidade.json') });
-      expect(openId.issuer ?? externalAuthUrl).toMatch(/^https:/);
+    const text = await readFile(join(ROOT, page), 'utf8');
+    const files = [...text.matchAll(/```json\n([^`]*)```/g)].map(([, block]) => block!);
+    expect(files).toHaveLength(names.length);
+    for (const [index, file] of files.entries()) {
+      const path = join(folder, `${index}.json`);
+      await writeFile(path, file);
+      expect(namesIn(JSON.parse(file))).toContain(names[index]);
+      expect(() => loadSettings({ SETTINGS_FILE: path })).not.toThrow();
     }
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+/** Names of settings in a settings file, such as `OpenId.Issuer`. */
+function namesIn(file: object): string[] {
+  return Object.entries(file).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? namesIn(value).map((inner) => `${name}.${inner}`)
+      : [name],
+  );
+}
+
+it('names for every row of the security page a test that carries its id', async () => {
+  const page = await readFile(join(ROOT, 'docs/security.md'), 'utf8');
+  const rows = page.matchAll(/^\| ((?:[A-Z]-\d+(?:, )?)+) *\|[^|]*\|([^|]*)\|$/gm);
+  const missing: string[] = [];
+  let count = 0;
+  for (const [, ids, cell] of rows) {
+    const files = [...cell!.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, path]) => path!);
+    const texts = (await Promise.all(files.map((path) => readFile(join(ROOT, path), 'utf8')))).join('\n');
+    for (const id of ids!.split(', ')) {
+      count += 1;
+      if (!new RegExp(`['"\`\\d] ?${id}\\b`).test(texts)) missing.push(id);
+    }
+  }
+  expect(count).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
 });
 
 it.each([
