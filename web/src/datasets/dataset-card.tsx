@@ -23,7 +23,9 @@ export function DatasetCard({ org, dataset }: DatasetCardProps) {
           <Link to="/r/$org/$ds" params={{ org, ds: dataset.slug }} className="al-card-link">
             <bdi>{datasetName(dataset)}</bdi>
           </Link>
-          <DatasetMenu org={org} dataset={dataset} />
+          <div className="al-card-menu">
+            <DatasetMenu org={org} dataset={dataset} />
+          </div>
         </div>
         {tagline !== undefined && tagline !== '' && (
           <Text size="sm" c="dimmed" lineClamp={2}>
@@ -32,7 +34,8 @@ export function DatasetCard({ org, dataset }: DatasetCardProps) {
         )}
         <Text size="sm" c="dimmed" component="div" className="al-card-foot">
           <VisibilityBadge isPublic={isPublicDataset(dataset)} /> {formatCount(dataset.properties.entries ?? 0, 'item')}{' '}
-          · {formatBytes(dataset.size)} · {formatIsoDate(dataset.creationDate)}
+          · <span className="al-whole">{formatBytes(dataset.size)}</span> ·{' '}
+          <span className="al-whole">{formatIsoDate(dataset.creationDate)}</span>
         </Text>
       </div>
     </li>

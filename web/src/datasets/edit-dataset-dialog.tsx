@@ -13,16 +13,21 @@ type EditDatasetDialogProps = {
   readonly dataset: Dataset;
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** Leads a page that is about the dataset to its new address. */
+  readonly onMoved?: ((slug: string) => Promise<void>) | undefined;
 };
 
-export function EditDatasetDialog({ org, dataset, opened, onClose }: EditDatasetDialogProps) {
+export function EditDatasetDialog({ org, dataset, opened, onClose, onMoved }: EditDatasetDialogProps) {
   const queries = useQueryClient();
   const now = dataset.properties.meta?.visibility?.data ?? 0;
   const [identity, setIdentity] = useState({ name: datasetName(dataset), slug: dataset.slug, slugEdited: true });
   const [visibility, setVisibility] = useState(now === 0 ? '0' : '1');
   const save = useMutation({
     mutationFn: (change: DatasetChange) => changeDataset({ org, ds: dataset.slug }, change),
-    onSuccess: onClose,
+    onSuccess: async (slug) => {
+      onClose();
+      if (slug !== dataset.slug) await onMoved?.(slug);
+    },
     // Also after a failure: the address may have changed already.
     onSettled: () => queries.invalidateQueries({ queryKey: keys.datasets(org) }),
   });

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import type { Organization } from '../api/types.ts';
+import { EditDeleteMenu } from '../parts/edit-delete-menu.tsx';
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx';
 import { EditOrganizationDialog } from './edit-organization-dialog.tsx';
 
@@ -28,31 +29,13 @@ export function OrganizationMenu({ organization }: { readonly organization: Orga
       >
         Members
       </Button>
-      {(mayEdit || mayDelete) && (
-        <Menu position="bottom-end" width={220}>
-          <Menu.Target>
-            <ActionIcon variant="default" size="lg" aria-label="Actions for this organization">
-              <IconDots size={20} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {mayEdit && (
-              <Menu.Item leftSection={<IconPencil size={18} />} onClick={() => setOpen('edit')}>
-                Edit…
-              </Menu.Item>
-            )}
-            {mayDelete && (
-              <Menu.Item
-                c="var(--mantine-color-error)"
-                leftSection={<IconTrash size={18} />}
-                onClick={() => setOpen('delete')}
-              >
-                Delete…
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <EditDeleteMenu
+        label="Actions for this organization"
+        variant="default"
+        mayEdit={mayEdit}
+        mayDelete={mayDelete}
+        onChoose={setOpen}
+      />
       <EditOrganizationDialog organization={organization} opened={open === 'edit'} onClose={() => setOpen(null)} />
       <DeleteOrganizationDialog organization={organization} opened={open === 'delete'} onClose={() => setOpen(null)} />
     </>

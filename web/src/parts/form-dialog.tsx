@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MissingNote } from './missing-note.tsx';
 import { Problem } from './problem.tsx';
 
 type FormDialogProps = {
@@ -38,6 +39,7 @@ export const FormDialog = ({
     >
       <Stack>
         {children}
+        {!ready && <MissingNote />}
         {error !== null && error !== undefined && <Problem title="This did not work" error={error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

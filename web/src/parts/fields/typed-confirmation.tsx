@@ -11,6 +11,7 @@ type TypedConfirmationProps = {
 export const TypedConfirmation = ({ wanted, value, onChange }: TypedConfirmationProps) => (
   <TextInput
     label={`Type ${wanted} to confirm`}
+    required
     data-autofocus
     autoCapitalize="none"
     autoComplete="off"
