@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { form } from '../support/service.ts';
 import { screenshot, startStage, type Stage } from './support.ts';
 
 let stage: Stage;
@@ -19,11 +20,48 @@ test('a visitor without an account reads the public organization', async () => {
   expect(faults).toEqual([]);
 });
 
+test('the sign-in page leads to what is public, and the way up is open only where it leads somewhere', async () => {
+  const { service } = stage;
+  await service.call('POST', '/orgs', { json: { slug: 'office', name: 'Survey office', isPublic: false } });
+  await service.call('POST', '/orgs/office/ds', { json: { slug: 'shown', name: 'Shown to all', visibility: 1 } });
+  const { page, faults } = await stage.open();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Look at public organizations' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Public organizations' }).waitFor();
+  await screenshot(page, 'public-organizations');
+  expect(await page.getByRole('button', { name: 'New organization' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Survey office' }).count()).toBe(0);
+  await page.getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Open data' }).click();
+  const above = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await above.getByRole('link').nth(1).click();
+  await above.getByRole('link', { name: 'Organizations' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Public organizations' }).waitFor();
+
+  // The dataset is public, its organization is not.
+  await page.goto('/r/office/shown');
+  await page.getByText('This dataset is empty').waitFor();
+  await above.getByText('office').waitFor();
+  expect(await above.getByRole('link', { name: 'office' }).count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/r/office/shown');
+  expect(faults).toEqual([]);
+});
+
+test('a folder that does not exist says so', async () => {
+  await stage.service.call('POST', '/orgs/public/ds/open/obj', { body: form({ path: 'empty' }) });
+  const { page } = await stage.open();
+  await page.goto('/r/public/open?path=nowhere/at%20all');
+  await page.getByRole('alert').getByText('This folder does not exist in the dataset').waitFor();
+  expect(await page.getByText('This folder is empty').count()).toBe(0);
+  await page.goto('/r/public/open?path=empty');
+  await page.getByText('This folder is empty').waitFor();
+});
+
 test('the API explorer shows the routes, under a policy that allows its one script', async () => {
   const { page, faults } = await stage.open();
   await page.goto('/scalar/v1');
   await page
-    .getByRole('link', { name: /What this installation offers/ })
+    .getByRole('link', { name: /Sign in with name and password/ })
     .first()
     .waitFor();
   await screenshot(page, 'explorer');

@@ -18,7 +18,11 @@ const login = createRoute({
 const organizations = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: requireSession,
+  validateSearch: (search): { show?: 'public' } => ({ show: search['show'] === 'public' ? 'public' : undefined }),
+  // What is public can be looked at without an account.
+  beforeLoad: async (entering) => {
+    if (entering.search.show === undefined) await requireSession(entering);
+  },
   component: lazyRouteComponent(() => import('./organizations/organizations-page.tsx'), 'OrganizationsPage'),
 });
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { datasetAddress, listAddress, objectAddress } from './addresses.ts';
+import { datasetAddress, listAddress, objectAddress, withLink } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
 import type { DatasetRef, Entry } from './types.ts';
@@ -11,14 +11,32 @@ const BUILD_POLL_MS = 1500;
 /** True while a build of the entry waits for a worker or runs. */
 export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queued' || entry.buildStatus === 'building';
 
-/** Children of a folder ('' is the root). Asks again only while something is built, and not in a hidden tab. */
+/**
+ * Children of a folder ('' is the root). Asks again only while something is built, and not in a hidden tab. The service
+ * answers an unknown path with an empty list, so an empty folder is asked for by its name.
+ */
 export const folderQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folder(ref, path),
-    queryFn: ({ signal }) => call<readonly Entry[]>(listAddress(ref, path), { signal }),
+    queryFn: async ({ signal }) => {
+      const entries = await call<readonly Entry[]>(listAddress(ref, path), { signal });
+      if (entries.length === 0 && path !== '') await requireFolder(ref, path, signal);
+      return entries;
+    },
     refetchInterval: (query) => (query.state.data?.some(isBuilding) === true ? BUILD_POLL_MS : false),
     refetchIntervalInBackground: false,
   });
+
+async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal): Promise<void> {
+  try {
+    await call<Entry>(withLink(objectAddress(ref, path)), { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      throw new ApiError(404, 'This folder does not exist in the dataset, or it was deleted.');
+    }
+    throw error;
+  }
+}
 
 /** One entry by its path. The service answers an unknown path with an empty list. */
 export const entryQuery = (ref: DatasetRef, path: string) =>

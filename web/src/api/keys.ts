@@ -5,6 +5,9 @@ export const keys = {
   session: ['session'] as const,
   features: ['features'] as const,
   organizations: ['organizations'] as const,
+  /** "-" is no slug. */
+  publicOrganizations: ['organizations', '-', 'public'] as const,
+  organizationAbove: (org: string) => ['organizations', org, 'above'] as const,
   organization: (org: string) => ['organizations', org] as const,
   members: (org: string) => ['members', org] as const,
   datasets: (org: string) => ['datasets', org] as const,

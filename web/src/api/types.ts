@@ -24,6 +24,8 @@ export type Features = {
   /** False: an external provider signs people in, and accounts are made and named there. */
   readonly userManagement: boolean;
   readonly organizationMemberManagement: boolean;
+  /** False: quotas are kept, and nothing is refused because of them. */
+  readonly storageLimiter: boolean;
   readonly registryVersion: string | null;
   readonly ddbVersion: string | null;
   readonly passwordPolicy: PasswordPolicy | null;

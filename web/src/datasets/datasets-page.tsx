@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { datasetsQuery } from '../api/datasets.ts';
 import { organizationQuery } from '../api/organizations.ts';
 import { OrganizationMenu } from '../organizations/organization-menu.tsx';
+import { OrganizationFacts } from '../organizations/organization-facts.tsx';
+import { useTopStep } from '../organizations/use-steps-above.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -17,6 +19,7 @@ export function DatasetsPage() {
   const { org } = useParams({ from: '/r/$org' });
   const organization = useQuery(organizationQuery(org));
   const datasets = useQuery(datasetsQuery(org));
+  const top = useTopStep();
   const [creating, setCreating] = useState(false);
   const name = organization.data?.name ?? org;
   const mayWrite = organization.data?.permissions?.canWrite === true;
@@ -25,9 +28,9 @@ export function DatasetsPage() {
   return (
     <div className="al-page">
       <PageHead
-        steps={[{ name: 'Organizations', link: { to: '/' } }]}
+        steps={[top]}
         title={name}
-        detail={organization.data?.description ?? undefined}
+        detail={organization.data && <OrganizationFacts organization={organization.data} />}
       >
         {organization.data !== undefined && (
           <OrganizationMenu

@@ -3,15 +3,21 @@ import { isPublicDataset } from '../api/datasets.ts';
 import type { Dataset } from '../api/types.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatCount } from '../format/count.ts';
-import { VisibilityBadge } from '../parts/visibility-badge.tsx';
+import { LinkBadge, VisibilityBadge } from '../parts/visibility-badge.tsx';
 
-export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
+type DatasetFactsProps = {
+  readonly dataset: Dataset;
+  /** The page was opened by a share link. */
+  readonly byLink: boolean;
+};
+
+export function DatasetFacts({ dataset, byLink }: DatasetFactsProps) {
   const tagline = dataset.properties.meta?.tagline?.data;
   return (
     <>
       {tagline !== undefined && tagline !== '' && <div>{tagline}</div>}
       <Group gap="xs" mt={4}>
-        <VisibilityBadge isPublic={isPublicDataset(dataset)} />
+        {byLink && !isPublicDataset(dataset) ? <LinkBadge /> : <VisibilityBadge isPublic={isPublicDataset(dataset)} />}
         <span>
           {formatCount(dataset.properties.entries ?? 0, 'item')} · {formatBytes(dataset.size)}
         </span>

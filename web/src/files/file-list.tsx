@@ -56,7 +56,7 @@ export function FileList({ datasetRef, entries, sort, onSort, permissions }: Fil
               style={style(item)}
               onFocus={() => focus.setActive(index)}
               canWrite={permissions?.canWrite === true}
-              onDelete={permissions?.canDelete === true ? () => setDeletion({ entry, asking: true }) : undefined}
+              onDelete={permissions?.canWrite === true ? () => setDeletion({ entry, asking: true }) : undefined}
             />
           );
         })}

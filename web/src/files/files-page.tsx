@@ -5,7 +5,10 @@ import { useMemo } from 'react';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { folderQuery } from '../api/entries.ts';
 import { sessionQuery } from '../api/session.ts';
+import { DatasetMenu } from '../datasets/dataset-menu.tsx';
+import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { ShareButton } from '../links/share-button.tsx';
+import { useStepsAbove } from '../organizations/use-steps-above.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -23,11 +26,12 @@ import { useUploadInto } from './use-upload-into.ts';
 
 export function FilesPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
-  const { path = '', sort: sortText } = useSearch({ from: '/r/$org/$ds' });
+  const { path = '', sort: sortText, token } = useSearch({ from: '/r/$org/$ds' });
   const navigate = useNavigate({ from: '/r/$org/$ds' });
   const session = useQuery(sessionQuery);
   const dataset = useQuery(datasetQuery(ref));
   const folder = useQuery({ ...folderQuery(ref, path), placeholderData: keepPreviousData });
+  const above = useStepsAbove(ref.org, token !== undefined);
   const sort = useMemo(() => parseSort(sortText), [sortText]);
   const entries = useMemo(() => sortEntries(folder.data ?? [], sort), [folder.data, sort]);
   const upload = useUploadInto(ref, path);
@@ -40,6 +44,7 @@ export function FilesPage() {
   const title = path === '' ? name : baseName(path);
   usePageTitle(title, path === '' ? undefined : name);
   const error = dataset.error ?? folder.error;
+  if (isDeadLink(token, dataset.error)) return <DeadLink />;
   const setSort = (next: Sort): void => {
     void navigate({ search: (old) => ({ ...old, sort: formatSort(next) }), replace: true, resetScroll: false });
   };
@@ -47,10 +52,26 @@ export function FilesPage() {
   return (
     <div className="al-page">
       <PageHead
-        steps={folderSteps(ref, name, path)}
+        steps={folderSteps(above, ref, name, path)}
         title={title}
-        detail={path === '' && dataset.data !== undefined ? <DatasetFacts dataset={dataset.data} /> : undefined}
+        detail={
+          path === '' && dataset.data !== undefined ? (
+            <DatasetFacts dataset={dataset.data} byLink={token !== undefined} />
+          ) : undefined
+        }
       >
+        {dataset.data !== undefined && path === '' && token === undefined && (
+          <DatasetMenu
+            // What the form begins with: another dataset, or another version of it, is another form.
+            key={JSON.stringify([ref, name, dataset.data.properties.meta?.visibility?.data])}
+            org={ref.org}
+            dataset={dataset.data}
+            page={{
+              onMoved: (ds) => navigate({ to: '/r/$org/$ds', params: { org: ref.org, ds }, replace: true }),
+              onDeleted: () => navigate({ to: '/r/$org', params: { org: ref.org } }),
+            }}
+          />
+        )}
         {mayShare && path === '' && <ShareButton datasetRef={ref} />}
         {mayWrite && <FileActions datasetRef={ref} folder={path} onChoose={upload.add} />}
       </PageHead>

@@ -2,12 +2,8 @@ import type { DatasetRef } from '../api/types.ts';
 import type { Step } from '../parts/breadcrumbs.tsx';
 import { crumbs } from './entry-path.ts';
 
-/** Breadcrumbs above a folder of a dataset: everything above it, itself left out. */
-export function folderSteps(ref: DatasetRef, datasetName: string, path: string): readonly Step[] {
-  const top: readonly Step[] = [
-    { name: 'Organizations', link: { to: '/' } },
-    { name: ref.org, link: { to: '/r/$org', params: { org: ref.org } } },
-  ];
+/** Breadcrumbs above a folder of a dataset: everything above it, itself left out. `top` is what is above the dataset. */
+export function folderSteps(top: readonly Step[], ref: DatasetRef, datasetName: string, path: string): readonly Step[] {
   if (path === '') return top;
   const folders = crumbs(path).slice(0, -1);
   return [...top, ...[{ name: datasetName, path: '' }, ...folders].map((it) => folderStep(ref, it.name, it.path))];

@@ -31,6 +31,7 @@ export function NewLinkForm({ datasetRef }: { readonly datasetRef: DatasetRef })
         <div className="al-field-row">
           <TextInput
             label="For whom"
+            required
             description="To tell the links apart later"
             autoComplete="off"
             maxLength={128}

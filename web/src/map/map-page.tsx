@@ -7,6 +7,7 @@ import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { entryQuery } from '../api/entries.ts';
 import { featuresQuery } from '../api/session.ts';
 import { baseName } from '../files/entry-path.ts';
+import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { footprintBounds } from './footprint.ts';
@@ -27,7 +28,7 @@ const NO_PLACE = new ApiError(
 
 export function MapPage() {
   const ref = useParams({ from: '/r/$org/$ds/map' });
-  const { path = '', opacity: opacityText } = useSearch({ from: '/r/$org/$ds/map' });
+  const { path = '', opacity: opacityText, token } = useSearch({ from: '/r/$org/$ds/map' });
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate({ from: '/r/$org/$ds/map' });
   const entry = useQuery(entryQuery(ref, path));
@@ -53,6 +54,7 @@ export function MapPage() {
     [refetchEntry],
   );
 
+  if (isDeadLink(token, dataset.error)) return <DeadLink />;
   const data = entry.data;
   const ready = data !== undefined && (data.buildStatus ?? null) === null && !features.isPending;
   return (

@@ -1,8 +1,9 @@
 import { Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { organizationsQuery } from '../api/organizations.ts';
+import { organizationsQuery, publicOrganizationsQuery } from '../api/organizations.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -10,9 +11,14 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { OrganizationCard } from './organization-card.tsx';
 
+/** Those of the person, or with `?show=public` those that anybody may look at. */
 export function OrganizationsPage() {
-  usePageTitle('Organizations');
-  const organizations = useQuery(organizationsQuery);
+  const isPublic = useSearch({ from: '/' }).show === 'public';
+  const title = isPublic ? 'Public organizations' : 'Organizations';
+  usePageTitle(title);
+  const own = useQuery({ ...organizationsQuery, enabled: !isPublic });
+  const open = useQuery({ ...publicOrganizationsQuery, enabled: isPublic });
+  const organizations = isPublic ? open : own;
   const [creating, setCreating] = useState(false);
   const create = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
@@ -21,8 +27,15 @@ export function OrganizationsPage() {
   );
   return (
     <div className="al-page">
-      <PageHead title="Organizations" detail="An organization holds datasets and decides who may see them.">
-        {create}
+      <PageHead
+        title={title}
+        detail={
+          isPublic
+            ? 'Their public datasets can be looked at by everybody, without an account.'
+            : 'An organization holds datasets and decides who may see them.'
+        }
+      >
+        {!isPublic && create}
       </PageHead>
       {organizations.isPending && <Skeleton height={140} radius="md" />}
       {organizations.error !== null && (
@@ -33,8 +46,10 @@ export function OrganizationsPage() {
         />
       )}
       {organizations.data?.length === 0 && (
-        <EmptyState title="There is no organization yet">
-          <Text c="dimmed">Make one for your company, club or project.</Text>
+        <EmptyState title={isPublic ? 'No organization is public' : 'There is no organization yet'}>
+          <Text c="dimmed">
+            {isPublic ? 'Sign in to see those you belong to.' : 'Make one for your company, club or project.'}
+          </Text>
         </EmptyState>
       )}
       <SimpleGrid component="ul" className="al-plain-list" cols={{ base: 1, sm: 2, lg: 3 }}>

@@ -2,7 +2,11 @@ import { Anchor } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment } from 'react';
 
-export type Step = { readonly name: string; readonly link: Pick<LinkProps, 'to' | 'params' | 'search'> };
+export type Step = {
+  readonly name: string;
+  /** Without it the step is plain text: whoever looks at the page may not open what is above it. */
+  readonly link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+};
 
 /** The way from the top to the page; the page itself is its heading and stands below. */
 export const Breadcrumbs = ({ steps }: { readonly steps: readonly Step[] }) => (
@@ -10,9 +14,13 @@ export const Breadcrumbs = ({ steps }: { readonly steps: readonly Step[] }) => (
     {steps.map(({ name, link }, index) => (
       <Fragment key={`${index}/${name}`}>
         {index > 0 && <span aria-hidden="true">/</span>}
-        <Anchor size="sm" c="dimmed" renderRoot={(props) => <Link {...link} {...props} />}>
+        {link === undefined ? (
           <bdi>{name}</bdi>
-        </Anchor>
+        ) : (
+          <Anchor size="sm" c="dimmed" renderRoot={(props) => <Link {...link} {...props} />}>
+            <bdi>{name}</bdi>
+          </Anchor>
+        )}
       </Fragment>
     ))}
   </nav>

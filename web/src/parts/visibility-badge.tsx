@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { IconLock, IconWorld } from '@tabler/icons-react';
+import { IconLink, IconLock, IconWorld } from '@tabler/icons-react';
 
 export const VisibilityBadge = ({ isPublic }: { readonly isPublic: boolean }) => (
   <Badge
@@ -9,5 +9,12 @@ export const VisibilityBadge = ({ isPublic }: { readonly isPublic: boolean }) =>
     leftSection={isPublic ? <IconWorld size={13} aria-hidden /> : <IconLock size={13} aria-hidden />}
   >
     {isPublic ? 'Public' : 'Private'}
+  </Badge>
+);
+
+/** What a private dataset is to somebody who has come by a link. */
+export const LinkBadge = () => (
+  <Badge variant="default" tt="none" fw={500} leftSection={<IconLink size={13} aria-hidden />}>
+    Shared with you by link
   </Badge>
 );

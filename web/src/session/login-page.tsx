@@ -1,6 +1,7 @@
-import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
@@ -8,6 +9,7 @@ import { sessionQuery, signIn } from '../api/session.ts';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { ProviderButton } from './provider-button.tsx';
+import { SIGNED_OUT } from './provider-problem.ts';
 import { returnAddress } from './return-address.ts';
 
 export function LoginPage() {
@@ -17,6 +19,7 @@ export function LoginPage() {
   const queries = useQueryClient();
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
+  const signedOut = search.problem === SIGNED_OUT;
 
   const login = useMutation({
     mutationFn: signIn,
@@ -50,7 +53,12 @@ export function LoginPage() {
                 </Text>
               )}
             </div>
-            <ProviderButton returnTo={returnAddress(search.return)} problem={search.problem} />
+            {signedOut && (
+              <Alert color="petrol" role="status" icon={<IconInfoCircle />} title="You were signed out">
+                Your session has ended. Sign in again to go on.
+              </Alert>
+            )}
+            <ProviderButton returnTo={returnAddress(search.return)} problem={signedOut ? undefined : search.problem} />
             <TextInput
               label="User name"
               name="username"
@@ -70,7 +78,7 @@ export function LoginPage() {
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
-            {login.error !== null && <Problem title="You are not signed in" error={wrongCredentials(login.error)} />}
+            {login.error !== null && <Problem title="Signing in failed" error={wrongCredentials(login.error)} />}
             <Button
               type="submit"
               size="md"
@@ -79,6 +87,13 @@ export function LoginPage() {
             >
               Sign in
             </Button>
+            <Anchor
+              ta="center"
+              className="al-login-more"
+              renderRoot={(props) => <Link to="/" search={{ show: 'public' }} {...props} />}
+            >
+              Look at public organizations
+            </Anchor>
           </Stack>
         </form>
       </Paper>

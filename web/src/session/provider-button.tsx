@@ -18,7 +18,7 @@ export function ProviderButton({ returnTo, problem }: ProviderButtonProps) {
   return (
     <Stack>
       {problem !== undefined && (
-        <Alert color="red" variant="light" role="alert" title="You are not signed in" icon={<IconAlertCircle />}>
+        <Alert color="red" variant="light" role="alert" title="Signing in failed" icon={<IconAlertCircle />}>
           {providerProblem(problem)}
         </Alert>
       )}

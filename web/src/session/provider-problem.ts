@@ -1,3 +1,6 @@
+/** `?problem=` of a page whose session ended while it was open. */
+export const SIGNED_OUT = 'signed-out';
+
 /** What the service says in `?problem=` when somebody comes back from the sign-in provider without being signed in. */
 const WORDS: Readonly<Record<string, string>> = {
   cancelled: 'You stopped signing in at the provider. Nothing was changed.',

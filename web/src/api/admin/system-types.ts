@@ -24,6 +24,20 @@ export type Task = {
   readonly owner: string | null;
   /** Why it failed. */
   readonly errorText: string | null;
+  /** Of an import only. */
+  readonly import: TaskImport | null;
+};
+
+/** Where an import comes from and goes to; the counts are null until it has ended. */
+export type TaskImport = {
+  readonly source: string;
+  /** "organization" or "organization/dataset" there. */
+  readonly from: string;
+  /** The same, here. */
+  readonly to: string;
+  readonly datasets: number | null;
+  readonly files: number | null;
+  readonly failures: number | null;
 };
 
 export type TaskPage = { readonly items: readonly Task[]; readonly total: number };

@@ -43,6 +43,7 @@ export function AddMember({ org }: { readonly org: string }) {
           <div className="al-field-row">
             <NameField
               label="User name"
+              required
               value={userName}
               onChange={setUserName}
               names={users.data?.map((user) => user.userName) ?? []}
