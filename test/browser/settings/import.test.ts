@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, form, startService, type TestService } from '../../support/service.ts';
-import { makeDataset, screenshot, signIn, startStage, type Stage } from '../support.ts';
+import { focused, makeDataset, screenshot, signIn, startStage, type Stage } from '../support.ts';
 
 let stage: Stage;
 let peer: TestService;
@@ -32,6 +32,44 @@ test('a dataset is fetched from another installation, and can be opened', async 
   await screenshot(page, 'import-done');
   await page.getByRole('link', { name: 'home/survey' }).click();
   await page.getByRole('link', { name: 'a.txt' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('an import of which nothing arrives has failed, can be tried again, and is found among the jobs', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, '/settings/import');
+  await page.getByLabel('Address of the other installation').fill(peer.url);
+  await page.getByLabel('User name there').fill(ADMIN.userName);
+  await page.getByLabel('Password there').fill('not the right one');
+  await page.getByLabel('Organization there').fill('abroad');
+  await page.getByLabel('Organization here').fill('again');
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('status').getByText('Failed').waitFor();
+  await page.getByText('Signing in to').waitFor();
+  await screenshot(page, 'import-failed');
+
+  // What was typed is still there, but for the password, which is asked for.
+  expect(await page.getByLabel('Address of the other installation').inputValue()).toBe(peer.url);
+  expect(await page.getByLabel('Organization here').inputValue()).toBe('again');
+  expect(await page.getByLabel('Password there').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => focused(page)).toContain('Password there');
+  await page.getByLabel('Password there').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('1 dataset fetched: 2 files').waitFor();
+
+  await page.goto('/settings/jobs');
+  const jobs = page.getByRole('row', { name: /Import of an organization/ });
+  await jobs.nth(1).getByText('Failed').waitFor();
+  await jobs.nth(0).getByText('Done').waitFor();
+  await screenshot(page, 'jobs-imports');
+  await jobs
+    .nth(0)
+    .getByRole('link', { name: `${new URL(peer.url).host}, abroad → again` })
+    .click();
+  await page.getByRole('link', { name: 'again/survey' }).waitFor();
+  const tasks = await (await stage.service.call('GET', '/sys/tasks')).text();
+  expect(tasks).not.toContain('secret');
   expect(faults).toEqual([]);
 });
 
@@ -70,6 +108,8 @@ test('what is wrong with an import is told before and after it is started', asyn
   };
   await page.getByText('1 dataset fetched: 3 files, 1.5 MB; 1 file was here already.').waitFor();
   await page.getByText('survey/cut.tif: The connection ended.').waitFor();
+  await page.getByRole('status').getByText('Done with failures').waitFor();
+  await screenshot(page, 'import-partly');
   await page.getByRole('link', { name: 'club/survey' }).waitFor();
   expect(faults).toEqual([]);
 });

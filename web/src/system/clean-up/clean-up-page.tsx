@@ -8,7 +8,10 @@ export function CleanUpPage() {
   usePageTitle('Clean-up', 'Settings');
   return (
     <div className="al-page al-narrow">
-      <PageHead title="Clean-up" detail="Nothing here touches a file that somebody can see." />
+      <PageHead
+        title="Clean-up"
+        detail="No file that somebody can see is deleted here. “Empty datasets” deletes datasets in which there is none."
+      />
       {CLEAN_UPS.map((cleanUp) => (
         <CleanUpSection key={cleanUp.name} cleanUp={cleanUp} />
       ))}

@@ -8,6 +8,8 @@ export type CleanUp = {
   /** What will happen, for the question before it does. */
   readonly warning: string;
   readonly address: string;
+  /** Id of the jobs it starts, if it starts any. */
+  readonly tool?: string;
   /** What came of it, in words: of the answer, or of the result of the job that the answer names. */
   readonly describe: (outcome: Outcome) => string;
 };
@@ -35,6 +37,7 @@ export const CLEAN_UPS: readonly CleanUp[] = [
     warning:
       'Stored files and built maps that no dataset refers to are deleted from the disk. Files people can see stay. It runs in the background.',
     address: '/sys/cleanup',
+    tool: 'cleanup',
     describe: ({ removedFiles = 0, removedBytes = 0, removedOutputFolders = 0, errors = {} }) =>
       [
         `${formatCount(removedFiles, 'stored file')} (${formatBytes(removedBytes)}) and ${formatCount(removedOutputFolders, 'folder')} of built maps removed.`,
@@ -43,8 +46,9 @@ export const CLEAN_UPS: readonly CleanUp[] = [
   },
   {
     name: 'Empty datasets',
-    purpose: 'Removes datasets that have been without a single file for a day.',
-    warning: 'Every dataset that has been empty for a day is deleted, with its name and description.',
+    purpose: 'Deletes datasets that hold no file and are older than a day.',
+    warning:
+      'Every dataset of every organization that holds no file and was not changed for a day is deleted, with its name, description and links. This cannot be undone.',
     address: '/sys/cleanupdatasets',
     describe: ({ removedDatasets = [] }) =>
       `${formatCount(removedDatasets.length, 'empty dataset')} removed${
@@ -53,15 +57,15 @@ export const CLEAN_UPS: readonly CleanUp[] = [
   },
   {
     name: 'Abandoned uploads',
-    purpose: 'Frees the space of uploads that were begun and never finished.',
-    warning: 'Unfinished uploads that nobody has added to for a while are deleted, with what had arrived of them.',
+    purpose: 'For clients that upload in batches. An upload here leaves nothing when it breaks off.',
+    warning: 'Batches of other clients that were never finished are deleted. Usually there is none.',
     address: '/sys/cleanupbatches',
     describe: ({ removedBatches = [] }) => `${formatCount(removedBatches.length, 'abandoned upload')} removed.`,
   },
   {
     name: 'Old jobs',
     purpose: 'Shortens the list of background jobs.',
-    warning: 'Records of jobs that ended long ago are deleted. What the jobs made stays.',
+    warning: 'Records of jobs that ended longer ago than the setting says are deleted. What the jobs made stays.',
     address: '/sys/cleanup-jobindices',
     describe: ({ deletedCount = 0, retentionDays = 0 }) =>
       `${formatCount(deletedCount, 'record')} of jobs that ended more than ${formatCount(retentionDays, 'day')} ago removed.`,
@@ -71,6 +75,7 @@ export const CLEAN_UPS: readonly CleanUp[] = [
     purpose: 'Looks for files whose maps are missing or incomplete, and builds those again.',
     warning: 'Every dataset is looked through in the background. Nothing is deleted; new builds may be started.',
     address: '/sys/check-artifact-completeness',
+    tool: 'artifact-check',
     describe: ({ filesChecked = 0, incomplete = 0, jobsEnqueued = 0, missingFiles = [] }) =>
       [
         `${formatCount(filesChecked, 'file')} checked: ${incomplete} incomplete, ${formatCount(jobsEnqueued, 'build')} started.`,

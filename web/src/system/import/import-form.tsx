@@ -1,20 +1,25 @@
 import { Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import type { NewImport } from '../../api/admin/system-types.ts';
 import { startImport } from '../../api/admin/system.ts';
+import { MissingNote } from '../../parts/missing-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SHOW_PASSWORD } from '../../passwords/new-password-fields.tsx';
 import { EMPTY_IMPORT, importOf, sourceProblem, type ImportFields } from './import-fields.ts';
 
-type ImportFormProps = { readonly onStarted: (jobId: string, wanted: NewImport) => void };
+type ImportFormProps = {
+  readonly formRef: Ref<HTMLFormElement>;
+  readonly onStarted: (jobId: string, wanted: NewImport) => void;
+};
 
-export function ImportForm({ onStarted }: ImportFormProps) {
+/** Keeps what was typed, except the password, so that an import that fails can be asked for again. */
+export function ImportForm({ formRef, onStarted }: ImportFormProps) {
   const [fields, setFields] = useState(EMPTY_IMPORT);
   const start = useMutation({
     mutationFn: startImport,
     onSuccess: ({ jobId }, wanted) => {
-      setFields(EMPTY_IMPORT);
+      setFields((old) => ({ ...old, password: '' }));
       onStarted(jobId, wanted);
     },
   });
@@ -33,6 +38,7 @@ export function ImportForm({ onStarted }: ImportFormProps) {
   );
   return (
     <form
+      ref={formRef}
       onSubmit={(event) => {
         event.preventDefault();
         if (wanted !== null) start.mutate(wanted);
@@ -45,10 +51,14 @@ export function ImportForm({ onStarted }: ImportFormProps) {
           error: sourceProblem(fields.address),
         })}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {input('userName', 'User name there', { description: 'Leave empty for what is public' })}
+          {input('userName', 'User name there', {
+            description: 'Leave empty for what is public',
+            required: fields.password !== '',
+          })}
           <PasswordInput
             label="Password there"
             description="Used for this import only"
+            required={fields.userName.trim() !== ''}
             autoComplete="off"
             inputWrapperOrder={BELOW}
             visibilityToggleButtonProps={SHOW_PASSWORD}
@@ -60,6 +70,7 @@ export function ImportForm({ onStarted }: ImportFormProps) {
           {input('toOrganization', 'Organization here', { description: 'Empty: the same name' })}
           {fields.dataset !== '' && input('toDataset', 'Dataset here', { description: 'Empty: the same name' })}
         </SimpleGrid>
+        {wanted === null && <MissingNote />}
         {start.error !== null && <Problem title="The import was not started" error={start.error} />}
         <Button type="submit" disabled={wanted === null} loading={start.isPending} className="al-start">
           Start the import

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
@@ -11,15 +12,21 @@ export function ImportPage() {
   usePageTitle('Import', 'Settings');
   const { job, into } = useSearch({ from: '/settings/import' });
   const navigate = useNavigate({ from: '/settings/import' });
+  const form = useRef<HTMLFormElement>(null);
   return (
     <div className="al-page al-narrow">
       <PageHead
         title="Import"
         detail="Fetches a dataset or all datasets of an organization from another installation."
       />
-      {job !== undefined && <ImportProgress key={job} id={job} into={into} />}
+      {job !== undefined && (
+        <ImportProgress key={job} id={job} into={into} onRetry={() => form.current?.requestSubmit()} />
+      )}
       <Section title="New import" detail="What is here already with the same content is not fetched again.">
-        <ImportForm onStarted={(id, wanted) => void navigate({ search: { job: id, into: destinationOf(wanted) } })} />
+        <ImportForm
+          formRef={form}
+          onStarted={(id, wanted) => void navigate({ search: { job: id, into: destinationOf(wanted) } })}
+        />
       </Section>
     </div>
   );

@@ -1,4 +1,4 @@
-import { List, Skeleton, Text } from '@mantine/core';
+import { Button, List, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ImportReport, Operation } from '../../api/admin/system-types.ts';
@@ -9,32 +9,46 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { arrivedAt } from './import-fields.ts';
 import { JobState } from '../jobs/job-state.tsx';
+import { isBad } from '../jobs/job-texts.ts';
+import { countsOf, shownState } from './import-outcome.ts';
 
-type ImportProgressProps = { readonly id: string; readonly into: string | undefined };
+type ImportProgressProps = {
+  readonly id: string;
+  readonly into: string | undefined;
+  /** Starts it once more with what stands in the form, or asks for what is missing there. */
+  readonly onRetry: () => void;
+};
 
 /** How far the import is; when it has ended, what came of it. The report names what it fetched by its names there. */
-export function ImportProgress({ id, into }: ImportProgressProps) {
+export function ImportProgress({ id, into, onRetry }: ImportProgressProps) {
   const operation = useQuery(operationQuery(id));
   return (
     <Section title="This import">
       {operation.isPending && <Skeleton height={60} radius="md" />}
       {operation.error !== null && <Problem title="The import could not be found" error={operation.error} />}
-      {operation.data !== undefined && <Progress operation={operation.data} into={into} />}
+      {operation.data !== undefined && <Progress operation={operation.data} into={into} onRetry={onRetry} />}
     </Section>
   );
 }
 
-type ProgressProps = { readonly operation: Operation; readonly into: string | undefined };
+type ProgressProps = Omit<ImportProgressProps, 'id'> & { readonly operation: Operation };
 
-function Progress({ operation, into }: ProgressProps) {
-  const { state, progressPercent, phase, errorText, result } = operation;
+function Progress({ operation, into, onRetry }: ProgressProps) {
+  const { progressPercent, phase, errorText } = operation;
+  const report = operation.state === 'Succeeded' ? (operation.result as ImportReport) : null;
+  const state = shownState(operation.state, report && countsOf(report));
   return (
     <>
       <div role="status">
         <JobState state={state} percent={progressPercent} phase={isActive(state) ? phase : null} label="Import" />
       </div>
       {errorText !== null && <Text className="al-reason">{errorText}</Text>}
-      {state === 'Succeeded' && <Report report={result as ImportReport} into={into} />}
+      {report !== null && <Report report={report} into={into} />}
+      {isBad(state) && (
+        <Button variant="default" className="al-start" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </>
   );
 }
@@ -67,8 +81,10 @@ function Report({ report, into }: { readonly report: ImportReport; readonly into
       </List>
       {failures.length > 0 && (
         <>
-          <Text fw={550}>{formatCount(failures.length, 'failure')}</Text>
-          <Text className="al-reason">{failures.join('\n')}</Text>
+          <Text fw={550} c="var(--mantine-color-error)">
+            {formatCount(failures.length, 'failure')}
+          </Text>
+          <Text className="al-reason al-reason-bad">{failures.join('\n')}</Text>
         </>
       )}
     </>

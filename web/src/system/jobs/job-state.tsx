@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core';
 import { isActive } from '../../api/admin/system.ts';
-import { stateName } from './job-texts.ts';
+import { isBad, stateName } from './job-texts.ts';
 
 type JobStateProps = {
   readonly state: string;
@@ -15,12 +15,7 @@ export function JobState({ state, percent, phase, label }: JobStateProps) {
   const known = isActive(state) && percent !== null;
   return (
     <span className="al-storage">
-      <Text
-        component="span"
-        size="sm"
-        className="al-figures"
-        c={state === 'Failed' ? 'var(--mantine-color-error)' : ''}
-      >
+      <Text component="span" size="sm" className="al-figures" c={isBad(state) ? 'var(--mantine-color-error)' : ''}>
         {stateName(state)}
         {known && ` ${Math.round(percent)} %`}
         {phase !== null && phase !== '' && `: ${phase}`}

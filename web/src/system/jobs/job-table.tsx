@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
 import type { Task } from '../../api/admin/system-types.ts';
 import { deleteTask, isActive } from '../../api/admin/system.ts';
 import { formatIsoDateTime } from '../../format/time.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
+import { shownState } from '../import/import-outcome.ts';
 import { JobState } from './job-state.tsx';
 import { jobSubject, toolName } from './job-texts.ts';
 
@@ -18,12 +20,12 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
   });
   const columns: readonly Column<Task>[] = [
     { head: 'Job', names: true, cell: ({ toolId }) => toolName(toolId) },
-    { head: 'About', cell: (task) => <bdi>{jobSubject(task)}</bdi> },
+    { head: 'About', cell: (task) => <About task={task} /> },
     {
       head: 'State',
       cell: (task) => (
         <JobState
-          state={task.state}
+          state={shownState(task.state, task.import)}
           percent={task.progressPercent}
           phase={isActive(task.state) ? task.phaseMessage : task.errorText}
           label={`${toolName(task.toolId)} ${jobSubject(task)}`}
@@ -57,3 +59,13 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
     </>
   );
 }
+
+/** The report of an import is on the import's own page. */
+const About = ({ task }: { readonly task: Task }) =>
+  task.import ? (
+    <Link to="/settings/import" search={{ job: task.taskId, into: task.import.to }} className="al-link">
+      <bdi>{jobSubject(task)}</bdi>
+    </Link>
+  ) : (
+    <bdi>{jobSubject(task)}</bdi>
+  );

@@ -1,4 +1,6 @@
 import type { Task } from '../../api/admin/system-types.ts';
+import { CLEAN_UPS } from '../clean-up/clean-ups.ts';
+import { DONE_WITH_FAILURES, importRoute } from '../import/import-outcome.ts';
 
 /** What a state of the service is called here. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
@@ -11,16 +13,32 @@ export const STATE_NAMES: Readonly<Record<string, string>> = {
   Deleted: 'Cancelled',
 };
 
-export const stateName = (state: string): string => STATE_NAMES[state] ?? state;
+export const stateName = (state: string): string =>
+  state === DONE_WITH_FAILURES ? 'Done with failures' : (STATE_NAMES[state] ?? state);
 
-/** "build" to "Build", "import-dataset" to "Import dataset". */
+/** Worth a look by somebody. */
+export const isBad = (state: string): boolean => state === 'Failed' || state === DONE_WITH_FAILURES;
+
+const TOOL_NAMES: Readonly<Record<string, string>> = {
+  build: 'Map of a file',
+  'import-dataset': 'Import of a dataset',
+  'import-organization': 'Import of an organization',
+  // A clean-up has the name of its section on the page that starts it.
+  ...Object.fromEntries(CLEAN_UPS.flatMap(({ tool, name }) => (tool === undefined ? [] : [[tool, name]]))),
+};
+
+/** What a job is called; one this page does not know by its id: "new-tool" to "New tool". */
 export function toolName(toolId: string): string {
+  const known = TOOL_NAMES[toolId];
+  if (known !== undefined) return known;
   const text = toolId.replaceAll('-', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a job is about: a file, a dataset, or the service as a whole. */
-export const jobSubject = ({ orgSlug, dsSlug, path }: Task): string =>
-  orgSlug === null || dsSlug === null
+/** What a job is about: a file, a dataset, the way of an import, or the service as a whole. */
+export const jobSubject = ({ orgSlug, dsSlug, path, import: way }: Task): string => {
+  if (way) return importRoute(way);
+  return orgSlug === null || dsSlug === null
     ? 'The service'
     : `${orgSlug}/${dsSlug}${path === null || path === '' ? '' : `/${path}`}`;
+};
