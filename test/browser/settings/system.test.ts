@@ -48,7 +48,7 @@ test('every clean-up says first what it does, runs only after a yes, and tells w
 test('the jobs of the clean-ups are listed and can be forgotten', async () => {
   const { page } = await stage.open();
   await signIn(page, '/settings/jobs');
-  const row = page.getByRole('row', { name: /^Cleanup/ });
+  const row = page.getByRole('row', { name: /^Unreferenced files/ });
   await row.getByText('Done').waitFor();
   await row.getByRole('button', { name: /^Forget/ }).click();
   await row.waitFor({ state: 'detached' });
@@ -61,7 +61,14 @@ test('the system page shows every check of the health report, also of a service 
   const { page, faults } = await stage.open();
   await signIn(page, '/settings/system');
   await page.getByRole('region', { name: 'Health' }).getByText('Database').waitFor();
-  await page.getByText('Storage free space:').first().waitFor();
+  await page
+    .getByText(/^Storage free space: [\d.]+ .B$/)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/^Storage free space, share: [\d.]+ %$/)
+    .first()
+    .waitFor();
   await page
     .getByRole('region', { name: 'Versions' })
     .getByText(/^\d+\.\d+\.\d+/)
@@ -91,7 +98,7 @@ test('the audit log tells who did what, is filtered, and goes back page by page'
   await expect.poll(() => rows.count()).toBeGreaterThan(130);
 
   await page.getByLabel('What happened').selectOption({ label: 'Dataset created' });
-  await page.getByRole('row', { name: /club\/survey/ }).waitFor();
+  await page.getByRole('row', { name: /club\/survey private admin/ }).waitFor();
   await page.waitForURL(({ searchParams }) => searchParams.get('action') === 'dataset.create');
   await page.getByLabel('By user').fill('nobody');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -104,4 +111,7 @@ test('the configuration is shown without its secrets', async () => {
   const password = page.getByRole('row', { name: /^DefaultAdmin\.Password/ });
   await password.getByText('set, not shown').waitFor();
   expect(await page.content()).not.toContain('secret123');
+  await page.getByText('alidade.json or the environment').waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('`');
+  await screenshot(page, 'configuration');
 });

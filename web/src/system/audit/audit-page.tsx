@@ -11,17 +11,25 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { actionText, detailsText } from './audit-texts.ts';
 import { ActionSelect } from './action-select.tsx';
+import { actionText } from './audit-texts.ts';
+import { detailsText } from './details-text.ts';
 
 const COLUMNS: readonly Column<AuditItem>[] = [
-  { head: 'What', names: true, cell: ({ action }) => actionText(action) },
+  { head: 'What', names: true, cell: ({ action, details }) => actionText(action, details) },
   { head: 'About', cell: ({ subject }) => <bdi>{subject}</bdi> },
-  { head: 'Who', cell: ({ actor }) => <bdi>{actor ?? 'the service'}</bdi> },
-  { head: 'From', short: true, cell: ({ address }) => address ?? '–' },
+  { head: 'Details', cell: ({ action, details }) => <bdi className="al-small">{detailsText(action, details)}</bdi> },
+  { head: 'Who', cell: (item) => <Who item={item} /> },
   { head: 'When', short: true, cell: ({ at }) => formatIsoDateTime(at) },
-  { head: 'Details', cell: ({ details }) => <span className="al-small">{detailsText(details)}</span> },
 ];
+
+/** Who, and below it from which address. */
+const Who = ({ item: { actor, address } }: { readonly item: AuditItem }) => (
+  <bdi>
+    {actor ?? 'the service'}
+    {address !== null && <span className="al-dim al-small al-below">{address}</span>}
+  </bdi>
+);
 
 /** Who changed what. */
 export function AuditPage() {

@@ -1,3 +1,5 @@
+import { DEACTIVATED } from '../../api/admin/roles.ts';
+
 /** Actions of the audit log, by what they are about, with their names for people. */
 export const ACTIONS: readonly { readonly group: string; readonly actions: Readonly<Record<string, string>> }[] = [
   {
@@ -46,7 +48,7 @@ export const ACTIONS: readonly { readonly group: string; readonly actions: Reado
     actions: {
       'system.import': 'Import',
       'system.cleanup': 'Clean-up',
-      'system.check': 'Check of the maps',
+      'system.check': 'Clean-up: missing maps',
       'system.migrate': 'Migration',
       'system.task-delete': 'Job forgotten',
     },
@@ -55,20 +57,15 @@ export const ACTIONS: readonly { readonly group: string; readonly actions: Reado
 
 const NAMES = new Map(ACTIONS.flatMap(({ actions }) => Object.entries(actions)));
 
-/** The action for people; one this page does not know is shown as the service names it. */
-export const actionText = (action: string): string => NAMES.get(action) ?? action;
+type Details = Readonly<Record<string, unknown>>;
 
-/** "level: 2, roles: pilot, guest"; what is empty says nothing, and nothing at all gives a dash. */
-export function detailsText(details: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries(details).flatMap(([key, value]) => {
-    const text = plain(value);
-    return text === '' || key === 'id' ? [] : [`${key}: ${text}`];
-  });
-  return parts.length === 0 ? '–' : parts.join(', ');
+/** What happened, for people; an action this page does not know is shown as the service names it. */
+export function actionText(action: string, details: Details = {}): string {
+  if (action === 'user.roles') {
+    const [before, now] = [isOff(details['before']), isOff(details['roles'])];
+    if (before !== now) return now ? 'User deactivated' : 'User activated again';
+  }
+  return NAMES.get(action) ?? action;
 }
 
-function plain(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.map(plain).join(', ') : JSON.stringify(value);
-}
+const isOff = (roles: unknown): boolean => Array.isArray(roles) && roles.includes(DEACTIVATED);

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<ConfigurationField>[] = [
         <span className="al-mono">{key}</span>
         {description !== null && description !== '' && (
           <Text size="sm" c="dimmed" fw={400}>
-            {description}
+            <Description text={description} />
           </Text>
         )}
       </>
@@ -34,7 +34,7 @@ export function ConfigurationPage() {
     <div className="al-page">
       <PageHead
         title="Configuration"
-        detail="Read when the service starts, from its settings file and environment. Secrets are not shown."
+        detail="Settings come from the file alidade.json or the environment (see docs/settings.md) and are read when the service starts: a change needs a restart. Secrets are not shown."
       />
       {configuration.isPending && <Skeleton height={320} radius="md" />}
       {configuration.error !== null && (
@@ -52,6 +52,10 @@ export function ConfigurationPage() {
     </div>
   );
 }
+
+/** Descriptions mark what is typed literally with backticks. */
+const Description = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 
 function Value({ field }: { readonly field: ConfigurationField }) {
   if (field.sensitive) return <Text c="dimmed">{field.isSet ? 'set, not shown' : 'not set'}</Text>;

@@ -12,7 +12,7 @@ test('names become words, and sizes are sizes', () => {
     }),
   ).toEqual([
     'Storage free space: 12.3 GB',
-    'Storage free space: 45.7 %',
+    'Storage free space, share: 45.7 %',
     'Queued jobs: 3',
     'Last error: –',
     'Writable: true',

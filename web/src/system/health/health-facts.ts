@@ -7,7 +7,7 @@ import { formatBytes } from '../../format/bytes.ts';
 export const healthFacts = (data: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.entries(data).flatMap(([key, value]) => {
     if (Array.isArray(value)) return value.map((item) => `${words(key)}: ${plain(key, item)}`);
-    return [`${words(key)}: ${plain(key, value)}`];
+    return [`${words(key)}${PERCENT.test(key) ? ', share' : ''}: ${plain(key, value)}`];
   });
 
 const IN_BYTES = /bytes|space|size/i;

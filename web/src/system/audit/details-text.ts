@@ -1,0 +1,99 @@
+import { DEACTIVATED } from '../../api/admin/roles.ts';
+import { levelName } from '../../api/organizations.ts';
+import type { MemberLevel } from '../../api/types.ts';
+import { formatBytes } from '../../format/bytes.ts';
+import { formatIsoDate } from '../../format/time.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** What a change was, in words: "from private to public"; nothing worth telling gives ''. */
+export function detailsText(action: string, details: Details): string {
+  const read = READERS.find(([actions]) => actions.test(action))?.[1] ?? (({ key, value }) => named(key, plain(value)));
+  return Object.entries(details)
+    .flatMap(([key, value]) => (HIDDEN.has(key) ? [] : [(COMMON[key] ?? read)({ key, value, details })]))
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+type Member = { readonly key: string; readonly value: unknown; readonly details: Details };
+type Reader = (member: Member) => string;
+
+/** Ids help nobody who reads; the mode is a number of the program's. */
+const HIDDEN = new Set(['id', 'jobId', 'mode', 'keys', 'issuer', 'subject']);
+
+const named = (name: string, text: string): string => (text === '' ? '' : `${name}: ${text}`);
+const yes =
+  (text: string): Reader =>
+  ({ value }: Member) =>
+    value === true ? text : '';
+
+/** Members that mean the same wherever they stand. */
+const COMMON: Readonly<Record<string, Reader>> = {
+  visibility: ({ value }) => visibility(value),
+  level: ({ value, details }) => named('rights', changed(level(value), level(details['before']))),
+  storageQuota: ({ value, details }) =>
+    named('quota', changed(quota(value), 'before' in details ? quota(details['before']) : '')),
+  isPublic: ({ value }) => (typeof value === 'boolean' ? (value ? 'public' : 'private') : ''),
+  readOnly: ({ value }) => (value === true ? 'read only' : 'read and write'),
+  expiresAt: ({ value }) => (typeof value === 'string' ? `ends ${formatIsoDate(value)}` : 'without end'),
+  kind: ({ value }) => (value === 'link' ? 'a link' : 'a token'),
+  accessTokens: yes('tokens and links withdrawn'),
+  token: () => 'by a token',
+  for: ({ value }) => (value === 'clean-up' ? 'by the clean-up of empty datasets' : named('for', plain(value))),
+  became: ({ value }) => named('became', plain(value)),
+  toolId: ({ value }) => named('job', plain(value)),
+  retentionDays: ({ value }) => named('older than', `${plain(value)} days`),
+  sourceOrganization: ({ value }) => named('organization there', plain(value)),
+  sourceDataset: ({ value }) => named('dataset there', plain(value)),
+  source: ({ value }) => named('from', plain(value)),
+};
+
+/** Members whose meaning depends on what happened. */
+const READERS: readonly (readonly [RegExp, Reader])[] = [
+  [
+    /^dataset\.visibility$/,
+    ({ key, value, details }) => (key === 'to' ? changed(visibility(value), visibility(details['from'])) : ''),
+  ],
+  [
+    /^(user\.roles|user\.create)$/,
+    ({ key, value, details }) => {
+      if (key === 'before') return '';
+      if (key !== 'roles') return named(key, plain(value));
+      const [now, before] = [roles(value), roles(details['before'])];
+      // Only the deactivation has changed, and that is told by the action.
+      return now === before || (now === '' && before === '') ? '' : named('roles', changed(now || 'none', before));
+    },
+  ],
+  [
+    /^user\.update$/,
+    ({ key, value, details }) =>
+      key === 'email' ? named('e-mail', changed(plain(value), plain(details['before']))) : '',
+  ],
+  [/^user\.quota$/, () => ''],
+  [
+    /^member\./,
+    ({ key, value, details }) => {
+      if (key !== 'before') return key === 'user' ? plain(value) : named(key, plain(value));
+      return 'level' in details ? '' : named('rights were', level(value));
+    },
+  ],
+  [/^dataset\.(rename|move)$/, ({ key, value }) => named(key === 'to' ? 'now' : key, plain(value))],
+  [/^organization\.owner$/, ({ key, value }) => named(key === 'to' ? 'now' : 'before', plain(value) || 'nobody')],
+];
+
+const changed = (now: string, before: string): string =>
+  before === '' || before === now ? now : `from ${before} to ${now}`;
+
+/** 0 is private; every other value lets people without an account in. */
+const visibility = (value: unknown): string => (typeof value === 'number' ? (value === 0 ? 'private' : 'public') : '');
+const level = (value: unknown): string => (typeof value === 'number' ? levelName(value as MemberLevel) : '');
+const quota = (value: unknown): string => (typeof value === 'number' ? formatBytes(value) : 'no limit');
+const roles = (value: unknown): string =>
+  Array.isArray(value) ? value.filter((role) => role !== DEACTIVATED).join(', ') : '';
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.map(plain).join(', ') : JSON.stringify(value);
+}
