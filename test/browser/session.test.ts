@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN } from '../support/service.ts';
-import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { focused, makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
 
 const NEW_PASSWORD = 'Better-secret-42';
 
@@ -19,6 +19,7 @@ test('a wrong password says so, and the right one leads back to where one was', 
   await page.getByLabel('User name').fill(ADMIN.userName);
   await page.getByLabel('Password', { exact: true }).fill('not this');
   await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Signing in failed').waitFor();
   await page.getByRole('alert').getByText('do not belong together').waitFor();
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
@@ -38,6 +39,8 @@ test('no script can read the session, and a session that ends leads to the login
   await page.waitForURL(
     ({ pathname, searchParams }) => pathname === '/login' && searchParams.get('return') === '/r/session',
   );
+  await page.getByText('You were signed out').waitFor();
+  await screenshot(page, 'signed-out');
 });
 
 test('the hint leads to the account page; a changed password ends it', async () => {
@@ -45,12 +48,13 @@ test('the hint leads to the account page; a changed password ends it', async () 
   await signIn(page);
   const hint = page.getByRole('complementary', { name: 'Security hint' });
   await hint.getByRole('link').click();
-  await page.waitForURL('**/account');
+  await page.waitForURL('**/account#password');
+  await expect.poll(() => focused(page)).toContain('Current password');
   await page.getByLabel('Current password').fill(ADMIN.password);
-  await page.getByLabel('New password', { exact: true }).fill('short');
+  await page.getByLabel(/^New password \*$/).fill('short');
   const button = page.getByRole('button', { name: 'Change the password' });
   expect(await button.isDisabled()).toBe(true);
-  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel(/^New password \*$/).fill(NEW_PASSWORD);
   await page.getByLabel('New password again').fill(NEW_PASSWORD);
   await screenshot(page, 'account-ready');
   await button.click();
@@ -65,7 +69,8 @@ test('an upload that was cut off is told and can be tried again', async () => {
   const { page } = await stage.open();
   await signIn(page, '/r/session/first', NEW_PASSWORD);
   await page.getByText('This dataset is empty').waitFor();
-  await page.route('**/obj', (route) => route.abort());
+  const reason = `The quota is full. ${'Delete files or ask the administrator for more space. '.repeat(4)}`.trim();
+  await page.route('**/obj', (route) => route.fulfill({ status: 400, json: { error: reason, noRetry: true } }));
   const name = 'é + 100% #1?.txt';
   await page
     .getByLabel('Upload files')
@@ -76,6 +81,16 @@ test('an upload that was cut off is told and can be tried again', async () => {
       buffer: Buffer.from('note'),
     });
   await page.getByText('1 upload failed').first().waitFor();
+  // The whole reason is there to be read, inside its row.
+  const row = page.getByRole('listitem').filter({ hasText: reason });
+  await row.waitFor();
+  const [text, box] = [await row.getByText(reason).boundingBox(), await row.boundingBox()];
+  expect(text!.height).toBeGreaterThan(50);
+  expect(box!.height).toBeGreaterThan(text!.height);
+  await screenshot(page, 'upload-refused');
+  await page.unroute('**/obj');
+  await page.route('**/obj', (route) => route.abort());
+  await page.getByRole('button', { name: 'Try 1 failed upload again' }).click();
   await page.getByText('The service did not answer').waitFor();
   await page.unroute('**/obj');
   await page.getByRole('button', { name: 'Try 1 failed upload again' }).click();

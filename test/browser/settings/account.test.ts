@@ -26,6 +26,7 @@ test('the account shows storage and organizations, and a token once', async () =
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, '/account', PASSWORD, 'anna');
   await page.getByText('0 B of 2.0 MB').waitFor();
+  await page.getByText('Quotas are not enforced on this server (setting EnableStorageLimiter).').waitFor();
   await page
     .getByRole('row', { name: /Organization club/ })
     .getByText('Write')
@@ -67,7 +68,7 @@ test('a wrong current password is told in words for people', async () => {
   const { page } = await stage.open();
   await signIn(page, '/account', PASSWORD, 'anna');
   await page.getByLabel('Current password').fill('not this one 1');
-  await page.getByLabel('New password', { exact: true }).fill('quadrant8');
+  await page.getByLabel(/^New password \*$/).fill('quadrant8');
   await page.getByLabel('New password again').fill('quadrant8');
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByText('The current password is not right. Type it again.').waitFor();
@@ -89,6 +90,11 @@ test('a share link opens the private dataset for a visitor, also for one who is 
   const visitor = await stage.open();
   await visitor.page.goto(link);
   await visitor.page.getByRole('link', { name: 'ortho.tif' }).waitFor();
+  await visitor.page.getByText('Shared with you by link').waitFor();
+  // Nothing above the dataset is open to a visitor.
+  const above = visitor.page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await above.getByText('club').waitFor();
+  expect(await above.getByRole('link').count()).toBe(0);
   expect(await visitor.page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
   expect(await visitor.page.getByRole('button', { name: 'Share' }).count()).toBe(0);
   await visitor.page.locator('img[src*="thumb"]').first().waitFor();
@@ -111,8 +117,20 @@ test('a share link opens the private dataset for a visitor, also for one who is 
     .getByRole('button', { name: 'Withdraw', exact: true })
     .click();
   await dialog.getByRole('row', { name: /Farmer Huber/ }).waitFor({ state: 'detached' });
-  await visitor.page.goto(link);
-  await visitor.page.waitForURL('**/login**');
+  for (const { page } of [visitor, stranger]) {
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
+    await page.getByText('It has ended, was withdrawn or is incomplete. Ask whoever sent it.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/r/club/survey');
+  }
+  await visitor.page.goto(`${link.replace('/survey', '/survey/map')}&path=ortho.tif`);
+  await visitor.page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
+  await visitor.page.goto(link.slice(0, -8));
+  await visitor.page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
+  await screenshot(visitor.page, 'dead-link');
+  // The link was refused, not the person.
+  await stranger.page.goto('/account');
+  await stranger.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
 });
 
 test('signing out everywhere ends the other session, and this one', async () => {

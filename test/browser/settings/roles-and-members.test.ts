@@ -114,6 +114,36 @@ test('an organization is edited and handed over; deleting it wants its address t
   expect(faults).toEqual([]);
 });
 
+test('a dataset is renamed and deleted on its own page, below the name of its organization', async () => {
+  const place = await makeDataset(stage.service, 'field', 'north');
+  const { page, faults } = await stage.open();
+  await signIn(page, place);
+  await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Organization field' })
+    .waitFor();
+  const act = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Edit…');
+  const edit = dialogOf(page, 'Edit the dataset');
+  await edit.getByLabel('Name').fill('North field');
+  await edit.getByLabel('Address').fill('north-field');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/r/field/north-field');
+  await page.getByRole('heading', { level: 1, name: 'North field' }).waitFor();
+  await edit.waitFor({ state: 'detached' });
+  await screenshot(page, 'dataset-page');
+  await act('Delete…');
+  const remove = dialogOf(page, 'Delete this dataset?');
+  await remove.getByLabel('Type north-field to confirm').fill('north-field');
+  await remove.getByRole('button', { name: 'Delete for ever' }).click();
+  await page.waitForURL('**/r/field');
+  await page.getByText('There is no dataset yet').waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a dataset is renamed, opened to everybody and deleted from its card', async () => {
   await makeDataset(stage.service, 'yard', 'old');
   await makeDataset(stage.service, 'yard', 'other');

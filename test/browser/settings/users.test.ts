@@ -34,13 +34,15 @@ test('a person is made, changed, locked out, let in again and deleted', async ()
   await page.getByRole('button', { name: 'New user' }).click();
   const dialog = page.getByRole('dialog', { name: 'New user' });
   const create = dialog.getByRole('button', { name: 'Create' });
+  await dialog.getByText('Only letters a-z and digits, no spaces or accents').waitFor();
+  await dialog.getByText('Fill in every field marked with *').waitFor();
   await dialog.getByLabel('User name').fill('an na');
   await dialog.getByText('letters without accents').waitFor();
   await dialog.getByLabel('User name').fill('anna');
   await dialog.getByLabel('E-mail').fill('anna@example.com');
-  await dialog.getByLabel('Password', { exact: true }).fill('short');
+  await dialog.getByLabel(/^Password \*$/).fill('short');
   expect(await create.isDisabled()).toBe(true);
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel(/^Password \*$/).fill(PASSWORD);
   await dialog.getByLabel('Password again').fill(PASSWORD);
   await dialog.getByLabel('pilot').check();
   await create.click();
@@ -57,6 +59,7 @@ test('a person is made, changed, locked out, let in again and deleted', async ()
   expect(await listed('anna')).toMatchObject({ email: 'anna@example.org', roles: [] });
 
   const storage = section(page, 'Storage');
+  await storage.getByText('Quotas are not enforced on this server').waitFor();
   await storage.getByLabel('A quota').check();
   await storage.getByLabel('Quota in MB').fill('-1');
   await storage.getByText('Type a number').waitFor();
@@ -89,7 +92,7 @@ test('a person is made, changed, locked out, let in again and deleted', async ()
   await storage.getByLabel('No limit').and(page.locator(':checked')).waitFor();
 
   const password = section(page, 'Reset the password');
-  await password.getByLabel('New password', { exact: true }).fill('another99');
+  await password.getByLabel(/^New password \*$/).fill('another99');
   await password.getByLabel('New password again').fill('another99');
   await password.getByRole('button', { name: 'Set the password' }).click();
   await password.getByText('The password is changed').waitFor();
@@ -138,7 +141,7 @@ test('a name that is taken is told beside its field, and nothing typed is lost',
   await page.getByRole('button', { name: 'New user' }).click();
   const dialog = page.getByRole('dialog', { name: 'New user' });
   await dialog.getByLabel('User name').fill('Twice');
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel(/^Password \*$/).fill(PASSWORD);
   await dialog.getByLabel('Password again').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Somebody has this name already.').waitFor();

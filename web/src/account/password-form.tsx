@@ -1,12 +1,15 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { changePassword, featuresQuery } from '../api/session.ts';
 import { DoneNote } from '../parts/done-note.tsx';
+import { MissingNote } from '../parts/missing-note.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { isUsable, NewPasswordFields, NO_PASSWORD, SHOW_PASSWORD } from '../passwords/new-password-fields.tsx';
+import { PASSWORD_FORM } from './password-anchor.ts';
 
 /** `userName` goes into a hidden field, so that password managers know whose password this is. */
 export function PasswordForm({ userName }: { readonly userName: string }) {
@@ -14,6 +17,14 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
   const policy = useQuery(featuresQuery).data?.passwordPolicy ?? null;
   const [oldPassword, setOld] = useState('');
   const [next, setNext] = useState(NO_PASSWORD);
+  const first = useRef<HTMLInputElement>(null);
+  const hash = useLocation({ select: (location) => location.hash });
+  // The hint about the first password leads here, past what stands above.
+  useEffect(() => {
+    if (hash !== PASSWORD_FORM) return;
+    first.current?.focus({ preventScroll: true });
+    first.current?.scrollIntoView({ block: 'center' });
+  }, [hash]);
   const ready = oldPassword !== '' && isUsable(policy, next);
 
   const change = useMutation({
@@ -28,6 +39,7 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
 
   return (
     <form
+      id={PASSWORD_FORM}
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) change.mutate({ oldPassword, newPassword: next.password });
@@ -36,7 +48,9 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
       <Stack>
         <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
         <PasswordInput
+          ref={first}
           label="Current password"
+          required
           autoComplete="current-password"
           visibilityToggleButtonProps={SHOW_PASSWORD}
           value={oldPassword}
@@ -47,6 +61,7 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
         {change.isSuccess && next.password === '' && (
           <DoneNote title="The password is changed">Other devices have to sign in again, with the new one.</DoneNote>
         )}
+        {!ready && <MissingNote />}
         <Button type="submit" loading={change.isPending} disabled={!ready} className="al-start">
           Change the password
         </Button>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { storageQuery } from '../api/session.ts';
 import { Problem } from '../parts/problem.tsx';
+import { QuotaNote } from '../parts/quota-note.tsx';
 import { Section } from '../parts/section.tsx';
 import { StorageBar } from '../parts/storage-bar.tsx';
 
@@ -14,6 +15,7 @@ export function StorageSection() {
       {storage.data !== undefined && (
         <StorageBar used={storage.data.used} total={storage.data.total} label="Your storage" />
       )}
+      <QuotaNote />
     </Section>
   );
 }

@@ -31,6 +31,7 @@ export function NewPasswordFields({ label, value, onChange }: NewPasswordFieldsP
     <>
       <PasswordInput
         label={label}
+        required
         autoComplete="new-password"
         aria-describedby={rulesId}
         visibilityToggleButtonProps={SHOW_PASSWORD}
@@ -40,6 +41,7 @@ export function NewPasswordFields({ label, value, onChange }: NewPasswordFieldsP
       <RuleList id={rulesId} rules={passwordRules(policy, value.password)} />
       <PasswordInput
         label={`${label} again`}
+        required
         autoComplete="new-password"
         visibilityToggleButtonProps={SHOW_PASSWORD}
         error={differs ? 'This is not the same as the password above.' : null}

@@ -3,6 +3,7 @@ import { useSessionStorage } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { PASSWORD_FORM } from '../account/password-anchor.ts';
 import { sessionQuery } from '../api/session.ts';
 
 /** Says on every page that the password is still the one the service was installed with. */
@@ -15,7 +16,12 @@ export function PasswordHint() {
       <IconAlertTriangle size={20} aria-hidden />
       <p>
         This account still has the password it was set up with.{' '}
-        <Anchor inherit underline="always" c="inherit" renderRoot={(props) => <Link to="/account" {...props} />}>
+        <Anchor
+          inherit
+          underline="always"
+          c="inherit"
+          renderRoot={(props) => <Link to="/account" hash={PASSWORD_FORM} {...props} />}
+        >
           Choose your own password
         </Anchor>
       </p>

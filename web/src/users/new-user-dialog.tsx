@@ -55,6 +55,7 @@ export function NewUserDialog({ opened, onClose }: NewUserDialogProps) {
     >
       <TextInput
         label="User name"
+        description="Only letters a-z and digits, no spaces or accents"
         required
         data-autofocus
         autoCapitalize="none"

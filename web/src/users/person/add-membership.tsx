@@ -39,7 +39,7 @@ export function AddMembership({ userName, present, onAdded }: AddMembershipProps
     >
       <Stack gap="sm">
         <div className="al-field-row">
-          <NameField label="Add to organization" value={slug} onChange={setSlug} names={choices} />
+          <NameField required label="Add to organization" value={slug} onChange={setSlug} names={choices} />
           <LevelSelect label="With the rights" value={level} onChange={setLevel} />
           <Button type="submit" variant="default" disabled={slug.trim() === ''} loading={add.isPending}>
             Add

@@ -4,6 +4,7 @@ import type { User } from '../../api/admin/user-types.ts';
 import { setQuota } from '../../api/admin/users.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { QuotaNote } from '../../parts/quota-note.tsx';
 import { Section } from '../../parts/section.tsx';
 import { StorageBar } from '../../parts/storage-bar.tsx';
 import { bytesOfMegabytes, megabytesText } from '../megabytes.ts';
@@ -20,6 +21,7 @@ export function QuotaSection({ user }: { readonly user: User }) {
   return (
     <Section title="Storage" detail="Counts what is in the organizations this person owns.">
       <StorageBar used={user.storageUsed} total={user.storageQuota} label="Storage" />
+      <QuotaNote />
       <form
         onSubmit={(event) => {
           event.preventDefault();
