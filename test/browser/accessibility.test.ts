@@ -59,6 +59,7 @@ const PLACES: readonly Place[] = [
     path: '/',
     ready: (page) => page.getByRole('link', { name: 'Organization club' }).waitFor(),
   },
+  { name: 'public', path: '/?show=public', ready: heading('Public organizations') },
   { name: 'datasets', path: '/r/club', ready: (page) => page.getByRole('link', { name: 'Dataset survey' }).waitFor() },
   { name: 'files', path: '/r/club/survey', ready: (page) => page.getByRole('link', { name: 'ortho.tif' }).waitFor() },
   { name: 'map', path: '/r/club/survey/map?path=ortho.tif', ready: mapIdle },

@@ -73,7 +73,10 @@ export function UploadPanel() {
   );
 }
 
-/** Height of a row in pixels. A folder of ten thousand files has as many rows: only those in sight are drawn. */
+/**
+ * Least height of a row in pixels; the reason of a failure makes it higher. A folder of ten thousand files has as many
+ * rows: only those in sight are drawn.
+ */
 const ROW = 64;
 
 function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
@@ -96,7 +99,8 @@ function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
               <UploadRow
                 key={item.id}
                 item={item}
-                style={{ height: ROW, transform: `translateY(${start}px)` }}
+                measure={rows.measureElement}
+                style={{ minHeight: ROW, transform: `translateY(${start}px)` }}
                 position={index + 1}
                 count={items.length}
               />

@@ -8,15 +8,24 @@ import { isOpen, type UploadItem } from './upload-item.ts';
 type UploadRowProps = {
   readonly item: UploadItem;
   readonly style: CSSProperties;
+  /** Tells the list how high the row is. */
+  readonly measure: (row: HTMLElement | null) => void;
   readonly position: number;
   readonly count: number;
 };
 
-export function UploadRow({ item, style, position, count }: UploadRowProps) {
+export function UploadRow({ item, style, measure, position, count }: UploadRowProps) {
   const queue = useUploadQueue();
   const name = item.path.slice(item.path.lastIndexOf('/') + 1);
   return (
-    <li className="al-upload" style={style} aria-posinset={position} aria-setsize={count}>
+    <li
+      ref={measure}
+      data-index={position - 1}
+      className="al-upload"
+      style={style}
+      aria-posinset={position}
+      aria-setsize={count}
+    >
       <div className="al-upload-text">
         <Text size="sm" truncate title={item.path}>
           <bdi>{name}</bdi>
@@ -24,7 +33,7 @@ export function UploadRow({ item, style, position, count }: UploadRowProps) {
         {item.state === 'sending' ? (
           <Progress value={percentOf(item)} size="sm" aria-label={`Upload of ${name}`} />
         ) : null}
-        <Text size="xs" c={item.state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} lineClamp={2}>
+        <Text size="xs" c={item.state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} className="al-break">
           {stateText(item)}
         </Text>
       </div>
