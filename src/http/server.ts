@@ -55,7 +55,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Requests are logged once, at their end, by `addRequestLog`.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: settings.trustProxy,
+    // Counted from this side: visitors can write the beginning of the list themselves.
+    trustProxy: settings.trustProxy ? settings.trustedProxies : false,
     bodyLimit: MAX_BODY_BYTES,
     // An upload has no total time limit, only the socket's idle one.
     requestTimeout: 0,

@@ -33,6 +33,12 @@ export const settingsSchema = Type.Object({
     }),
   ),
   trustProxy: yesNo('Believe `X-Forwarded-*` headers. Only behind a proxy that sets them.', false),
+  trustedProxies: whole(
+    'Proxies one behind the other, each of which adds the address it was called from to `X-Forwarded-For`. What stands before those was said by visitors and is not believed.',
+    1,
+    1,
+    16,
+  ),
   allowedOrigins: Type.Array(Type.String(), {
     description: 'Web origins that may call the API from a browser; empty: any, without credentials.',
     default: [],

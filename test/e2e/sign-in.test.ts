@@ -126,6 +126,12 @@ describeOnEveryDatabase('sign-in under attack', (environment) => {
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 
+  it('A-4 believes the address the proxy has seen, not those a visitor writes before it', async () => {
+    const here = newAddress();
+    const elsewhere = (): string => `${newAddress()}, ${here}`;
+    expect(await guess(name, 5, elsewhere)).toEqual([401, 401, 401, 429, 429]);
+  });
+
   it('A-4 also counts guesses of the present password by whoever holds a token', async () => {
     const { token } = (await (await attempt(name, right, newAddress())).json()) as { token: string };
     const here = { 'x-forwarded-for': newAddress() };
