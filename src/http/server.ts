@@ -56,7 +56,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // Counted from this side: visitors can write the beginning of the list themselves.
-    trustProxy: settings.trustProxy ? settings.trustedProxies : false,
+    trustProxy: settings.trustProxy && ((_address, hop) => hop < settings.trustedProxies),
     bodyLimit: MAX_BODY_BYTES,
     // An upload has no total time limit, only the socket's idle one.
     requestTimeout: 0,
