@@ -25,6 +25,12 @@ const listed = async (userName: string): Promise<Listed | undefined> => {
 const isLetIn = async (userName: string, password: string): Promise<boolean> =>
   (await stage.service.call('POST', '/users/authenticate', { token: null, json: { userName, password } })).ok;
 
+/** The colours of the borders of all boxes and circles that are not ticked. */
+const EMPTY_BORDERS = `[...new Set(
+  [...document.querySelectorAll(':is([type=checkbox], [type=radio]):not(:checked)')]
+    .map((it) => getComputedStyle(it).borderColor),
+)]`;
+
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('a person is made, changed, locked out, let in again and deleted', async () => {
@@ -61,6 +67,8 @@ test('a person is made, changed, locked out, let in again and deleted', async ()
   const storage = section(page, 'Storage');
   await storage.getByText('Quotas are not enforced on this server').waitFor();
   await storage.getByLabel('A quota').check();
+  // The border of what is not chosen is the one that theme.test.ts measures.
+  await expect.poll(() => page.evaluate<string[]>(EMPTY_BORDERS)).toEqual(['rgb(123, 138, 134)']);
   await storage.getByLabel('Quota in MB').fill('-1');
   await storage.getByText('Type a number').waitFor();
   await storage.getByLabel('Quota in MB').fill('1.5');
