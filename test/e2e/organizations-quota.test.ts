@@ -26,9 +26,9 @@ describeOnEveryDatabase('bytes of the owners', (environment) => {
     const call = async (method: string, path: string, options: Parameters<TestService['call']>[2]): Promise<void> => {
       statuses.push((await service.call(method, path, options)).status);
     };
-    const upload = (organization: number, dataset: number, round: number): Promise<void> =>
+    const upload = (organization: number, dataset: number, name: string, round: number): Promise<void> =>
       call('POST', `/orgs/org-${organization}/ds/field-${dataset}/obj`, {
-        body: form({ path: `${round}.bin`, file: Buffer.alloc(1000 + round, dataset) }),
+        body: form({ path: `${name}-${round}.bin`, file: Buffer.alloc(1000 + round, dataset) }),
       });
     const move = (from: number, dataset: number): Promise<void> =>
       call('POST', '/sys/move-datasets', {
@@ -40,12 +40,14 @@ describeOnEveryDatabase('bytes of the owners', (environment) => {
       });
     const give = (organization: number, owner: number): Promise<void> =>
       call('PUT', `/orgs/org-${organization}`, { json: { owner: people[owner]!.name } });
+    /** To wherever the two datasets may be. */
+    const uploads = (name: string, round: number): Promise<void>[] =>
+      [0, 1].flatMap((dataset) => [upload(0, dataset, name, round), upload(1, dataset, name, round)]);
     for (let round = 0; round < 12; round += 1) {
+      // What is under way when its dataset moves is refused; these are not.
+      await Promise.all(uploads('quiet', round));
       await Promise.all([
-        upload(0, 0, round),
-        upload(1, 0, round),
-        upload(0, 1, round),
-        upload(1, 1, round),
+        ...uploads('meeting', round),
         move(round % 2, 0),
         move((round + 1) % 2, 1),
         give(0, round % 2),
@@ -53,7 +55,7 @@ describeOnEveryDatabase('bytes of the owners', (environment) => {
       ]);
     }
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
-    expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(24);
 
     const expected = new Map(people.map(({ name }) => [name, 0]));
     for (const index of [0, 1]) {

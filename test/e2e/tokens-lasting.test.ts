@@ -79,7 +79,7 @@ it('A-3 ends tokens and links when somebody else sets the password, and when the
   const database = await openDatabase({ url: databaseUrl, folder: service.dataDir });
   expect(await resetPassword(database.db, shell.person.name)).toMatch(/\w{10}/);
   await database.close();
-  await expect.poll(shell.good).toEqual([401, 401]);
+  await expect.poll(shell.good, { timeout: 5000 }).toEqual([401, 401]);
 });
 
 it('A-3 ends tokens and links at the change of the own password when that is asked for', async () => {

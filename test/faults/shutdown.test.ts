@@ -77,7 +77,8 @@ it('gives a new password to who has the machine, and ends the old one', async ()
   expect((await me('forgotten 1')).status).toBe(401);
   expect(await (await me(password)).json()).toMatchObject({ userName: 'admin', mustChangePassword: true });
   expect(await second.end('SIGTERM')).toBe(0);
-});
+  // Five starts of a process, each of some seconds on a busy machine.
+}, 180_000);
 
 it('refuses a second process on the embedded database, and a third may start after a kill', async () => {
   const first = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123' });
