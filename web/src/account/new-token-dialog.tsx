@@ -51,7 +51,7 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
       opened={opened}
       onClose={close}
       submitLabel="Create"
-      ready={wanted.name.trim() !== '' && (dataset === '' || organization !== '')}
+      ready={wanted.name.trim() !== '' && (organization === '') === (dataset === '')}
       busy={create.isPending}
       error={create.error}
       onSubmit={() =>
@@ -85,7 +85,8 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
       {organization !== '' && (
         <TextInput
           label="Dataset"
-          description="Its address; empty: all of the organization"
+          description="The only one it reaches, by its address, such as west-field"
+          required
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

@@ -6,7 +6,7 @@ export const VisibilityChoice = ({ value, onChange }: VisibilityChoiceProps) => 
   <Radio.Group label="Who may see it" value={value} onChange={onChange}>
     <Stack gap="xs" mt="xs">
       <Radio value="0" label="Private" description="Members of the organization" />
-      <Radio value="1" label="Public" description="Everybody who has the address" />
+      <Radio value="1" label="Public" description="Everybody, without an account" />
     </Stack>
   </Radio.Group>
 );
