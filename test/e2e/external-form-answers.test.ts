@@ -1,43 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { knows, sendJson, startFormProvider, type TestFormProvider } from '../support/form-provider.ts';
-import { ADMIN, startService, type TestService } from '../support/service.ts';
-
-interface SessionBody {
-  readonly token: string;
-  readonly expires: number;
-  readonly userName: string;
-  readonly roles: readonly string[];
-}
+import { knows, sendJson, type TestFormProvider } from '../support/form-provider.ts';
+import { startFormSignIn, type FormSignIn } from '../support/form-sign-in.ts';
+import { ADMIN, type TestService } from '../support/service.ts';
 
 const PASSWORD = 'pässword & more=1';
 
 /** What is asked and answered is the same on every database: one is enough. */
 describe('questions to and answers of a provider that is asked by a form', () => {
+  let stage: FormSignIn;
   let provider: TestFormProvider;
   let service: TestService;
+  let signIn: FormSignIn['signIn'];
+  let session: FormSignIn['session'];
+  let get: FormSignIn['get'];
 
   beforeAll(async () => {
-    provider = await startFormProvider();
-    service = await startService({ ExternalAuthUrl: provider.url });
+    stage = await startFormSignIn();
+    ({ provider, service, signIn, session, get } = stage);
   });
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]();
-    await provider[Symbol.asyncDispose]();
-  });
-  beforeEach(() => {
-    provider.asked.length = 0;
-    provider.answer = (_asked, response) => void response.writeHead(401).end();
-  });
-
-  const signIn = (json: object): Promise<Response> =>
-    service.call('POST', '/users/authenticate', { token: null, json });
-  const session = async (json: object): Promise<SessionBody> => {
-    const answer = await signIn(json);
-    expect(answer.status, await answer.clone().text()).toBe(200);
-    return (await answer.json()) as SessionBody;
-  };
-  const get = async (path: string, token = service.token): Promise<unknown> =>
-    (await service.call('GET', path, { token })).json();
+  afterAll(() => stage[Symbol.asyncDispose]());
+  beforeEach(() => stage.reset());
 
   it('takes a token of the provider instead of name and password', async () => {
     provider.answer = ({ form }, response) =>
