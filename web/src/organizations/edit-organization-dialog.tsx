@@ -1,4 +1,4 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ADMIN } from '../api/admin/roles.ts';
@@ -7,6 +7,7 @@ import { changeOrganization } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
 import type { Organization } from '../api/types.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { DescriptionFields } from './description-fields.tsx';
 
 type EditOrganizationDialogProps = {
   readonly organization: Organization;
@@ -18,8 +19,10 @@ export function EditOrganizationDialog({ organization, opened, onClose }: EditOr
   const queries = useQueryClient();
   const session = useQuery(sessionQuery);
   const [name, setName] = useState(organization.name);
-  const [description, setDescription] = useState(organization.description ?? '');
-  const [isPublic, setPublic] = useState(organization.isPublic);
+  const [facts, setFacts] = useState({
+    description: organization.description ?? '',
+    isPublic: organization.isPublic,
+  });
   const [owner, setOwner] = useState(organization.owner ?? '');
   const me = session.data;
   const mayHandOver = me?.userName === organization.owner || me?.roles.includes(ADMIN) === true;
@@ -47,8 +50,8 @@ export function EditOrganizationDialog({ organization, opened, onClose }: EditOr
         save.mutate({
           slug: organization.slug,
           name: name.trim(),
-          description: description.trim(),
-          isPublic,
+          description: facts.description.trim(),
+          isPublic: facts.isPublic,
           ...(newOwner === undefined ? {} : { owner: newOwner }),
         })
       }
@@ -61,19 +64,7 @@ export function EditOrganizationDialog({ organization, opened, onClose }: EditOr
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-      <Checkbox
-        label="Public"
-        description="People without an account see that it exists and what is public in it."
-        checked={isPublic}
-        onChange={(event) => setPublic(event.currentTarget.checked)}
-      />
+      <DescriptionFields value={facts} onChange={setFacts} />
       {mayHandOver && (
         <TextInput
           label="Owner"

@@ -1,4 +1,3 @@
-import { Checkbox, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { keys } from '../api/keys.ts';
 import { createOrganization } from '../api/organizations.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { isComplete, NameAndSlugFields, NO_NAME } from '../parts/name-and-slug.tsx';
+import { DescriptionFields } from './description-fields.tsx';
 
 type NewOrganizationDialogProps = { readonly opened: boolean; readonly onClose: () => void };
 
@@ -14,8 +14,7 @@ export function NewOrganizationDialog({ opened, onClose }: NewOrganizationDialog
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [identity, setIdentity] = useState(NO_NAME);
-  const [description, setDescription] = useState('');
-  const [isPublic, setPublic] = useState(false);
+  const [facts, setFacts] = useState({ description: '', isPublic: false });
   const create = useMutation({
     mutationFn: createOrganization,
     onSuccess: async ({ slug }) => {
@@ -34,7 +33,12 @@ export function NewOrganizationDialog({ opened, onClose }: NewOrganizationDialog
       busy={create.isPending}
       error={taken ? null : create.error}
       onSubmit={() =>
-        create.mutate({ slug: identity.slug, name: identity.name.trim(), description: description.trim(), isPublic })
+        create.mutate({
+          slug: identity.slug,
+          name: identity.name.trim(),
+          description: facts.description.trim(),
+          isPublic: facts.isPublic,
+        })
       }
     >
       <NameAndSlugFields
@@ -46,19 +50,7 @@ export function NewOrganizationDialog({ opened, onClose }: NewOrganizationDialog
         prefix="/r/"
         problem={taken ? 'This address is taken. Choose another one.' : null}
       />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-      <Checkbox
-        label="Public"
-        description="People without an account see that it exists and what is public in it."
-        checked={isPublic}
-        onChange={(event) => setPublic(event.currentTarget.checked)}
-      />
+      <DescriptionFields value={facts} onChange={setFacts} />
     </FormDialog>
   );
 }

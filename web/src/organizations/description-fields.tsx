@@ -1,0 +1,27 @@
+import { Checkbox, Textarea } from '@mantine/core';
+
+export type DescriptionFieldsValue = { readonly description: string; readonly isPublic: boolean };
+
+type DescriptionFieldsProps = {
+  readonly value: DescriptionFieldsValue;
+  readonly onChange: (value: DescriptionFieldsValue) => void;
+};
+
+/** What an organization tells of itself, asked alike when it is made and when it is edited. */
+export const DescriptionFields = ({ value, onChange }: DescriptionFieldsProps) => (
+  <>
+    <Textarea
+      label="Description"
+      autosize
+      minRows={2}
+      value={value.description}
+      onChange={({ currentTarget }) => onChange({ ...value, description: currentTarget.value })}
+    />
+    <Checkbox
+      label="Public"
+      description="People without an account see that it exists and what is public in it."
+      checked={value.isPublic}
+      onChange={({ currentTarget }) => onChange({ ...value, isPublic: currentTarget.checked })}
+    />
+  </>
+);
