@@ -24,7 +24,7 @@ export interface BlobStore {
   /**
    * Stores a stream. When it resolves the bytes are on the disk for good; when it rejects nothing is left behind.
    *
-   * @param maxBytes what it may be long at most; no more is written. Default: any length
+   * @param maxBytes what it may be long at most; no more is written. Without it there is no limit
    * @throws BlobError `no-space` when the disk is full, `aborted` when the signal fired, `over-limit` for a longer stream;
    *   errors of the source as they are
    */

@@ -62,7 +62,7 @@ function fromHeader(header: string): Credentials {
   // Without a colon there is no password: nobody has the empty one, so this is refused like any wrong credential.
   const userName = colon < 0 ? pair : pair.slice(0, colon);
   const password = colon < 0 ? '' : pair.slice(colon + 1);
-  // GIS programs ask for a name and a password: any name will do with an access token.
+  // GIS programs ask for a name and a password; with an access token every name will do.
   if (isAccessToken(password)) return { kind: 'token', carrier: 'basic', token: password };
   return { kind: 'password', carrier: 'basic', userName, password };
 }

@@ -40,7 +40,7 @@ export const settingsSchema = Type.Object({
     16,
   ),
   allowedOrigins: Type.Array(Type.String(), {
-    description: 'Web origins that may call the API from a browser; empty: any, without credentials.',
+    description: 'Web origins that may call the API from a browser; empty means all of them, without credentials.',
     default: [],
   }),
   secret: optional(

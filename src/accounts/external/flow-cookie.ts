@@ -16,8 +16,8 @@ export const FLOW_COOKIE = 'alidadeSignIn';
 export const FLOW_SECONDS = 600;
 
 /**
- * Keeps a flow in a cookie of the browser, encrypted and authenticated: any process can answer who comes back, and
- * nobody can make or read one.
+ * Keeps a flow in a cookie of the browser, encrypted and authenticated. So every process can answer who comes back,
+ * and nobody can make or read one.
  *
  * @param secret key of the service; the cookie's own key is derived from it
  */
