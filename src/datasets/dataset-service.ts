@@ -3,7 +3,7 @@ import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
 import { checkSlug, permissionsOnDataset, requireOrganization } from '../organizations/index.ts';
-import { rootNames, treeHasHash } from './entry-store.ts';
+import { rootNames, treeHasHash } from './entries/entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
 import { findDataset, insertDataset, insertMetadata, listDatasets, type DatasetRow } from './store.ts';
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { EntryType } from '../formats/index.ts';
 import type { Permissions } from '../http/index.ts';
 import { PermissionsBody } from '../organizations/index.ts';
-import { presentEntry } from './entry.ts';
+import { presentEntry } from './entries/entry.ts';
 import type { DatasetRow, MetadataRow } from './store.ts';
 
 const anyObject = Type.Object({}, { additionalProperties: true });

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { datasetParams, organizationParams, route, type Route } from '../http/index.ts';
 import { SlugInput } from '../organizations/index.ts';
-import { visibilities } from './administration.ts';
+import { visibilities } from './administration/service.ts';
 import { DatasetBody } from './dataset.ts';
 import type { Datasets } from './dataset-service.ts';
-import { EntryBody } from './entry.ts';
+import { EntryBody } from './entries/entry.ts';
 
 /** @param originOf the address users reach the service at, for a request */
 export function datasetRoutes(

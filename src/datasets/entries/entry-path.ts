@@ -1,4 +1,4 @@
-import { fail, type Shown } from '../http/index.ts';
+import { fail, type Shown } from '../../http/index.ts';
 
 /**
  * Longest path, in bytes of UTF-8: that of an object store, and what the index of a folder's entries can hold twice (its

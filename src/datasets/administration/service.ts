@@ -1,7 +1,7 @@
-import { recordAudit, type Actor } from '../audit/index.ts';
-import type { Database } from '../database/index.ts';
-import { fail, namedNumbers, type DatasetGrant } from '../http/index.ts';
-import { checkSlug, requireOrganization, type OrganizationContents } from '../organizations/index.ts';
+import { recordAudit, type Actor } from '../../audit/index.ts';
+import type { Database } from '../../database/index.ts';
+import { fail, namedNumbers, type DatasetGrant } from '../../http/index.ts';
+import { checkSlug, requireOrganization, type OrganizationContents } from '../../organizations/index.ts';
 import {
   deleteDatasets,
   isTaken,
@@ -11,9 +11,9 @@ import {
   replaceMetadata,
   setVisibility,
   type DatasetFacts,
-} from './administration-store.ts';
-import type { EntryObserver } from './object-service.ts';
-import type { MetadataRow } from './store.ts';
+} from './store.ts';
+import type { EntryObserver } from '../objects/service.ts';
+import type { MetadataRow } from '../store.ts';
 
 /**
  * Who may read a dataset besides those who belong to its organization. Both open ones are open to everybody, and lists hold

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { datasetParams, Empty, fail, route, type Route } from '../http/index.ts';
-import { SlugInput } from '../organizations/index.ts';
-import { visibilities, type DatasetAdministration } from './administration.ts';
-import { DatasetBody } from './dataset.ts';
-import type { Datasets } from './dataset-service.ts';
+import { datasetParams, Empty, fail, route, type Route } from '../../http/index.ts';
+import { SlugInput } from '../../organizations/index.ts';
+import { visibilities, type DatasetAdministration } from './service.ts';
+import { DatasetBody } from '../dataset.ts';
+import type { Datasets } from '../dataset-service.ts';
 
 const MetadataBody = Type.Object({
   id: Type.String(),

@@ -1,11 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import mime from 'mime';
-import type { BlobStore } from '../blobs/index.ts';
-import { Binary, datasetParams, Empty, fail, route, sendFile, type Route, type RouteContext } from '../http/index.ts';
-import { baseName, checkEntryPath, shown } from './entry-path.ts';
-import { EntryBody } from './entry.ts';
-import type { Objects } from './object-service.ts';
+import type { BlobStore } from '../../blobs/index.ts';
+import {
+  Binary,
+  datasetParams,
+  Empty,
+  fail,
+  route,
+  sendFile,
+  type Route,
+  type RouteContext,
+} from '../../http/index.ts';
+import { baseName, checkEntryPath, shown } from '../entries/entry-path.ts';
+import { EntryBody } from '../entries/entry.ts';
+import type { Objects } from './service.ts';
 
 const pathField = Type.String({ maxLength: 8192, description: 'Path in the dataset, / between names' });
 const pathQuery = Type.Object({ path: pathField });

@@ -1,11 +1,11 @@
-import type { Quota } from '../accounts/index.ts';
-import type { BlobStore } from '../blobs/index.ts';
-import type { Database } from '../database/index.ts';
-import type { Engine } from '../engine/index.ts';
-import { EntryType, inspectFile } from '../formats/index.ts';
-import { fail, type Caller } from '../http/index.ts';
-import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from './entry-path.ts';
-import { presentEntry, type BuildState } from './entry.ts';
+import type { Quota } from '../../accounts/index.ts';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Database } from '../../database/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import { EntryType, inspectFile } from '../../formats/index.ts';
+import { fail, type Caller } from '../../http/index.ts';
+import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
+import { presentEntry, type BuildState } from '../entries/entry.ts';
 import {
   findEntries,
   findEntry,
@@ -16,9 +16,9 @@ import {
   unusedHashes,
   type EntryRow,
   type NewEntry,
-} from './entry-store.ts';
+} from '../entries/entry-store.ts';
 import { discardRefused, storeFile, type ArrivingFile } from './file-storage.ts';
-import { applyChange, lockDataset } from './store.ts';
+import { applyChange, lockDataset } from '../store.ts';
 
 /** What the module of builds does when entries change; plugged in by the composition root. */
 export interface EntryObserver {

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import { anyOf, type Database, type Tables } from '../database/index.ts';
-import type { EntryType } from '../formats/index.ts';
+import { anyOf, type Database, type Tables } from '../../database/index.ts';
+import type { EntryType } from '../../formats/index.ts';
 
 /** An entry as it is stored. */
 export interface EntryRow {

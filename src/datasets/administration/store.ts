@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { anyOf, type Database } from '../database/index.ts';
-import type { MetadataRow } from './store.ts';
+import { anyOf, type Database } from '../../database/index.ts';
+import type { MetadataRow } from '../store.ts';
 
 export interface DatasetFacts {
   readonly id: string;

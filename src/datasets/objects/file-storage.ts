@@ -1,9 +1,9 @@
-import type { Quota } from '../accounts/index.ts';
-import { BlobError, type BlobStore } from '../blobs/index.ts';
-import type { Database } from '../database/index.ts';
-import { fail, ServiceError, type Caller } from '../http/index.ts';
-import { checkEntryPath } from './entry-path.ts';
-import { findEntry, lockBlob, usedBlobs } from './entry-store.ts';
+import type { Quota } from '../../accounts/index.ts';
+import { BlobError, type BlobStore } from '../../blobs/index.ts';
+import type { Database } from '../../database/index.ts';
+import { fail, ServiceError, type Caller } from '../../http/index.ts';
+import { checkEntryPath } from '../entries/entry-path.ts';
+import { findEntry, lockBlob, usedBlobs } from '../entries/entry-store.ts';
 
 interface Dependencies {
   readonly db: Database;
