@@ -7,6 +7,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
 import { listenEmbedded, listenServer, type Changes } from './changes.ts';
+import { extensions } from './extensions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { watchForPanic } from './panic.ts';
@@ -69,7 +70,7 @@ async function openEmbedded(folder: string, onPanic: (cause: Error) => void): Pr
   const unlock = lockFolder(folder);
   try {
     if (!existsSync(dataDir)) await createEmbedded(dataDir);
-    const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number } });
+    const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number }, extensions });
     watchForPanic(pglite, onPanic);
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
     const changes = await listenEmbedded(pglite);

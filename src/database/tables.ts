@@ -106,6 +106,14 @@ interface EntriesTable {
   depth: number;
   point_geom: NullableJson<object>;
   polygon_geom: NullableJson<object>;
+  /** Last part of the path, folded to lower case. */
+  name: Generated<string>;
+  /** Texts of the properties, folded to lower case; null when there are none. */
+  words: string | null;
+  /** Capture time, else the time of the file; null for folders. */
+  taken_at: NullableTimestamp;
+  /** Box around the footprint, `(east,north),(west,south)`; null without one. */
+  bounds: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 interface OutputsTable {

@@ -1,3 +1,5 @@
+import type { Neighbours } from './neighbours.ts';
+
 /** Kinds of content that can be told by their first bytes. */
 export type Signature =
   | 'tiff'
@@ -35,4 +37,5 @@ export interface Candidate {
   readonly head: Buffer;
   /** What the first bytes say; null when they say nothing. */
   readonly signature: Signature | null;
+  readonly neighbours: Neighbours;
 }

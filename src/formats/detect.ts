@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { Neighbours } from './neighbours.ts';
 import type { Candidate, Signature } from './candidate.ts';
 
 /** Enough for every signature and for the text header of a PLY file with many properties. */
@@ -50,6 +51,7 @@ export async function examine(file: {
   readonly path: string;
   readonly name: string;
   readonly size: number;
+  readonly neighbours: Neighbours;
 }): Promise<Candidate> {
   const handle = await open(file.path, 'r');
   try {

@@ -3,6 +3,7 @@ import { examine } from './detect.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from './file-facts.ts';
 import { imageFamily } from './image/index.ts';
 import { namedFamily } from './named/index.ts';
+import { noNeighbours, type Neighbours } from './neighbours.ts';
 import { rasterFamily } from './raster/index.ts';
 
 /** In order: the first family that recognizes a file inspects it. */
@@ -18,6 +19,8 @@ export interface FileToInspect {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
+  /** Files beside it, which some formats need to be understood; without it the file stands alone. */
+  readonly neighbours?: Neighbours;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface FileToInspect {
  */
 export async function inspectFile(file: FileToInspect, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
   signal.throwIfAborted();
-  const candidate = await examine(file);
+  const candidate = await examine({ neighbours: noNeighbours, ...file });
   const family = FAMILIES.find(({ recognizes }) => recognizes(candidate));
   if (family !== undefined) return family.inspect(candidate, engine, signal);
   if (!PICTURE_EXTENSIONS.includes(candidate.extension)) return genericFacts();

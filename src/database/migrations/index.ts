@@ -5,6 +5,7 @@ import * as identity from './0003-identity.ts';
 import * as externalIdentity from './0004-external-identity.ts';
 import * as administrationIndexes from './0005-administration-indexes.ts';
 import * as roleNames from './0006-role-names.ts';
+import * as entrySearch from './0007-entry-search.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-external-identity': externalIdentity,
   '0005-administration-indexes': administrationIndexes,
   '0006-role-names': roleNames,
+  '0007-entry-search': entrySearch,
 };

@@ -2,10 +2,11 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, it } from 'vitest';
+import { extensions } from '../extensions.ts';
 import { migrations } from './index.ts';
 
 it('joins roles that only the database took for two, and keeps who has them', async () => {
-  const pglite = await PGlite.create();
+  const pglite = await PGlite.create({ extensions });
   const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) });
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
   const names = Object.keys(migrations).toSorted();

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { anyOf, type Database, type Tables } from '../../database/index.ts';
 import type { EntryType } from '../../formats/index.ts';
+import { searchColumns } from './search-columns.ts';
 
 /** An entry as it is stored. */
 export interface EntryRow {
@@ -88,6 +89,7 @@ export async function putEntry(db: Database, datasetId: string, entry: NewEntry)
     size: entry.size,
     point_geom: toJson(entry.pointGeometry),
     polygon_geom: toJson(entry.polygonGeometry),
+    ...searchColumns(entry),
   };
   await db
     .insertInto('entries')

@@ -19,6 +19,7 @@ import {
 } from '../entries/entry-store.ts';
 import { discardRefused, storeFile, type ArrivingFile } from './file-storage.ts';
 import { applyChange, lockDataset } from '../store.ts';
+import { neighboursOf } from './neighbours.ts';
 
 /** What the module of builds does when entries change; plugged in by the composition root. */
 export interface EntryObserver {
@@ -89,7 +90,12 @@ export function createObjects({ db, blobs, engine, observer, quota }: ObjectDepe
     async put(dataset, rawPath, file, uploader, signal) {
       const path = checkEntryPath(rawPath);
       const facts = await inspectFile(
-        { path: blobs.locate(file.hash), name: baseName(path), size: file.size },
+        {
+          path: blobs.locate(file.hash),
+          name: baseName(path),
+          size: file.size,
+          neighbours: neighboursOf(db, blobs, dataset.id, path),
+        },
         engine,
         signal,
       );

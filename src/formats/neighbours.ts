@@ -1,0 +1,18 @@
+/** A file that lies beside the one that is inspected. */
+export interface NeighbourFile {
+  /** Absolute path of the blob; it has no extension. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/**
+ * Files of the same dataset, by path relative to the folder of the inspected one: `roads.prj`, `../reference_lla.json`,
+ * `textures/wall.jpg`. Names are compared byte for byte; what leads out of the dataset or names a folder is absent.
+ */
+export interface Neighbours {
+  find(names: readonly string[]): Promise<ReadonlyMap<string, NeighbourFile>>;
+}
+
+/** Of a file that stands alone. */
+export const noNeighbours: Neighbours = { find: () => Promise.resolve(new Map()) };
