@@ -5,6 +5,7 @@ export { createDatasets, type Datasets } from './dataset-service.ts';
 export { baseName, checkEntryPath, shown } from './entries/entry-path.ts';
 export { findEntry, findEntryByHash, lockBlob, usedBlobs, type EntryRow } from './entries/entry-store.ts';
 export type { BuildState } from './entries/entry.ts';
+export { moveMetadata, removeMetadata } from './metadata/metadata-tree.ts';
 export { objectRoutes } from './objects/routes.ts';
 export { createObjects, requireEntry, type DatasetRef, type EntryObserver, type Objects } from './objects/service.ts';
 export { datasetRoutes } from './routes.ts';
