@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApplication, type Application } from '../../src/app.ts';
 import { loadSettings } from '../../src/settings/index.ts';
+import { watchAnswers } from './answer-contract.ts';
 
 export const ADMIN = { userName: 'admin', password: 'secret123' } as const;
 
@@ -25,7 +26,10 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Starts a service with an embedded database, or on the PostgreSQL server of `environment.DATABASE_URL`. */
+/**
+ * Starts a service with an embedded database, or on the PostgreSQL server of `environment.DATABASE_URL`.
+ * Disposing of it fails when an answer broke the OpenAPI document.
+ */
 export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'alidade-test-')));
   const settings = loadSettings({
@@ -37,6 +41,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     ...environment,
   });
   const app = await createApplication(settings);
+  const contract = watchAnswers(app.server);
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
 
   const call = (method: string, path: string, options: CallOptions = {}): Promise<Response> => {
@@ -64,6 +69,8 @@ export async function startService(environment: Readonly<Record<string, string>>
     async [Symbol.asyncDispose]() {
       await app.close();
       await rm(dataDir, { recursive: true, force: true });
+      const breaches = contract.breaches();
+      if (breaches.length > 0) throw new Error(`Answers that break the OpenAPI document:\n${breaches.join('\n')}`);
     },
   };
 }
