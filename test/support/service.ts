@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApplication, type Application } from '../../src/app.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { watchAnswers } from './answer-contract.ts';
+import { placeEmbeddedDatabase } from './embedded-template.ts';
 
 export const ADMIN = { userName: 'admin', password: 'secret123' } as const;
 
@@ -32,6 +33,7 @@ export interface CallOptions {
  */
 export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'alidade-test-')));
+  if (environment['DATABASE_URL'] === undefined) await placeEmbeddedDatabase(dataDir);
   const settings = loadSettings({
     DATA_DIR: dataDir,
     PORT: '0',
