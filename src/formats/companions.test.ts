@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { companionsOf, DEPENDENT_EXTENSIONS, dependantsOf } from './companions.ts';
+
+const models = ['obj', 'gltf', 'glb', 'ply'];
+
+it.each([
+  ['roads.prj', [{ folder: '', where: 'in', stem: 'roads', extensions: ['shp'] }]],
+  ['a/b/Roads.v2.DBF', [{ folder: 'a/b', where: 'in', stem: 'Roads.v2', extensions: ['shp'] }]],
+  ['a/wall.geo.json', [{ folder: 'a', where: 'in', stem: 'wall', extensions: models }]],
+  ['a/georef.json', [{ folder: 'a', where: 'in', stem: null, extensions: models }]],
+  [
+    'a/opensfm/reference_lla.json',
+    [
+      { folder: 'a/opensfm', where: 'in', stem: null, extensions: models },
+      { folder: 'a/opensfm', where: 'below', stem: null, extensions: models },
+      { folder: 'a', where: 'below', stem: null, extensions: models },
+    ],
+  ],
+  ['a/opensfm', [{ folder: 'a', where: 'below', stem: null, extensions: models }]],
+  ['opensfm', [{ folder: '', where: 'below', stem: null, extensions: models }]],
+  ['a/notgeoref.json', []],
+  ['a/.prj', []],
+  ['a/photo.jpg', []],
+])('%s touches those who need it', (path, dependants) => {
+  expect(dependantsOf(path)).toEqual(dependants);
+});
+
+it('a file asks for its companions in both cases of letters', () => {
+  expect(companionsOf('ROADS.SHP')).toEqual(
+    ['shx', 'dbf', 'prj', 'cpg'].flatMap((ending) => [`ROADS.${ending}`, `ROADS.${ending.toUpperCase()}`]),
+  );
+  expect(companionsOf('house.glb')).toContain('../opensfm/reference_lla.json');
+  expect([companionsOf('photo.jpg'), companionsOf('.shp'), companionsOf('noname')]).toEqual([[], [], []]);
+});
+
+it('whoever asks for a file is among those it touches', () => {
+  const name = fc.stringMatching(/^[a-zA-Z0-9 _.-]{1,12}$/).filter((text) => !/^\.+$/.test(text));
+  fc.assert(
+    fc.property(name, name, fc.constantFrom(...DEPENDENT_EXTENSIONS), (folder, stem, extension) => {
+      for (const companion of companionsOf(`${stem}.${extension}`)) {
+        const up = companion.startsWith('../');
+        const path = up ? companion.slice(3) : `${folder}/${companion}`;
+        const touched = dependantsOf(path).some(
+          (found) =>
+            found.folder === (up ? '' : folder) &&
+            found.where === (up ? 'below' : 'in') &&
+            (found.stem === null || found.stem === stem) &&
+            found.extensions.includes(extension),
+        );
+        expect(touched, path).toBe(true);
+      }
+    }),
+  );
+});

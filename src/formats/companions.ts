@@ -1,0 +1,74 @@
+/** Files that are understood together with others: what they are named like, and where their companions lie. */
+interface CompanionRule {
+  /** Of the files that need others, lower case. */
+  readonly extensions: readonly string[];
+  /**
+   * Paths relative to the folder of such a file; `{stem}` is its name without the extension. Extensions behind `{stem}` are
+   * found in lower and in upper case, as programs of other systems write them; names are compared byte for byte.
+   */
+  readonly companions: readonly string[];
+}
+
+/** A family that inspects its files with neighbours has a row here, so that they are inspected again when one changes. */
+const RULES: readonly CompanionRule[] = [
+  { extensions: ['shp'], companions: ['{stem}.shx', '{stem}.dbf', '{stem}.prj', '{stem}.cpg'] },
+  {
+    extensions: ['obj', 'gltf', 'glb', 'ply'],
+    companions: [
+      ...['{stem}.geo.json', 'georef.json', 'reference_lla.json'],
+      ...['../reference_lla.json', '../opensfm/reference_lla.json'],
+    ],
+  },
+];
+
+/** Extensions, in lower case, of files whose facts depend on others. */
+export const DEPENDENT_EXTENSIONS: readonly string[] = RULES.flatMap(({ extensions }) => extensions);
+
+/** Files that may depend on one that changed; which of them exist is to be looked up. */
+export interface Dependants {
+  /** Folder of the dataset, empty for its root. */
+  readonly folder: string;
+  /** Whether they lie in the folder itself or directly in one of its sub-folders. */
+  readonly where: 'in' | 'below';
+  /** Only files of this name without the extension; null for all. */
+  readonly stem: string | null;
+  /** Of their names, lower case. */
+  readonly extensions: readonly string[];
+}
+
+/** What may have to be inspected again when the file or folder at this path of a dataset comes, changes or goes. */
+export function dependantsOf(path: string): readonly Dependants[] {
+  return RULES.flatMap(({ extensions, companions }) =>
+    companions.flatMap((companion) => matchCompanion(path, companion, extensions)),
+  );
+}
+
+/** Names by which a file of this name asks for its companions, relative to its folder; in both cases, see CompanionRule. */
+export function companionsOf(name: string): readonly string[] {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ''];
+  const rule = RULES.find(({ extensions }) => extensions.includes(extension));
+  return (rule?.companions ?? []).flatMap((companion) => {
+    if (!companion.startsWith('{stem}')) return [companion];
+    const ending = companion.slice('{stem}'.length);
+    return [`${stem}${ending}`, `${stem}${ending.toUpperCase()}`];
+  });
+}
+
+function matchCompanion(path: string, companion: string, extensions: readonly string[]): Dependants[] {
+  const cut = path.lastIndexOf('/') + 1;
+  const [folder, name] = [path.slice(0, Math.max(0, cut - 1)), path.slice(cut)];
+  if (companion.startsWith('{stem}')) {
+    const ending = companion.slice('{stem}'.length);
+    if (!name.toLowerCase().endsWith(ending) || name.length === ending.length) return [];
+    return [{ folder, where: 'in', stem: name.slice(0, -ending.length), extensions }];
+  }
+  const where = companion.startsWith('../') ? 'below' : 'in';
+  const wanted = (where === 'below' ? companion.slice('../'.length) : companion).split('/');
+  // A folder that comes or goes brings or takes the companion that lies in it.
+  return wanted.flatMap((_, index): Dependants[] => {
+    const part = wanted.slice(0, index + 1).join('/');
+    if (path !== part && !path.endsWith(`/${part}`)) return [];
+    return [{ folder: path.slice(0, Math.max(0, path.length - part.length - 1)), where, stem: null, extensions }];
+  });
+}
