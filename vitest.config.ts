@@ -33,8 +33,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          // One browser at a time.
-          fileParallelism: false,
           ...SLOW,
           testTimeout: 120_000,
         },
