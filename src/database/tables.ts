@@ -23,6 +23,8 @@ export interface Tables {
   sign_in_failures: { subject: string; failures: number; ends_at: Timestamp };
   known_addresses: { user_id: string; address: string; seen_at: Timestamp };
   external_identities: ExternalIdentitiesTable;
+  upload_batches: UploadBatchesTable;
+  upload_batch_entries: UploadBatchEntriesTable;
   audit_log: AuditLogTable;
   processes: ProcessesTable;
 }
@@ -67,7 +69,8 @@ interface OrganizationMembersTable {
 
 interface DatasetsTable {
   id: string;
-  organization_id: string;
+  /** Null while the dataset is being removed. */
+  organization_id: string | null;
   slug: string;
   /** 0 private; 1 and 2 readable by all. */
   visibility: Generated<number>;
@@ -75,7 +78,9 @@ interface DatasetsTable {
   entry_count: Generated<number>;
   /** Sum of the sizes of its files, in bytes. */
   size_bytes: Generated<number>;
-  /** Raised by every change of its entries. */
+  /** Rows in `dataset_metadata`; kept by triggers. */
+  metadata_count: Generated<number>;
+  /** Raised by every change of its entries, and by triggers for its metadata. */
   revision: Generated<number>;
   created_at: Timestamp;
   changed_at: Timestamp;
@@ -114,6 +119,28 @@ interface EntriesTable {
   taken_at: NullableTimestamp;
   /** Box around the footprint, `(east,north),(west,south)`; null without one. */
   bounds: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+interface UploadBatchesTable {
+  id: string;
+  dataset_id: string;
+  /** What names the batch in addresses. */
+  token: string;
+  user_id: string | null;
+  user_name: string;
+  /** 0 running, 1 committed, 2 rolled back. */
+  state: Generated<number>;
+  started_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+interface UploadBatchEntriesTable {
+  batch_id: string;
+  path: string;
+  hash: string;
+  type: number;
+  size: number;
+  added_at: Timestamp;
 }
 
 interface OutputsTable {

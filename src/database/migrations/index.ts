@@ -6,6 +6,7 @@ import * as externalIdentity from './0004-external-identity.ts';
 import * as administrationIndexes from './0005-administration-indexes.ts';
 import * as roleNames from './0006-role-names.ts';
 import * as entrySearch from './0007-entry-search.ts';
+import * as datasetData from './0009-dataset-data.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-administration-indexes': administrationIndexes,
   '0006-role-names': roleNames,
   '0007-entry-search': entrySearch,
+  '0009-dataset-data': datasetData,
 };
