@@ -146,23 +146,29 @@ export const settingsSchema = Type.Object({
   auditRetentionDays: whole('Days the audit log is kept.', 365, 1, 36_500),
   jobIndexRetentionDays: whole('Days the records of ended jobs are kept.', 60, 1, 36_500),
   minFreeDiskPercent: whole('Free space of the data folder below which health is `Degraded`.', 10, 0, 100),
-  downloads: Type.Object({
-    maxConcurrentPerUser: optional(
-      Type.Integer({
-        description:
-          'Downloads one user, or one address of anonymous visitors, may have open at the same time. Unset: unlimited. Administrators are not limited.',
-        minimum: 1,
-        maximum: 100_000,
-      }),
-    ),
-    disableAnonymousBulk: yesNo('Anonymous visitors may download single files only, no archives.', false),
-    asyncThresholdMB: whole(
-      'Size of a selection above which clients are told to ask for a background task, in MiB.',
-      500,
-      1,
-      1_000_000_000,
-    ),
-  }),
+  maxConcurrentDownloadsPerUser: optional(
+    Type.Integer({
+      description:
+        'Downloads one user, or one address of anonymous visitors, may have open at the same time. Unset: unlimited. Administrators are not limited.',
+      minimum: 1,
+      maximum: 100_000,
+    }),
+  ),
+  disableAnonymousBulkDownloads: yesNo('Anonymous visitors may download single files only, no archives.', false),
+  bulkDownloadAsyncThresholdBytes: whole(
+    'Size of a selection, in bytes, above which clients ask for a background task instead of an archive at once. The service itself refuses no size.',
+    // Half a gigabyte is where browsers begin to time out.
+    524_288_000,
+    1,
+    Number.MAX_SAFE_INTEGER,
+  ),
+  maxExportSizeBytes: optional(
+    Type.Integer({
+      description: 'Largest file an export may make, in bytes. Unset: unlimited.',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  ),
   uploads: Type.Object({
     resumeHours: whole('Hours an interrupted resumable upload is kept.', 24, 1, 720),
     maxSizeMB: whole('Largest file that is taken, in MiB.', 10_000_000, 1, 1_000_000_000),

@@ -17,8 +17,8 @@ export const FeaturesBody = Type.Object({
     password: Type.Boolean({ description: 'A name and a password are taken' }),
   }),
   storageLimiter: Type.Boolean(),
-  maxConcurrentDownloadsPerUser: nullable(Type.Integer()),
-  disableAnonymousBulkDownloads: Type.Boolean(),
+  maxConcurrentDownloadsPerUser: nullable(Type.Integer({ description: 'Beyond it downloads answer 429' })),
+  disableAnonymousBulkDownloads: Type.Boolean({ description: 'Archives answer 401 unless the caller is signed in' }),
   passwordPolicy: nullable(
     Type.Object({
       minLength: Type.Integer(),
@@ -30,7 +30,9 @@ export const FeaturesBody = Type.Object({
   ),
   datasetThumbnailCandidates: Type.Array(Type.String()),
   maxExportSizeBytes: nullable(Type.Integer()),
-  bulkDownloadAsyncThresholdBytes: Type.Integer(),
+  bulkDownloadAsyncThresholdBytes: Type.Integer({
+    description: 'Clients compare a selection with it and ask for a background task above it; the service refuses none',
+  }),
   taskTools: Type.Array(Type.Object({}, { additionalProperties: true })),
   taskStates: Type.Array(
     Type.Object({ state: Type.String(), isTerminal: Type.Boolean(), value: Type.String(), terminal: Type.Boolean() }),
@@ -56,13 +58,12 @@ export function describeFeatures(settings: Settings, version: string): Type.Stat
       password: true,
     },
     storageLimiter: settings.enableStorageLimiter,
-    maxConcurrentDownloadsPerUser: null,
-    disableAnonymousBulkDownloads: false,
+    maxConcurrentDownloadsPerUser: settings.maxConcurrentDownloadsPerUser ?? null,
+    disableAnonymousBulkDownloads: settings.disableAnonymousBulkDownloads,
     passwordPolicy: { ...settings.passwordPolicy },
     datasetThumbnailCandidates: [...settings.datasetThumbnailCandidates],
-    maxExportSizeBytes: null,
-    // Half a gigabyte is where browsers begin to time out; clients compare a selection with it.
-    bulkDownloadAsyncThresholdBytes: 524_288_000,
+    maxExportSizeBytes: settings.maxExportSizeBytes ?? null,
+    bulkDownloadAsyncThresholdBytes: settings.bulkDownloadAsyncThresholdBytes,
     taskTools: [],
     // Both spellings of each member: the specification's, and the one existing web clients read.
     taskStates: [...ACTIVE, ...TERMINAL].map((state) => {

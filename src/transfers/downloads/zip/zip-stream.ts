@@ -100,7 +100,9 @@ async function* entryPieces(entry: ZipEntry): AsyncGenerator<Piece> {
 }
 
 async function* smallFile(entry: ZipEntry, file: FileHandle): AsyncGenerator<Piece> {
-  const bytes = Buffer.concat(await Array.fromAsync(fileBytes(file, entry.size)));
+  const parts: Buffer[] = [];
+  for await (const part of fileBytes(file, entry.size)) parts.push(part);
+  const bytes = Buffer.concat(parts);
   const deflated = entry.deflate ? await deflateWhole(bytes, DEFLATE) : bytes;
   const method = deflated.length < bytes.length ? 'deflated' : 'stored';
   const sent = method === 'deflated' ? deflated : bytes;
