@@ -17,6 +17,7 @@ export interface Tables {
   datasets: DatasetsTable;
   dataset_metadata: DatasetMetadataTable;
   entries: EntriesTable;
+  dataset_places: DatasetPlacesTable;
   outputs: OutputsTable;
   jobs: JobsTable;
   access_tokens: AccessTokensTable;
@@ -141,6 +142,24 @@ interface UploadBatchEntriesTable {
   type: number;
   size: number;
   added_at: Timestamp;
+}
+
+/** Kept by triggers; the extents are written when they are asked for. */
+interface DatasetPlacesTable {
+  dataset_id: string;
+  /** Entries that have a place. */
+  items: number;
+  /** Raised by every change of entries. */
+  version: number;
+  /** The version whose extents these are; null before the first. */
+  summarized_version: number | null;
+  summarized_at: NullableTimestamp;
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
+  first_taken: NullableTimestamp;
+  last_taken: NullableTimestamp;
 }
 
 interface OutputsTable {

@@ -114,7 +114,7 @@ async function admitUser(call: Call, route: Route, gate: Gate, caller: Caller | 
     if (rule !== 'signed-in' && !caller.isAdmin) throw fail('forbidden', 'Only an administrator may do this.');
     return { caller };
   }
-  const found = await lookUp(call, rule, gate.access, caller);
+  const found = await lookUp(call, route, gate.access, caller);
   if (found !== undefined && allows(found.permissions, rule)) return caller ? { caller, ...found.as } : found.as;
   // An anonymous caller is asked to sign in whether the thing exists or not; a signed-in one learns neither.
   if (caller === undefined) throw unauthorized(call, route);
@@ -135,14 +135,18 @@ async function admitToken(
   const speaksForUser = scope.kind === 'personal' && scope.datasetId === undefined;
   // Administration is closed to tokens, also where a handler would let an administrator do more than others.
   const asToken: Caller = { ...user, scope, isAdmin: false };
-  if (rule === 'anonymous') return isOfUse && speaksForUser ? { caller: asToken } : {};
+  if (rule === 'anonymous') {
+    if (isOfUse && route.scoped && scope.datasetId !== undefined && scope.path === '')
+      return { caller: { ...user, scope } };
+    return isOfUse && speaksForUser ? { caller: asToken } : {};
+  }
   if (rule === 'admin' || rule === 'monitor' || !isOfUse) throw outOfReach();
   if (speaksForUser) {
     if (rule === 'signed-in') return { caller: asToken };
     return limited(await admitUser(call, route, gate, user), scope);
   }
   if (!isAboutThing(rule) || (scope.path !== '' && !route.shows)) return admitNobody(call, route, gate);
-  const found = await lookUp(call, rule, gate.access, user);
+  const found = await lookUp(call, route, gate.access, user);
   const grant = found?.as.dataset;
   const isReached = grant !== undefined && grant.id === scope.datasetId && allows(grant.permissions, rule);
   // A link is as good as its maker's right to make one.
@@ -151,9 +155,10 @@ async function admitToken(
 }
 
 /** What everybody may read stays readable with a token that is for something else; all the rest is refused alike. */
-async function admitNobody(call: Call, { access: rule }: Route, gate: Gate): Promise<Admission> {
+async function admitNobody(call: Call, route: Route, gate: Gate): Promise<Admission> {
+  const { access: rule } = route;
   if (!isAboutThing(rule)) throw outOfReach();
-  const found = await lookUp(call, rule, gate.access, undefined);
+  const found = await lookUp(call, route, gate.access, undefined);
   if (found === undefined || !allows(found.permissions, rule)) throw outOfReach();
   return found.as;
 }
@@ -190,13 +195,13 @@ function isAboutThing(rule: AccessRule): rule is ThingRule {
 /** The organization or dataset the address names, with the rights of somebody on it. */
 async function lookUp(
   call: Call,
-  rule: ThingRule,
+  { access: rule, names }: Route,
   access: AccessControl,
   user: Caller | undefined,
 ): Promise<
   { readonly permissions: Permissions; readonly as: Pick<Admission, 'organization' | 'dataset'> } | undefined
 > {
-  const { orgSlug = '', dsSlug = '' } = call.params as { orgSlug?: string; dsSlug?: string };
+  const { orgSlug = '', dsSlug = '' } = (names?.(call.params) ?? call.params) as { orgSlug?: string; dsSlug?: string };
   if (rule.startsWith('dataset:')) {
     const dataset = await access.dataset(orgSlug, dsSlug, user);
     return dataset && { permissions: dataset.permissions, as: { dataset } };

@@ -56,7 +56,7 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
       ...(declaration.access === 'anonymous' ? { bodyLimit: MAX_ANONYMOUS_BODY_BYTES } : {}),
       schema: openApiSchema(declaration),
       // Bytes go as they are: their ETag names exactly them, and most are compressed already.
-      ...(declaration.response[200] === Binary ? { compress: false } : {}),
+      ...(declaration.plain || declaration.response[200] === Binary ? { compress: false } : {}),
       onRequest: async (request, reply) => {
         // What is kept of the answer is good for these credentials alone.
         void reply.header('vary', 'Authorization, Cookie');

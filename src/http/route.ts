@@ -63,6 +63,12 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
    * them.
    */
   shows?(input: { readonly params: Static<P>; readonly query: Static<Q>; readonly body: Static<B> }): Shown;
+  /** Slugs of the dataset, for an address that names it by something else than `:orgSlug` and `:dsSlug`. */
+  names?(params: Static<P>): { readonly orgSlug: string; readonly dsSlug: string };
+  /** A list that answers a token for one dataset with that dataset, where other open routes take it for nobody. */
+  readonly scoped?: true;
+  /** The answer is never compressed, for clients that cannot read it so. */
+  readonly plain?: true;
   /** Another spelling of a route that is documented already: served, left out of the OpenAPI document. */
   readonly alias?: boolean;
   // A method so that routes with different input types fit one list.

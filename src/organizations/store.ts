@@ -24,7 +24,8 @@ export const standingColumns = [
   'member.level as level',
 ] as const;
 
-const isOwnerDeactivated = sql<boolean>`exists (
+/** The condition that the owner of the organization is deactivated. */
+export const isOwnerDeactivated = sql<boolean>`exists (
   select from user_roles where user_roles.user_id = organizations.owner_id and user_roles.role = 'deactivated')`;
 /** Whether the owner is deactivated, for the same queries. */
 export const ownerDeactivated = isOwnerDeactivated.as('ownerDeactivated');

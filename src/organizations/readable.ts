@@ -1,0 +1,26 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Caller } from '../http/index.ts';
+import { WRITE_LEVEL } from './level.ts';
+import { isOwnerDeactivated } from './store.ts';
+
+/**
+ * The condition that a caller may read a dataset, for a query that joins `datasets` and `organizations`: what
+ * `permissionsOnDataset` tells of one row, for lists of thousands. A token for one dataset reads that one only, and a link
+ * only while its maker may still make one.
+ */
+export function mayReadDataset(caller: Caller | undefined): RawBuilder<SqlBool> {
+  const open = sql<SqlBool>`(datasets.visibility > 0 and not ${isOwnerDeactivated})`;
+  if (caller === undefined) return open;
+  const { scope } = caller;
+  if (scope?.datasetId === undefined) return sql<SqlBool>`(${open} or ${belongs(caller, 0)})`;
+  const right = scope.kind === 'link' ? belongs(caller, WRITE_LEVEL) : sql`(${open} or ${belongs(caller, 0)})`;
+  return sql<SqlBool>`(datasets.id = ${scope.datasetId}::uuid and ${right})`;
+}
+
+/** The condition that he is an administrator, the owner or a member of at least a level. */
+function belongs({ id, isAdmin }: Caller, level: number): RawBuilder<SqlBool> {
+  if (isAdmin) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(organizations.owner_id = ${id}::uuid or exists (
+    select from organization_members reader
+    where reader.organization_id = organizations.id and reader.user_id = ${id}::uuid and reader.level >= ${level}::integer))`;
+}
