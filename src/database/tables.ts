@@ -28,6 +28,10 @@ export interface Tables {
   upload_batch_entries: UploadBatchEntriesTable;
   audit_log: AuditLogTable;
   processes: ProcessesTable;
+  /** Downloads that are running. `subject`: whom they count for. */
+  download_slots: { id: string; subject: string; process_id: string; taken_at: Timestamp };
+  download_selections: { id: string; dataset_id: string; paths: Json<readonly string[]>; made_at: Timestamp };
+  resumable_uploads: ResumableUploadsTable;
 }
 
 interface UsersTable {
@@ -240,4 +244,33 @@ interface ProcessesTable {
   workers: number;
   started_at: Timestamp;
   seen_at: Timestamp;
+}
+
+interface ResumableUploadsTable {
+  id: string;
+  dataset_id: string;
+  user_id: string;
+  /** Where the file will be put. */
+  path: string;
+  /** Bytes it will have. */
+  size: number;
+  /** Bytes that are on the disk for good. */
+  received: Generated<number>;
+  /** `Upload-Metadata` as it was sent, decoded. */
+  metadata: Json<Record<string, string | null>>;
+  /** Preconditions on what is at the path. */
+  conditions: Json<object>;
+  /** Hash the client announced. */
+  sha256: string | null;
+  /** Hash of the bytes once they are in the blob store. */
+  hash: string | null;
+  /** When it was put at its path; null while it is open. */
+  finished_at: NullableTimestamp;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  /** The request that writes at this moment, until `held_until`. */
+  holder: string | null;
+  held_until: NullableTimestamp;
+  /** Another request waits for the holder to let go. */
+  wanted: Generated<boolean>;
 }

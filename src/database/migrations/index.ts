@@ -7,6 +7,7 @@ import * as administrationIndexes from './0005-administration-indexes.ts';
 import * as roleNames from './0006-role-names.ts';
 import * as entrySearch from './0007-entry-search.ts';
 import * as datasetData from './0009-dataset-data.ts';
+import * as transfers from './0010-transfers.ts';
 import * as datasetPlaces from './0011-dataset-places.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-role-names': roleNames,
   '0007-entry-search': entrySearch,
   '0009-dataset-data': datasetData,
+  '0010-transfers': transfers,
   '0011-dataset-places': datasetPlaces,
 };
