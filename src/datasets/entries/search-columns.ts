@@ -32,9 +32,12 @@ export function foldName(path: string): string {
   return fold(baseName(path));
 }
 
-/** Text as it is searched. Code points that PostgreSQL cannot store never get here: paths and properties have none. */
+/**
+ * Text as it is searched. Code points that PostgreSQL cannot store never get here: paths and properties have none. A sigma is
+ * written in another way at the end of a word, which a part of a name cannot know.
+ */
 export function fold(text: string): string {
-  return text.toLowerCase();
+  return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
 function takenAt(properties: Record<string, unknown> | null, mtime: number): Date {
