@@ -3,18 +3,19 @@ import { EngineError } from './engine-error.ts';
 import { childEnvironment } from './environment.ts';
 import type { OperationInput, OperationName, OperationOutput } from './operation.ts';
 import { type Launch, locateProgram } from './programs/locate.ts';
-import { PROGRAM_NAMES, type ProgramName } from './programs/names.ts';
+import { PROGRAM_PACKAGES, type ProgramName } from './programs/names.ts';
 import { type RunOptions, type RunResult, runProgram } from './programs/run.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
- * Everything that touches bytes of strangers with native code: operations in a pool of child processes, and GDAL's
- * programs. Nothing a file does to them reaches the server's own process. docs/engine.md tells the limits.
+ * Everything that touches bytes of strangers with native code: operations in a pool of child processes, and
+ * programs: GDAL's, and optional ones for pictures. Nothing a file does to them reaches the server's own process. docs/engine.md tells the limits.
  */
 export interface Engine {
   /** Runs one operation in a child. Rejects with EngineError only. */
   call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<OperationOutput<N>>;
-  /** Runs one of GDAL's programs; source and destination come last in `args`. Rejects with EngineError only. */
+  /** Runs one of the programs of PROGRAM_PACKAGES; for GDAL's, source and destination come last in
+   * `args`. Rejects with EngineError only. */
   run(program: ProgramName, args: readonly string[], options?: RunOptions): Promise<RunResult>;
   /** How much it has to do, for people who watch. */
   load(): PoolLoad;
@@ -71,10 +72,13 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   async function locate(name: ProgramName): Promise<Launch> {
-    if (!PROGRAM_NAMES.includes(name)) throw new EngineError('refused', 'This program may not be run.');
+    if (!Object.hasOwn(PROGRAM_PACKAGES, name)) throw new EngineError('refused', 'This program may not be run.');
     const launch = located.get(name) ?? (await locateProgram(name, programPath));
     if (launch === null)
-      throw new EngineError('missing-program', `${name} is not installed. Install GDAL's programs (gdal-bin).`);
+      throw new EngineError(
+        'missing-program',
+        `${name} is not installed. Install the package ${PROGRAM_PACKAGES[name]}.`,
+      );
     located.set(name, launch);
     return launch;
   }

@@ -10,3 +10,4 @@ export type { BandStatistics, RasterStatistics } from './operations/raster-stati
 export { HALF_WORLD } from './operations/web-mercator.ts';
 export type { ProgramName } from './programs/names.ts';
 export type { RunOptions, RunResult } from './programs/run.ts';
+export { videoFrame, type VideoFrameRequest } from './programs/video-frame.ts';

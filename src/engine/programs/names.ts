@@ -1,7 +1,14 @@
-/** The programs the engine may start: GDAL's own, by name only. */
-export const PROGRAM_NAMES = ['gdalwarp', 'gdal_translate', 'gdaladdo', 'gdalbuildvrt', 'ogr2ogr'] as const;
+/** The programs the engine may start, by name only, each with the Debian package that brings it. */
+export const PROGRAM_PACKAGES = {
+  gdalwarp: 'gdal-bin',
+  gdal_translate: 'gdal-bin',
+  gdaladdo: 'gdal-bin',
+  gdalbuildvrt: 'gdal-bin',
+  ogr2ogr: 'gdal-bin',
+  ffmpeg: 'ffmpeg',
+} as const;
 
-export type ProgramName = (typeof PROGRAM_NAMES)[number];
+export type ProgramName = keyof typeof PROGRAM_PACKAGES;
 
 /**
  * The programs that `gdal-utility.ts` can stand in for with the library alone. Their arguments end with the source file

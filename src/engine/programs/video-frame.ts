@@ -1,0 +1,59 @@
+import type { Engine } from '../engine.ts';
+
+/** A frame of a film at 8K is decoded in a second; twenty leave room for a busy machine. */
+const FRAME_TIMEOUT_MS = 20_000;
+
+/** Containers a user can own. Lists of other files (concat, HLS, DASH, SDP) are not among them, whatever the content says. */
+const CONTAINERS = 'mov,matroska,avi';
+
+export interface VideoFrameRequest {
+  /** Absolute path of the video. */
+  readonly source: string;
+  /** Absolute path of the JPEG file to write; one that is there is replaced. */
+  readonly destination: string;
+  /** Longest side in pixels; the other follows, upright as a player shows it. */
+  readonly size: number;
+}
+
+/**
+ * Writes the first frame of a video as a JPEG, by the optional program `ffmpeg`. Reads that one file and nothing else: no network,
+ * no file named inside of it. Rejects with EngineError: `missing-program` where ffmpeg is not installed, `failed` for what it
+ * cannot decode, `timeout` after twenty seconds.
+ */
+export async function videoFrame(
+  engine: Pick<Engine, 'run'>,
+  { source, destination, size }: VideoFrameRequest,
+  signal?: AbortSignal,
+): Promise<void> {
+  const reading = [
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    CONTAINERS,
+    '-threads',
+    '1',
+    '-i',
+    `file:${source}`,
+  ];
+  const scale = `scale=w=${size}:h=${size}:force_original_aspect_ratio=decrease`;
+  const picture = [
+    '-map',
+    '0:v:0',
+    '-frames:v',
+    '1',
+    '-vf',
+    scale,
+    '-c:v',
+    'mjpeg',
+    '-q:v',
+    '2',
+    '-pix_fmt',
+    'yuvj420p',
+  ];
+  const writing = ['-f', 'image2', '-update', '1', '-y', `file:${destination}`];
+  await engine.run('ffmpeg', ['-nostdin', '-hide_banner', '-loglevel', 'error', ...reading, ...picture, ...writing], {
+    timeoutMs: FRAME_TIMEOUT_MS,
+    idleTimeoutMs: FRAME_TIMEOUT_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
