@@ -19,9 +19,12 @@ import { openDatabase } from './database/index.ts';
 import {
   createDatasetAdministration,
   createDatasets,
+  createMetadata,
   createObjects,
   datasetAdministrationRoutes,
   datasetRoutes,
+  metadataChangeRoutes,
+  metadataRoutes,
   objectRoutes,
 } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
@@ -95,6 +98,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const administration = createDatasetAdministration(db, builds.observer);
+    const metadata = createMetadata(db);
     const organizations = assembleOrganizations(db, settings, administration);
     const quota = createQuota(settings.enableStorageLimiter);
     const objects = createObjects({ db, blobs, engine, observer: builds.observer, quota });
@@ -131,6 +135,8 @@ export async function createApplication(settings: Settings): Promise<Application
       ...organizations.routes,
       ...datasetRoutes(datasets, origin),
       ...datasetAdministrationRoutes(datasets, administration),
+      ...metadataRoutes(db, metadata),
+      ...metadataChangeRoutes(metadata),
       ...objectRoutes(objects, blobs),
       ...buildRoutes(builds),
       ...importRoutes(imports),

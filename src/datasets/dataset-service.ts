@@ -5,7 +5,8 @@ import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '..
 import { checkSlug, permissionsOnDataset, requireOrganization } from '../organizations/index.ts';
 import { rootNames, treeHasHash } from './entries/entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
-import { findDataset, insertDataset, insertMetadata, listDatasets, type DatasetRow } from './store.ts';
+import { insertMetadata } from './metadata/metadata-store.ts';
+import { findDataset, insertDataset, listDatasets, type DatasetRow } from './store.ts';
 
 export interface DatasetInput {
   readonly slug: string;
@@ -94,7 +95,7 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
           ...(tagline === undefined ? {} : { tagline }),
         };
         for (const [key, data] of Object.entries(values))
-          await insertMetadata(transaction, id, randomUUID(), key, data);
+          await insertMetadata(transaction, { datasetId: id, path: '', key, data: JSON.stringify(data) });
         const subject = `${organization.slug}/${slug}`;
         await recordAudit(transaction, { actor, action: 'dataset.create', subject, details: { visibility } });
       });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { datasetParams, organizationParams, route, type Route } from '../http/index.ts';
 import { SlugInput } from '../organizations/index.ts';
-import { visibilities } from './administration/service.ts';
+import { visibilities } from './administration/visibility.ts';
 import { DatasetBody } from './dataset.ts';
 import type { Datasets } from './dataset-service.ts';
 import { EntryBody } from './entries/entry.ts';

@@ -94,19 +94,6 @@ export async function insertDataset(db: Database, dataset: NewDataset): Promise<
   return inserted !== undefined;
 }
 
-export async function insertMetadata(
-  db: Database,
-  datasetId: string,
-  id: string,
-  key: string,
-  data: unknown,
-): Promise<void> {
-  await db
-    .insertInto('dataset_metadata')
-    .values({ id, dataset_id: datasetId, path: '', key, data: JSON.stringify(data) })
-    .execute();
-}
-
 /** What a change of entries does to the dataset's counters. */
 export interface CounterChange {
   readonly entries: number;

@@ -15,6 +15,7 @@ export { admit, type Admission, type Call, type Gate } from './admit.ts';
 export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_COOKIE, TOKEN_QUERY } from './credentials.ts';
 export { answerFor, fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
+export { linkNextPage } from './next-page.ts';
 export {
   Binary,
   datasetParams,

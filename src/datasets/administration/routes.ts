@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { datasetParams, Empty, fail, route, type Route } from '../../http/index.ts';
 import { SlugInput } from '../../organizations/index.ts';
-import { visibilities, type DatasetAdministration } from './service.ts';
+import type { DatasetAdministration } from './service.ts';
+import { visibilities } from './visibility.ts';
 import { DatasetBody } from '../dataset.ts';
 import type { Datasets } from '../dataset-service.ts';
 

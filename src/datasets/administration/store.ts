@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
+import { insertMetadata } from '../metadata/metadata-store.ts';
 import type { MetadataRow } from '../store.ts';
 
 export interface DatasetFacts {
@@ -57,6 +56,16 @@ export async function setVisibility(transaction: Database, id: string, visibilit
   await transaction.updateTable('datasets').set({ visibility }).where('id', '=', id).execute();
 }
 
+/** Removes values of the dataset itself by their key. */
+export async function removeMetadataOf(transaction: Database, datasetId: string, key: string): Promise<void> {
+  await transaction
+    .deleteFrom('dataset_metadata')
+    .where('dataset_id', '=', datasetId)
+    .where('path', '=', '')
+    .where('key', '=', key)
+    .execute();
+}
+
 /** Sets a value of the dataset itself, in place of those of its key. It gets an id of its own each time. */
 export async function replaceMetadata(
   transaction: Database,
@@ -64,18 +73,9 @@ export async function replaceMetadata(
   key: string,
   data: unknown,
 ): Promise<Omit<MetadataRow, 'key'>> {
-  await transaction
-    .deleteFrom('dataset_metadata')
-    .where('dataset_id', '=', datasetId)
-    .where('path', '=', '')
-    .where('key', '=', key)
-    .execute();
-  const row = await transaction
-    .insertInto('dataset_metadata')
-    .values({ id: randomUUID(), dataset_id: datasetId, path: '', key, data: JSON.stringify(data) })
-    .returning(['id', sql<number>`floor(extract(epoch from changed_at))::bigint`.as('mtime')])
-    .executeTakeFirstOrThrow();
-  return { id: row.id, data, mtime: row.mtime };
+  await removeMetadataOf(transaction, datasetId, key);
+  const row = await insertMetadata(transaction, { datasetId, path: '', key, data: JSON.stringify(data) });
+  return { ...row, data };
 }
 
 /** Removes datasets, which the transaction has locked, with all that belongs to them. */

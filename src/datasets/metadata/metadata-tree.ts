@@ -6,12 +6,7 @@ const inTree = (path: string) => (eb: ExpressionBuilder<Tables, 'dataset_metadat
   eb.or([eb('path', '=', path), eb.and([eb('path', '>', `${path}/`), eb('path', '<', `${path}0`)])]);
 
 /** Metadata follows an entry, or a folder with all below it, to another path of its dataset. Ids stay. */
-export async function moveMetadata(
-  transaction: Database,
-  datasetId: string,
-  from: string,
-  to: string,
-): Promise<void> {
+export async function moveMetadata(transaction: Database, datasetId: string, from: string, to: string): Promise<void> {
   await transaction
     .updateTable('dataset_metadata')
     .set({ path: sql<string>`${to}::text || substr(path, char_length(${from}::text) + 1)` })
