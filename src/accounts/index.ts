@@ -1,5 +1,6 @@
 export { accessTokenRoutes, createAccessTokens, withAccessTokens } from './access-tokens/index.ts';
 export { createIdentity, type Identity } from './identity.ts';
+export { networkOf } from './sign-in/client-address.ts';
 export { forgetEndedFailures } from './sign-in/attempts.ts';
 export { ensureDefaultAdministrator, type DefaultAdministrator } from './sign-in/default-administrator.ts';
 export { resetPassword } from './sign-in/reset-password.ts';

@@ -64,13 +64,14 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
       },
       preValidation: async (request) => {
         request.query = namedBySchema(request.query, declaration.query);
-        if (declaration.body && !declaration.upload) request.body = namedBySchema(request.body, declaration.body);
+        if (declaration.body && !declaration.upload && !declaration.stream)
+          request.body = namedBySchema(request.body, declaration.body);
       },
       onSend: async (request, reply) => {
         const { caller, dataset } = request.admission;
         // Told of refused calls and to callers nobody knows, anybody could make the service forget what it has looked up.
         if (caller !== undefined && reply.statusCode < 400 && !onlyReads(request, declaration))
-          options.changed({ rights: !declaration.upload, datasetId: dataset?.id });
+          options.changed({ rights: !declaration.upload && !declaration.stream, datasetId: dataset?.id });
         if (!reply.hasHeader('cache-control'))
           void reply.header('cache-control', reply.statusCode < 400 ? 'private, no-cache' : 'no-store');
       },

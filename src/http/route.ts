@@ -38,7 +38,7 @@ export type Shown = { readonly paths: readonly (string | undefined)[] } | { read
 
 /** One route: the HTTP contract in one value. The server registers it, the OpenAPI document shows it. */
 export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Fastify path; literal segments match in any letter case. A GET route also answers HEAD. */
   readonly path: string;
   readonly access: AccessRule;
@@ -51,6 +51,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly body?: B;
   /** The body is a multipart stream with at most one file, read by the handler through `upload()`. */
   readonly upload?: boolean;
+  /** The body is bytes that the handler reads from the request itself, whatever type they have. */
+  readonly stream?: true;
   readonly response: Readonly<Record<number, TSchema>>;
   /** How a missing credential is asked for: GIS programs need `Basic`, browsers must not be asked for it. */
   readonly challenge?: 'Basic';
@@ -69,6 +71,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly scoped?: true;
   /** The answer is never compressed, for clients that cannot read it so. */
   readonly plain?: true;
+  /** A download: it counts against the number of those that its caller may have open. */
+  readonly download?: true;
   /** Another spelling of a route that is documented already: served, left out of the OpenAPI document. */
   readonly alias?: boolean;
   // A method so that routes with different input types fit one list.

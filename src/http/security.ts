@@ -15,6 +15,11 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'Location',
   'X-Request-Id',
+  'Tus-Resumable',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Expires',
 ];
 
 /** Security headers on every answer, and CORS without credentials. */
@@ -51,7 +56,7 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
   });
   await app.register(cors, {
     origin: settings.allowedOrigins.length === 0 ? '*' : [...settings.allowedOrigins],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 86_400,
   });

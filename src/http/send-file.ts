@@ -13,6 +13,8 @@ export interface FileAnswer {
   readonly etag: string;
   readonly contentType: string;
   readonly cacheControl: string;
+  /** When it was put at its address; absent: the time of the file. */
+  readonly modified?: Date;
   /** File name offered to the user; absent: no `Content-Disposition`. */
   readonly attachment?: string | undefined;
 }
@@ -30,7 +32,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     etag,
     'accept-ranges': 'bytes',
     'cache-control': file.cacheControl,
-    'last-modified': facts.mtime.toUTCString(),
+    'last-modified': (file.modified ?? facts.mtime).toUTCString(),
   });
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   void reply.type(file.contentType);

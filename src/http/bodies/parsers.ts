@@ -40,8 +40,9 @@ export function addBodyParsers(app: FastifyInstance): void {
     return fieldsOf(fields);
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    payload.resume();
     const { declaration } = request.routeOptions.config;
+    if (declaration?.stream) return undefined;
+    payload.resume();
     if (declaration?.body || declaration?.upload) {
       throw fail('unsupported-media-type', 'Send the body as JSON, as a form or as multipart/form-data.');
     }
