@@ -12,6 +12,7 @@ const errorTable = {
   'not-found': { status: 404, ogc: 'NotFound' },
   'method-not-allowed': { status: 405, ogc: 'OperationNotSupported' },
   conflict: { status: 409, ogc: 'InvalidParameterValue' },
+  'precondition-failed': { status: 412, ogc: 'InvalidParameterValue' },
   'too-large': { status: 413, ogc: 'InvalidParameterValue' },
   'unsupported-media-type': { status: 415, ogc: 'InvalidFormat' },
   'range-not-satisfiable': { status: 416, ogc: 'InvalidParameterValue' },
