@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -34,7 +35,7 @@ import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from '.
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
 import { createSystem, relocationRoutes } from './system/index.ts';
-import { createImports, importRoutes } from './transfers/index.ts';
+import { createImports, createTransfers, importRoutes } from './transfers/index.ts';
 
 /** Everything of one process, assembled and running but not listening. */
 export interface Application {
@@ -107,6 +108,8 @@ export async function createApplication(settings: Settings): Promise<Application
     });
     closers.push(() => tiles.close());
 
+    const processId = randomUUID();
+    const transfers = await createTransfers({ database, blobs, objects, quota, settings, dataDir, processId });
     const imports = createImports({ db, blobs, operations, organizations, datasets, objects, settings, secret });
 
     const system = createSystem({
@@ -120,6 +123,8 @@ export async function createApplication(settings: Settings): Promise<Application
       folders,
       engine,
       deleteDatasets: administration.deleteAll,
+      processId,
+      chores: [{ everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') }],
       reporter,
     });
 
@@ -137,13 +142,14 @@ export async function createApplication(settings: Settings): Promise<Application
       ...datasetAdministrationRoutes(datasets, administration),
       ...metadataRoutes(db, metadata),
       ...metadataChangeRoutes(metadata),
-      ...objectRoutes(objects, blobs),
+      ...objectRoutes(objects),
+      ...transfers.routes,
       ...buildRoutes(builds),
       ...importRoutes(imports),
       ...rasterRoutes(
         createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates }),
       ),
-    ];
+    ].map(transfers.limited);
     const access = rememberAccess(
       {
         authenticate: withAccessTokens(identity.authenticate, accessTokens),

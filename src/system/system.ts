@@ -35,6 +35,10 @@ export interface SystemOptions {
   readonly folders: OutputFolders;
   readonly engine: Engine;
   readonly deleteDatasets: DeleteDatasets;
+  /** Names this process in the table of processes. */
+  readonly processId: string;
+  /** What other modules want to be done again and again. */
+  readonly chores: readonly Chore[];
   /** Takes faults that belong to no request. */
   readonly reporter: (what: string) => (error: unknown) => void;
 }
@@ -99,12 +103,13 @@ export function createSystem(options: SystemOptions): System {
     answered: metrics.observe,
 
     async start(signal, settleOperations, log) {
-      const heartbeat = createHeartbeat(db, { version, workers: settings.builds.workers });
+      const heartbeat = createHeartbeat(db, { id: options.processId, version, workers: settings.builds.workers });
       await heartbeat.beat();
       const tell = (report: object, what: string): void => {
         if (Object.values(report).some((count) => count > 0)) log(report, what);
       };
       const chores: Chore[] = [
+        ...options.chores,
         { everyMs: HEARTBEAT_MS, run: heartbeat.beat, onError: reporter('heartbeat') },
         { everyMs: MINUTE_MS, run: settleOperations, onError: reporter('operations') },
         {

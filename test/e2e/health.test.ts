@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,8 +90,8 @@ describeOnEveryDatabase('health with faults', (environment) => {
     const none = await examined();
     expect(none).toMatchObject({ status: 'Degraded', entries: { workers: { status: 'Degraded' } } });
     const [builder, server] = [
-      createHeartbeat(database.db, { version: '1', workers: 2 }),
-      createHeartbeat(database.db, { version: '1', workers: 0 }),
+      createHeartbeat(database.db, { id: randomUUID(), version: '1', workers: 2 }),
+      createHeartbeat(database.db, { id: randomUUID(), version: '1', workers: 0 }),
     ];
     await builder.beat();
     await server.beat();

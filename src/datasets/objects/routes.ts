@@ -1,18 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import mime from 'mime';
-import type { BlobStore } from '../../blobs/index.ts';
-import {
-  Binary,
-  datasetParams,
-  Empty,
-  fail,
-  route,
-  sendFile,
-  type Route,
-  type RouteContext,
-} from '../../http/index.ts';
-import { baseName, checkEntryPath, shown } from '../entries/entry-path.ts';
+import { datasetParams, Empty, fail, route, type Route, type RouteContext } from '../../http/index.ts';
+import { shown } from '../entries/entry-path.ts';
 import { EntryBody } from '../entries/entry.ts';
 import type { Objects } from './service.ts';
 
@@ -21,10 +10,6 @@ const pathQuery = Type.Object({ path: pathField });
 const listInput = Type.Object({
   path: Type.Optional(pathField),
   type: Type.Optional(Type.Integer({ minimum: 0, maximum: 16, description: 'Only entries of this type' })),
-});
-const downloadQuery = Type.Object({
-  path: pathField,
-  inline: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, default: 0, description: '1: shown, not saved' })),
 });
 
 /** What a multipart body may hold beside the file: the path, and the headers of its parts. */
@@ -36,29 +21,9 @@ function leastSize({ headers }: FastifyRequest): number {
 }
 
 /** Routes of the files and folders of a dataset. */
-export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
+export function objectRoutes(objects: Objects): Route[] {
   const list = ({ dataset }: RouteContext<unknown, unknown, unknown>, input: Type.Static<typeof listInput>) =>
     objects.list(dataset(), input.path, input.type);
-
-  const download = async (context: RouteContext<unknown, unknown, unknown>, rawPath: string, inline: boolean) => {
-    const path = checkEntryPath(rawPath);
-    const { hash } = await objects.get(context.dataset(), path);
-    if (hash === null) throw fail('invalid-input', `${path} is a folder; name one file.`);
-    const name = baseName(path);
-    const { request, reply } = context;
-    // What a user uploaded must never run as a page of this site.
-    void reply.header(
-      'content-security-policy',
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'",
-    );
-    return sendFile(request, reply, {
-      path: blobs.locate(hash),
-      etag: hash,
-      contentType: mime.getType(name) ?? 'application/octet-stream',
-      cacheControl: context.dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache',
-      attachment: inline ? undefined : name,
-    });
-  };
 
   return [
     route({
@@ -144,31 +109,6 @@ export function objectRoutes(objects: Objects, blobs: BlobStore): Route[] {
         await objects.remove(dataset(), path);
         void reply.code(204);
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/orgs/:orgSlug/ds/:dsSlug/download',
-      access: 'dataset:read',
-      shows: ({ query }) => shown(query.path),
-      tag: 'Objects',
-      summary: 'Download a file',
-      params: datasetParams,
-      query: downloadQuery,
-      response: { 200: Binary },
-      handle: (context) => download(context, context.query.path, context.query.inline === 1),
-    }),
-    route({
-      method: 'GET',
-      path: '/orgs/:orgSlug/ds/:dsSlug/download/*',
-      access: 'dataset:read',
-      shows: ({ params }) => shown(params['*']),
-      tag: 'Objects',
-      summary: 'Download a file, its path in the address',
-      params: Type.Object({ ...datasetParams.properties, '*': pathField }),
-      query: Type.Pick(downloadQuery, ['inline']),
-      response: { 200: Binary },
-      alias: true,
-      handle: (context) => download(context, context.params['*'], context.query.inline === 1),
     }),
   ];
 }

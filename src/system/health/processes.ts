@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
@@ -11,6 +10,7 @@ const ALIVE_SECONDS = 30;
 const STALE_SECONDS = 600;
 
 export interface ProcessFacts {
+  readonly id: string;
   readonly version: string;
   /** Builds it runs at the same time. */
   readonly workers: number;
@@ -24,8 +24,7 @@ export interface Heartbeat {
   end(): Promise<void>;
 }
 
-export function createHeartbeat(db: Database, { version, workers }: ProcessFacts): Heartbeat {
-  const id = randomUUID();
+export function createHeartbeat(db: Database, { id, version, workers }: ProcessFacts): Heartbeat {
   let ended = false;
   return {
     async beat() {

@@ -40,7 +40,7 @@ export function createSpool(folder: string): Spool {
       if (inMemory >= MEMORY_BYTES) await flush();
     },
     async *read() {
-      for (let at = 0; at < onDisk; ) {
+      for (let at = 0; at < onDisk;) {
         const { bytesRead, buffer } = await file!.read(Buffer.allocUnsafeSlow(READ_BYTES), 0, READ_BYTES, at);
         if (bytesRead === 0) throw new Error('The file that held the directory of an archive became shorter');
         at += bytesRead;

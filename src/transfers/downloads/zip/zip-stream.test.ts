@@ -31,11 +31,7 @@ async function contents(zip: ZipFile): Promise<Map<string, Buffer>> {
   const read = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
     const bytes = entry.fileName.endsWith('/') ? Buffer.alloc(0) : await buffer(await zip.openReadStreamPromise(entry));
-    expect([entry.fileName, crc32(bytes), bytes.length]).toEqual([
-      entry.fileName,
-      entry.crc32,
-      entry.uncompressedSize,
-    ]);
+    expect([entry.fileName, crc32(bytes), bytes.length]).toEqual([entry.fileName, entry.crc32, entry.uncompressedSize]);
     read.set(entry.fileName, bytes);
   }
   return read;

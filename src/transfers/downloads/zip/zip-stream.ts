@@ -145,7 +145,7 @@ async function* fileBytes(file: FileHandle, size: number): AsyncGenerator<Buffer
   };
   let next = readAt(0);
   try {
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const bytes = await next;
       at += bytes.length;
       if (at > size || (bytes.length === 0 && at < size)) throw new Error(`A stored file has not its ${size} bytes`);

@@ -1,0 +1,83 @@
+import { checkEntryPath, type DatasetRef } from '../../datasets/index.ts';
+import { fail, type Shown } from '../../http/index.ts';
+import type { Database } from '../../database/index.ts';
+import { existingPaths } from './store.ts';
+
+/** An entry that is to be downloaded. */
+export interface Root {
+  readonly path: string;
+  /** Null for a folder, which stands for all that is in it. */
+  readonly hash: string | null;
+}
+
+/** Names separated by commas; empty ones, which clients leave behind, are dropped. */
+function listed(value: string): string[] {
+  return value.split(',').filter((path) => path !== '');
+}
+
+/**
+ * What a request for these values may show. A value with commas may be one name or several: both have to be within reach.
+ */
+export function shownPaths(values: readonly string[]): Shown {
+  const paths = values.flatMap((value) => {
+    const several = listed(value).map(checkEntryPath);
+    return several.length > 1 ? [...several, value.endsWith('/') ? value.slice(0, -1) : value] : several;
+  });
+  return { paths: paths.length === 0 ? [undefined] : paths };
+}
+
+/**
+ * The entries that values name, each either one path or several separated by commas; a path that exists as it stands is one.
+ * They come in the order of their bytes, without those that lie in a folder that is named too.
+ *
+ * @returns an empty list when nothing is named: the whole dataset is meant
+ * @throws `invalid-input` for a path that is none, is named twice or has wildcards; `not-found` for one that does not exist
+ */
+export async function findRoots(
+  db: Database,
+  dataset: DatasetRef,
+  values: readonly string[],
+): Promise<readonly Root[]> {
+  const given = values.filter((value) => value !== '');
+  const known = await existingPaths(db, dataset.id, candidates(given));
+  const paths = given.flatMap((value) => {
+    const whole = trimmed(value);
+    return known.has(whole) ? [whole] : listed(value).map(checkEntryPath);
+  });
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (seen.has(path)) throw fail('invalid-input', `${path} is named twice.`);
+    if (!known.has(path)) throw missing(path);
+    seen.add(path);
+  }
+  const folders = new Set(paths.filter((path) => known.get(path) === null));
+  return paths
+    .filter((path) => !isInside(path, folders))
+    .sort(byBytes)
+    .map((path) => ({ path, hash: known.get(path)! }));
+}
+
+/** All paths the values may mean. */
+function candidates(values: readonly string[]): string[] {
+  return [...new Set(values.flatMap((value) => [trimmed(value), ...listed(value).map(trimmed)]))];
+}
+
+function trimmed(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function isInside(path: string, folders: ReadonlySet<string>): boolean {
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+    if (folders.has(path.slice(0, at))) return true;
+  return false;
+}
+
+function byBytes(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+function missing(path: string): Error {
+  if (/[*?]/.test(path))
+    return fail('invalid-input', `${path} has a wildcard, which downloads do not take; name files and folders.`);
+  return fail('not-found', `There is no entry ${path} in the dataset.`);
+}

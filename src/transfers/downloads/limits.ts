@@ -1,0 +1,84 @@
+import { networkOf } from '../../accounts/index.ts';
+import { failThrottled, ServiceError, type Route, type RouteContext } from '../../http/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { busyPage } from './busy-page.ts';
+import type { DownloadSlots } from './slots.ts';
+
+type Context = RouteContext<unknown, unknown, unknown>;
+
+/** Who may download how much at a time. */
+export interface DownloadLimits {
+  /**
+   * Answers a download within the limits of its caller. With the header `X-Download-Check` nothing is sent: the answer is
+   * only whether a download would be.
+   *
+   * @param send begins the answer; the place is taken until it has ended
+   * @throws `throttled` when the caller has as many open as he may have
+   */
+  admit(context: Context, send: () => Promise<unknown>): Promise<unknown>;
+  /** The same route within the limits, if it is declared as a download. */
+  limited(route: Route): Route;
+  /** @throws `unauthorized` when anonymous visitors may download no archives */
+  requireBulk(context: Context): void;
+}
+
+/** Seconds after which a refused client is told to ask again. */
+const RETRY_SECONDS = 10;
+
+export function createDownloadLimits(
+  settings: Pick<Settings, 'maxConcurrentDownloadsPerUser' | 'disableAnonymousBulkDownloads'>,
+  slots: DownloadSlots,
+): DownloadLimits {
+  const { maxConcurrentDownloadsPerUser: most, disableAnonymousBulkDownloads: noAnonymousBulk } = settings;
+
+  const admit: DownloadLimits['admit'] = async (context, send) => {
+    const { request, reply, caller, signal } = context;
+    const isCheck = request.headers['x-download-check'] !== undefined;
+    const isLimited = most !== undefined && !caller?.isAdmin && (isCheck || request.method !== 'HEAD');
+    const subject = caller ? `user ${caller.id}` : `address ${networkOf(request.ip)}`;
+    if (isCheck) {
+      if (isLimited && !(await slots.hasFree(subject, most))) throw tooMany(most);
+      return reply.code(200).header('cache-control', 'no-store').send();
+    }
+    if (!isLimited) return send();
+    const free = await slots.take(subject, most);
+    if (free === undefined) {
+      if (!request.headers.accept?.includes('text/html')) throw tooMany(most);
+      return reply.code(429).headers(busyHeaders).send(busyPage(most));
+    }
+    // Also when the client has gone while the place was taken: then nobody tells any more.
+    if (signal.aborted || reply.raw.destroyed) await free();
+    else reply.raw.once('close', () => void free());
+    return send();
+  };
+
+  return {
+    admit,
+    limited: (route) =>
+      route.download ? { ...route, handle: (context) => admit(context, () => route.handle(context)) } : route,
+    requireBulk({ caller }) {
+      if (!noAnonymousBulk || caller !== undefined) return;
+      throw new ServiceError(
+        'unauthorized',
+        'Sign in to download an archive; single files can be downloaded without.',
+        {
+          challenge: 'Bearer',
+        },
+      );
+    },
+  };
+}
+
+const busyHeaders = {
+  'retry-after': String(RETRY_SECONDS),
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+};
+
+function tooMany(most: number): Error {
+  const open = most === 1 ? 'a download' : `${most} downloads`;
+  return failThrottled(
+    `You have ${open} open already, and no more are allowed at a time. Wait until one has ended.`,
+    RETRY_SECONDS,
+  );
+}
