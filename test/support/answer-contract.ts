@@ -54,8 +54,8 @@ export function watchAnswers(server: FastifyInstance): AnswerContract {
     const { statusCode } = reply;
     const key = `${declaration.method} ${path} ${statusCode}`;
     if (operation === undefined) return void found.set(key, `${key}: not in the document`);
-    // A conditional or partial answer of a documented one.
-    if (statusCode === 304 || statusCode === 206) return;
+    // A conditional or partial answer of a documented one, or one that its caller did not wait for.
+    if ([304, 206, 499].includes(statusCode)) return;
     const schema = schemaOf(operation, statusCode);
     if (schema === null) return void found.set(key, `${key}: this status is not documented`);
     const isJson = /^application\/([\w.+-]+\+)?json/.test(String(reply.getHeader('content-type')));

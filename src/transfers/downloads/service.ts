@@ -38,8 +38,8 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
   const sendOne = async (context: Context, path: string, inline: boolean): Promise<unknown> => {
     const dataset = context.dataset();
     const entry = await findEntry(db, dataset.id, path);
-    if (entry?.hash == null) throw fail('not-found', `There is no file ${path} in the dataset.`);
-    const { hash, mtime } = entry;
+    const { hash = null, mtime = 0 } = entry ?? {};
+    if (hash === null) throw fail('not-found', `There is no file ${path} in the dataset.`);
     const name = baseName(path);
     return limits.admit(context, () => {
       const { request, reply } = context;
