@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   import: './import/bench.ts',
   access: './access/bench.ts',
   identity: './identity/bench.ts',
+  stamp: './stamp/bench.ts',
 };
 
 const asked = process.argv.slice(2);

@@ -22,11 +22,14 @@ import {
   createDatasets,
   createMetadata,
   createObjects,
+  createReinspection,
+  createStamps,
   datasetAdministrationRoutes,
   datasetRoutes,
   metadataChangeRoutes,
   metadataRoutes,
   objectRoutes,
+  stampRoutes,
 } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
 import { createServer, fail, rememberAccess, type AccessControl, type Route } from './http/index.ts';
@@ -99,10 +102,12 @@ export async function createApplication(settings: Settings): Promise<Application
     const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const administration = createDatasetAdministration(db, builds.observer);
+    const stamps = createStamps(db, join(dataDir, 'stamps'), reporter('stamps'));
     const metadata = createMetadata(db);
     const organizations = assembleOrganizations(db, settings, administration);
     const quota = createQuota(settings.enableStorageLimiter);
-    const objects = createObjects({ db, blobs, engine, observer: builds.observer, quota });
+    const reinspection = createReinspection({ db, blobs, engine, report: reporter('reinspection') });
+    const objects = createObjects({ db, blobs, engine, observer: builds.observer, quota, reinspection });
     const tiles = createRasterTiles({
       limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
     });
@@ -140,6 +145,7 @@ export async function createApplication(settings: Settings): Promise<Application
       ...organizations.routes,
       ...datasetRoutes(datasets, origin),
       ...datasetAdministrationRoutes(datasets, administration),
+      ...stampRoutes(stamps),
       ...metadataRoutes(db, metadata),
       ...metadataChangeRoutes(metadata),
       ...objectRoutes(objects),

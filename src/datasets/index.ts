@@ -7,11 +7,16 @@ export { findEntry, findEntryByHash, lockBlob, usedBlobs, type EntryRow } from '
 export type { BoundingBox, EntryFilter } from './entries/entry-filter.ts';
 export { searchEntries, type FoundEntry, type SearchPage, type SearchPosition } from './entries/entry-search.ts';
 export type { BuildState } from './entries/entry.ts';
-export { moveMetadata, removeMetadata } from './metadata/metadata-tree.ts';
 export { metadataChangeRoutes } from './metadata/change-routes.ts';
 export { metadataRoutes } from './metadata/routes.ts';
 export { createMetadata, type Metadata } from './metadata/service.ts';
 export { objectRoutes } from './objects/routes.ts';
-export { createObjects, requireEntry, type DatasetRef, type EntryObserver, type Objects } from './objects/service.ts';
+export { requireEntry, type DatasetRef, type EntryObserver } from './objects/context.ts';
+export { etagOf } from './objects/conditions.ts';
+export { createReinspection, type Reinspection } from './objects/reinspection.ts';
+export { createObjects, type Objects } from './objects/service.ts';
 export { datasetRoutes } from './routes.ts';
+export { stampRoutes } from './stamp/routes.ts';
+export { deltaOf, stampOf, type Delta, type Stamp } from './stamp/stamp.ts';
+export { createStamps, type Stamps } from './stamp/stamps.ts';
 export { lockDataset } from './store.ts';

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareBytes } from './byte-order.ts';
+import { deltaOf, entriesOf, stampOf, type StampEntry } from './stamp.ts';
+
+const HELLO = createHash('sha256').update('hello').digest('hex');
+
+describe('the checksum of a stamp', () => {
+  it.each([
+    ['nothing', [], [], 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    [
+      'a file and a folder',
+      [
+        { path: 'a.txt', hash: HELLO },
+        { path: 'dir', hash: '' },
+      ],
+      [],
+      'aba414fa8a3c05a53cf15c9a6663e05caa0ac2d4ec13c119c312d444b5873d02',
+    ],
+    [
+      'the same with metadata',
+      [
+        { path: 'a.txt', hash: HELLO },
+        { path: 'dir', hash: '' },
+      ],
+      ['5bd1cd3d-2a9f-4a5e-9b1f-0f1e2d3c4b5a'],
+      '5dee93d3c26314d41acd06b3e5f16bc8f01013dcf5480ece752b47555c961283',
+    ],
+  ])('is that of the contract for %s', (_what, entries, meta, checksum) => {
+    expect(stampOf(entries, meta).checksum).toBe(checksum);
+  });
+});
+
+describe('the order of bytes', () => {
+  it('is that of UTF-8 for any texts', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 6 });
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
+        expect(Math.sign(compareBytes(left, right))).toBe(expected);
+      }),
+    );
+    expect(Math.sign(compareBytes('\u{1f600}', '\uffee'))).toBe(1);
+  });
+});
+
+const path = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 4 }),
+  fc.constantFrom('a', 'b', 'a/b', '__proto__', '\u{1f600}'),
+);
+const side = fc.record({
+  entries: fc
+    .uniqueArray(fc.record({ path, hash: fc.constantFrom('', 'h1', 'h2') }), { selector: (entry) => entry.path })
+    .map((entries) => entries.toSorted((left, right) => compareBytes(left.path, right.path))),
+  meta: fc.uniqueArray(fc.constantFrom('m1', 'm2', 'm3', 'm4')),
+});
+
+describe('a delta', () => {
+  it('makes the destination equal to the source, and changes nothing that is equal', () => {
+    fc.assert(
+      fc.property(side, side, (source, destination) => {
+        const [from, to] = [source, destination].map(({ entries, meta }) => stampOf(entries, meta));
+        const delta = deltaOf(from!, to!);
+        const result = new Map(entriesOf(to!));
+        for (const { path: gone } of delta.removes) result.delete(gone);
+        for (const added of delta.adds) result.set(added.path, added.hash);
+        expect(result).toEqual(new Map(entriesOf(from!)));
+        const meta = new Set([...to!.meta.filter((id) => !delta.metaRemoves.includes(id)), ...delta.metaAdds]);
+        expect(meta).toEqual(new Set(from!.meta));
+        const present = entriesOf(to!);
+        for (const added of delta.adds) expect(present.get(added.path)).not.toBe(added.hash);
+        const removed = delta.removes.map((entry) => Buffer.from(entry.path).toString('hex'));
+        expect(removed).toEqual(removed.toSorted().reverse());
+      }),
+    );
+  });
+
+  it('takes a changed file for an add, and one that became a folder for both', () => {
+    const source = stampOf(
+      [
+        { path: 'a', hash: 'new' },
+        { path: 'b', hash: '' },
+      ],
+      [],
+    );
+    const destination = stampOf(
+      [
+        { path: 'a', hash: 'old' },
+        { path: 'b', hash: 'file' },
+      ],
+      [],
+    );
+    expect(deltaOf(source, destination)).toEqual({
+      adds: [
+        { path: 'a', hash: 'new' },
+        { path: 'b', hash: '' },
+      ],
+      removes: [{ path: 'b', hash: 'file' }],
+      metaAdds: [],
+      metaRemoves: [],
+    });
+  });
+
+  it('survives the way of a stamp through JSON, names of prototypes included', () => {
+    const stamp = stampOf([{ path: '__proto__', hash: 'x' }], []);
+    const other = JSON.parse(JSON.stringify(stamp)) as typeof stamp;
+    expect([...entriesOf(other)]).toEqual([['__proto__', 'x']]);
+  });
+
+  it('takes a time that grows with the number of entries', () => {
+    const many = (hash: string): StampEntry[] =>
+      Array.from({ length: 200_000 }, (_, index) => ({ path: `f/${String(index).padStart(7, '0')}`, hash }));
+    const [source, destination] = [stampOf(many('a'), []), stampOf(many('b'), [])];
+    const started = performance.now();
+    expect(deltaOf(source, destination).adds).toHaveLength(200_000);
+    expect(deltaOf(source, stampOf([], [])).removes).toHaveLength(0);
+    expect(deltaOf(stampOf([], []), destination).removes).toHaveLength(200_000);
+    // A quadratic one would take hours; this takes half a second alone.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
