@@ -1,0 +1,75 @@
+import { OperationRefusal } from '../../operation-refusal.ts';
+import { openWindow } from '../../tiff/byte-window.ts';
+import { countOf, type JsonObject, objectAt, objectsAt } from '../bounded-json.ts';
+import { plainText } from '../plain-text.ts';
+import type { MeshFacts } from './facts.ts';
+import { accessorProblem } from './gltf-accessors.ts';
+import { type GltfDocument, readGlb, readGltf } from './gltf-document.ts';
+import { sceneBounds } from './gltf-scene.ts';
+import { uriReference } from './reference.ts';
+
+const MAX_REFERENCES = 4096;
+/** Primitive modes that draw triangles, and how many of `count` corners; others draw points and lines. */
+const TRIANGLES: Readonly<Record<number, (count: number) => number>> = {
+  4: (count) => Math.floor(count / 3),
+  5: (count) => Math.max(0, count - 2),
+  6: (count) => Math.max(0, count - 2),
+};
+
+/** Facts of glTF 2.0 by its description; no buffer is read. Throws OperationRefusal when the description is not sound. */
+export function gltfFacts(path: string, container: 'gltf' | 'glb'): MeshFacts {
+  const window = openWindow(path);
+  try {
+    const document = container === 'glb' ? readGlb(window) : readGltf(window);
+    return factsOf(document);
+  } finally {
+    window.close();
+  }
+}
+
+function factsOf(document: GltfDocument): MeshFacts {
+  const { json } = document;
+  const version = objectAt(json, 'asset')['version'];
+  if (typeof version !== 'string') throw new OperationRefusal('It does not say which version of glTF it is.');
+  const problem = accessorProblem(document);
+  if (problem !== null) throw new OperationRefusal(problem);
+  const { paths, outside } = externalFiles(json);
+  return {
+    ...countPrimitives(json),
+    bounds: sceneBounds(json),
+    up: 'y',
+    references: paths,
+    libraries: [],
+    details: {
+      version: plainText(version, 16),
+      meshes: objectsAt(json, 'meshes').length,
+      materials: objectsAt(json, 'materials').length,
+      images: objectsAt(json, 'images').length,
+    },
+    problems: outside ? ['It names files outside of the dataset, which are not read.'] : [],
+  };
+}
+
+/** Vertices and triangles of all meshes, each mesh once however often the scene shows it. */
+function countPrimitives(json: JsonObject): { readonly vertices: number; readonly faces: number } {
+  const accessors = objectsAt(json, 'accessors');
+  const count = (index: unknown): number => countOf(accessors[countOf(index) ?? -1]?.['count']) ?? 0;
+  const positions = new Set<unknown>();
+  let faces = 0;
+  for (const primitive of objectsAt(json, 'meshes').flatMap((mesh) => objectsAt(mesh, 'primitives'))) {
+    const position = objectAt(primitive, 'attributes')['POSITION'];
+    positions.add(position);
+    const corners = count(primitive['indices'] ?? position);
+    faces += TRIANGLES[countOf(primitive['mode']) ?? 4]?.(corners) ?? 0;
+  }
+  return { vertices: [...positions].reduce<number>((sum, index) => sum + count(index), 0), faces };
+}
+
+function externalFiles(json: JsonObject): { readonly paths: readonly string[]; readonly outside: boolean } {
+  const uris = [...objectsAt(json, 'buffers'), ...objectsAt(json, 'images')]
+    .map(({ uri }) => uri)
+    .filter((uri) => typeof uri === 'string')
+    .filter((uri) => !/^data:/i.test(uri));
+  const paths = uris.slice(0, MAX_REFERENCES).map(uriReference);
+  return { paths: [...new Set(paths.filter((path) => path !== null))], outside: paths.includes(null) };
+}

@@ -1,0 +1,88 @@
+import type * as Gdal from 'gdal-async';
+import { gdal } from '../geo-driver.ts';
+import { cornersOf, isSoundBox, type Box3 } from './box.ts';
+import { placeOfCorners, placeOfEarthCentred, type SpatialPlace } from './place.ts';
+
+/** A CRS with all its parameters takes some kilobytes. */
+const MAX_WKT = 65_536;
+/** Hand-written by programs as text for PROJ, which opens files that are named there. No CRS needs it. */
+const EXTENSION = /,\s*EXTENSION\[\s*"[^"]*"\s*,\s*"[^"]*"\s*\]/gi;
+const FILE_PARAMETER = /PARAMETERFILE|EXTENSION\s*\[/i;
+
+/** A CRS from the WKT of a stranger: null when it is none, or names files. */
+export function crsOfWkt(text: string): Gdal.SpatialReference | null {
+  const wkt = text.replace(/\0[^]*$/, '').trim();
+  if (wkt === '' || wkt.length > MAX_WKT) return null;
+  const own = wkt.replace(EXTENSION, '');
+  if (FILE_PARAMETER.test(own)) return null;
+  try {
+    return gdal.SpatialReference.fromWKT(own);
+  } catch {
+    return null;
+  }
+}
+
+/** Null when there is no CRS with that number. */
+export function crsOfEpsg(code: number): Gdal.SpatialReference | null {
+  if (!Number.isSafeInteger(code) || code < 1024 || code > 32_767) return null;
+  try {
+    return gdal.SpatialReference.fromEPSG(code);
+  } catch {
+    return null;
+  }
+}
+
+export interface BoxPlacement {
+  readonly place: SpatialPlace | null;
+  /** Why there is no place; null when there is one. */
+  readonly problem: string | null;
+}
+
+const unplaced = (problem: string): BoxPlacement => ({ place: null, problem });
+const NOT_IN_CRS = 'Its coordinates do not lie in the coordinate reference system that it names.';
+
+/**
+ * Turns a box of a CRS into longitude, latitude and metres. Heights keep their vertical datum; their unit is the one of
+ * the vertical CRS, or of the plane when there is none.
+ */
+export function placeBox(crs: Gdal.SpatialReference, box: Box3): BoxPlacement {
+  if (!isSoundBox(box)) return unplaced('Its bounds are not sound.');
+  if (crs.isLocal()) return unplaced('Its coordinate reference system is a local one.');
+  if (crs.isGeocentric()) {
+    const place = placeOfEarthCentred(cornersOf(box));
+    return place === null ? unplaced(NOT_IN_CRS) : { place, problem: null };
+  }
+  if (!crs.isGeographic() && !crs.isProjected())
+    return unplaced('Its coordinate reference system has no way to longitude and latitude.');
+  const corners = groundCorners(crs, box);
+  if (corners === null) return unplaced(NOT_IN_CRS);
+  const metres = heightUnit(crs);
+  const place = placeOfCorners(corners, [box.min[2] * metres, box.max[2] * metres]);
+  return place === null ? unplaced(NOT_IN_CRS) : { place, problem: null };
+}
+
+function groundCorners(crs: Gdal.SpatialReference, box: Box3): readonly (readonly [number, number])[] | null {
+  try {
+    const toDegrees = new gdal.CoordinateTransformation(crs, gdal.SpatialReference.fromEPSG(4326));
+    const corners = cornersOf(box)
+      .slice(0, 4)
+      .map(([x, y]) => {
+        const point = toDegrees.transformPoint(x, y);
+        return [point.x, point.y] as const;
+      });
+    const sound = corners.every(([longitude, latitude]) => Math.abs(longitude) <= 540 && Math.abs(latitude) <= 90);
+    return sound ? corners : null;
+  } catch {
+    // PROJ reports a position without an image in the other CRS by an error: here that is an answer.
+    return null;
+  }
+}
+
+/** Metres in one unit of height. */
+function heightUnit(crs: Gdal.SpatialReference): number {
+  const vertical: unknown = crs.isCompound() ? crs.getAttrValue('VERT_CS|UNIT', 1) : null;
+  const declared = vertical === null ? NaN : Number(vertical);
+  if (declared > 0 && Number.isFinite(declared)) return declared;
+  const plane = crs.isProjected() ? crs.getLinearUnits().value : 1;
+  return plane > 0 && Number.isFinite(plane) ? plane : 1;
+}

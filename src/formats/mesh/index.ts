@@ -1,0 +1,98 @@
+import type { Engine, MeshFacts, MeshFormat, MeshPlacement } from '../../engine/index.ts';
+import type { Candidate, Signature } from '../candidate.ts';
+import { companionsOf } from '../companions.ts';
+import { EntryType } from '../entry-type.ts';
+import { type FileFacts, type FormatFamily, genericFacts } from '../file-facts.ts';
+import { plyKind } from '../ply-kind.ts';
+import { mismatch, spatialFacts, unreadable } from '../spatial-facts.ts';
+import { missingReferences } from './references.ts';
+
+/** Formats by extension, each with the content that goes with it; null is text. */
+const CONTENTS: Readonly<Record<Exclude<MeshFormat, 'ply'>, Signature | null>> = { obj: null, gltf: null, glb: 'glb' };
+/** A text model of 256 MiB takes some seconds. */
+const TIMEOUT_MS = 30_000;
+
+const isNamed = (extension: string): extension is keyof typeof CONTENTS => Object.hasOwn(CONTENTS, extension);
+
+/** A PLY file that is neither points nor splats: a mesh, or one whose header cannot be read. */
+function isPlyMesh({ signature, head }: Candidate): boolean {
+  if (signature !== 'ply') return false;
+  const kind = plyKind(head);
+  return kind !== 'points' && kind !== 'splats';
+}
+
+/** Meshes by name, PLY files with faces by content. */
+export const meshFamily: FormatFamily = {
+  name: 'mesh',
+  recognizes: (candidate) => isNamed(candidate.extension) || candidate.extension === 'ply' || isPlyMesh(candidate),
+  inspect,
+};
+
+async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
+  const { extension, signature, head, path } = candidate;
+  const format = isPlyMesh(candidate) || !isNamed(extension) ? 'ply' : extension;
+  const other = mismatch(candidate, [format === 'ply' ? 'ply' : CONTENTS[format]]);
+  if (other !== null) return other;
+  // A textured PLY is kept as it is: nothing that draws meshes reads its textures.
+  if (signature === 'ply' && plyKind(head) === 'textured-mesh') return genericFacts();
+  let facts: MeshFacts;
+  try {
+    facts = await engine.call('mesh-facts', { path, format }, { signal, timeoutMs: TIMEOUT_MS });
+  } catch (error) {
+    return unreadable(error, EntryType.Model, 'a model');
+  }
+  return modelFacts(candidate, facts, engine, signal);
+}
+
+async function modelFacts(
+  candidate: Candidate,
+  facts: MeshFacts,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<FileFacts> {
+  const { vertices, faces, bounds, details } = facts;
+  const placement = await placementOf(candidate, facts, engine, signal);
+  const { missing, outside } = await missingReferences(facts, candidate.neighbours, engine, signal);
+  const far = placement !== null && placement.place === null && bounds !== null;
+  const problems = [
+    ...facts.problems,
+    ...(missing.length === 0 ? [] : [missingWarning(missing)]),
+    ...(outside ? ['Its materials name files outside of the dataset, which are not read.'] : []),
+    ...(far ? ['Its coordinates reach too far from its origin to be local metres.'] : []),
+  ];
+  const properties = {
+    georeferenced: placement !== null,
+    ...(vertices === null ? {} : { vertices }),
+    ...(faces === null ? {} : { faces }),
+    ...(bounds === null ? {} : { bounds }),
+    ...details,
+    ...(missing.length === 0 ? {} : { missingDependencies: missing }),
+  };
+  return spatialFacts(EntryType.Model, properties, placement?.place ?? null, problems);
+}
+
+/** As many of the missing files are named in the warning; the property has all. */
+const NAMED = 5;
+
+function missingWarning(missing: readonly string[]): string {
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  return `Files that it needs are missing: ${missing.slice(0, NAMED).join(', ')}${more}. Upload them.`;
+}
+
+/** By the first file beside the mesh that says where its origin lies; null when there is none. */
+async function placementOf(
+  { name, neighbours }: Candidate,
+  { bounds, up }: MeshFacts,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<MeshPlacement | null> {
+  const names = companionsOf(name);
+  const present = await neighbours.find(names);
+  for (const sidecar of names) {
+    const file = present.get(sidecar);
+    if (file === undefined) continue;
+    const placement = await engine.call('mesh-placement', { path: file.path, bounds, up }, { signal });
+    if (placement.origin !== null) return placement;
+  }
+  return null;
+}
