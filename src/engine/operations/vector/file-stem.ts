@@ -1,0 +1,2 @@
+/** What a vector file is called, without the extension, when a driver gets it; layers named after it have no name of their own. */
+export const FILE_STEM = 'layer-of-file';

@@ -1,0 +1,113 @@
+import { copyFile, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type * as Gdal from 'gdal-async';
+import { OperationRefusal } from '../../operation-refusal.ts';
+import { gdal } from '../geo-driver.ts';
+import { unpack } from './archive.ts';
+import { FILE_STEM } from './file-stem.ts';
+import { requirePlainXml } from './xml-prolog.ts';
+
+/** A vector file to be opened. */
+export interface VectorSource {
+  /** The file with the extension of its kind, in a folder of its own that may be written to; companions lie beside it. */
+  readonly path: string;
+  readonly format: VectorFormat;
+}
+
+interface Format {
+  /** The first of these that this build of GDAL has, and no other, opens it. */
+  readonly drivers: readonly string[];
+  /** Looks at the file before the driver does. @returns the file the driver gets */
+  readonly prepare?: (path: string) => Promise<string>;
+}
+
+const KML = { drivers: ['LIBKML', 'KML'] } as const;
+const SHAPEFILE = { drivers: ['ESRI Shapefile'] } as const;
+
+const FORMATS = {
+  geojson: { drivers: ['GeoJSON'] },
+  topojson: { drivers: ['TopoJSON'] },
+  flatgeobuf: { drivers: ['FlatGeobuf'] },
+  geopackage: { drivers: ['GPKG'], prepare: withoutJournal },
+  shapefile: SHAPEFILE,
+  'zipped shapefile': { ...SHAPEFILE, prepare: unpackShapefile },
+  kml: { ...KML, prepare: (path) => requirePlainXml(path, KML_ROOTS).then(() => path) },
+  kmz: { ...KML, prepare: unpackKml },
+  dxf: { drivers: ['DXF'] },
+  dwg: { drivers: ['CAD'] },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type VectorFormat = keyof typeof FORMATS;
+
+const KML_ROOTS = ['kml', 'Document', 'Folder', 'Placemark'];
+
+/** Text of one feature of a GeoJSON file, in MB: GDAL holds some ten times that while it reads it. */
+const MAX_FEATURE_MB = 64;
+
+/**
+ * Opens a vector file for reading with the drivers of its kind alone. Rejects with OperationRefusal for a file that is not
+ * to be given to a driver, or has none, and with GDAL's error for one that it cannot read.
+ */
+export async function openVector({ path, format }: VectorSource): Promise<Gdal.Dataset> {
+  const { drivers, prepare }: Format = FORMATS[format];
+  const driver = drivers.find(hasDriver);
+  if (driver === undefined) throw new OperationRefusal('This installation of GDAL has no driver for its format.');
+  gdal.config.set('OGR_GEOJSON_MAX_OBJ_SIZE', String(MAX_FEATURE_MB));
+  // A lost .shx is made again from the .shp, in the folder of the call.
+  gdal.config.set('SHAPE_RESTORE_SHX', 'YES');
+  const prepared = prepare === undefined ? path : await prepare(path);
+  return gdal.open(prepared, 'r', [driver]);
+}
+
+function hasDriver(name: string): boolean {
+  try {
+    return gdal.drivers.get(name) !== null;
+  } catch {
+    return false; // gdal-async throws for names it does not know
+  }
+}
+
+/** The byte of an SQLite file that says how it is written: 2 with a journal beside it, which readers make as well. */
+const JOURNAL_MODE_AT = 18;
+const MAX_COPIED_BYTES = 2 ** 30;
+
+/** A GeoPackage in WAL mode makes SQLite write beside it, even to read: it gets a copy that says otherwise. */
+async function withoutJournal(path: string): Promise<string> {
+  const original = await open(path, 'r');
+  const { buffer } = await original.read(Buffer.alloc(2), 0, 2, JOURNAL_MODE_AT).finally(() => original.close());
+  if (buffer[0] !== 2 && buffer[1] !== 2) return path;
+  if ((await stat(path)).size > MAX_COPIED_BYTES)
+    throw new OperationRefusal('It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.');
+  const copy = join(dirname(path), 'copy.gpkg');
+  await copyFile(path, copy);
+  const handle = await open(copy, 'r+');
+  await handle.write(Buffer.from([1, 1]), 0, 2, JOURNAL_MODE_AT).finally(() => handle.close());
+  return copy;
+}
+
+async function unpackKml(path: string): Promise<string> {
+  const to = join(dirname(path), `${FILE_STEM}.kml`);
+  await unpack(path, (names) => {
+    const documents = names.filter((name) => name.toLowerCase().endsWith('.kml'));
+    const main = documents.find((name) => name.toLowerCase() === 'doc.kml') ?? documents[0];
+    if (main === undefined) throw new OperationRefusal('The archive holds no KML document.');
+    return new Map([[main, to]]);
+  });
+  await requirePlainXml(to, KML_ROOTS);
+  return to;
+}
+
+async function unpackShapefile(path: string): Promise<string> {
+  const start = join(dirname(path), FILE_STEM);
+  await unpack(path, (names) => {
+    const main = names.find((name) => name.toLowerCase().endsWith('.shp'));
+    if (main === undefined) throw new OperationRefusal('The archive holds no shapefile.');
+    const stem = main.slice(0, -'shp'.length).toLowerCase();
+    const parts = ['shp', 'shx', 'dbf', 'prj', 'cpg'].flatMap((ending) => {
+      const name = names.find((other) => other.toLowerCase() === stem + ending);
+      return name === undefined ? [] : [[name, `${start}.${ending}`] as const];
+    });
+    return new Map(parts);
+  });
+  return `${start}.shp`;
+}

@@ -1,0 +1,76 @@
+import type * as Gdal from 'gdal-async';
+import { gdal } from '../geo-driver.ts';
+import { plainText } from '../plain-text.ts';
+import { crsName, type Extent, extentOf, placeExtent, unionOf } from './layer-place.ts';
+import { FILE_STEM } from './file-stem.ts';
+import type { VectorSource } from './open-vector.ts';
+import { withVector } from './with-vector.ts';
+
+/** What a layer says of itself. */
+export interface VectorLayerFacts {
+  /** Null where the driver calls it after the file. */
+  readonly name: string | null;
+  /** GDAL's name: Point, Multi Polygon, Unknown (any), None ... */
+  readonly geometryType: string;
+  readonly featureCount: number;
+  /** In the units of its own CRS; null without geometries. */
+  readonly extent: Extent | null;
+  /** `EPSG:n` or a name; null when the file gives none. */
+  readonly crs: string | null;
+}
+
+export interface VectorFacts {
+  /** GDAL's name of the format. */
+  readonly driver: string;
+  /** MAX_LAYERS at most. */
+  readonly layers: readonly VectorLayerFacts[];
+  readonly layerCount: number;
+  /** Around all layers that have a place, in WGS 84. */
+  readonly bounds: Extent | null;
+  /** Layers with geometries that have no place on Earth. */
+  readonly unplacedLayers: number;
+}
+
+/** Layers that are looked at: a drawing or survey has some hundred. */
+const MAX_LAYERS = 500;
+const MAX_NAME = 256;
+
+/** Counts and extents of the layers of a vector file. Geometries are read only where the format has no other way. */
+export function vectorFacts(source: VectorSource): Promise<VectorFacts> {
+  return withVector(source, factsOf);
+}
+
+function factsOf(dataset: Gdal.Dataset): VectorFacts {
+  const driver = dataset.driver.description;
+  const layerCount = dataset.layers.count();
+  const layers: VectorLayerFacts[] = [];
+  const places: Extent[] = [];
+  let unplacedLayers = 0;
+  for (let index = 0; index < Math.min(layerCount, MAX_LAYERS); index += 1) {
+    const layer = dataset.layers.get(index);
+    const facts = layerFacts(layer, driver);
+    layers.push(facts);
+    if (facts.extent === null) continue;
+    const place = placeExtent(facts.extent, layer.srs);
+    if (place === null) unplacedLayers += 1;
+    else places.push(place);
+  }
+  return { driver, layers, layerCount, bounds: unionOf(places), unplacedLayers };
+}
+
+function layerFacts(layer: Gdal.Layer, driver: string): VectorLayerFacts {
+  const name = plainText(layer.name, MAX_NAME);
+  const featureCount = layer.features.count(true);
+  return {
+    name: name === FILE_STEM ? null : name,
+    geometryType: gdal.Geometry.getName(layer.geomType),
+    featureCount,
+    extent: extentOf(layer, featureCount, driver),
+    crs: identified(layer.srs),
+  };
+}
+
+function identified(crs: Gdal.SpatialReference | null): string | null {
+  const name = crsName(crs);
+  return name === null ? null : plainText(name, MAX_NAME);
+}

@@ -1,0 +1,346 @@
+import { readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yazl from 'yazl';
+import { EntryType, type FileFacts } from '../index.ts';
+import { hasSharedData, openInspection, SHARED_DATA, type Inspection } from '../testing/inspection.ts';
+import { pointShapefile } from '../testing/vector-bytes.ts';
+
+let inspection: Inspection;
+let connections = 0;
+const server = createServer((socket) => {
+  connections += 1;
+  socket.destroy();
+});
+
+beforeAll(async () => {
+  inspection = await openInspection({ callTimeoutMs: 20_000 });
+  await inspection.bytes('warm.geojson', '{"type":"FeatureCollection","features":[]}');
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  expect(connections).toBe(0);
+  server.close();
+  await inspection.close();
+});
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const SOUND: Readonly<Record<string, unknown>> = {};
+const collection = (geometry: string, properties = '{}'): string =>
+  `{"type":"FeatureCollection","features":[{"type":"Feature","properties":${properties},"geometry":${geometry}}]}`;
+const kml = (body: string, prolog = ''): string =>
+  `<?xml version="1.0"?>${prolog}<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${body}</Document></kml>`;
+const placemark = (text: string): string =>
+  `<Placemark><name>${text}</name><Point><coordinates>1,2</coordinates></Point></Placemark>`;
+
+/** Whatever happens, it tells no number that is none, nothing of this machine, and pollutes nothing. */
+function expectHarmless(facts: FileFacts): void {
+  expect([EntryType.Generic, EntryType.Vector]).toContain(facts.type);
+  const numbers = [
+    ...(facts.pointGeometry?.coordinates ?? []),
+    ...(facts.polygonGeometry?.coordinates[0].flat() ?? []),
+  ];
+  expect(numbers.every(Number.isFinite)).toBe(true);
+  const text = JSON.stringify(facts);
+  expect(text).not.toMatch(/root:|\/tmp|\\u0000|layer-of-file/);
+  expect(text.isWellFormed()).toBe(true);
+  expect(SOUND['polluted']).toBeUndefined();
+}
+
+async function zip(members: Readonly<Record<string, Buffer | string>>): Promise<Buffer> {
+  const archive = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(members)) archive.addBuffer(Buffer.from(content), name);
+  archive.end();
+  const pieces: Buffer[] = [];
+  for await (const piece of archive.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** An archive whose names are replaced by others of the same length, which the library would not write. */
+const renamed = (bytes: Buffer, from: string, to: string): Buffer =>
+  Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
+
+describe('GeoJSON', () => {
+  it.each([
+    ['nested a million deep', `{"type":"FeatureCollection","features":${'['.repeat(1e6)}${']'.repeat(1e6)}}`],
+    ['nested a million deep in its properties', collection('null', `${'{"a":'.repeat(1e6)}1${'}'.repeat(1e6)}`)],
+    ['with coordinates nested a million deep', collection(`{"type":"Polygon","coordinates":${'['.repeat(1e6)}`)],
+    ['with NaN', collection('{"type":"Point","coordinates":[NaN,NaN]}')],
+    ['with infinities', collection('{"type":"Point","coordinates":[1e999,-1e999]}')],
+    ['with coordinates nowhere on Earth', collection('{"type":"Point","coordinates":[5000,95]}')],
+    ['with text for coordinates', collection('{"type":"Point","coordinates":["a",{}]}')],
+    ['with __proto__', collection('{"type":"Point","coordinates":[0,0]}', '{"__proto__":{"polluted":true}}')],
+    ['with the same key a hundred thousand times', collection('null', `{${'"a":1,'.repeat(1e5)}"a":2}`)],
+    ['with a name that no database takes', '{"type":"FeatureCollection","name":"a\\u0000\\ud800b","features":[]}'],
+    [
+      'that refers to another file',
+      collection('null', '{}').replace('{', `{"crs":{"type":"link","properties":{"href":"/etc/passwd"}},`),
+    ],
+    ['cut off', '{"type":"FeatureCollection","features":[{"type":"Feature","geo'],
+  ])('R-6 %s', async (_, text) => {
+    const began = Date.now();
+    const facts = await inspection.bytes('a.geojson', text);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expectHarmless(facts);
+  });
+
+  it('R-4 a CRS that nobody knows, and one of 1 MB', async () => {
+    for (const name of ['EPSG:999999', 'x'.repeat(1e6), 'urn:ogc:def:crs:EPSG::0', '/etc/passwd', address()]) {
+      const crs = JSON.stringify({ type: 'name', properties: { name } });
+      const text = collection('{"type":"Point","coordinates":[1,2]}').replace('{', `{"crs":${crs},`);
+      expectHarmless(await inspection.bytes('a.geojson', text));
+    }
+  });
+
+  it('R-6 one geometry of a hundred megabytes', { timeout: 60_000 }, async () => {
+    const positions = '[1.25,2.5],'.repeat(1e7);
+    const text = collection(`{"type":"LineString","coordinates":[${positions}[1,2]]}`);
+    const facts = await inspection.bytes('a.geojson', text);
+    expectHarmless(facts);
+    expect(facts.properties['warning']).toEqual(expect.any(String));
+  });
+});
+
+describe('KML', () => {
+  it.each([
+    ['a DOCTYPE', '<!DOCTYPE kml>'],
+    ['an external DTD', '<!DOCTYPE kml SYSTEM "http://127.0.0.1:9/evil.dtd">'],
+    ['a DOCTYPE behind comments', '<!-- a --><?b ?>\n <!doctype kml [<!ENTITY x SYSTEM "file:///etc/passwd">]>'],
+    [
+      'a billion laughs',
+      `<!DOCTYPE l [<!ENTITY a0 "lol">${Array.from({ length: 9 }, (__, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`).join('')}]>`,
+    ],
+  ])('R-6 %s is refused before a parser sees it', async (_, prolog) => {
+    const text = kml(placemark('&x;'), prolog);
+    for (const [name, bytes] of [
+      ['a.kml', Buffer.from(text)],
+      ['a.kmz', await zip({ 'doc.kml': text })],
+    ] as const) {
+      expect(await inspection.bytes(name, bytes)).toMatchObject({
+        type: EntryType.Generic,
+        properties: { warning: expect.stringContaining('DOCTYPE') },
+      });
+    }
+  });
+
+  it('R-6 one that hides its markup in another encoding is refused', async () => {
+    const text = kml(placemark('&x;'), '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]>');
+    for (const bytes of [
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(text.replace('?>', ' encoding="UTF-7"?>')),
+      Buffer.from(text.replace('?>', " encoding='utf-16'?>")),
+    ]) {
+      expect((await inspection.bytes('a.kml', bytes)).type).toBe(EntryType.Generic);
+    }
+  });
+
+  it('D-5 links to others are not followed', async () => {
+    const link = `<NetworkLink><Link><href>${address()}/x.kml</href></Link></NetworkLink>`;
+    const overlay = `<GroundOverlay><Icon><href>${address()}/x.png</href></Icon></GroundOverlay>`;
+    const style = `<Placemark><styleUrl>${address()}/s.kml#a</styleUrl><Point><coordinates>1,2</coordinates></Point></Placemark>`;
+    for (const body of [link, overlay, style]) expectHarmless(await inspection.bytes('a.kml', kml(body)));
+    expect(connections).toBe(0);
+  });
+
+  it('R-4 positions that are none', async () => {
+    for (const coordinates of ['nan,nan', 'inf,1', '1e400,2', '', 'a,b', '999,999']) {
+      const text = kml(placemark('x').replace('1,2', coordinates));
+      expectHarmless(await inspection.bytes('a.kml', text));
+    }
+  });
+});
+
+describe('archives', () => {
+  it('R-6 a sound one is read, its pictures are not', async () => {
+    const bytes = await zip({ 'files/p.png': 'no picture', 'doc.kml': kml(placemark('A')) });
+    expect(await inspection.bytes('a.kmz', bytes)).toMatchObject({ type: EntryType.Vector });
+  });
+
+  it('R-6 members that lead out of it, or that unpack to more than memory, are refused', async () => {
+    const inside = await zip({ 'doc.kml': kml(''), 'xxxxevil.kml': kml('') });
+    const bomb = await zip({ 'doc.kml': Buffer.alloc(600 * 2 ** 20, 32) });
+    expect(bomb.length).toBeLessThan(2 ** 20);
+    const lying = Buffer.from(bomb);
+    lying.writeUInt32LE(100, lying.indexOf('PK\x01\x02') + 24);
+    const hostile = {
+      'a slip': renamed(inside, 'xxxxevil', '../../ev'),
+      'an absolute name': renamed(inside, 'xxxxevil', '/tmp/evi'),
+      'a backslash': renamed(inside, 'xxxxevil', '..\\..\\ev'),
+      'a bomb': bomb,
+      'a bomb that lies about its size': lying,
+      'no document': await zip({ 'a.txt': 'x' }),
+      'half of it': inside.subarray(0, inside.length >> 1),
+      'a head': Buffer.from('PK\x03\x04'),
+    };
+    for (const [name, bytes] of Object.entries(hostile)) {
+      for (const extension of ['kmz', 'shz']) {
+        const facts = await inspection.bytes(`a.${extension}`, bytes);
+        expectHarmless(facts);
+        expect(facts.type, `${name} as ${extension}`).toBe(EntryType.Generic);
+      }
+    }
+  });
+
+  it('R-6 a zipped shapefile takes what it needs and nothing else', async () => {
+    const { shp, shx, dbf } = pointShapefile([
+      [1, 2],
+      [3, 4],
+    ]);
+    const members = {
+      'b/Roads.SHP': shp,
+      'b/Roads.shx': shx,
+      'b/Roads.dbf': dbf,
+      'b/Roads.vrt': '<x/>',
+      'Roads.prj': '/etc/passwd',
+    };
+    const facts = await inspection.bytes('roads.shz', await zip(members));
+    expect(facts).toMatchObject({ type: EntryType.Vector, pointGeometry: { coordinates: [2, 3, 0] } });
+  });
+});
+
+describe('GeoPackage', () => {
+  const geopackage = async (statements: readonly string[]): Promise<Buffer> => {
+    const path = join(inspection.folder, 'made.gpkg');
+    await rm(path, { force: true });
+    const database = new DatabaseSync(path);
+    database.exec(`
+      PRAGMA application_id = 1196444487; PRAGMA user_version = 10200;
+      CREATE TABLE gpkg_spatial_ref_sys(srs_name TEXT, srs_id INTEGER PRIMARY KEY, organization TEXT, organization_coordsys_id INTEGER, definition TEXT, description TEXT);
+      INSERT INTO gpkg_spatial_ref_sys VALUES('WGS 84', 4326, 'EPSG', 4326, 'undefined', NULL);
+      CREATE TABLE gpkg_contents(table_name TEXT PRIMARY KEY, data_type TEXT, identifier TEXT, description TEXT, last_change TEXT, min_x, min_y, max_x, max_y, srs_id);
+      CREATE TABLE gpkg_geometry_columns(table_name TEXT, column_name TEXT, geometry_type_name TEXT, srs_id INTEGER, z, m);`);
+    for (const statement of statements) database.exec(statement);
+    database.close();
+    return readFile(path);
+  };
+  const layer = (name: string, extent = '-180,-90,180,90'): string[] => [
+    `INSERT INTO gpkg_contents VALUES('${name}','features','${name}','','2020-01-01T00:00:00Z',${extent},4326)`,
+    `INSERT INTO gpkg_geometry_columns VALUES('${name}','geom','POINT',4326,0,0)`,
+  ];
+
+  it('R-6 triggers, views that read other tables, ATTACH and SQL in names do nothing', async () => {
+    const target = join(inspection.folder, 'attached.db');
+    const injection = 'x"; ATTACH DATABASE "attached.db" AS b; --';
+    const bytes = await geopackage([
+      `CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`,
+      ...layer('a'),
+      `CREATE TRIGGER evil AFTER UPDATE ON gpkg_contents BEGIN DELETE FROM gpkg_contents; END`,
+      `CREATE TRIGGER evil2 AFTER INSERT ON a BEGIN SELECT load_extension('/tmp/evil.so'); END`,
+      `CREATE VIEW loader AS SELECT 1 AS fid, load_extension('/tmp/evil.so') AS geom`,
+      ...layer('loader'),
+      `CREATE VIEW reader AS SELECT 1 AS fid, readfile('/etc/passwd') AS geom`,
+      ...layer('reader'),
+      `CREATE TABLE "${injection.replaceAll('"', '""')}"(fid INTEGER PRIMARY KEY, geom BLOB)`,
+      ...layer(injection),
+      `CREATE VIRTUAL TABLE words USING fts5(a)`,
+      ...layer('words', "'nan',1e999,'x',NULL"),
+      ...layer('missing'),
+    ]);
+    expectHarmless(await inspection.bytes('a.gpkg', bytes));
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('R-6 a view without end is ended, and the file kept', { timeout: 60_000 }, async () => {
+    const hasty = await openInspection({ callTimeoutMs: 3000 });
+    const endless = await geopackage([
+      `CREATE VIEW endless AS WITH RECURSIVE c(fid) AS (SELECT 1 UNION ALL SELECT fid + 1 FROM c) SELECT fid, NULL AS geom FROM c`,
+      ...layer('endless'),
+    ]);
+    const began = Date.now();
+    const facts = await hasty.bytes('a.gpkg', endless).finally(() => hasty.close());
+    expectHarmless(facts);
+    expect(Date.now() - began).toBeLessThan(40_000);
+  });
+});
+
+describe('shapefiles and drawings', () => {
+  const shapefile = pointShapefile([
+    [1, 2],
+    [3, 4],
+  ]);
+  const polygon = (parts: number): Buffer => {
+    const bytes = Buffer.alloc(180);
+    shapefile.shp.copy(bytes, 0, 0, 100);
+    bytes.writeInt32BE(90, 24);
+    bytes.writeInt32LE(5, 32);
+    bytes.writeInt32BE(1, 100);
+    bytes.writeInt32BE(36, 104);
+    bytes.writeInt32LE(5, 108);
+    bytes.writeInt32LE(parts, 144);
+    bytes.writeInt32LE(parts, 148);
+    return bytes;
+  };
+
+  it('R-6 lengths that lie', async () => {
+    const long = Buffer.from(shapefile.shp);
+    long.writeInt32BE(0x7fff_ffff, 104);
+    const many = Buffer.from(shapefile.dbf);
+    many.writeUInt32LE(0xffff_ffff, 4);
+    expectHarmless(await inspection.bytes('a.shp', long));
+    expectHarmless(await inspection.bytes('a.shp', polygon(0x7fff_ffff)));
+    expectHarmless(await inspection.bytes('a.shp', shapefile.shp, { 'a.dbf': many, 'a.shx': shapefile.shx }));
+    expectHarmless(await inspection.bytes('a.shp', shapefile.shp, { 'a.shx': Buffer.alloc(100) }));
+  });
+
+  it('R-6 a drawing of blocks in blocks ends in time', { timeout: 60_000 }, async () => {
+    const insert = (name: string): string => `  0\nINSERT\n  8\n0\n  2\n${name}\n 10\n0.0\n 20\n0.0\n`;
+    const block = (name: string, body: string): string =>
+      `  0\nBLOCK\n  8\n0\n  2\n${name}\n 10\n0\n 20\n0\n${body}  0\nENDBLK\n`;
+    const line = '  0\nLINE\n  8\n0\n 10\n0.0\n 20\n0.0\n 11\n1.0\n 21\n1.0\n';
+    const blocks = Array.from({ length: 12 }, (_, level) =>
+      block(`B${level}`, level === 0 ? line : insert(`B${level - 1}`).repeat(10)),
+    );
+    const text = `  0\nSECTION\n  2\nBLOCKS\n${blocks.join('')}${block('LOOP', insert('LOOP'))}  0\nENDSEC\n  0\nSECTION\n  2\nENTITIES\n${insert('B11')}${insert('LOOP')}  0\nENDSEC\n  0\nEOF\n`;
+    expectHarmless(await inspection.bytes('a.dxf', text));
+    expectHarmless(await inspection.bytes('a.dxf', text.slice(0, 900)));
+  });
+});
+
+/** A small generator of numbers, so that a failure can be repeated. */
+function randomly(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const DAMAGED = [
+  'us_states.kmz',
+  'countries.fgb',
+  'nc.gpkg',
+  'world.dxf',
+  'two_states_mercator.shp',
+  'kmlsamples.kml',
+  'glaciers_points.geojson',
+];
+
+describe.runIf(hasSharedData)('damage at random', () => {
+  it.each(DAMAGED)('R-8 %s cut anywhere and with bits flipped', { timeout: 120_000 }, async (name) => {
+    const whole = await readFile(join(SHARED_DATA, 'vector', name));
+    const random = randomly(7);
+    for (let percent = 0; percent < 100; percent += 4)
+      expectHarmless(await inspection.bytes(name, whole.subarray(0, Math.floor((whole.length * percent) / 100))));
+    for (let round = 0; round < 40; round += 1) {
+      const damaged = Buffer.from(whole);
+      // Half of the flips in the first two kilobytes, where the structure is.
+      for (let flip = 0; flip < 8; flip += 1) {
+        const at = random(flip % 2 === 0 ? Math.min(2048, whole.length) : whole.length);
+        damaged[at] = (damaged[at] ?? 0) ^ (1 << random(8));
+      }
+      expectHarmless(await inspection.bytes(name, damaged));
+    }
+  });
+
+  it('R-6 the hostile files of the collection', async () => {
+    for (const name of ['bad.kmz', 'overflow_offset.kmz', 'bad.shp', 'not_a_gpkg.gpkg']) {
+      const facts = await inspection.file(join(SHARED_DATA, 'hostile', name));
+      expect(facts.type, name).not.toBe(EntryType.Vector);
+      expect(facts.pointGeometry, name).toBeNull();
+    }
+  });
+});

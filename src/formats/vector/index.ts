@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Engine, VectorFacts, VectorFormat } from '../../engine/index.ts';
+import { EngineError, FILE_STEM } from '../../engine/index.ts';
+import type { Candidate } from '../candidate.ts';
+import { companionsOf } from '../companions.ts';
+import { contentFault } from '../content-fault.ts';
+import { EntryType } from '../entry-type.ts';
+import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
+import { withLinkedFiles } from '../linked-files.ts';
+import { isVectorName, vectorFormatOf } from './vector-kind.ts';
+
+/** Vector files by name, after a look at whether the content can be that. */
+export const vectorFamily: FormatFamily = { name: 'vector', recognizes: isVectorName, inspect };
+
+async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
+  if (candidate.size === 0) return genericFacts('The file is empty.');
+  const format = vectorFormatOf(candidate);
+  if (format === null)
+    return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);
+  const { links, missing } = await namedFiles(candidate, format);
+  const stem = candidate.name.slice(0, -candidate.extension.length - 1);
+  try {
+    const facts = await withLinkedFiles(links, (folder) => {
+      const path = join(folder, `${FILE_STEM}.${candidate.extension}`);
+      return engine.call('vector-facts', { path, format }, { signal });
+    });
+    return vectorFacts(facts, stem, missing);
+  } catch (error) {
+    const warning = `This file cannot be read as vector data. ${contentFault(error)}`;
+    return isLarge(error) || format === 'dwg' ? unplacedFacts(EntryType.Vector, {}, warning) : genericFacts(warning);
+  }
+}
+
+/** Too much for the limits, and sound as far as is known: it stays what its name says. */
+const isLarge = (error: unknown): boolean =>
+  error instanceof EngineError && (error.code === 'timeout' || error.code === 'memory');
+
+/** The file and its companions under the names the driver looks for, and what a shapefile lacks. */
+async function namedFiles(
+  { path, name, extension, neighbours }: Candidate,
+  format: VectorFormat,
+): Promise<{ readonly links: ReadonlyMap<string, string>; readonly missing: readonly string[] }> {
+  const links = new Map([[`${FILE_STEM}.${extension}`, path]]);
+  if (format !== 'shapefile') return { links, missing: [] };
+  for (const [companion, file] of await neighbours.find(companionsOf(name))) {
+    const ending = companion.slice(companion.lastIndexOf('.') + 1).toLowerCase();
+    if (!links.has(`${FILE_STEM}.${ending}`)) links.set(`${FILE_STEM}.${ending}`, file.path);
+  }
+  return { links, missing: ['shx', 'prj'].filter((ending) => !links.has(`${FILE_STEM}.${ending}`)) };
+}
+
+function vectorFacts(facts: VectorFacts, stem: string, missing: readonly string[]): FileFacts {
+  const { driver, layers, bounds } = facts;
+  const named = layers.map((layer) => ({ ...layer, name: layer.name ?? stem }));
+  const warning = warningOf(facts, stem, missing);
+  const properties = { vector: { driver, layers: named }, ...(warning === null ? {} : { warning }) };
+  if (bounds === null) return unplacedFacts(EntryType.Vector, properties);
+  const [west, south, east, north] = bounds;
+  const ring: Position3D[] = [
+    [west, south, 0],
+    [east, south, 0],
+    [east, north, 0],
+    [west, north, 0],
+    [west, south, 0],
+  ];
+  return {
+    type: EntryType.Vector,
+    properties,
+    pointGeometry: { type: 'Point', coordinates: [(west + east) / 2, (south + north) / 2, 0] },
+    // A single point, or a line along a meridian, has no area that could be outlined.
+    polygonGeometry: west < east && south < north ? { type: 'Polygon', coordinates: [ring] } : null,
+  };
+}
+
+/** What whoever sees the file on a map should know; null when all is well. */
+function warningOf(facts: VectorFacts, stem: string, missing: readonly string[]): string | null {
+  const { layers, layerCount, bounds, unplacedLayers } = facts;
+  const sentences: string[] = [];
+  if (layerCount === 0) sentences.push('The file holds no vector layer.');
+  if (layerCount > layers.length) sentences.push(`Only the first ${layers.length} of ${layerCount} layers are listed.`);
+  if (missing.includes('shx')) sentences.push(`${stem}.shx is missing; its index was made from the .shp.`);
+  if (missing.includes('prj') && layers.every(({ crs }) => crs === null))
+    sentences.push(`${stem}.prj is missing: the coordinate reference system is not known.`);
+  if (layers.some(({ crs, extent }) => crs === null && extent !== null) && bounds !== null)
+    sentences.push('Without a coordinate reference system its coordinates are taken as longitude and latitude.');
+  if (unplacedLayers > 0)
+    sentences.push(`${unplacedLayers} of its layers cannot be placed on Earth: no usable coordinate reference system.`);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
