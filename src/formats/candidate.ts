@@ -7,6 +7,7 @@ export type Signature =
   | 'png'
   | 'gif'
   | 'webp'
+  | 'heif'
   | 'avi'
   | 'mp4'
   | 'matroska'

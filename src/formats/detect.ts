@@ -5,7 +5,7 @@ import type { Candidate, Signature } from './candidate.ts';
 /** Enough for every signature and for the text header of a PLY file with many properties. */
 export const HEAD_BYTES = 65_536;
 
-/** Bytes in order of the table; `at` is their offset. No two rows can match the same file but RIFF, told by its kind. */
+/** Bytes in order of the table; `at` is their offset. The first row that matches counts. */
 const MAGIC: readonly { readonly signature: Signature; readonly at: number; readonly bytes: string }[] = [
   { signature: 'tiff', at: 0, bytes: 'II\x2a\0' },
   { signature: 'tiff', at: 0, bytes: 'MM\0\x2a' },
@@ -16,6 +16,9 @@ const MAGIC: readonly { readonly signature: Signature; readonly at: number; read
   { signature: 'gif', at: 0, bytes: 'GIF8' },
   { signature: 'webp', at: 8, bytes: 'WEBP' },
   { signature: 'avi', at: 8, bytes: 'AVI ' },
+  { signature: 'heif', at: 4, bytes: 'ftyphei' },
+  { signature: 'heif', at: 4, bytes: 'ftypmif1' },
+  { signature: 'heif', at: 4, bytes: 'ftypavif' },
   { signature: 'mp4', at: 4, bytes: 'ftyp' },
   { signature: 'mp4', at: 4, bytes: 'moov' },
   { signature: 'matroska', at: 0, bytes: '\x1a\x45\xdf\xa3' },

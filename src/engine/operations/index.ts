@@ -4,14 +4,28 @@
  */
 import { imageFacts } from './image-facts.ts';
 import { imageThumbnail } from './image-thumbnail.ts';
+import { materialLibraryFacts, meshFacts, meshPlacement } from './mesh/index.ts';
+import { pointCloudFacts } from './pointcloud/index.ts';
+import { photoFacts } from './photo/photo-facts.ts';
 import { rasterDifference } from './raster-difference.ts';
 import { rasterFacts } from './raster-facts.ts';
 import { rasterStatistics } from './raster-statistics.ts';
+import { splatFacts } from './splat/index.ts';
+import { tiles3dFacts } from './tiles3d/index.ts';
+import { vectorFacts } from './vector/vector-facts.ts';
 
 export const operations = {
   'image-facts': imageFacts,
   'image-thumbnail': imageThumbnail,
+  'mesh-facts': meshFacts,
+  'mesh-materials': materialLibraryFacts,
+  'mesh-placement': meshPlacement,
+  'pointcloud-facts': pointCloudFacts,
+  'photo-facts': photoFacts,
   'raster-difference': rasterDifference,
   'raster-facts': rasterFacts,
   'raster-statistics': rasterStatistics,
+  'splat-facts': splatFacts,
+  'tiles3d-facts': tiles3dFacts,
+  'vector-facts': vectorFacts,
 };

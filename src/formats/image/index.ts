@@ -1,21 +1,21 @@
-import type { Engine } from '../../engine/index.ts';
+import type { Engine, PhotoFacts } from '../../engine/index.ts';
 import type { Candidate, Signature } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
-import { EntryType } from '../entry-type.ts';
-import { type FileFacts, type FormatFamily, genericFacts, unplacedFacts } from '../file-facts.ts';
+import { type FileFacts, type FormatFamily, genericFacts } from '../file-facts.ts';
+import { describePhoto, isPhoto } from '../photo/index.ts';
 
-const PICTURES: readonly (Signature | null)[] = ['jpeg', 'png', 'gif', 'webp', 'tiff'];
+const PICTURES: readonly (Signature | null)[] = ['jpeg', 'png', 'gif', 'webp', 'heif', 'tiff'];
 
 /** Pictures by content. A name that promises a picture while the content does not is no picture. */
 export const imageFamily: FormatFamily = {
   name: 'image',
   recognizes: ({ signature }) => PICTURES.includes(signature),
-  inspect: pictureFacts,
+  inspect: (candidate, engine, signal) => pictureFacts(candidate, engine, signal),
 };
 
 /**
- * The size of a picture. `warning` is what is already known to be wrong with the file; a file whose header cannot even be
- * read as a picture becomes Generic.
+ * What a picture and its metadata say. `warning` is what is already known to be wrong with the file, which does not count when
+ * a camera made it; a file whose header cannot even be read as a picture becomes Generic.
  */
 export async function pictureFacts(
   candidate: Candidate,
@@ -23,11 +23,13 @@ export async function pictureFacts(
   signal: AbortSignal,
   warning?: string,
 ): Promise<FileFacts> {
+  let facts: PhotoFacts;
   try {
-    const { width, height } = await engine.call('image-facts', { path: candidate.path }, { signal });
-    return unplacedFacts(EntryType.Image, { width, height }, warning);
+    const raw = candidate.extension === 'dng';
+    facts = await engine.call('photo-facts', { path: candidate.path, raw }, { signal });
   } catch (error) {
     const fault = contentFault(error);
     return genericFacts(warning ?? `This file cannot be read as a picture. ${fault}`);
   }
+  return describePhoto(facts, isPhoto(facts) ? undefined : warning);
 }

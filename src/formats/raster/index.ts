@@ -25,8 +25,11 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   }
   if (facts.placement !== null) return geoRasterFacts(facts, facts.placement);
   const reason = facts.placementProblem ?? 'It has no coordinate reference system.';
-  const size = { width: facts.width, height: facts.height };
-  return unplacedFacts(EntryType.Image, size, `This TIFF file cannot be used as a map. ${reason}`);
+  const warning = `This TIFF file cannot be used as a map. ${reason}`;
+  const picture = await pictureFacts(candidate, engine, signal, warning);
+  if (picture.type !== EntryType.Generic) return picture;
+  // Pixels that only GDAL can read, complex numbers for one.
+  return unplacedFacts(EntryType.Image, { width: facts.width, height: facts.height }, warning);
 }
 
 function geoRasterFacts(facts: RasterFacts, { corners, centre }: Placement): FileFacts {
