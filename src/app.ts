@@ -23,7 +23,9 @@ import {
   createMetadata,
   createObjects,
   createReinspection,
+  createRemoval,
   createStamps,
+  REMOVAL_TOOL,
   datasetAdministrationRoutes,
   datasetRoutes,
   metadataChangeRoutes,
@@ -37,6 +39,7 @@ import { createOperations, openJobQueue, OPERATION_QUEUES, startOperationWorker 
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
 import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
+import { stacRoutes } from './stac/index.ts';
 import { createSystem, relocationRoutes } from './system/index.ts';
 import { createImports, createTransfers, importRoutes } from './transfers/index.ts';
 
@@ -101,8 +104,9 @@ export async function createApplication(settings: Settings): Promise<Application
     const operations = createOperations(db, queue);
     const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
-    const administration = createDatasetAdministration(db, builds.observer);
     const stamps = createStamps(db, join(dataDir, 'stamps'), reporter('stamps'));
+    const removal = createRemoval({ db, operations, observer: builds.observer, stamps });
+    const administration = createDatasetAdministration(db, removal);
     const metadata = createMetadata(db);
     const organizations = assembleOrganizations(db, settings, administration);
     const quota = createQuota(settings.enableStorageLimiter);
@@ -148,9 +152,10 @@ export async function createApplication(settings: Settings): Promise<Application
       ...stampRoutes(stamps),
       ...metadataRoutes(db, metadata),
       ...metadataChangeRoutes(metadata),
-      ...objectRoutes(objects),
+      ...objectRoutes(objects, datasets.grant),
       ...transfers.routes,
       ...buildRoutes(builds),
+      ...stacRoutes(db, blobs, origin),
       ...importRoutes(imports),
       ...rasterRoutes(
         createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates }),
@@ -184,7 +189,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const { settleLost } = await startOperationWorker({
       db,
       queue,
-      operations: { ...system.operations, ...imports.operations },
+      operations: { ...system.operations, ...imports.operations, [REMOVAL_TOOL]: removal.operation },
       onError: reporter('operations'),
     });
     if (settings.builds.workers > 0) {

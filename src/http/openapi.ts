@@ -16,6 +16,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Objects', description: 'Files and folders of a dataset: upload, list, download, delete.' },
   { name: 'Builds', description: 'What the service makes of files, such as cloud-optimized GeoTIFFs.' },
   { name: 'Maps', description: 'Tiles for maps in the browser and in GIS programs; thumbnails.' },
+  { name: 'STAC', description: 'The datasets as catalog, collections and items; search by place and time.' },
   {
     name: 'Tokens',
     description: 'Access tokens for programs, and links that let others read: made, listed, revoked.',

@@ -80,7 +80,11 @@ async function setUp(service: TestService): Promise<readonly Stage[]> {
   const stage = async (title: string, kind: string, orgSlug: string, dsSlug: string): Promise<Stage> => ({
     title,
     isOf: ({ access }) => access.startsWith(kind),
-    values: { orgSlug, dsSlug, hash, '*': FILE },
+    values: {
+      ...{ orgSlug, dsSlug, hash, '*': FILE },
+      collectionId: `${orgSlug}:${dsSlug}`,
+      itemId: Buffer.from(FILE).toString('base64url'),
+    },
     callers: {
       ...people,
       link: (await createLink(service, `${orgSlug}/${dsSlug}`, {}, owner.token)).token,

@@ -68,7 +68,9 @@ function boundsOf(geometry: object | null): string | null {
   const longitudes = positions.map(([longitude]) => longitude);
   const latitudes = positions.map(([, latitude]) => latitude);
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
-  const [low, high] = east - west > HALF_TURN ? [-180, 180] : [west, east];
+  // Footprints of rasters go on beyond ±180 there.
+  const crosses = east - west > HALF_TURN || west < -180 || east > 180;
+  const [low, high] = crosses ? [-180, 180] : [west, east];
   return `((${low},${Math.min(...latitudes)}),(${high},${Math.max(...latitudes)}))`;
 }
 

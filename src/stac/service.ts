@@ -1,0 +1,174 @@
+import type { BlobStore } from '../blobs/index.ts';
+import type { Database } from '../database/index.ts';
+import { findEntry, type FoundEntry, type SearchPosition } from '../datasets/index.ts';
+import { fail, type Caller } from '../http/index.ts';
+import type { Addresses, DatasetName } from './addresses.ts';
+import { presentCatalog } from './catalog.ts';
+import { presentCollection, presentOwnCollection, withAssets, type Collection } from './collection.ts';
+import { findItems } from './item-search.ts';
+import { presentItem, type Item } from './item.ts';
+import { createReadmes } from './readmes.ts';
+import type { ItemFilter } from './search-parameters.ts';
+import { extentsOf } from './store/extents.ts';
+import { builtKinds, looseFiles, outputKey, placedPaths } from './store/files.ts';
+import {
+  findStacDataset,
+  listStacDatasets,
+  searchedDatasets,
+  type SearchedDataset,
+  type StacDataset,
+} from './store/stac-datasets.ts';
+
+/** What is asked for a page of items. */
+export interface ItemQuery {
+  readonly filter: ItemFilter;
+  readonly after: SearchPosition | undefined;
+  readonly limit: number;
+}
+
+export interface FoundPage {
+  readonly items: readonly Item[];
+  readonly next: SearchPosition | undefined;
+  /** All that match; absent where that would have to be counted. */
+  readonly matched: number | undefined;
+}
+
+export interface CollectionPage {
+  readonly collections: readonly Collection[];
+  /** Slugs of the last one; absent on the last page. */
+  readonly next: readonly [string, string] | undefined;
+}
+
+export interface Stac {
+  catalog(caller: Caller | undefined, addresses: Addresses): Promise<object>;
+  /** @param after slugs of organization and dataset before the page */
+  collections(
+    caller: Caller | undefined,
+    page: { readonly after: readonly [string, string] | undefined; readonly limit: number },
+    addresses: Addresses,
+  ): Promise<CollectionPage>;
+  /** @param form `own`: as the dataset's own address shows it, with links to items */
+  collection(dataset: { readonly id: string }, form: 'api' | 'own', addresses: Addresses): Promise<Collection>;
+  items(dataset: { readonly id: string }, query: ItemQuery, addresses: Addresses): Promise<FoundPage>;
+  /** @throws `not-found` for what is no entry, or has no place */
+  item(dataset: DatasetName & { readonly id: string }, path: string | undefined, addresses: Addresses): Promise<Item>;
+  /** @param collections slugs of the datasets to search; absent: all that the caller may read */
+  search(
+    caller: Caller | undefined,
+    collections: readonly { readonly orgSlug: string; readonly dsSlug: string }[] | undefined,
+    query: ItemQuery,
+    addresses: Addresses,
+  ): Promise<FoundPage>;
+}
+
+/** Links to collections in the root catalog, and to items in a collection; the rest is found by pages. */
+const MOST_LINKS = 1000;
+/** Files without a place that a collection lists as its own assets. */
+const MOST_ASSETS = 100;
+
+export function createStac(db: Database, blobs: BlobStore): Stac {
+  const readmes = createReadmes(blobs);
+
+  const present = async (datasets: readonly StacDataset[], addresses: Addresses): Promise<Collection[]> => {
+    const extents = await extentsOf(
+      db,
+      datasets.map(({ id }) => id),
+    );
+    return Promise.all(
+      datasets.map(async (dataset) => {
+        const readme = await readmes.read(dataset.readmeHash);
+        return presentCollection(dataset, { extent: extents.get(dataset.id), readme }, addresses);
+      }),
+    );
+  };
+
+  const presentAll = async (
+    entries: readonly FoundEntry[],
+    nameOf: (datasetId: string) => DatasetName,
+    addresses: Addresses,
+  ): Promise<Item[]> => {
+    const built = await builtKinds(db, entries);
+    return entries.flatMap((entry) => {
+      const outputs = built.get(outputKey(entry)) ?? [];
+      return presentItem(nameOf(entry.datasetId), entry, outputs, addresses) ?? [];
+    });
+  };
+
+  const find = async (
+    datasets: readonly SearchedDataset[],
+    { filter, after, limit }: ItemQuery,
+    addresses: Addresses,
+  ): Promise<FoundPage> => {
+    const byId = new Map(datasets.map((dataset) => [dataset.id, dataset]));
+    const { entries, next } = await findItems(db, [...byId.keys()], filter, { after, limit });
+    const items = await presentAll(entries, (id) => byId.get(id)!, addresses);
+    return { items, next, matched: countOf(datasets, filter, after, next, items.length) };
+  };
+
+  return {
+    async catalog(caller, addresses) {
+      return presentCatalog(await listStacDatasets(db, caller, { limit: MOST_LINKS }), addresses);
+    },
+
+    async collections(caller, { after, limit }, addresses) {
+      const found = await listStacDatasets(db, caller, { after, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      return {
+        collections: await present(page, addresses),
+        next: last && [last.organizationSlug, last.slug],
+      };
+    },
+
+    async collection({ id }, form, addresses) {
+      const dataset = await requireDataset(db, id);
+      const files = await looseFiles(db, id, MOST_ASSETS);
+      if (form === 'api') {
+        const [collection] = await present([dataset], addresses);
+        return withAssets(collection!, dataset, files, addresses);
+      }
+      const [extents, readme, paths] = await Promise.all([
+        extentsOf(db, [id]),
+        readmes.read(dataset.readmeHash),
+        placedPaths(db, id, MOST_LINKS),
+      ]);
+      return presentOwnCollection(dataset, { extent: extents.get(id), readme }, { paths, files }, addresses);
+    },
+
+    async items({ id }, query, addresses) {
+      return find([await requireDataset(db, id)], query, addresses);
+    },
+
+    async item(dataset, path, addresses) {
+      const entry = path === undefined ? undefined : await findEntry(db, dataset.id, path);
+      const [item] = entry
+        ? await presentAll([{ ...entry, datasetId: dataset.id }], () => dataset, addresses)
+        : [undefined];
+      if (item === undefined) throw fail('not-found', 'There is no item of that id in the collection.');
+      return item;
+    },
+
+    async search(caller, collections, query, addresses) {
+      return find(await searchedDatasets(db, caller, collections), query, addresses);
+    },
+  };
+}
+
+async function requireDataset(db: Database, id: string): Promise<StacDataset> {
+  const dataset = await findStacDataset(db, id);
+  if (dataset === undefined) throw fail('not-found', 'There is no collection of that id that you may read.');
+  return dataset;
+}
+
+/** Counters tell how many items there are without a filter; with one, only a page that holds all of them does. */
+function countOf(
+  datasets: readonly SearchedDataset[],
+  { bbox, intersects, from, to, paths }: ItemFilter,
+  after: SearchPosition | undefined,
+  next: SearchPosition | undefined,
+  returned: number,
+): number | undefined {
+  const isFiltered = [bbox, intersects, from, to, paths].some((condition) => condition !== undefined);
+  if (!isFiltered) return datasets.reduce((sum, { items }) => sum + items, 0);
+  return after === undefined && next === undefined ? returned : undefined;
+}

@@ -1,0 +1,94 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Database } from '../../database/index.ts';
+import type { Caller } from '../../http/index.ts';
+import { mayReadDataset } from '../../organizations/index.ts';
+
+/** A dataset as catalogs show it. */
+export interface StacDataset {
+  readonly id: string;
+  readonly slug: string;
+  readonly organizationSlug: string;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  /** Entries that have a place. */
+  readonly items: number;
+  /** Name, tagline and licence, as somebody wrote them. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Hash of its README.md. */
+  readonly readmeHash: string | null;
+}
+
+/** Everything a catalog tells comes from these rows, so that what may not be read is in no list, count or box. */
+function readable(db: Database, mayRead: RawBuilder<SqlBool>) {
+  return db
+    .selectFrom('datasets')
+    .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .leftJoin('dataset_places as places', 'places.dataset_id', 'datasets.id')
+    .where(mayRead);
+}
+
+function described(db: Database, mayRead: RawBuilder<SqlBool>) {
+  return readable(db, mayRead).select([
+    'datasets.id',
+    'datasets.slug',
+    'organizations.slug as organizationSlug',
+    'datasets.created_at as createdAt',
+    'datasets.changed_at as changedAt',
+    sql<number>`coalesce(places.items, 0)`.as('items'),
+    sql<Record<string, unknown>>`coalesce((
+      select json_object_agg(meta.key, meta.data order by meta.changed_at) from dataset_metadata meta
+      where meta.dataset_id = datasets.id and meta.path = '' and meta.key in ('name', 'tagline', 'license')), '{}')`.as(
+      'metadata',
+    ),
+    sql<string | null>`(select hash from entries readme
+      where readme.dataset_id = datasets.id and readme.path = 'README.md')`.as('readmeHash'),
+  ]);
+}
+
+/** A page of what the caller may read, in the order of slugs. @param after slugs of organization and dataset before it */
+export function listStacDatasets(
+  db: Database,
+  caller: Caller | undefined,
+  { after, limit }: { readonly after?: readonly [string, string] | undefined; readonly limit: number },
+): Promise<StacDataset[]> {
+  return described(db, mayReadDataset(caller))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(organizations.slug, datasets.slug) > (${after?.[0]}::text, ${after?.[1]}::text)`),
+    )
+    .orderBy('organizations.slug')
+    .orderBy('datasets.slug')
+    .limit(limit)
+    .execute();
+}
+
+/** A dataset whose right to be read was decided already. */
+export function findStacDataset(db: Database, id: string): Promise<StacDataset | undefined> {
+  return described(db, sql<SqlBool>`datasets.id = ${id}::uuid`).executeTakeFirst();
+}
+
+/** A dataset that a search looks into. */
+export interface SearchedDataset {
+  readonly id: string;
+  readonly slug: string;
+  readonly organizationSlug: string;
+  readonly items: number;
+}
+
+/** All that the caller may read and that has anything with a place. @param names slugs of those he asks for; absent: all */
+export function searchedDatasets(
+  db: Database,
+  caller: Caller | undefined,
+  names: readonly { readonly orgSlug: string; readonly dsSlug: string }[] | undefined,
+): Promise<SearchedDataset[]> {
+  return readable(db, mayReadDataset(caller))
+    .select(['datasets.id', 'datasets.slug', 'organizations.slug as organizationSlug', 'places.items'])
+    .$castTo<SearchedDataset>()
+    .where('places.items', '>', 0)
+    .$if(names !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(organizations.slug, datasets.slug) in (select * from unnest(
+          ${names?.map(({ orgSlug }) => orgSlug.toLowerCase())}::text[], ${names?.map(({ dsSlug }) => dsSlug.toLowerCase())}::text[]))`,
+      ),
+    )
+    .execute();
+}
