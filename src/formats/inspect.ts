@@ -2,12 +2,19 @@ import type { Engine } from '../engine/index.ts';
 import { examine } from './detect.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from './file-facts.ts';
 import { imageFamily } from './image/index.ts';
+import { meshFamily } from './mesh/index.ts';
 import { namedFamily } from './named/index.ts';
 import { noNeighbours, type Neighbours } from './neighbours.ts';
+import { pointCloudFamily } from './pointcloud/index.ts';
 import { rasterFamily } from './raster/index.ts';
+import { splatFamily } from './splat/index.ts';
+import { tiles3dFamily } from './tiles3d/index.ts';
+import { vectorFamily } from './vector/index.ts';
 
 /** In order: the first family that recognizes a file inspects it. */
-const FAMILIES: readonly FormatFamily[] = [rasterFamily, imageFamily, namedFamily];
+const FAMILIES: readonly FormatFamily[] = [
+  ...[rasterFamily, imageFamily, vectorFamily, pointCloudFamily, splatFamily, meshFamily, tiles3dFamily, namedFamily],
+];
 
 /** Extensions that promise a picture or a raster: a file that has one and is none gets a word about it. */
 const PICTURE_EXTENSIONS = ['tif', 'tiff', 'jpg', 'jpeg', 'png', 'gif', 'webp'];
