@@ -16,19 +16,27 @@ export class BlobError extends Error {
   }
 }
 
+/** A file that the store takes over: it is moved, not copied, where it lies in the same file system. */
+export interface LooseFile {
+  readonly path: string;
+  /** SHA-256 of its bytes, which nobody checks again. */
+  readonly hash: string;
+}
+
 /**
  * Content-addressed storage of files. A blob never changes: a new version of a file is another blob, and renaming,
  * moving or copying an entry touches database rows only.
  */
 export interface BlobStore {
   /**
-   * Stores a stream. When it resolves the bytes are on the disk for good; when it rejects nothing is left behind.
+   * Stores a stream or a finished file. When it resolves the bytes are on the disk for good; when it rejects nothing is left behind
+   * (a loose file stays where it is).
    *
    * @param maxBytes what it may be long at most; no more is written. Without it there is no limit
    * @throws BlobError `no-space` when the disk is full, `aborted` when the signal fired, `over-limit` for a longer stream;
    *   errors of the source as they are
    */
-  write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal, maxBytes?: number): Promise<Blob>;
+  write(source: AsyncIterable<Uint8Array> | LooseFile, signal?: AbortSignal, maxBytes?: number): Promise<Blob>;
   /** Absolute path of a blob, for readers that need a file (the engine, range requests). It need not exist. */
   locate(hash: string): string;
   has(hash: string): Promise<boolean>;

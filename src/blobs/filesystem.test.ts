@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -34,6 +34,16 @@ describe('the blob store on a file system', () => {
       { numRuns: 50 },
     );
     expect(await incoming()).toEqual([]);
+  });
+
+  it('takes a finished file over, and leaves it where it is when it is too long', async () => {
+    const loose = { path: join(folder, 'loose'), hash: hashOf(Buffer.from('loose')) };
+    await writeFile(loose.path, 'loose');
+    await expect(store.write(loose, undefined, 4)).rejects.toMatchObject({ code: 'over-limit' });
+    expect(await store.write(loose)).toEqual({ hash: loose.hash, size: 5 });
+    expect(await readFile(store.locate(loose.hash), 'utf8')).toBe('loose');
+    expect((await readdir(folder)).includes('loose')).toBe(false);
+    await expect(store.write(loose)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('joins chunks larger than one write', async () => {

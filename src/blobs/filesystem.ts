@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, type Dirent } from 'node:fs';
+import { constants, createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BlobError, type Blob, type BlobStore } from './blob-store.ts';
+import { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
 
 /**
  * Bytes gathered before one write call: large enough that the cost of a call does not count, small enough that a hundred
@@ -28,8 +28,18 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
     async write(source, signal, maxBytes = Infinity) {
       const temporary = join(incoming, randomUUID());
       try {
-        const blob = await spool(limited(source, maxBytes), temporary, signal);
-        await publish(temporary, locate(blob.hash), blob.size);
+        const isLoose = 'path' in source;
+        const blob = isLoose
+          ? await settle(source, maxBytes)
+          : await spool(limited(source, maxBytes), temporary, signal);
+        await publish(isLoose ? source.path : temporary, locate(blob.hash), blob.size).catch(
+          async (cause: NodeJS.ErrnoException) => {
+            if (!isLoose || cause.code !== 'EXDEV') throw cause;
+            await spool(createReadStream(source.path), temporary, signal);
+            await publish(temporary, locate(blob.hash), blob.size);
+            await rm(source.path);
+          },
+        );
         await flushNames(locate(blob.hash), durable);
         return blob;
       } catch (cause) {
@@ -61,6 +71,23 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
       }
     },
   };
+}
+
+/** Makes the bytes of a finished file durable. As new as what is written now: the clean-up goes by that until a row names it. */
+async function settle({ path, hash }: LooseFile, maxBytes: number): Promise<Blob> {
+  const file = await open(path, 'r+').catch((cause: unknown) => {
+    throw new BlobError('not-found', 'The file to take over is not there', { cause });
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > maxBytes) throw new BlobError('over-limit', `The file is longer than ${maxBytes} bytes`);
+    const now = new Date();
+    await file.utimes(now, now);
+    await file.datasync();
+    return { hash, size };
+  } finally {
+    await file.close();
+  }
 }
 
 /** Writes and hashes a stream into a new file that is on the disk when this resolves. */

@@ -1,2 +1,2 @@
-export { BlobError, type Blob, type BlobStore } from './blob-store.ts';
+export { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
 export { openFileBlobStore } from './filesystem.ts';
