@@ -47,12 +47,25 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./organizations/members/members-page.tsx'), 'MembersPage'),
 });
 
+/** `find`, `by` and `kind` are a search in the folder `path` (files/search/search-text.ts). */
+type FilesAddress = {
+  path?: string;
+  sort?: string;
+  find?: string;
+  by?: 'text';
+  kind?: string;
+  token?: string;
+};
+
 const files = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds',
-  validateSearch: (search): { path?: string; sort?: string; token?: string } => ({
+  validateSearch: (search): FilesAddress => ({
     path: textOf(search['path']),
     sort: textOf(search['sort']),
+    find: textOf(search['find']),
+    by: search['by'] === 'text' ? 'text' : undefined,
+    kind: textOf(search['kind']),
     token: textOf(search['token']),
   }),
   // A share link's secret goes along from page to page of the dataset, and nowhere else.

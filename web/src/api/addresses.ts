@@ -29,15 +29,25 @@ export const listAddress = (ref: DatasetRef, path: string): string =>
 export const objectAddress = (ref: DatasetRef, path?: string): string =>
   `${datasetAddress(ref)}/obj${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`;
 
-export const downloadAddress = (ref: DatasetRef, path: string, inline = false): string =>
-  withLink(`${datasetAddress(ref)}/download?path=${encodeURIComponent(path)}${inline ? '&inline=1' : ''}`);
+/** Where resumable uploads begin. */
+export const uploadsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/uploads`;
+
+/** One path each time: a name may hold commas. No path is the whole dataset. */
+export function downloadAddress(ref: DatasetRef, paths: readonly string[]): string {
+  const query = paths.map((path) => `path=${encodeURIComponent(path)}`).join('&');
+  return withLink(`${datasetAddress(ref)}/download${query === '' ? '' : `?${query}`}`);
+}
+
+/** The file as the browser shows it, instead of saving it. */
+export const viewAddress = (ref: DatasetRef, path: string): string =>
+  withLink(`${datasetAddress(ref)}/download?path=${encodeURIComponent(path)}&inline=1`);
 
 export const datasetThumbAddress = (ref: DatasetRef): string => withLink(`${datasetAddress(ref)}/thumb?size=512`);
 
 /** `version` is the content hash: the address changes with the content, so no stale picture stays in a cache. */
-export const thumbAddress = (ref: DatasetRef, path: string, version: string | null): string =>
+export const thumbAddress = (ref: DatasetRef, path: string, version: string | null, size: number): string =>
   withLink(
-    `${datasetAddress(ref)}/thumb?path=${encodeURIComponent(path)}&size=256${version === null ? '' : `&v=${version}`}`,
+    `${datasetAddress(ref)}/thumb?path=${encodeURIComponent(path)}&size=${size}${version === null ? '' : `&v=${version}`}`,
   );
 
 /**

@@ -21,8 +21,8 @@ describe('addresses', () => {
         for (const address of [
           listAddress(REF, path),
           objectAddress(REF, path),
-          downloadAddress(REF, path, true),
-          thumbAddress(REF, path, 'abc'),
+          downloadAddress(REF, [path]),
+          thumbAddress(REF, path, 'abc', 256),
           tileTemplate('http://x', REF, path, null),
         ]) {
           const url = new URL(address, 'http://x');

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { datasetAddress, datasetsAddress, withLink } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
+import { setMetadataText } from './metadata.ts';
 import type { Dataset, DatasetChange, DatasetRef, NewDataset } from './types.ts';
 
 export const datasetsQuery = (org: string) =>
@@ -21,9 +22,10 @@ export const createDataset = (org: string, dataset: NewDataset): Promise<Dataset
 
 /** The address first: it is what can be taken, and then nothing is changed. Answers the slug the dataset has now. */
 export async function changeDataset({ org, ds }: DatasetRef, change: DatasetChange): Promise<string> {
-  const { slug, ...rest } = change;
+  const { slug, name, visibility, ...texts } = change;
   if (slug !== ds) await call(`${datasetAddress({ org, ds })}/rename`, { method: 'POST', json: { slug } });
-  await call(datasetAddress({ org, ds: slug }), { method: 'PUT', json: rest });
+  await call(datasetAddress({ org, ds: slug }), { method: 'PUT', json: { name, visibility } });
+  for (const [key, text] of Object.entries(texts)) await setMetadataText({ org, ds: slug }, key, text);
   return slug;
 }
 

@@ -8,6 +8,9 @@ import type { DatasetRef, Entry } from './types.ts';
 /** A build moves in seconds; more often would cost the service more than it tells the person. */
 const BUILD_POLL_MS = 1500;
 
+/** `Entry.type` of a folder. */
+export const FOLDER_TYPE = 1;
+
 /** True while a build of the entry waits for a worker or runs. */
 export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queued' || entry.buildStatus === 'building';
 
@@ -25,6 +28,13 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
     },
     refetchInterval: (query) => (query.state.data?.some(isBuilding) === true ? BUILD_POLL_MS : false),
     refetchIntervalInBackground: false,
+  });
+
+/** Only the folders in a folder, for choosing one. */
+export const foldersQuery = (ref: DatasetRef, path: string) =>
+  queryOptions({
+    queryKey: keys.folders(ref, path),
+    queryFn: ({ signal }) => call<readonly Entry[]>(`${listAddress(ref, path)}&type=${FOLDER_TYPE}`, { signal }),
   });
 
 async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal): Promise<void> {
@@ -58,8 +68,19 @@ export function createFolder(ref: DatasetRef, path: string, signal?: AbortSignal
   return call(objectAddress(ref), { method: 'POST', form, signal });
 }
 
-export const deleteEntry = (ref: DatasetRef, path: string): Promise<void> =>
-  call(objectAddress(ref, path), { method: 'DELETE' });
+/** Moves or renames. `to` is the whole new path; 409 when it is taken. */
+export const moveEntry = (ref: DatasetRef, from: string, to: string): Promise<Entry | undefined> =>
+  call(objectAddress(ref), { method: 'PUT', json: { source: from, dest: to } });
+
+/** Copies a file or a folder with all that is in it; 409 when `to` is taken. */
+export const copyEntry = (ref: DatasetRef, from: string, to: string): Promise<Entry | undefined> =>
+  call(`${objectAddress(ref)}/copy`, { method: 'POST', json: { source: from, dest: to, overwrite: false } });
+
+/** What was deleted, and why the rest was not, by path. */
+export type Deletion = { readonly deleted: readonly string[]; readonly failed: Readonly<Record<string, string>> };
+
+export const deleteEntries = (ref: DatasetRef, paths: readonly string[]): Promise<Deletion> =>
+  call(`${objectAddress(ref)}/batch`, { method: 'DELETE', json: { paths } });
 
 /** Builds the entry's outputs once more, also when an earlier build failed. */
 export const rebuild = (ref: DatasetRef, path: string): Promise<void> =>

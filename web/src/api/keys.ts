@@ -15,6 +15,10 @@ export const keys = {
   entries: ({ org, ds }: DatasetRef) => ['entries', org, ds] as const,
   folder: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'folder', path] as const,
   entry: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'entry', path] as const,
+  folders: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'folders', path] as const,
+  search: ({ org, ds }: DatasetRef, folder: string, by: string, words: string, type: number | null) =>
+    ['entries', org, ds, 'search', folder, by, words, type] as const,
+  metadata: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'metadata', path] as const,
   links: ({ org, ds }: DatasetRef) => ['links', org, ds] as const,
   tokens: ['tokens'] as const,
   storage: ['storage'] as const,

@@ -117,6 +117,7 @@ export type Dataset = {
       readonly name?: MetaValue<string>;
       readonly visibility?: MetaValue<number>;
       readonly tagline?: MetaValue<string>;
+      readonly license?: MetaValue<string>;
     };
   };
   readonly permissions: Permissions | null;
@@ -130,7 +131,14 @@ export type NewDataset = {
   readonly tagline: string;
 };
 
-export type DatasetChange = { readonly name: string; readonly visibility: number; readonly slug: string };
+/** Texts left out stay as they are; empty ones are taken away. */
+export type DatasetChange = {
+  readonly name: string;
+  readonly visibility: number;
+  readonly slug: string;
+  readonly tagline?: string;
+  readonly license?: string;
+};
 
 /** Which dataset a call is about. */
 export type DatasetRef = { readonly org: string; readonly ds: string };

@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -6,6 +7,7 @@ import { keys } from '../api/keys.ts';
 import type { Dataset, DatasetChange } from '../api/types.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { isComplete, NameAndSlugFields } from '../parts/name-and-slug.tsx';
+import { LicenseSelect } from './license-select.tsx';
 import { VisibilityChoice } from './visibility-choice.tsx';
 
 type EditDatasetDialogProps = {
@@ -19,9 +21,12 @@ type EditDatasetDialogProps = {
 
 export function EditDatasetDialog({ org, dataset, opened, onClose, onMoved }: EditDatasetDialogProps) {
   const queries = useQueryClient();
-  const now = dataset.properties.meta?.visibility?.data ?? 0;
+  const { meta } = dataset.properties;
+  const now = meta?.visibility?.data ?? 0;
   const [identity, setIdentity] = useState({ name: datasetName(dataset), slug: dataset.slug, slugEdited: true });
   const [visibility, setVisibility] = useState(now === 0 ? '0' : '1');
+  const [tagline, setTagline] = useState(meta?.tagline?.data ?? '');
+  const [license, setLicense] = useState(meta?.license?.data ?? '');
   const save = useMutation({
     mutationFn: (change: DatasetChange) => changeDataset({ org, ds: dataset.slug }, change),
     onSuccess: async (slug) => {
@@ -46,7 +51,15 @@ export function EditDatasetDialog({ org, dataset, opened, onClose, onMoved }: Ed
       ready={isComplete(identity)}
       busy={save.isPending}
       error={taken ? null : save.error}
-      onSubmit={() => save.mutate({ slug: identity.slug, name: identity.name.trim(), visibility: wanted })}
+      onSubmit={() =>
+        save.mutate({
+          slug: identity.slug,
+          name: identity.name.trim(),
+          visibility: wanted,
+          ...changedText('tagline', meta?.tagline?.data, tagline.trim()),
+          ...changedText('license', meta?.license?.data, license),
+        })
+      }
     >
       <NameAndSlugFields
         value={identity}
@@ -63,7 +76,19 @@ export function EditDatasetDialog({ org, dataset, opened, onClose, onMoved }: Ed
               : 'Links to the old address will no longer work.'
         }
       />
+      <TextInput
+        label="Tagline"
+        description="One line about it"
+        maxLength={256}
+        value={tagline}
+        onChange={(event) => setTagline(event.currentTarget.value)}
+      />
+      <LicenseSelect value={license} onChange={setLicense} />
       <VisibilityChoice value={visibility} onChange={setVisibility} />
     </FormDialog>
   );
 }
+
+/** Only what was changed is sent: each text that is set is a new version of the dataset. */
+const changedText = (key: 'tagline' | 'license', now: string | undefined, wanted: string) =>
+  wanted === (now ?? '') ? {} : { [key]: wanted };

@@ -56,6 +56,7 @@ export function NewDatasetDialog({ org, opened, onClose }: NewDatasetDialogProps
       <TextInput
         label="Tagline"
         description="One line about it"
+        maxLength={256}
         value={tagline}
         onChange={(event) => setTagline(event.currentTarget.value)}
       />

@@ -1,7 +1,7 @@
+import { FOLDER_TYPE } from '../api/entries.ts';
 import type { Entry } from '../api/types.ts';
 
 /** Type numbers of the service (`Entry.type`) that the pages tell apart. */
-export const FOLDER = 1;
 export const GEO_RASTER = 4;
 
 const NAMES: Readonly<Record<number, string>> = {
@@ -23,21 +23,26 @@ const NAMES: Readonly<Record<number, string>> = {
   16: '3D Tiles',
 };
 
-/** Kinds the service draws a small picture of. */
-const WITH_THUMBNAIL = new Set([3, 4, 6, 12, 13]);
+/** Kinds the service draws a small picture of; documents beside them. */
+const WITH_THUMBNAIL = new Set([3, 4, 6, 9, 10, 12, 13, 14]);
 
 /** Kinds every browser can show by itself. */
 const SHOWN_BY_BROWSER = new Set([3, 6, 8, 9, 10, 12, 13]);
 
+/** Kinds to search for, in words. */
+export const KINDS: readonly { readonly value: string; readonly label: string }[] = Object.entries(NAMES)
+  .filter(([type]) => type !== '7')
+  .map(([value, label]) => ({ value, label }));
+
 export const kindName = (type: number): string => NAMES[type] ?? 'File';
 
-export const isFolder = (entry: Entry): boolean => entry.type === FOLDER;
+export const isFolder = (entry: Entry): boolean => entry.type === FOLDER_TYPE;
 
 export const hasMap = (entry: Entry): boolean => entry.type === GEO_RASTER;
 
 /** True once a thumbnail can exist: a raster's is made by its build. */
 export const hasThumbnail = (entry: Entry): boolean =>
-  WITH_THUMBNAIL.has(entry.type) && (entry.buildStatus ?? null) === null;
+  (WITH_THUMBNAIL.has(entry.type) || /\.pdf$/i.test(entry.path)) && (entry.buildStatus ?? null) === null;
 
 /** True when the file opens in a tab of its own; otherwise it is downloaded. */
 export const opensInBrowser = (entry: Entry): boolean =>

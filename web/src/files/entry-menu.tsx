@@ -1,26 +1,34 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { downloadAddress } from '../api/addresses.ts';
+import {
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFolderSymlink,
+  IconInfoCircle,
+  IconPencil,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { isBuilding } from '../api/entries.ts';
 import type { DatasetRef, Entry } from '../api/types.ts';
 import { hasMap, isFolder } from './entry-kind.ts';
 import { baseName } from './entry-path.ts';
+import type { EntryDialog, FileTasks } from './file-tasks.ts';
 import { useRebuild } from './use-rebuild.ts';
 
 type EntryMenuProps = {
   readonly datasetRef: DatasetRef;
   readonly entry: Entry;
   readonly tabIndex: number;
-  readonly canWrite: boolean;
-  readonly onDelete: (() => void) | undefined;
+  readonly tasks: FileTasks;
 };
 
-/** Everything that can be done with one entry. A folder has an entry here only if it can be deleted. */
-export function EntryMenu({ datasetRef, entry, tabIndex, canWrite, onDelete }: EntryMenuProps) {
+/** Everything that can be done with one entry. */
+export function EntryMenu({ datasetRef, entry, tabIndex, tasks }: EntryMenuProps) {
   const again = useRebuild(datasetRef);
-  if (isFolder(entry) && onDelete === undefined) return null;
+  const open = (dialog: EntryDialog) => () => tasks.open(dialog, [entry]);
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={210}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"
@@ -34,25 +42,32 @@ export function EntryMenu({ datasetRef, entry, tabIndex, canWrite, onDelete }: E
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!isFolder(entry) && (
-          <Menu.Item
-            component="a"
-            href={downloadAddress(datasetRef, entry.path)}
-            download=""
-            leftSection={<IconDownload size={18} />}
-          >
-            Download
-          </Menu.Item>
-        )}
-        {canWrite && hasMap(entry) && !isBuilding(entry) && (
-          <Menu.Item leftSection={<IconRefresh size={18} />} onClick={() => again.mutate(entry.path)}>
-            Build again
-          </Menu.Item>
-        )}
-        {onDelete !== undefined && (
-          <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={18} />} onClick={onDelete}>
-            Delete…
-          </Menu.Item>
+        <Menu.Item leftSection={<IconDownload size={18} />} onClick={() => tasks.download([entry])}>
+          {isFolder(entry) ? 'Download as zip' : 'Download'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconInfoCircle size={18} />} onClick={open('properties')}>
+          Properties
+        </Menu.Item>
+        {tasks.canWrite && (
+          <>
+            {hasMap(entry) && !isBuilding(entry) && (
+              <Menu.Item leftSection={<IconRefresh size={18} />} onClick={() => again.mutate(entry.path)}>
+                Build again
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconPencil size={18} />} onClick={open('rename')}>
+              Rename…
+            </Menu.Item>
+            <Menu.Item leftSection={<IconFolderSymlink size={18} />} onClick={open('move')}>
+              Move…
+            </Menu.Item>
+            <Menu.Item leftSection={<IconCopy size={18} />} onClick={open('copy')}>
+              Copy…
+            </Menu.Item>
+            <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={18} />} onClick={open('delete')}>
+              Delete…
+            </Menu.Item>
+          </>
         )}
       </Menu.Dropdown>
     </Menu>

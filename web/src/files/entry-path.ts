@@ -19,9 +19,15 @@ export function crumbs(path: string): readonly Crumb[] {
   return segments.map((name, index) => ({ name, path: segments.slice(0, index + 1).join('/') }));
 }
 
-/** What is wrong with a name for a new folder, or null. The rules of the service, said before asking it. */
-export function folderNameProblem(name: string): string | null {
-  if (name.trim() === '') return 'Give the folder a name.';
+/** Characters before the last extension; all of them when there is none. */
+export const stemLength = (name: string): number => {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? dot : name.length;
+};
+
+/** What is wrong with a name for a file or folder, or null. The rules of the service, said before asking it. */
+export function entryNameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Give it a name.';
   if (name === '.' || name === '..' || name === '.ddb') return 'This name is reserved. Choose another one.';
   if (/[/\\\p{Cc}]/u.test(name)) return 'A name cannot hold / or \\.';
   // The limit of the service is in bytes of UTF-8, not in characters.

@@ -34,15 +34,20 @@ const ICONS: Readonly<Record<number, TablerIcon>> = {
   16: IconBadge3d,
 };
 
-type EntryPictureProps = { readonly datasetRef: DatasetRef; readonly entry: Entry };
+type EntryPictureProps = {
+  readonly datasetRef: DatasetRef;
+  readonly entry: Entry;
+  /** Longest side of the picture that is asked for, in pixels. */
+  readonly size?: number;
+};
 
 /** A thumbnail where there is one, else an icon of the kind. The name stands beside it, so it needs no text. */
-export function EntryPicture({ datasetRef, entry }: EntryPictureProps) {
+export function EntryPicture({ datasetRef, entry, size = 256 }: EntryPictureProps) {
   const [brokenHash, setBroken] = useState<string | null>(null);
   if (hasThumbnail(entry) && (entry.hash === null || brokenHash !== entry.hash)) {
     return (
       <img
-        src={thumbAddress(datasetRef, entry.path, entry.hash)}
+        src={thumbAddress(datasetRef, entry.path, entry.hash, size)}
         alt=""
         loading="lazy"
         decoding="async"

@@ -5,7 +5,7 @@ import { rowAfterKey } from '../rows/row-focus.ts';
 import { formatSort } from '../rows/sort-text.ts';
 import { hasThumbnail, kindName, opensInBrowser, warningOf } from './entry-kind.ts';
 import { parseSort, sortEntries } from './entry-order.ts';
-import { baseName, crumbs, folderNameProblem, joinPath, parentPath } from './entry-path.ts';
+import { baseName, crumbs, entryNameProblem, joinPath, parentPath } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
 
 const entry = (change: Partial<Entry>): Entry => ({
@@ -45,10 +45,10 @@ describe('paths', () => {
   });
 
   test.each(['', ' ', '.', '..', '.ddb', 'a/b', 'a\\b', 'a\nb', 'é'.repeat(128)])('no folder is named "%s"', (name) =>
-    expect(folderNameProblem(name)).not.toBeNull(),
+    expect(entryNameProblem(name)).not.toBeNull(),
   );
   test.each(['#1?', '100 %', 'a+b', 'Überflug', '🚁'])('a folder may be named "%s"', (name) =>
-    expect(folderNameProblem(name)).toBeNull(),
+    expect(entryNameProblem(name)).toBeNull(),
   );
 });
 

@@ -1,11 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
-import type { DatasetRef, Entry, Permissions } from '../api/types.ts';
+import { useRef, type KeyboardEvent } from 'react';
+import type { DatasetRef, Entry } from '../api/types.ts';
+import { rowAfterKey } from '../rows/row-focus.ts';
 import { useVirtualRows } from '../rows/virtual-rows.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import type { Sort } from './entry-order.ts';
 import { FileListHead } from './file-list-head.tsx';
 import { FileRow } from './file-row.tsx';
+import type { FileTasks } from './file-tasks.ts';
+import { keyTask } from './key-task.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
+import { useSelection } from './use-selection.ts';
 
 /** Heights of a row, in pixels; the narrow one has the facts below the name. */
 const ROW = 64;
@@ -14,33 +19,55 @@ const NARROW_ROW = 80;
 type FileListProps = {
   readonly datasetRef: DatasetRef;
   readonly entries: readonly Entry[];
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
-  readonly permissions: Permissions | null;
+  /** Absent where the order is the service's own. */
+  readonly sort?: Sort;
+  readonly onSort?: (sort: Sort) => void;
+  /** Entries of several folders: each row tells its folder. */
+  readonly located?: boolean;
+  readonly tasks: FileTasks;
 };
 
 /**
- * The folder as a grid of rows (rows/virtual-rows.ts); Enter opens, Delete asks.
+ * Entries as a grid of rows (rows/virtual-rows.ts) that can be chosen; Enter opens, the other keys are in key-task.ts.
  */
-export function FileList({ datasetRef, entries, sort, onSort, permissions }: FileListProps) {
-  const [deletion, setDeletion] = useState({ entry: entries[0], asking: false });
+export function FileList({ datasetRef, entries, sort, onSort, located = false, tasks }: FileListProps) {
+  const grid = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)') === true;
+  const selection = useSelection(entries);
   const { body, focus, items, total, style } = useVirtualRows({
     count: entries.length,
     height: narrow ? NARROW_ROW : ROW,
     keyOf: (index) => entries[index]?.path ?? String(index),
   });
+  useFocusKept(grid, entries);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const current = entries[focus.active];
+    const inRow = (event.target as HTMLElement).closest('[data-row]') !== null;
+    const next = event.shiftKey && inRow ? rowAfterKey(event.key, focus.active, entries.length) : null;
+    const target = next === null ? undefined : entries[next];
+    if (current !== undefined && target !== undefined) selection.span(current.path, target.path);
+    const handled = keyTask(event, { current: inRow ? current : undefined, selection, tasks });
+    if (handled) event.preventDefault();
+    else focus.onKeyDown(event);
+  };
 
   return (
     <div
+      ref={grid}
       role="grid"
       tabIndex={-1}
       aria-label="Files"
+      aria-multiselectable
       aria-rowcount={entries.length + 1}
       className="al-files"
-      onKeyDown={focus.onKeyDown}
+      onKeyDown={onKeyDown}
     >
-      <FileListHead sort={sort} onSort={onSort} />
+      {selection.chosen.length > 0 ? (
+        <SelectionBar selection={selection} count={entries.length} tasks={tasks} />
+      ) : (
+        <FileListHead sort={sort} onSort={(next) => onSort?.(next)} onAll={selection.all} />
+      )}
       <div role="rowgroup" ref={body} className="al-files-body" style={{ height: total }}>
         {items.map((item) => {
           const { index } = item;
@@ -53,22 +80,16 @@ export function FileList({ datasetRef, entries, sort, onSort, permissions }: Fil
               entry={entry}
               index={index}
               active={index === focus.active}
+              chosen={selection.has(entry.path)}
+              located={located}
               style={style(item)}
               onFocus={() => focus.setActive(index)}
-              canWrite={permissions?.canWrite === true}
-              onDelete={permissions?.canWrite === true ? () => setDeletion({ entry, asking: true }) : undefined}
+              onChoose={(range) => selection.choose(entry.path, range)}
+              tasks={tasks}
             />
           );
         })}
       </div>
-      {deletion.entry !== undefined && (
-        <DeleteDialog
-          datasetRef={datasetRef}
-          entry={deletion.entry}
-          opened={deletion.asking}
-          onClose={() => setDeletion({ ...deletion, asking: false })}
-        />
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { CSSProperties, MouseEvent } from 'react';
 import type { DatasetRef, Entry } from '../api/types.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatDate, formatDateTime } from '../format/time.ts';
@@ -6,7 +6,10 @@ import { BuildState } from './build-state.tsx';
 import { isFolder, kindName } from './entry-kind.ts';
 import { EntryLink } from './entry-link.tsx';
 import { EntryMenu } from './entry-menu.tsx';
+import { baseName, parentPath } from './entry-path.ts';
 import { EntryPicture } from './entry-picture.tsx';
+import type { FileTasks } from './file-tasks.ts';
+import { RowCheck } from './row-check.tsx';
 
 type FileRowProps = {
   readonly datasetRef: DatasetRef;
@@ -14,43 +17,59 @@ type FileRowProps = {
   readonly index: number;
   /** The row that is in the tab order. */
   readonly active: boolean;
+  readonly chosen: boolean;
+  /** The folder is told, too: the list holds entries of several. */
+  readonly located: boolean;
   readonly style: CSSProperties;
   readonly onFocus: () => void;
-  readonly canWrite: boolean;
-  /** Absent when the person may not delete. */
-  readonly onDelete: (() => void) | undefined;
+  readonly onChoose: (range: boolean) => void;
+  readonly tasks: FileTasks;
 };
 
-export function FileRow({ datasetRef, entry, index, active, style, onFocus, canWrite, onDelete }: FileRowProps) {
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Delete' || onDelete === undefined) return;
-    event.preventDefault();
-    onDelete();
-  };
+export function FileRow(props: FileRowProps) {
+  const { datasetRef, entry, index, active, chosen, located, style, onFocus, onChoose, tasks } = props;
   const tabIndex = active ? 0 : -1;
   const size = isFolder(entry) ? '' : formatBytes(entry.size);
+  const kind = located ? `${kindName(entry.type)} in ${parentPath(entry.path) || 'the dataset'}` : kindName(entry.type);
+  // A click with Shift would open a window; here it chooses, as everywhere with lists of files.
+  const onClickCapture = (event: MouseEvent): void => {
+    if (!event.shiftKey || !(event.target as HTMLElement).matches('.al-row-link, .al-row-link *')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChoose(true);
+  };
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
+      aria-selected={chosen}
       data-row={index}
       className="al-row"
       style={style}
       onFocus={onFocus}
-      onKeyDown={onKeyDown}
+      onClickCapture={onClickCapture}
     >
+      <span role="gridcell">
+        {/* Space on the row does the same: in the tab order it would only double the way. */}
+        <RowCheck label={`Choose ${baseName(entry.path)}`} checked={chosen} tabIndex={-1} onChoose={onChoose} />
+      </span>
       <span role="gridcell" className="al-row-picture">
         <EntryPicture datasetRef={datasetRef} entry={entry} />
       </span>
       <span role="gridcell" className="al-row-name">
-        <EntryLink datasetRef={datasetRef} entry={entry} tabIndex={tabIndex} />
-        <span className="al-row-kind">
-          {kindName(entry.type)}
+        <EntryLink
+          datasetRef={datasetRef}
+          entry={entry}
+          tabIndex={tabIndex}
+          onDownload={() => tasks.download([entry])}
+        />
+        <span className="al-row-kind" title={located ? entry.path : undefined}>
+          {kind}
           <span className="al-narrow-only">{size === '' ? '' : ` · ${size}`}</span>
         </span>
       </span>
       <span role="gridcell" className="al-row-state">
-        <BuildState datasetRef={datasetRef} entry={entry} tabIndex={tabIndex} canWrite={canWrite} />
+        <BuildState datasetRef={datasetRef} entry={entry} tabIndex={tabIndex} canWrite={tasks.canWrite} />
       </span>
       <span role="gridcell" className="al-row-size">
         {size}
@@ -59,7 +78,7 @@ export function FileRow({ datasetRef, entry, index, active, style, onFocus, canW
         {formatDate(entry.mtime)}
       </span>
       <span role="gridcell">
-        <EntryMenu datasetRef={datasetRef} entry={entry} tabIndex={tabIndex} canWrite={canWrite} onDelete={onDelete} />
+        <EntryMenu datasetRef={datasetRef} entry={entry} tabIndex={tabIndex} tasks={tasks} />
       </span>
     </div>
   );

@@ -1,52 +1,65 @@
-import { Skeleton, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
-import { folderQuery } from '../api/entries.ts';
 import { sessionQuery } from '../api/session.ts';
 import { DatasetMenu } from '../datasets/dataset-menu.tsx';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { ShareButton } from '../links/share-button.tsx';
 import { useStepsAbove } from '../organizations/use-steps-above.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { formatSort } from '../rows/sort-text.ts';
 import { DatasetFacts } from './dataset-facts.tsx';
+import { EntryDialogsSoon } from './dialogs/entry-dialogs-soon.tsx';
+import { useEntryDialogs } from './dialogs/use-entry-dialogs.ts';
 import { DropOverlay } from './drop-overlay.tsx';
-import { parseSort, sortEntries, type Sort } from './entry-order.ts';
+import { parseSort, type Sort } from './entry-order.ts';
 import { baseName } from './entry-path.ts';
 import { FileActions } from './file-actions.tsx';
-import { FileList } from './file-list.tsx';
+import type { FileTasks } from './file-tasks.ts';
+import { FolderContent } from './folder-content.tsx';
 import { folderSteps } from './folder-steps.ts';
+import { FileToolbar } from './search/file-toolbar.tsx';
+import { SearchResults } from './search/search-results.tsx';
+import { searchOf, type SearchText } from './search/search-text.ts';
+import { useDownload } from './use-download.ts';
 import { useDropZone } from './use-drop-zone.ts';
 import { useUploadInto } from './use-upload-into.ts';
 
 export function FilesPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
-  const { path = '', sort: sortText, token } = useSearch({ from: '/r/$org/$ds' });
+  const { path = '', sort: sortText, token, find, by, kind } = useSearch({ from: '/r/$org/$ds' });
   const navigate = useNavigate({ from: '/r/$org/$ds' });
   const session = useQuery(sessionQuery);
   const dataset = useQuery(datasetQuery(ref));
-  const folder = useQuery({ ...folderQuery(ref, path), placeholderData: keepPreviousData });
   const above = useStepsAbove(ref.org, token !== undefined);
   const sort = useMemo(() => parseSort(sortText), [sortText]);
-  const entries = useMemo(() => sortEntries(folder.data ?? [], sort), [folder.data, sort]);
+  const search = useMemo(() => searchOf(path, { find, by, kind }), [path, find, by, kind]);
   const upload = useUploadInto(ref, path);
+  const download = useDownload(ref);
+  const dialogs = useEntryDialogs();
   const mayWrite = dataset.data?.permissions?.canWrite === true;
   // A link lets others see what its maker may show: it takes an account and the right to write.
   const mayShare = mayWrite && session.data !== null && session.data !== undefined;
   const dragging = useDropZone(mayWrite, upload.drop);
+  const tasks: FileTasks = {
+    canWrite: mayWrite,
+    open: dialogs.open,
+    download: (entries) => download.mutate(entries.map((it) => it.path)),
+  };
 
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
   const title = path === '' ? name : baseName(path);
   usePageTitle(title, path === '' ? undefined : name);
-  const error = dataset.error ?? folder.error;
   if (isDeadLink(token, dataset.error)) return <DeadLink />;
   const setSort = (next: Sort): void => {
     void navigate({ search: (old) => ({ ...old, sort: formatSort(next) }), replace: true, resetScroll: false });
+  };
+  // Going into a search is a step of the history; changing its words is none.
+  const setSearch = (next: SearchText): void => {
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: search !== null, resetScroll: false });
   };
 
   return (
@@ -63,7 +76,7 @@ export function FilesPage() {
         {dataset.data !== undefined && path === '' && token === undefined && (
           <DatasetMenu
             // What the form begins with: another dataset, or another version of it, is another form.
-            key={JSON.stringify([ref, name, dataset.data.properties.meta?.visibility?.data])}
+            key={JSON.stringify([ref, dataset.data.properties.meta])}
             org={ref.org}
             dataset={dataset.data}
             page={{
@@ -75,34 +88,39 @@ export function FilesPage() {
         {mayShare && path === '' && <ShareButton datasetRef={ref} />}
         {mayWrite && <FileActions datasetRef={ref} folder={path} onChoose={upload.add} />}
       </PageHead>
-      {folder.isPending && error === null && <Skeleton height={240} radius="md" />}
-      {error !== null && (
-        <Problem
-          title="The files could not be read"
-          error={error}
-          onRetry={() => void Promise.all([dataset.refetch(), folder.refetch()])}
-        />
-      )}
       {upload.problem !== null && <Problem title="What you dropped could not be read" error={upload.problem} />}
-      {folder.data?.length === 0 && (
-        <EmptyState title={path === '' ? 'This dataset is empty' : 'This folder is empty'}>
-          <Text c="dimmed" ta="center">
-            {mayWrite
-              ? 'Drop files or whole folders here, or use the upload buttons.'
-              : 'Nothing has been uploaded yet.'}
-          </Text>
-        </EmptyState>
-      )}
-      {entries.length > 0 && (
-        <FileList
-          // A new list for each folder: the focus starts at its first row.
-          key={path}
-          datasetRef={ref}
-          entries={entries}
-          sort={sort}
-          onSort={setSort}
-          permissions={dataset.data?.permissions ?? null}
+      {download.error !== null && (
+        <Problem
+          title="The download did not begin"
+          error={download.error}
+          onRetry={() => download.mutate(download.variables ?? [])}
         />
+      )}
+      {dataset.error !== null && (
+        <Problem title="The files could not be read" error={dataset.error} onRetry={() => void dataset.refetch()} />
+      )}
+      {dataset.data !== undefined && (
+        <>
+          <FileToolbar
+            key={path}
+            search={{ find, by, kind }}
+            place={title}
+            onSearch={setSearch}
+            onDownload={() => download.mutate(path === '' ? [] : [path])}
+          />
+          {search === null ? (
+            <FolderContent datasetRef={ref} path={path} sort={sort} onSort={setSort} tasks={tasks} />
+          ) : (
+            <SearchResults
+              datasetRef={ref}
+              search={search}
+              place={title}
+              tasks={tasks}
+              onLeave={() => setSearch({ find: undefined, by: undefined, kind: undefined })}
+            />
+          )}
+          <EntryDialogsSoon datasetRef={ref} state={dialogs.state} onClose={dialogs.close} />
+        </>
       )}
       {dragging && <DropOverlay folder={title} />}
     </div>

@@ -5,7 +5,7 @@ import { createFolder } from '../api/entries.ts';
 import { keys } from '../api/keys.ts';
 import type { DatasetRef } from '../api/types.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { folderNameProblem, joinPath } from './entry-path.ts';
+import { entryNameProblem, joinPath } from './entry-path.ts';
 
 type NewFolderDialogProps = {
   readonly datasetRef: DatasetRef;
@@ -25,7 +25,7 @@ export function NewFolderDialog({ datasetRef, parent, opened, onClose }: NewFold
       onClose();
     },
   });
-  const problem = folderNameProblem(name);
+  const problem = entryNameProblem(name);
   return (
     <FormDialog
       title="New folder"

@@ -67,7 +67,7 @@ export function MapBar({ datasetRef, datasetName, path, opacity, onOpacity, onWh
             variant="default"
             size="lg"
             aria-label="Download the file"
-            href={downloadAddress(datasetRef, path)}
+            href={downloadAddress(datasetRef, [path])}
             download=""
           >
             <IconDownload size={18} />

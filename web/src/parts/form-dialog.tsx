@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { MissingNote } from './missing-note.tsx';
 import { Problem } from './problem.tsx';
 
-type FormDialogProps = {
-  readonly title: string;
-  readonly opened: boolean;
+type FormBodyProps = {
   readonly onClose: () => void;
   readonly onSubmit: () => void;
   readonly submitLabel: string;
@@ -14,13 +12,22 @@ type FormDialogProps = {
   /** What the service answered, unless a field shows it. */
   readonly error: unknown;
   readonly danger?: boolean;
+  /** Why the button does nothing yet; null where that can be seen. Absent: fields are missing. */
+  readonly missing?: string | null;
   readonly children: ReactNode;
 };
 
+type FormDialogProps = FormBodyProps & { readonly title: string; readonly opened: boolean };
+
 /** A dialog that asks for something and sends it; stays open with the reason when that fails. */
-export const FormDialog = ({
-  title,
-  opened,
+export const FormDialog = ({ title, opened, ...body }: FormDialogProps) => (
+  <Modal opened={opened} onClose={body.onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormBody {...body} />
+  </Modal>
+);
+
+/** What such a dialog holds. Inside a dialog that several forms share it forgets what was typed when it is closed. */
+export const FormBody = ({
   onClose,
   onSubmit,
   submitLabel,
@@ -28,28 +35,27 @@ export const FormDialog = ({
   busy,
   error,
   danger,
+  missing,
   children,
-}: FormDialogProps) => (
-  <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready && !busy) onSubmit();
-      }}
-    >
-      <Stack>
-        {children}
-        {!ready && <MissingNote />}
-        {error !== null && error !== undefined && <Problem title="This did not work" error={error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color={danger === true ? 'red' : undefined} disabled={!ready} loading={busy}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  </Modal>
+}: FormBodyProps) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      if (ready && !busy) onSubmit();
+    }}
+  >
+    <Stack>
+      {children}
+      {!ready && <MissingNote text={missing} />}
+      {error !== null && error !== undefined && <Problem title="This did not work" error={error} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" color={danger === true ? 'red' : undefined} disabled={!ready} loading={busy}>
+          {submitLabel}
+        </Button>
+      </Group>
+    </Stack>
+  </form>
 );

@@ -1,8 +1,14 @@
 import { Text } from '@mantine/core';
 
+type MissingNoteProps = {
+  /** Said instead of the usual; null says nothing. */
+  readonly text?: string | null | undefined;
+};
+
 /** Why the button of a form does nothing yet. */
-export const MissingNote = () => (
-  <Text size="sm" c="dimmed">
-    Fill in every field marked with *, as its hint says.
-  </Text>
-);
+export const MissingNote = ({ text = 'Fill in every field marked with *, as its hint says.' }: MissingNoteProps) =>
+  text !== null && (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
+  );

@@ -6,7 +6,7 @@ type ProblemProps = { readonly title: string; readonly error: unknown; readonly 
 
 /** An error in words: what did not work, why, and a way to try again where that can help. */
 export function Problem({ title, error, onRetry }: ProblemProps) {
-  const repeatable = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  const repeatable = !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
   return (
     <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertCircle />} className="al-problem">
       <Stack gap="sm" align="flex-start">

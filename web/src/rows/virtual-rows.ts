@@ -16,8 +16,15 @@ type VirtualRows = {
 export function useVirtualRows({ count, height, keyOf }: VirtualRows) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  // Measured again when the page changes its height: what stands above the list comes and goes.
   useLayoutEffect(() => {
-    if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY);
+    const measure = (): void => {
+      if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    measure();
+    return () => observer.disconnect();
   }, [height]);
 
   const focus = useRowFocus(count, body, (index) => rows.scrollToIndex(index));

@@ -1,7 +1,10 @@
 import { ApiError, errorFromAnswer, UNREACHABLE } from '../api/api-error.ts';
 import { objectAddress } from '../api/addresses.ts';
 import { createFolder } from '../api/entries.ts';
-import type { Transfer } from './upload-queue.ts';
+import type { OnSent, Transfer } from './upload-queue.ts';
+
+/** From here on a file is sent so that a lost connection costs only what was under way: 64 MB, a minute of a bad line. */
+const LARGE = 64 * 1024 * 1024;
 
 /**
  * Sends one file as a multipart form. XMLHttpRequest, because fetch tells nothing about what went out.
@@ -12,13 +15,18 @@ export const sendFile: Transfer = async ({ ref, path, file }, onSent, signal) =>
     await createFolder(ref, path, signal);
     return;
   }
+  if (file.size >= LARGE) {
+    const { sendLarge } = await import('./send-large.ts');
+    await sendLarge({ ref, path, file }, onSent, signal);
+    return;
+  }
   const form = new FormData();
   form.set('path', path);
   form.set('file', file);
   await post(objectAddress(ref), form, onSent, signal);
 };
 
-function post(address: string, form: FormData, onSent: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+function post(address: string, form: FormData, onSent: OnSent, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = (): void => request.abort();

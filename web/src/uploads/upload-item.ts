@@ -11,6 +11,8 @@ export type UploadItem = UploadRequest & {
   readonly size: number;
   /** Bytes handed to the network so far. */
   readonly sent: number;
+  /** What holds it up while it is sent, for people; null when nothing does. */
+  readonly note: string | null;
   /** Why it failed, for people; null otherwise. */
   readonly problem: string | null;
 };

@@ -5,8 +5,11 @@ import { isOpen } from './upload-item.ts';
 /** Three at a time hide the round trips of small files; more would only share the same line. */
 const PARALLEL = 3;
 
-/** Sends one item; resolves when the service has it. `onSent` reports the total of bytes gone out. */
-export type Transfer = (request: UploadRequest, onSent: (bytes: number) => void, signal: AbortSignal) => Promise<void>;
+/** Reports the total of bytes gone out, and what holds the rest up. */
+export type OnSent = (bytes: number, note?: string) => void;
+
+/** Sends one item; resolves when the service has it. */
+export type Transfer = (request: UploadRequest, onSent: OnSent, signal: AbortSignal) => Promise<void>;
 
 export type UploadQueueOptions = {
   readonly transfer: Transfer;
@@ -57,13 +60,14 @@ export function createUploadQueue({
   const send = async (item: UploadItem): Promise<void> => {
     const abort = new AbortController();
     aborts.set(item.id, abort);
-    patch(item.id, { state: 'sending', sent: 0, problem: null });
+    patch(item.id, { state: 'sending', sent: 0, note: null, problem: null });
     meter.add(now(), 0);
     let counted = 0;
-    const onSent = (bytes: number): void => {
-      meter.add(now(), bytes - counted);
+    const onSent: OnSent = (bytes, note) => {
+      // What a lost connection took with it is sent once more.
+      meter.add(now(), Math.max(0, bytes - counted));
       counted = bytes;
-      patch(item.id, { sent: Math.min(bytes, item.size) });
+      patch(item.id, { sent: Math.min(bytes, item.size), note: note ?? null });
       changed();
     };
     try {
@@ -106,7 +110,8 @@ export function createUploadQueue({
     add: (requests) => {
       for (const request of requests) {
         const id = nextId++;
-        items.set(id, { ...request, id, state: 'waiting', size: request.file?.size ?? 0, sent: 0, problem: null });
+        const size = request.file?.size ?? 0;
+        items.set(id, { ...request, id, state: 'waiting', size, sent: 0, note: null, problem: null });
       }
       pump();
     },

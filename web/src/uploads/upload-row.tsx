@@ -73,6 +73,7 @@ function stateText(item: UploadItem): string {
       return item.file === null ? 'Folder, waiting' : `${formatBytes(item.size)}, waiting`;
     case 'sending':
       // All bytes are out: the service stores and inspects the file before it answers.
+      if (item.note !== null) return item.note;
       return item.sent >= item.size ? 'Being stored' : `${formatBytes(item.sent)} of ${formatBytes(item.size)}`;
     case 'done':
       return item.file === null ? 'Folder made' : `${formatBytes(item.size)} uploaded`;

@@ -1,0 +1,41 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { datasetAddress, withLink } from './addresses.ts';
+import { callPage } from './http.ts';
+import { keys } from './keys.ts';
+import type { DatasetRef, Entry } from './types.ts';
+
+/** Results that are asked for at once: some screens full. */
+const PAGE = 200;
+
+/** What is searched for: in `folder` ('' is the whole dataset) and all below it. */
+export type Search = {
+  readonly folder: string;
+  readonly words: string;
+  /** Names, or the texts of the properties: camera, layers, warnings. */
+  readonly by: 'name' | 'text';
+  readonly type: number | null;
+};
+
+/** Names that hold the words; with `*` or `?` in them the words are a pattern of the whole name. */
+export const globOf = (words: string): string => (words === '' || /[*?]/.test(words) ? words : `*${words}*`);
+
+/** Entries in the order of their paths, page after page. */
+export const searchQuery = (ref: DatasetRef, { folder, words, by, type }: Search) =>
+  infiniteQueryOptions({
+    queryKey: keys.search(ref, folder, by, words, type),
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      callPage<Entry>(withLink(`${datasetAddress(ref)}/search`), {
+        method: 'POST',
+        json: {
+          ...(by === 'name' ? { query: globOf(words) } : { text: words }),
+          path: folder,
+          recursive: true,
+          limit: PAGE,
+          ...(type === null ? {} : { type }),
+          ...(pageParam === null ? {} : { after: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: ({ next }) => next,
+  });

@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core';
+import type { DatasetRef, Entry } from '../../api/types.ts';
+import { deleteEntries } from '../../api/entries.ts';
+import { formatCount } from '../../format/count.ts';
+import { FormBody } from '../../parts/form-dialog.tsx';
+import { isFolder } from '../entry-kind.ts';
+import { baseName } from '../entry-path.ts';
+import { FailureList } from './failure-list.tsx';
+import { useManyAtOnce, type Failure } from './use-many-at-once.ts';
+
+/** Paths of one call: enough that a thousand are soon gone, few enough that no call takes long. */
+const AT_ONCE = 500;
+
+type DeleteFormProps = {
+  readonly datasetRef: DatasetRef;
+  /** What to ask about. */
+  readonly entries: readonly Entry[];
+  readonly onClose: () => void;
+};
+
+export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
+  const removal = useManyAtOnce({
+    datasetRef,
+    entries,
+    onDone: onClose,
+    run: async (wanted) => {
+      const failures: Failure[] = [];
+      for (let start = 0; start < wanted.length; start += AT_ONCE) {
+        const paths = wanted.slice(start, start + AT_ONCE).map(({ path }) => path);
+        const { failed } = await deleteEntries(datasetRef, paths);
+        failures.push(...Object.entries(failed).map(([path, reason]) => ({ path, reason })));
+      }
+      return failures;
+    },
+  });
+  const failed = removal.failures.length > 0;
+  return (
+    <FormBody
+      onClose={onClose}
+      submitLabel={failed ? 'Try again' : 'Delete'}
+      danger
+      ready
+      busy={removal.isPending}
+      error={removal.error}
+      onSubmit={removal.start}
+    >
+      {failed ? (
+        <FailureList
+          title={`${formatCount(removal.failures.length, 'item')} not deleted`}
+          failures={removal.failures}
+        />
+      ) : (
+        <Text className="al-break">
+          <Subject entries={entries} /> will be gone for everybody. This cannot be undone.
+        </Text>
+      )}
+    </FormBody>
+  );
+}
+
+function Subject({ entries }: { readonly entries: readonly Entry[] }) {
+  const [first] = entries;
+  if (entries.length === 1 && first !== undefined) {
+    return (
+      <>
+        <strong>{baseName(first.path)}</strong>
+        {isFolder(first) ? ' and everything in it' : ''}
+      </>
+    );
+  }
+  const folders = entries.filter(isFolder).length;
+  return (
+    <>
+      <strong>{formatCount(entries.length, 'item')}</strong>
+      {folders === 0 ? '' : `, with everything in ${formatCount(folders, 'folder')},`}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { Failure } from './use-many-at-once.ts';
+
+/** Reasons that are shown; the others are counted. */
+const SHOWN = 100;
+
+type FailureListProps = { readonly title: string; readonly failures: readonly Failure[] };
+
+/** What was left as it is, and why, path by path. */
+export const FailureList = ({ title, failures }: FailureListProps) => (
+  <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertCircle />} className="al-problem">
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard */}
+    <div className="al-failures" tabIndex={0} role="group" aria-label="Reasons">
+      <ul className="al-plain-list">
+        {failures.slice(0, SHOWN).map(({ path, reason }) => (
+          <li key={path}>
+            <strong>{path}</strong>
+            <br />
+            {reason}
+          </li>
+        ))}
+        {failures.length > SHOWN && <li>… and {failures.length - SHOWN} more.</li>}
+      </ul>
+    </div>
+  </Alert>
+);

@@ -1,0 +1,134 @@
+import { Anchor, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { IconChevronRight, IconFolderFilled } from '@tabler/icons-react';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import { foldersQuery } from '../../api/entries.ts';
+import type { DatasetRef } from '../../api/types.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { useRowFocus } from '../../rows/row-focus.ts';
+import { parseSort, sortEntries } from '../entry-order.ts';
+import { baseName, crumbs } from '../entry-path.ts';
+
+/** Height of a folder in pixels: as high as a finger needs. */
+const ROW = 44;
+
+type FolderPickerProps = {
+  readonly datasetRef: DatasetRef;
+  /** The chosen folder; '' is the dataset itself. What is in it is listed. */
+  readonly folder: string;
+  /** Why it cannot be that one. */
+  readonly problem: string | null;
+  readonly onChange: (folder: string) => void;
+};
+
+/** Goes through the folders of the dataset; each is asked for when it is opened. The open one is the chosen one. */
+export function FolderPicker({ datasetRef, folder, problem, onChange }: FolderPickerProps) {
+  const label = useId();
+  const children = useQuery(foldersQuery(datasetRef, folder));
+  const folders = useMemo(
+    () =>
+      sortEntries(
+        (children.data ?? []).filter((it) => it.path !== folder),
+        parseSort(undefined),
+      ).map((it) => it.path),
+    [children.data, folder],
+  );
+  return (
+    <div role="group" aria-labelledby={label} className="al-picker">
+      <Text size="sm" fw={500} id={label}>
+        Into the folder
+      </Text>
+      <div className="al-picker-steps">
+        {[{ name: datasetRef.ds, path: '' }, ...crumbs(folder)].map(({ name, path }) =>
+          path === folder ? (
+            <strong key={path} aria-current="true">
+              {name}
+            </strong>
+          ) : (
+            <Anchor key={path} component="button" type="button" onClick={() => onChange(path)}>
+              {name}
+            </Anchor>
+          ),
+        )}
+      </div>
+      {children.error === null ? (
+        <Folders key={folder} folders={folders} loading={children.isPending} onOpen={onChange} />
+      ) : (
+        <Problem title="The folders could not be read" error={children.error} onRetry={() => void children.refetch()} />
+      )}
+      {problem !== null && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+type FoldersProps = {
+  readonly folders: readonly string[];
+  readonly loading: boolean;
+  readonly onOpen: (folder: string) => void;
+};
+
+function Folders({ folders, loading, onOpen }: FoldersProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
+  const rows = useVirtualizer({
+    count: folders.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 4,
+  });
+  const focus = useRowFocus(folders.length, body, (index) => rows.scrollToIndex(index));
+  // The button that opened this folder is gone, and the focus with it: it goes on here.
+  useEffect(() => {
+    const active = document.activeElement;
+    if (loading || (active !== null && active !== document.body && active !== scroller.current)) return;
+    const first = scroller.current?.querySelector<HTMLElement>('[data-stop]') ?? scroller.current;
+    first?.focus({ preventScroll: true });
+  }, [loading, folders]);
+  return (
+    <div
+      ref={scroller}
+      className="al-picker-folders"
+      tabIndex={-1}
+      role="group"
+      aria-label="Folders in it"
+      aria-busy={loading}
+      data-autofocus
+    >
+      {loading && <Loader size="sm" m="sm" aria-label="Reading the folders" />}
+      {!loading && folders.length === 0 && (
+        <Text size="sm" c="dimmed" p="sm">
+          No folders in it.
+        </Text>
+      )}
+      <div ref={body} style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const path = folders[index] ?? '';
+          return (
+            <button
+              key={path}
+              type="button"
+              className="al-picker-folder"
+              data-row={index}
+              data-stop=""
+              tabIndex={index === focus.active ? 0 : -1}
+              style={{ height: ROW, transform: `translateY(${start}px)` }}
+              onFocus={() => focus.setActive(index)}
+              onKeyDown={focus.onKeyDown}
+              onClick={() => onOpen(path)}
+            >
+              <IconFolderFilled size={20} aria-hidden />
+              <bdi>{baseName(path)}</bdi>
+              <IconChevronRight size={18} aria-hidden />
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { moveEntry } from '../../api/entries.ts';
+import { keys } from '../../api/keys.ts';
+import type { DatasetRef, Entry } from '../../api/types.ts';
+import { FormBody } from '../../parts/form-dialog.tsx';
+import { isFolder } from '../entry-kind.ts';
+import { baseName, entryNameProblem, joinPath, parentPath, stemLength } from '../entry-path.ts';
+import { isTaken, takenText } from './taken.ts';
+
+type RenameFormProps = { readonly datasetRef: DatasetRef; readonly entry: Entry; readonly onClose: () => void };
+
+export function RenameForm({ datasetRef, entry, onClose }: RenameFormProps) {
+  const queries = useQueryClient();
+  const now = baseName(entry.path);
+  const [name, setName] = useState(now);
+  const rename = useMutation({
+    mutationFn: (next: string) => moveEntry(datasetRef, entry.path, joinPath(parentPath(entry.path), next)),
+    onSuccess: async () => {
+      onClose();
+      await queries.invalidateQueries({ queryKey: keys.entries(datasetRef) });
+    },
+  });
+  const taken = isTaken(rename.error);
+  const problem = name === now ? null : entryNameProblem(name);
+  return (
+    <FormBody
+      onClose={onClose}
+      submitLabel="Rename"
+      ready={name !== now && problem === null}
+      missing={null}
+      busy={rename.isPending}
+      error={taken ? null : rename.error}
+      onSubmit={() => rename.mutate(name)}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        error={taken ? takenText(name) : problem}
+        onFocus={({ currentTarget }) =>
+          currentTarget.setSelectionRange(0, isFolder(entry) ? now.length : stemLength(now))
+        }
+        onChange={(event) => {
+          rename.reset();
+          setName(event.currentTarget.value);
+        }}
+      />
+    </FormBody>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { metadataQuery } from '../../api/metadata.ts';
+import type { DatasetRef, Entry } from '../../api/types.ts';
+import { FactList } from '../../parts/fact-list.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { hasThumbnail, warningOf } from '../entry-kind.ts';
+import { EntryPicture } from '../entry-picture.tsx';
+import { factGroups, textOf, vectorLayers, type VectorLayer } from './entry-facts.ts';
+import { HashFact } from './hash-fact.tsx';
+
+type PropertiesContentProps = { readonly datasetRef: DatasetRef; readonly entry: Entry };
+
+export function PropertiesContent({ datasetRef, entry }: PropertiesContentProps) {
+  const metadata = useQuery(metadataQuery(datasetRef, entry.path));
+  const warning = warningOf(entry);
+  const layers = vectorLayers(entry);
+  return (
+    <>
+      {hasThumbnail(entry) && (
+        <div className="al-properties-picture">
+          <EntryPicture datasetRef={datasetRef} entry={entry} size={512} />
+        </div>
+      )}
+      {warning !== null && (
+        <Alert
+          color="orange"
+          variant="light"
+          title="Something is wrong with this file"
+          icon={<IconAlertTriangle />}
+          className="al-warning"
+        >
+          {warning}
+        </Alert>
+      )}
+      {factGroups(entry).map(({ title, facts }) => (
+        <Group key={title} title={title}>
+          <FactList facts={facts} />
+          {title === 'File' && entry.hash !== null && <HashFact hash={entry.hash} />}
+        </Group>
+      ))}
+      {layers.length > 0 && (
+        <Group title="Layers">
+          <LayerList layers={layers} />
+        </Group>
+      )}
+      {metadata.error !== null && <Problem title="The metadata could not be read" error={metadata.error} />}
+      {metadata.data !== undefined && metadata.data.length > 0 && (
+        <Group title="Metadata">
+          <FactList facts={metadata.data.map(({ key, values }) => [key, values.map(textOf).join('\n')] as const)} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className="al-properties-group">
+    <Text component="h3" fw={600}>
+      {title}
+    </Text>
+    {children}
+  </section>
+);
+
+const LayerList = ({ layers }: { readonly layers: readonly VectorLayer[] }) => (
+  <ul className="al-plain-list al-layers">
+    {layers.map(({ name, geometry, features }, index) => (
+      // Two layers may have the same name.
+      <li key={index}>
+        <bdi className="al-break">{name === '' ? `Layer ${index + 1}` : name}</bdi>
+        <Text size="sm" c="dimmed">
+          {[geometry, features === '' ? '' : `${features} features`].filter((it) => it !== '').join(' · ')}
+        </Text>
+      </li>
+    ))}
+  </ul>
+);

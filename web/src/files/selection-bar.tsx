@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import {
+  IconCopy,
+  IconDownload,
+  IconFolderSymlink,
+  IconTrash,
+  IconX,
+  type Icon as TablerIcon,
+} from '@tabler/icons-react';
+import { formatBytes } from '../format/bytes.ts';
+import { formatCount } from '../format/count.ts';
+import type { FileTasks } from './file-tasks.ts';
+import { RowCheck } from './row-check.tsx';
+import type { ChosenRows } from './use-selection.ts';
+
+type SelectionBarProps = {
+  readonly selection: ChosenRows;
+  /** Rows of the list. */
+  readonly count: number;
+  readonly tasks: FileTasks;
+};
+
+/** What can be done with the chosen rows; stands where the column heads are, so that nothing moves. */
+export function SelectionBar({ selection, count, tasks }: SelectionBarProps) {
+  const { chosen, all, clear } = selection;
+  const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
+  const complete = chosen.length === count;
+  return (
+    <div role="rowgroup" className="al-files-head">
+      <div role="row" aria-rowindex={1} className="al-selection">
+        <span role="columnheader">
+          <RowCheck
+            label={complete ? 'Choose nothing' : 'Choose everything'}
+            checked={complete}
+            partly={!complete}
+            tabIndex={0}
+            onChoose={complete ? clear : all}
+          />
+        </span>
+        <span role="columnheader" className="al-selection-bar">
+          <span className="al-selection-text" role="status">
+            {formatCount(chosen.length, 'chosen', 'chosen')}
+            <span className="al-wide-only">{bytes === 0 ? '' : ` · ${formatBytes(bytes)}`}</span>
+          </span>
+          <BarButton label="Download" Icon={IconDownload} onClick={() => tasks.download(chosen)} />
+          {tasks.canWrite && (
+            <>
+              <BarButton label="Move…" Icon={IconFolderSymlink} onClick={() => tasks.open('move', chosen)} />
+              <BarButton label="Copy…" Icon={IconCopy} onClick={() => tasks.open('copy', chosen)} />
+              <BarButton label="Delete…" Icon={IconTrash} danger onClick={() => tasks.open('delete', chosen)} />
+            </>
+          )}
+          <BarButton label="Choose nothing" Icon={IconX} bare onClick={clear} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+type BarButtonProps = {
+  readonly label: string;
+  readonly Icon: TablerIcon;
+  readonly danger?: boolean;
+  /** Only the icon, on wide screens, too. */
+  readonly bare?: boolean;
+  readonly onClick: () => void;
+};
+
+const BarButton = ({ label, Icon, danger = false, bare = false, onClick }: BarButtonProps) => (
+  <Button
+    variant="subtle"
+    size="sm"
+    color={danger ? 'red' : undefined}
+    c={danger ? 'var(--mantine-color-error)' : undefined}
+    className="al-bar-button"
+    data-bare={bare}
+    aria-label={label}
+    title={label.replace('…', '')}
+    onClick={onClick}
+  >
+    <Icon size={18} aria-hidden />
+    <span>{label}</span>
+  </Button>
+);

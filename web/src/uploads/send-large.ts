@@ -1,0 +1,84 @@
+import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
+import { uploadsAddress } from '../api/addresses.ts';
+import { ApiError, errorFromAnswer, UNREACHABLE } from '../api/api-error.ts';
+import type { DatasetRef } from '../api/types.ts';
+import type { OnSent } from './upload-queue.ts';
+
+/** A part is what a proxy that collects requests holds at a time, and what is lost with it. */
+const PART = 32 * 1024 * 1024;
+
+/** Pauses before another attempt: some four minutes in a row without any progress, then the person is asked. */
+const PAUSES_MS = [1000, 2000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000];
+
+const HELD_UP = 'The connection is lost. It goes on where it stopped.';
+
+type LargeFile = { readonly ref: DatasetRef; readonly path: string; readonly file: File };
+
+/**
+ * Sends a large file by the tus protocol: after a lost connection, and also after the page was closed and the same file is
+ * chosen again, it goes on where it stopped. A module of its own, loaded with the first large file.
+ */
+export function sendLarge({ ref, path, file }: LargeFile, onSent: OnSent, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sent = 0;
+    const options: UploadOptions = {
+      endpoint: uploadsAddress(ref),
+      metadata: { path, filename: file.name },
+      chunkSize: PART,
+      retryDelays: PAUSES_MS,
+      removeFingerprintOnSuccess: true,
+      fingerprint: () => Promise.resolve(fingerprint({ ref, path, file })),
+      onProgress: (bytes) => {
+        sent = bytes;
+        onSent(bytes);
+      },
+      onShouldRetry: (error) => {
+        const again = mayPass(statusOf(error));
+        if (again) onSent(sent, HELD_UP);
+        return again;
+      },
+      onSuccess: () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      },
+      onError: (error) => {
+        signal.removeEventListener('abort', abort);
+        reject(problemOf(error));
+      },
+    };
+    const upload = new Upload(file, options);
+    // What was sent is thrown away: the person does not want it.
+    const abort = (): void => {
+      upload.abort(true).catch(() => undefined);
+      reject(new DOMException('The upload was cancelled', 'AbortError'));
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    continueOrBegin(upload, signal).catch(reject);
+  });
+}
+
+async function continueOrBegin(upload: Upload, signal: AbortSignal): Promise<void> {
+  const begun = await upload.findPreviousUploads();
+  if (signal.aborted) return;
+  const latest = begun.toSorted((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
+  if (latest !== undefined) upload.resumeFromPreviousUpload(latest);
+  upload.start();
+}
+
+/** The same file for the same place, as far as a browser can tell. */
+const fingerprint = ({ ref, path, file }: LargeFile): string =>
+  JSON.stringify(['alidade', ref.org, ref.ds, path, file.size, file.lastModified]);
+
+const statusOf = (error: Error): number =>
+  error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
+
+/** No answer, somebody else is writing (an attempt that is not over yet), too much at once, trouble of the service. */
+const mayPass = (status: number): boolean =>
+  status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
+
+function problemOf(error: Error): ApiError {
+  const status = statusOf(error);
+  if (status === 0) return new ApiError(0, `${UNREACHABLE} It goes on where it stopped.`);
+  const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
+  return errorFromAnswer(status, body);
+}
