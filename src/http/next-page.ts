@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * Tells where the next page of a list is (RFC 8288), relative to the address that was asked: the same address with the query
  * parameter `after` behind the last item of this page.
  */
-export function linkNextPage(request: FastifyRequest, reply: FastifyReply, after: string): void {
+export function linkNextPage(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply, after: string): void {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   // Whatever letter case the client wrote it in.
   for (const name of [...query.keys()]) if (name.toLowerCase() === 'after') query.delete(name);

@@ -76,6 +76,7 @@ export async function holdDataset(transaction: Database, id: string): Promise<bo
     .selectFrom('datasets')
     .select('id')
     .where('id', '=', id)
+    .where('organization_id', 'is not', null)
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
@@ -176,5 +177,21 @@ export async function noteUse(db: Database, id: string): Promise<void> {
     .where((eb) =>
       eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sql<Date>`now() - interval ${USE_NOTED_EVERY}`)]),
     )
+    .execute();
+}
+
+/** Tokens and links for an entry, or for one below it, follow it to another path of its dataset. */
+export async function moveTokenPaths(
+  transaction: Database,
+  datasetId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await transaction
+    .updateTable('access_tokens')
+    .set({ path: sql<string>`${to}::text || substr(path, char_length(${from}::text) + 1)` })
+    .where('dataset_id', '=', datasetId)
+    // Everything below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash.
+    .where((eb) => eb.or([eb('path', '=', from), eb.and([eb('path', '>', `${from}/`), eb('path', '<', `${from}0`)])]))
     .execute();
 }

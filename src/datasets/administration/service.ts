@@ -3,8 +3,8 @@ import type { Database } from '../../database/index.ts';
 import { fail, type DatasetGrant } from '../../http/index.ts';
 import { checkSlug, type OrganizationContents } from '../../organizations/index.ts';
 import { changeDataset } from './change.ts';
-import { deleteDatasets, isTaken, lockDatasetsOf, placeDataset, replaceMetadata } from './store.ts';
-import type { EntryObserver } from '../objects/service.ts';
+import { isTaken, lockDatasetsOf, placeDataset, replaceMetadata } from './store.ts';
+import type { DatasetRemoval } from '../removal/removal.ts';
 import { applyPublic, applyVisibility, nameOf, type Value } from './visibility.ts';
 
 /** Changes of datasets as a whole. Every one of them throws `not-found` when the dataset was deleted or moved meanwhile. */
@@ -23,16 +23,11 @@ export interface DatasetAdministration extends OrganizationContents {
   setPublic(dataset: DatasetGrant, open: boolean | undefined, actor: Actor): Promise<boolean>;
   /** Deletes a dataset with its entries, jobs and outputs. */
   delete(dataset: DatasetGrant, actor: Actor): Promise<void>;
-  /** Deletes datasets that the transaction has locked. @returns what to do once it is committed; never rejects */
-  deleteAll(transaction: Database, ids: readonly string[]): Promise<() => Promise<void>>;
+  /** Deletes datasets that the transaction has locked; their rows go in the background. */
+  deleteAll(transaction: Database, ids: readonly string[]): Promise<void>;
 }
 
-export function createDatasetAdministration(db: Database, observer: EntryObserver): DatasetAdministration {
-  const deleteAll = async (transaction: Database, ids: readonly string[]): Promise<() => Promise<void>> => {
-    const cleanUp = await observer.datasetsDeleted(transaction, ids);
-    await deleteDatasets(transaction, ids);
-    return cleanUp;
-  };
+export function createDatasetAdministration(db: Database, removal: DatasetRemoval): DatasetAdministration {
   return {
     update: (dataset, { name, visibility }, actor) =>
       changeDataset(db, dataset, async (transaction, present) => {
@@ -64,23 +59,18 @@ export function createDatasetAdministration(db: Database, observer: EntryObserve
         return open;
       }),
 
-    async delete(dataset, actor) {
-      const cleanUp = await changeDataset(db, dataset, async (transaction) => {
-        const afterwards = await deleteAll(transaction, [dataset.id]);
+    delete: (dataset, actor) =>
+      changeDataset(db, dataset, async (transaction) => {
+        await removal.begin(transaction, [dataset.id]);
         await recordAudit(transaction, { actor, action: 'dataset.delete', subject: nameOf(dataset) });
-        return afterwards;
-      });
-      await cleanUp();
-    },
+      }),
 
-    deleteAll,
+    deleteAll: removal.begin,
 
     async remove(transaction, organizationId) {
       const datasets = await lockDatasetsOf(transaction, organizationId);
-      return deleteAll(
-        transaction,
-        datasets.map(({ id }) => id),
-      );
+      const ids = datasets.map(({ id }) => id);
+      await removal.begin(transaction, ids);
     },
   };
 }

@@ -4,7 +4,7 @@ import { fail, type Shown } from '../../http/index.ts';
  * Longest path, in bytes of UTF-8: that of an object store, and what the index of a folder's entries can hold twice (its
  * rows have at most 2,704 bytes).
  */
-const MAX_PATH_BYTES = 1024;
+export const MAX_PATH_BYTES = 1024;
 /** Longest name within it: what file systems can hold. */
 const MAX_NAME_BYTES = 255;
 /** Names that mean something inside a dataset folder of existing clients, or an object's prototype. */

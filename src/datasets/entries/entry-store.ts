@@ -42,19 +42,34 @@ export function findEntry(db: Database, datasetId: string, path: string): Promis
   return entries(db, datasetId).where('path', '=', path).executeTakeFirst();
 }
 
+/** Which entries directly in a folder are meant. */
+export interface FolderPage {
+  readonly type?: number | undefined;
+  /** Only those behind this path. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 /** Entries directly in a folder, ordered by the bytes of their paths. */
-export function listFolder(db: Database, datasetId: string, folder: string, type?: number): Promise<EntryRow[]> {
+export function listFolder(
+  db: Database,
+  datasetId: string,
+  folder: string,
+  { type, after, limit }: FolderPage,
+): Promise<EntryRow[]> {
   return entries(db, datasetId)
     .where('parent', '=', folder)
     .$if(type !== undefined, (query) => query.where('type', '=', type!))
+    .$if(after !== undefined, (query) => query.where('path', '>', after!))
     .orderBy('path')
+    .limit(limit)
     .execute();
 }
 
 /** The entries of given paths, in no order. */
 export function findEntries(db: Database, datasetId: string, paths: readonly string[]): Promise<EntryRow[]> {
   if (paths.length === 0) return Promise.resolve([]);
-  return entries(db, datasetId).where('path', 'in', paths).execute();
+  return entries(db, datasetId).where('path', '=', anyOf(paths, 'text')).execute();
 }
 
 /** Which of these names each dataset has an entry of at its root, by dataset. */
@@ -98,14 +113,6 @@ export async function putEntry(db: Database, datasetId: string, entry: NewEntry)
     .execute();
 }
 
-/** What a removal took away. */
-export interface Removal {
-  readonly count: number;
-  readonly bytes: number;
-  /** Hashes the removed entries had. */
-  readonly hashes: readonly string[];
-}
-
 /** A path and all below it: everything below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash. */
 const inTree = (path: string) => (eb: ExpressionBuilder<Tables, 'entries'>) =>
   eb.or([eb('path', '=', path), eb.and([eb('path', '>', `${path}/`), eb('path', '<', `${path}0`)])]);
@@ -121,21 +128,6 @@ export async function treeHasHash(db: Database, datasetId: string, path: string,
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
-}
-
-/** Removes an entry and, when it is a folder, all that is below it. */
-export async function removeTree(db: Database, datasetId: string, path: string): Promise<Removal> {
-  const removed = await db
-    .deleteFrom('entries')
-    .where('dataset_id', '=', datasetId)
-    .where(inTree(path))
-    .returning(['hash', 'size'])
-    .execute();
-  return {
-    count: removed.length,
-    bytes: removed.reduce((sum, { size }) => sum + size, 0),
-    hashes: [...new Set(removed.flatMap(({ hash }) => hash ?? []))],
-  };
 }
 
 /** Of these hashes, those that no entry of the dataset has (any more). */

@@ -15,7 +15,19 @@ export async function moveMetadata(transaction: Database, datasetId: string, fro
     .execute();
 }
 
-/** Removes the metadata of an entry, or of a folder with all below it. */
-export async function removeMetadata(transaction: Database, datasetId: string, path: string): Promise<void> {
-  await transaction.deleteFrom('dataset_metadata').where('dataset_id', '=', datasetId).where(inTree(path)).execute();
+/** Removes the metadata of these entries, and of all below those that are folders. */
+export async function removeMetadataOf(
+  transaction: Database,
+  datasetId: string,
+  paths: readonly string[],
+): Promise<void> {
+  // One look for each path, so that the index is used.
+  await sql`delete from dataset_metadata where id in (
+    select metadata.id from unnest(${[...paths]}::text[]) top(path)
+    cross join lateral (
+      select id from dataset_metadata where dataset_id = ${datasetId}::uuid and path = top.path
+      union all select id from dataset_metadata
+      where dataset_id = ${datasetId}::uuid and path > top.path || '/' and path < top.path || '0') metadata)`.execute(
+    transaction,
+  );
 }

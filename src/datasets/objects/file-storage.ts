@@ -1,15 +1,29 @@
 import type { Quota } from '../../accounts/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, ServiceError, type Caller } from '../../http/index.ts';
+import { fail, ServiceError, type Caller, type ErrorCode } from '../../http/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { findEntry, lockBlob, usedBlobs } from '../entries/entry-store.ts';
+import { checkConditions, type Conditions } from './conditions.ts';
+
+export interface StoredFile {
+  readonly hash: string;
+  readonly size: number;
+}
 
 interface Dependencies {
   readonly db: Database;
   readonly blobs: BlobStore;
   readonly quota: Quota;
 }
+
+/** Errors that mean a file is not taken as it is, rather than not now. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'quota-exceeded',
+  'invalid-input',
+  'precondition-failed',
+  'conflict',
+]);
 
 /** A file that begins to arrive. */
 export interface ArrivingFile {
@@ -18,21 +32,24 @@ export interface ArrivingFile {
   readonly path: string | undefined;
   /** Bytes it has at least, as far as that is known. */
   readonly leastBytes: number;
+  /** What must hold of what is there, asked before bytes are transferred; asked again when the file is put. */
+  readonly conditions?: Conditions;
 }
 
 /**
  * Stores the bytes of a file that is to be put into a dataset, no more of them than the quota allows.
  *
- * @throws `quota-exceeded`, before anything is transferred where the request tells enough
+ * @throws `quota-exceeded`, `precondition-failed`, before anything is transferred where the request tells enough
  */
 export async function storeFile(
   { db, blobs, quota }: Dependencies,
   datasetId: string,
-  { source, path, leastBytes }: ArrivingFile,
+  { source, path, leastBytes, conditions }: ArrivingFile,
   uploader: Pick<Caller, 'isAdmin'>,
   signal: AbortSignal,
-): Promise<{ readonly hash: string; readonly size: number }> {
+): Promise<StoredFile> {
   const replaced = path === undefined ? undefined : await findEntry(db, datasetId, checkEntryPath(path));
+  if (path !== undefined && conditions) checkConditions(replaced, conditions);
   const replacedBytes = replaced?.size ?? 0;
   const adding = leastBytes - replacedBytes;
   if (adding > 0) await quota.require(db, datasetId, uploader, adding);
@@ -47,13 +64,16 @@ export async function storeFile(
   });
 }
 
-/** Removes the bytes of a file that was refused for the quota, unless another entry has them: nobody is charged for them. */
+/**
+ * Removes the bytes of a file that was refused, unless another entry has them: nobody is charged for them. What failed for a
+ * fault of ours leaves them to the clean-up.
+ */
 export async function discardRefused(
   { db, blobs }: Pick<Dependencies, 'db' | 'blobs'>,
   hash: string,
   refusal: unknown,
 ): Promise<void> {
-  if (!(refusal instanceof ServiceError && refusal.code === 'quota-exceeded')) return;
+  if (!(refusal instanceof ServiceError && REFUSALS.has(refusal.code))) return;
   await db.transaction().execute(async (transaction) => {
     await lockBlob(transaction, hash);
     // Somebody who has just sent the same bytes and not named them yet is asked to send them again.

@@ -6,7 +6,7 @@ import { refuseUnstorable } from './storable-text.ts';
  * out (clients send `path=` for the root) unless the schema says `minLength: 0`, and JSON's null where the schema names
  * types without it: it is no value, and must not be taken for 0 or false. Texts `True`/`False` become booleans where the
  * schema wants one. Names the schema does not know stay as they are. A body that is a bare text, number or boolean is the
- * field `data` of a schema that has one. Where the schema takes any names (a record), the input stays as it is.
+ * field `data` of a schema that has one, a bare list the field `paths`. Where the schema takes any names (a record), the input stays as it is.
  */
 export function namedBySchema(input: unknown, schema: TSchema | undefined): Record<string, unknown> {
   if (input !== undefined && schema !== undefined && 'patternProperties' in schema) {
@@ -22,7 +22,8 @@ export function namedBySchema(input: unknown, schema: TSchema | undefined): Reco
     refuseUnstorable('data', input);
     return { data: input };
   }
-  for (const [given, value] of Object.entries(input)) {
+  const fields = Array.isArray(input) && properties['paths'] !== undefined ? { paths: input as unknown } : input;
+  for (const [given, value] of Object.entries(fields)) {
     const name = names.get(given.toLowerCase()) ?? given;
     if (value === '' && properties[name]?.minLength !== 0) continue;
     refuseUnstorable(given, value);

@@ -1,0 +1,26 @@
+import { fail } from '../../http/index.ts';
+import type { EntryRow } from '../entries/entry-store.ts';
+
+/** What must hold of the entry at a path before it is replaced: the headers `If-Match` and `If-None-Match` of RFC 9110. */
+export interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** ETag of an entry: that of its bytes. Folders have none. */
+export function etagOf({ hash }: Pick<EntryRow, 'hash'>): string | undefined {
+  return hash === null ? undefined : `"${hash}"`;
+}
+
+/** @throws `precondition-failed` when the entry (undefined: none) is not as the client believes */
+export function checkConditions(entry: EntryRow | undefined, { ifMatch, ifNoneMatch }: Conditions): void {
+  const names = (header: string): boolean => {
+    if (header.trim() === '*') return entry !== undefined;
+    const etag = entry && etagOf(entry);
+    return etag !== undefined && header.split(',').some((candidate) => candidate.trim() === etag);
+  };
+  if (ifMatch !== undefined && !names(ifMatch))
+    throw fail('precondition-failed', 'The entry is not the one that If-Match names. Nothing was changed; look again.');
+  if (ifNoneMatch !== undefined && names(ifNoneMatch))
+    throw fail('precondition-failed', 'The entry exists, and If-None-Match refuses that. Nothing was changed.');
+}

@@ -1,0 +1,67 @@
+import type { Quota } from '../../accounts/index.ts';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Database } from '../../database/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import { fail, type Caller } from '../../http/index.ts';
+import { presentEntry, type BuildState } from '../entries/entry.ts';
+import { findEntry, type EntryRow } from '../entries/entry-store.ts';
+import { lockDataset } from '../store.ts';
+import type { Reinspection } from './reinspection.ts';
+
+/** What the module of builds does when entries change; plugged in by the composition root. */
+export interface EntryObserver {
+  /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. */
+  written(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
+  /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
+  unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
+  /** In the transaction that deletes whole datasets, before it does. @returns what to do once it is committed; never rejects */
+  datasetsDeleted(transaction: Database, datasetIds: readonly string[]): Promise<() => Promise<void>>;
+  /** Build states by hash; hashes that are built or need no build are absent. */
+  states(dataset: DatasetRef, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, BuildState>>;
+}
+
+export type WrittenEntry = Pick<EntryRow, 'path' | 'hash' | 'type'>;
+
+export interface DatasetRef {
+  readonly id: string;
+}
+
+/** Who writes: administrators are bound by no quota. */
+export interface Uploader extends Pick<Caller, 'id' | 'isAdmin'> {
+  /** Asked before the file is placed, as bytes and a look at them take their time. Throws when he may no longer write. */
+  readmit?(): Promise<void>;
+}
+
+export interface ObjectDependencies {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly engine: Engine;
+  readonly observer: EntryObserver;
+  readonly quota: Quota;
+  /** Looks again at files that need others, when those changed. */
+  readonly reinspection: Reinspection;
+}
+
+export type EntryAnswer = ReturnType<typeof presentEntry>;
+
+/** Entries as they are answered, with the states of their builds. */
+export async function present(
+  { observer }: Pick<ObjectDependencies, 'observer'>,
+  dataset: DatasetRef,
+  rows: readonly EntryRow[],
+): Promise<EntryAnswer[]> {
+  const states = await observer.states(dataset, rows);
+  return rows.map((row) => presentEntry(row, row.hash === null ? undefined : states.get(row.hash)));
+}
+
+/** @throws `not-found` */
+export async function requireEntry(db: Database, dataset: DatasetRef, path: string): Promise<EntryRow> {
+  const entry = await findEntry(db, dataset.id, path);
+  if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
+  return entry;
+}
+
+/** Takes the dataset for a transaction that changes its entries. @throws `not-found` when it is gone */
+export async function requireDataset(transaction: Database, dataset: DatasetRef): Promise<void> {
+  if (!(await lockDataset(transaction, dataset.id))) throw fail('not-found', 'The dataset was deleted meanwhile.');
+}

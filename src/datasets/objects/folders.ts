@@ -1,0 +1,57 @@
+import type { Database } from '../../database/index.ts';
+import { EntryType } from '../../formats/index.ts';
+import { fail } from '../../http/index.ts';
+import { ancestorsOf, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
+import { findEntries, findEntry, putEntry, type NewEntry } from '../entries/entry-store.ts';
+import { applyChange } from '../store.ts';
+import { present, requireDataset, type DatasetRef, type EntryAnswer, type ObjectDependencies } from './context.ts';
+
+/** Creates a folder and those above it; one that exists is answered as it is. @throws `conflict` where a file has its name */
+export async function createFolder(
+  dependencies: ObjectDependencies,
+  dataset: DatasetRef,
+  rawPath: string,
+): Promise<EntryAnswer> {
+  const path = checkEntryPath(rawPath);
+  const row = await dependencies.db.transaction().execute(async (transaction) => {
+    await requireDataset(transaction, dataset);
+    const added = await addFolders(transaction, dataset, [...ancestorsOf(path), path]);
+    if (added > 0) await applyChange(transaction, dataset.id, { entries: added, bytes: 0 });
+    return (await findEntry(transaction, dataset.id, path))!;
+  });
+  return (await present(dependencies, dataset, [row]))[0]!;
+}
+
+/** Adds the folders that are missing. @returns how many. @throws `conflict` where a file has the name of a folder */
+export async function addFolders(
+  transaction: Database,
+  dataset: DatasetRef,
+  paths: readonly string[],
+): Promise<number> {
+  const existing = new Map((await findEntries(transaction, dataset.id, paths)).map((entry) => [entry.path, entry]));
+  let added = 0;
+  for (const path of paths) {
+    const entry = existing.get(path);
+    if (entry && entry.type !== EntryType.Directory)
+      throw fail('conflict', `${path} is a file; a folder cannot take its place.`);
+    if (entry) continue;
+    await putEntry(transaction, dataset.id, newFolder(path));
+    added += 1;
+  }
+  return added;
+}
+
+function newFolder(path: string): NewEntry {
+  return {
+    path,
+    parent: parentOf(path),
+    hash: null,
+    type: EntryType.Directory,
+    properties: null,
+    mtime: Math.floor(Date.now() / 1000),
+    size: 0,
+    depth: depthOf(path),
+    pointGeometry: null,
+    polygonGeometry: null,
+  };
+}

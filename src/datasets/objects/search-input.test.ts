@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { filterOf } from './search-input.ts';
+
+describe('input of a search', () => {
+  it('reads moments and boxes', () => {
+    expect(filterOf({ from: '2026-05-01', to: '2026-05-01T10:00:00+02:00' })).toMatchObject({
+      from: new Date('2026-05-01T00:00:00Z'),
+      to: new Date('2026-05-01T08:00:00Z'),
+    });
+    expect(filterOf({ from: '2026-05-01t10:00:00z' }).from).toEqual(new Date('2026-05-01T10:00:00Z'));
+    expect(filterOf({ to: '2026-05-01T10:00:00 02:00' }).to).toEqual(new Date('2026-05-01T08:00:00Z'));
+    expect(filterOf({ bbox: '170, -10,-170,10' }).bbox).toEqual([170, -10, -170, 10]);
+    expect(filterOf({ bbox: '1,2,-5,3,4,500' }).bbox).toEqual([1, 2, 3, 4]);
+    expect(filterOf({})).toEqual({});
+  });
+
+  it('refuses what is none', () => {
+    for (const from of ['yesterday', '2026-13-01', '1e9', '2026-05-01T10:00', '2026-05-01T25:00:00Z', '2026'])
+      expect(() => filterOf({ from })).toThrow('from must be');
+    for (const bbox of [
+      '1,2,3',
+      '1,2,3,4,5',
+      '1,5,3,4',
+      'a,b,c,d',
+      '1,2,,4',
+      '-181,0,0,1',
+      '0,0,0,91',
+      'NaN,0,1,1',
+      '0,0,1e999,1',
+    ])
+      expect(() => filterOf({ bbox })).toThrow('bbox must be');
+    expect(() => filterOf({ from: '2026-05-02', to: '2026-05-01' })).toThrow('later');
+    expect(() => filterOf({ path: '../x' })).toThrow('path');
+  });
+});

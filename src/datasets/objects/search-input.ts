@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox';
+import { fail } from '../../http/index.ts';
+import type { BoundingBox, EntryFilter } from '../entries/entry-filter.ts';
+import { checkEntryPath } from '../entries/entry-path.ts';
+import { pageFields, pathField, typeField } from './fields.ts';
+
+/** What a client searches by; all that is given must hold. */
+export const searchInput = Type.Object({
+  query: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      description: 'Pattern of the name, * for any characters and ? for one, in any letter case. Empty: every name',
+    }),
+  ),
+  path: Type.Optional(pathField),
+  recursive: Type.Optional(Type.Boolean({ default: true, description: 'Also in folders of the folder' })),
+  type: Type.Optional(typeField),
+  from: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Taken at this moment or later (RFC 3339); else the time of the file' }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 64, description: 'Taken at this moment or earlier' })),
+  bbox: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description: 'west,south,east,north in degrees; west above east crosses the antimeridian',
+    }),
+  ),
+  text: Type.Optional(
+    Type.String({ maxLength: 512, description: 'Words that the texts of the properties hold, all of them' }),
+  ),
+  ...pageFields,
+});
+
+/** @throws `invalid-input` for paths, dates and boxes that are none */
+export function filterOf(input: Static<typeof searchInput>): EntryFilter {
+  const { query, path, recursive, type, from, to, bbox, text } = input;
+  const [since, until] = [momentOf('from', from), momentOf('to', to)];
+  if (since && until && since > until) throw fail('invalid-input', 'from must not be later than to.');
+  return {
+    glob: query,
+    folder: path === undefined ? undefined : checkEntryPath(path),
+    recursive,
+    types: type === undefined ? undefined : [type],
+    from: since,
+    to: until,
+    bbox: bbox === undefined ? undefined : boxOf(bbox),
+    words: text,
+  };
+}
+
+/** A day, or a moment with its offset from UTC. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/i;
+
+function momentOf(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  // In an address a plus sign that was not encoded is a blank.
+  const moment = new Date(text.replace(' ', '+').toUpperCase());
+  if (MOMENT.test(text.replace(' ', '+')) && !Number.isNaN(moment.getTime())) return moment;
+  throw fail('invalid-input', `${field} must be a moment such as 2026-05-01T10:00:00Z, or a day.`);
+}
+
+function boxOf(text: string): BoundingBox {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  // With six numbers the third and the sixth are heights, which are not looked at.
+  const [west, south, east, north] = (numbers.length === 6 ? [0, 1, 3, 4] : [0, 1, 2, 3]).map(
+    (at) => numbers[at] ?? NaN,
+  );
+  const box = [west!, south!, east!, north!] as const;
+  const isBox =
+    (numbers.length === 4 || numbers.length === 6) &&
+    numbers.every(Number.isFinite) &&
+    Math.abs(box[0]) <= 180 &&
+    Math.abs(box[2]) <= 180 &&
+    box[1] >= -90 &&
+    box[3] <= 90 &&
+    box[1] <= box[3];
+  if (!isBox) throw fail('invalid-input', 'bbox must be west,south,east,north in degrees, south not above north.');
+  return box;
+}

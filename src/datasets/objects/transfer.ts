@@ -1,0 +1,88 @@
+import type { Database } from '../../database/index.ts';
+import { EntryType } from '../../formats/index.ts';
+import { fail } from '../../http/index.ts';
+import { baseName, checkEntryPath } from '../entries/entry-path.ts';
+import { unusedHashes } from '../entries/entry-store.ts';
+import { distinctFiles, removeTrees, type TreePlace } from '../entries/entry-tree.ts';
+import { transferMetadata } from '../metadata/metadata-transfer.ts';
+import { applyChange } from '../store.ts';
+import { requireDataset, requireEntry, type DatasetRef, type ObjectDependencies, type Uploader } from './context.ts';
+import { copyInto } from './copying.ts';
+
+export interface TransferInput {
+  readonly source: string;
+  /** Undefined: the same name at the root. */
+  readonly destination: string | undefined;
+  readonly overwrite: boolean;
+  /** Whether the source stays: a copy, without its metadata. */
+  readonly keepSource: boolean;
+}
+
+/** Hashes asked about at once when builds are asked for. */
+const BUILDS_AT_ONCE = 1000;
+/** Types of which nothing is ever built. */
+const PLAIN_TYPES: readonly number[] = [EntryType.Directory, EntryType.Generic, EntryType.Markdown];
+const OTHER_TYPES = Object.values(EntryType).filter((type) => !PLAIN_TYPES.includes(type));
+
+/**
+ * Moves or copies an entry, a folder with all that is in it, to another dataset. What is built of files belongs to a dataset:
+ * the destination builds its own.
+ *
+ * @throws `not-found`, `conflict`, `invalid-input`, `quota-exceeded`
+ */
+export async function transferEntry(
+  dependencies: ObjectDependencies,
+  from: DatasetRef,
+  to: DatasetRef,
+  input: TransferInput,
+  user: Uploader,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, observer, quota, reinspection } = dependencies;
+  const source = checkEntryPath(input.source);
+  const path = checkEntryPath(input.destination ?? baseName(source));
+  if (from.id === to.id)
+    throw fail('invalid-input', 'Source and destination are the same dataset; move or copy within it.');
+  const cleanUps = await db.transaction().execute(async (transaction) => {
+    // In the order of ids, so that two transfers in opposite directions wait for each other rather than for ever.
+    for (const dataset of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      await requireDataset(transaction, dataset);
+    const entry = await requireEntry(transaction, from, source);
+    const [here, there] = [
+      { datasetId: from.id, path: source },
+      { datasetId: to.id, path },
+    ];
+    const destination = { dataset: to, path, overwrite: input.overwrite };
+    const { bytes, cleanUp } = await copyInto(dependencies, transaction, { dataset: from, entry }, destination);
+    if (!input.keepSource) await transferMetadata(transaction, here, there);
+    const goneHashes = input.keepSource ? [] : await takeOut(transaction, here);
+    // Last, as what is moved between datasets of one owner adds nothing.
+    if (bytes > 0) await quota.require(transaction, to.id, user);
+    await askForBuilds(dependencies, transaction, there, user);
+    return [cleanUp, await observer.unused(transaction, from, goneHashes)];
+  });
+  for (const cleanUp of cleanUps) await cleanUp();
+  await reinspection.refresh(to, [path], signal);
+  if (!input.keepSource) await reinspection.refresh(from, [source], signal);
+}
+
+/** Removes what was copied from where it was. @returns hashes that the dataset no longer has */
+async function takeOut(transaction: Database, { datasetId, path }: TreePlace): Promise<string[]> {
+  const { count, bytes, hashes } = await removeTrees(transaction, datasetId, [path]);
+  await applyChange(transaction, datasetId, { entries: -count, bytes: -bytes });
+  return unusedHashes(transaction, datasetId, hashes);
+}
+
+async function askForBuilds(
+  { observer }: ObjectDependencies,
+  transaction: Database,
+  place: TreePlace,
+  user: Uploader,
+): Promise<void> {
+  for (let after = ''; ;) {
+    const files = await distinctFiles(transaction, place, OTHER_TYPES, after, BUILDS_AT_ONCE);
+    for (const file of files) await observer.written(transaction, { id: place.datasetId }, file, user.id);
+    if (files.length < BUILDS_AT_ONCE) return;
+    after = files.at(-1)!.hash;
+  }
+}

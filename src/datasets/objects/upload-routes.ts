@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { datasetParams, fail, route, type Route } from '../../http/index.ts';
+import { EntryBody } from '../entries/entry.ts';
+import { expectedHash } from './checksum.ts';
+import { etagOf } from './conditions.ts';
+import { pathField } from './fields.ts';
+import type { Objects } from './service.ts';
+
+/** What a multipart body may hold beside the file: the path, and the headers of its parts. */
+const FORM_BYTES = 16 * 1024;
+
+/** Bytes the file of an upload has at least, as far as the request tells beforehand. */
+function leastSize({ headers }: FastifyRequest): number {
+  return Math.max(0, Number(headers['content-length'] ?? 0) - FORM_BYTES);
+}
+
+/** The route that takes files and makes folders. */
+export function uploadRoute(objects: Objects): Route {
+  return route({
+    method: 'POST',
+    path: '/orgs/:orgSlug/ds/:dsSlug/obj',
+    access: 'dataset:write',
+    tag: 'Objects',
+    summary: 'Upload a file, or create a folder (no file part)',
+    description: [
+      'Multipart fields `path` and `file`, in any order and of any size. A file of that path is replaced, unless `If-Match`',
+      '(the `ETag` it must have) or `If-None-Match: *` (there must be nothing) says otherwise: then 412. The bytes are compared',
+      'with the SHA-256 of the header `Content-Digest` or `Repr-Digest` (RFC 9530), the header `X-Content-SHA256` or the field',
+      '`sha256`, which all mean the file; if they differ nothing is kept.',
+    ].join(' '),
+    params: datasetParams,
+    body: Type.Object({
+      path: pathField,
+      sha256: Type.Optional(Type.String({ maxLength: 64, description: 'SHA-256 of the file, hexadecimal' })),
+    }),
+    upload: true,
+    response: { 201: EntryBody },
+    handle: async (context) => {
+      const { dataset, request, reply, signal, signedIn, readmit } = context;
+      const leastBytes = leastSize(request);
+      const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+      const conditions = { ifMatch, ifNoneMatch };
+      expectedHash(request.headers, undefined); // What is wrong already is not transferred first.
+      const { fields, file } = await context.upload().read((source, cutOff, { path }) => {
+        const arriving = { source, path: typeof path === 'string' ? path : undefined, leastBytes, conditions };
+        return objects.store(dataset(), arriving, signedIn(), cutOff);
+      });
+      const path = fields['path'];
+      if (typeof path !== 'string') throw fail('invalid-input', 'The path field is required.');
+      if (!file) await readmit();
+      const demands = { ...conditions, hash: expectedHash(request.headers, fields['sha256']) };
+      const entry = file
+        ? await objects.put(dataset(), path, file, { ...signedIn(), readmit }, signal, demands)
+        : await objects.createFolder(dataset(), path);
+      const location = `/orgs/${dataset().organization.slug}/ds/${dataset().slug}/list?path=${encodeURIComponent(entry.path)}`;
+      void reply.code(201).header('location', location);
+      const etag = etagOf(entry);
+      if (etag !== undefined) void reply.header('etag', etag);
+      return entry;
+    },
+  });
+}
