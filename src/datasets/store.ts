@@ -100,9 +100,19 @@ export interface CounterChange {
   readonly bytes: number;
 }
 
-/** Takes the dataset's row for this transaction, so that changes of its entries happen one after another. */
+/**
+ * Takes the dataset's row for this transaction, so that changes of its entries happen one after another.
+ *
+ * @returns false when it is gone, or being removed
+ */
 export async function lockDataset(db: Database, id: string): Promise<boolean> {
-  const row = await db.selectFrom('datasets').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('datasets')
+    .select('id')
+    .where('id', '=', id)
+    .where('organization_id', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
   return row !== undefined;
 }
 

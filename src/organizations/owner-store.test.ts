@@ -39,7 +39,7 @@ it('whoever was admitted to an organization changes none that took its slug sinc
     carrier: 'bearer',
     tokenExpires: undefined,
   } as const;
-  const organizations = createOrganizations(db, { remove: () => Promise.resolve(() => Promise.resolve()) }, false);
+  const organizations = createOrganizations(db, { remove: () => Promise.resolve() }, false);
   const members = createMembers(db);
   for (const call of [
     () => organizations.get(admitted, caller),

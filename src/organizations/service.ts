@@ -45,8 +45,8 @@ export interface OrganizationInput extends OrganizationChanges {
 
 /** What lies in organizations, known to the module above this one. */
 export interface OrganizationContents {
-  /** Removes all datasets of an organization. @returns what to do once it is committed; never rejects */
-  remove(transaction: Database, organizationId: string): Promise<() => Promise<void>>;
+  /** Removes all datasets of an organization. */
+  remove(transaction: Database, organizationId: string): Promise<void>;
 }
 
 export interface Organizations {
@@ -124,27 +124,25 @@ export function createOrganizations(db: Database, contents: OrganizationContents
     async remove(admitted, actor) {
       if (admitted.slug === PUBLIC_SLUG)
         throw fail('forbidden', 'The public organization is part of the service and stays.');
-      const cleanUp = await db.transaction().execute(async (transaction) => {
+      await db.transaction().execute(async (transaction) => {
         const organization = await lockOrganization(transaction, admitted);
         if (organization === undefined) throw notFound();
-        return removeOrganization(transaction, organization, contents, actor);
+        await removeOrganization(transaction, organization, contents, actor);
       });
-      await cleanUp();
     },
   };
 }
 
-/** Removes a locked organization with what is in it. @returns what to do once it is committed */
+/** Removes a locked organization with what is in it. */
 export async function removeOrganization(
   transaction: Database,
   { id, slug }: LockedOrganization,
   contents: OrganizationContents,
   actor: Actor,
-): Promise<() => Promise<void>> {
-  const cleanUp = await contents.remove(transaction, id);
+): Promise<void> {
+  await contents.remove(transaction, id);
   await deleteOrganization(transaction, id);
   await recordAudit(transaction, { actor, action: 'organization.delete', subject: slug });
-  return cleanUp;
 }
 
 /** Keeps an organization while a transaction puts something into it. @throws `not-found` when it is gone */

@@ -10,7 +10,7 @@ import {
   removeOrganization,
   type RaisedMember,
 } from '../organizations/index.ts';
-import { lockEnds, moveBetween, type CleanUps, type Ends, type MoveResult } from './move-datasets.ts';
+import { lockEnds, moveBetween, type Ends, type MoveResult } from './move-datasets.ts';
 
 export interface Merge {
   readonly sourceOrgSlug: string;
@@ -44,21 +44,18 @@ export async function mergeOrganizations(
   if (merge.sourceOrgSlug.toLowerCase() === PUBLIC_SLUG) {
     throw fail('invalid-input', 'sourceOrgSlug: the public organization is part of the service and stays.');
   }
-  const cleanUps: CleanUps = [];
-  const report = await db.transaction().execute(async (transaction): Promise<MergeReport> => {
+  return db.transaction().execute(async (transaction): Promise<MergeReport> => {
     const ends = await lockEnds(transaction, merge.sourceOrgSlug, merge.destinationOrgSlug);
     const { source, destination } = ends;
     const slugs = (await listDatasetsOf(transaction, source.id)).map(({ slug }) => slug).toSorted();
     const move = { datasetSlugs: slugs, conflictResolution: merge.conflictResolution };
-    const datasetResults = await moveBetween(transaction, administration, ends, move, actor, cleanUps);
+    const datasetResults = await moveBetween(transaction, administration, ends, move, actor);
     await joinPeople(transaction, ends, actor);
     const moved = datasetResults.filter(({ success }) => success).length;
     const sourceOrganizationDeleted = merge.deleteSourceOrganization && moved === datasetResults.length;
     const details = { into: destination.slug, datasets: moved };
     await recordAudit(transaction, { actor, action: 'organization.merge', subject: source.slug, details });
-    if (sourceOrganizationDeleted) {
-      cleanUps.push(await removeOrganization(transaction, source, administration, actor));
-    }
+    if (sourceOrganizationDeleted) await removeOrganization(transaction, source, administration, actor);
     return {
       sourceOrgSlug: source.slug,
       destinationOrgSlug: destination.slug,
@@ -68,8 +65,6 @@ export async function mergeOrganizations(
       datasetsFailedCount: datasetResults.length - moved,
     };
   });
-  for (const cleanUp of cleanUps) await cleanUp();
-  return report;
 }
 
 async function joinPeople(transaction: Database, { source, destination }: Ends, actor: Actor): Promise<void> {

@@ -45,9 +45,6 @@ export async function lockEnds(transaction: Database, sourceSlug: string, destin
   return { source, destination };
 }
 
-/** What is done once the transaction is committed. */
-export type CleanUps = (() => Promise<void>)[];
-
 /**
  * Moves datasets between organizations in one transaction: each either moves or is told to stay; a fault moves none.
  * Entries, outputs, jobs and links come along, and the bytes are charged to the owner of the destination.
@@ -58,13 +55,10 @@ export async function moveDatasets(
   move: Move & { readonly sourceOrgSlug: string; readonly destinationOrgSlug: string },
   actor: Actor,
 ): Promise<MoveResult[]> {
-  const cleanUps: CleanUps = [];
-  const results = await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const ends = await lockEnds(transaction, move.sourceOrgSlug, move.destinationOrgSlug);
-    return moveBetween(transaction, administration, ends, move, actor, cleanUps);
+    return moveBetween(transaction, administration, ends, move, actor);
   });
-  for (const cleanUp of cleanUps) await cleanUp();
-  return results;
 }
 
 /** The same in a transaction that holds both organizations. */
@@ -74,7 +68,6 @@ export async function moveBetween(
   { source, destination }: Ends,
   { datasetSlugs: wanted, conflictResolution }: Move,
   actor: Actor,
-  cleanUps: CleanUps,
 ): Promise<MoveResult[]> {
   const movable = new Map((await lockDatasetsOf(transaction, source.id)).map((dataset) => [dataset.slug, dataset]));
   // What may be deleted is taken before any bytes are charged, as uploads do: neither then waits for the other.
@@ -91,7 +84,7 @@ export async function moveBetween(
     if (dataset === undefined) return refuse(`The organization ${source.slug} has no dataset ${originalSlug}.`);
     const inTheWay = taken.get(dataset.slug);
     if (inTheWay !== undefined && conflictResolution === OVERWRITE) {
-      cleanUps.push(await administration.deleteAll(transaction, [inTheWay]));
+      await administration.deleteAll(transaction, [inTheWay]);
       const subject = `${destination.slug}/${dataset.slug}`;
       await recordAudit(transaction, { actor, action: 'dataset.delete', subject, details: { for: source.slug } });
     } else if (inTheWay !== undefined && conflictResolution !== RENAME) {

@@ -153,7 +153,10 @@ describeOnEveryDatabase('datasets as a whole', (environment) => {
       ).status,
     ).toBe(404);
     expect((await deleter.call('DELETE', at('doomed'))).status).toBe(404);
-    expect((await readdir(join(service.dataDir, 'builds'))).length).toBe(before.length - 1);
+    await until(
+      () => readdir(join(service.dataDir, 'builds')),
+      (left) => left.length === before.length - 1,
+    );
     await make('doomed', 1);
     expect(await (await service.call('POST', at('doomed', '/list'), { json: {} })).json()).toEqual([]);
     expect((await tile()).status).toBe(404);

@@ -1,4 +1,4 @@
-import { anyOf, type Database } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
 import { insertMetadata } from '../metadata/metadata-store.ts';
 import type { MetadataRow } from '../store.ts';
 
@@ -76,10 +76,4 @@ export async function replaceMetadata(
   await removeMetadataOf(transaction, datasetId, key);
   const row = await insertMetadata(transaction, { datasetId, path: '', key, data: JSON.stringify(data) });
   return { ...row, data };
-}
-
-/** Removes datasets, which the transaction has locked, with all that belongs to them. */
-export async function deleteDatasets(transaction: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await transaction.deleteFrom('datasets').where('id', '=', anyOf(ids, 'uuid')).execute();
 }

@@ -45,7 +45,9 @@ export function addText(sum: Hash, text: string): void {
 
 /** The entries of a stamp. A path that is there twice counts with its last hash. */
 export function entriesOf(stamp: Pick<Stamp, 'entries'>): ReadonlyMap<string, string> {
-  return new Map(stamp.entries.flatMap((entry) => Object.entries(entry)));
+  const entries = new Map<string, string>();
+  for (const entry of stamp.entries) for (const path of Object.keys(entry)) entries.set(path, entry[path]!);
+  return entries;
 }
 
 /** What to do to `destination` so that it is `source`; the time it takes grows with the number of entries, not its square. */
@@ -61,7 +63,8 @@ export function deltaOf(source: Pick<Stamp, 'entries' | 'meta'>, destination: Pi
   const [wantedMeta, presentMeta] = [new Set(source.meta), new Set(destination.meta)];
   return {
     adds,
-    removes: removes.sort((left, right) => compareBytes(right.path, left.path)),
+    // Turned round first: a stamp is in order, and sorting what is in order takes one look at each.
+    removes: removes.reverse().sort((left, right) => compareBytes(right.path, left.path)),
     metaAdds: [...wantedMeta].filter((id) => !presentMeta.has(id)),
     metaRemoves: [...presentMeta].filter((id) => !wantedMeta.has(id)),
   };

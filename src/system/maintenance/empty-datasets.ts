@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 
-/** Removes datasets that the transaction has locked. @returns what to do once it is committed; never rejects */
-export type DeleteDatasets = (transaction: Database, ids: readonly string[]) => Promise<() => Promise<void>>;
+/** Removes datasets that the transaction has locked. */
+export type DeleteDatasets = (transaction: Database, ids: readonly string[]) => Promise<void>;
 
 /** A dataset this young may be waiting for its first upload. */
 const GRACE_HOURS = 24;
@@ -19,7 +19,7 @@ export async function removeEmptyDatasets(
   deleteDatasets: DeleteDatasets,
   actor: Actor,
 ): Promise<readonly { readonly slug: string; readonly organizationSlug: string }[]> {
-  const { empty, tidy } = await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const empty = await transaction
       .selectFrom('datasets')
       .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
@@ -32,15 +32,13 @@ export async function removeEmptyDatasets(
       .skipLocked()
       .execute();
     const ids = empty.map(({ id }) => id);
-    const tidy = ids.length > 0 ? await deleteDatasets(transaction, ids) : () => Promise.resolve();
+    await deleteDatasets(transaction, ids);
     for (const { slug, organizationSlug } of empty) {
       const subject = `${organizationSlug}/${slug}`;
       await recordAudit(transaction, { actor, action: 'dataset.delete', subject, details: { for: 'clean-up' } });
     }
     const details = { datasets: empty.length };
     await recordAudit(transaction, { actor, action: 'system.cleanup', subject: 'empty datasets', details });
-    return { empty, tidy };
+    return empty;
   });
-  await tidy();
-  return empty;
 }

@@ -23,7 +23,7 @@ export async function countHoldings(db: Database): Promise<Holdings> {
       count(*) as datasets,
       coalesce(sum(entry_count), 0)::bigint as entries,
       coalesce(sum(size_bytes), 0)::bigint as "storageBytes"
-    from datasets`.execute(db);
+    from datasets where organization_id is not null`.execute(db);
   const states = await db
     .selectFrom('jobs')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
