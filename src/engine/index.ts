@@ -17,6 +17,7 @@ export type { Tiles3DFacts } from './operations/tiles3d/index.ts';
 export { FILE_STEM } from './operations/vector/file-stem.ts';
 export type { VectorFormat } from './operations/vector/open-vector.ts';
 export type { VectorFacts, VectorLayerFacts } from './operations/vector/vector-facts.ts';
+export type { VideoContainer, VideoFacts } from './operations/video/video-facts.ts';
 export { HALF_WORLD } from './operations/web-mercator.ts';
 export type { ProgramName } from './programs/names.ts';
 export type { RunOptions, RunResult } from './programs/run.ts';

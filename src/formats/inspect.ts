@@ -10,14 +10,25 @@ import { rasterFamily } from './raster/index.ts';
 import { splatFamily } from './splat/index.ts';
 import { tiles3dFamily } from './tiles3d/index.ts';
 import { vectorFamily } from './vector/index.ts';
+import { videoFamily } from './video/index.ts';
 
 /** In order: the first family that recognizes a file inspects it. */
 const FAMILIES: readonly FormatFamily[] = [
-  ...[rasterFamily, imageFamily, vectorFamily, pointCloudFamily, splatFamily, meshFamily, tiles3dFamily, namedFamily],
+  ...[
+    rasterFamily,
+    imageFamily,
+    videoFamily,
+    vectorFamily,
+    pointCloudFamily,
+    splatFamily,
+    meshFamily,
+    tiles3dFamily,
+    namedFamily,
+  ],
 ];
 
 /** Extensions that promise a picture or a raster: a file that has one and is none gets a word about it. */
-const PICTURE_EXTENSIONS = ['tif', 'tiff', 'jpg', 'jpeg', 'png', 'gif', 'webp'];
+const PICTURE_EXTENSIONS = ['tif', 'tiff', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'dng', 'heic', 'heif', 'avif'];
 
 export interface FileToInspect {
   /** Absolute path of the blob; it has no extension. */

@@ -12,7 +12,9 @@ import { rasterFacts } from './raster-facts.ts';
 import { rasterStatistics } from './raster-statistics.ts';
 import { splatFacts } from './splat/index.ts';
 import { tiles3dFacts } from './tiles3d/index.ts';
+import { vectorDrawing } from './vector/vector-drawing.ts';
 import { vectorFacts } from './vector/vector-facts.ts';
+import { videoFacts } from './video/video-facts.ts';
 
 export const operations = {
   'image-facts': imageFacts,
@@ -27,5 +29,7 @@ export const operations = {
   'raster-statistics': rasterStatistics,
   'splat-facts': splatFacts,
   'tiles3d-facts': tiles3dFacts,
+  'vector-drawing': vectorDrawing,
   'vector-facts': vectorFacts,
+  'video-facts': videoFacts,
 };

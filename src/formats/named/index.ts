@@ -10,18 +10,9 @@ interface NamedFormat {
 
 const named = (type: EntryType, ...contents: readonly (Signature | null)[]): NamedFormat => ({ type, contents });
 
-const VIDEO = ['mp4', 'matroska', 'avi'] as const;
-
 /** Formats told by the extension, each with the contents that go with it. */
 const FORMATS: Readonly<Record<string, NamedFormat>> = {
   md: named(EntryType.Markdown, null),
-  mp4: named(EntryType.Video, ...VIDEO),
-  mov: named(EntryType.Video, ...VIDEO, null),
-  m4v: named(EntryType.Video, ...VIDEO),
-  webm: named(EntryType.Video, ...VIDEO),
-  mkv: named(EntryType.Video, ...VIDEO),
-  avi: named(EntryType.Video, ...VIDEO),
-  dng: named(EntryType.Image, 'tiff'),
 };
 
 /** Formats whose type is decided by name, after a look at whether the content can be that. */

@@ -10,15 +10,16 @@ export function relativeAltitude(fields: PhotoFields): number | null {
 
 /** Speeds in m/s, accuracies in metres and directions in degrees, as properties; only what the file says. */
 export function flightProperties(fields: PhotoFields): Readonly<Record<string, number | string>> {
-  const [x, y, z] = ['X', 'Y', 'Z'].map((axis) => fields.xmpNumber(`drone-dji:Flight${axis}Speed`));
-  const level = x != null && y != null ? Math.hypot(x, y) : groundSpeed(fields);
+  const speed = (axis: 'X' | 'Y' | 'Z'): number | null => fields.xmpNumber(`drone-dji:Flight${axis}Speed`);
+  const [x, y, z] = [speed('X'), speed('Y'), speed('Z')];
+  const level = x !== null && y !== null ? Math.hypot(x, y) : groundSpeed(fields);
   return known({
     relativeAltitude: relativeAltitude(fields),
     flightSpeed: level,
-    flightSpeed3D: level !== null && z != null ? Math.hypot(level, z) : null,
-    flightSpeedX: x ?? null,
-    flightSpeedY: y ?? null,
-    flightSpeedZ: z ?? null,
+    flightSpeed3D: level !== null && z !== null ? Math.hypot(level, z) : null,
+    flightSpeedX: x,
+    flightSpeedY: y,
+    flightSpeedZ: z,
     gpsXYAccuracy:
       fields.xmpNumber('Camera:GPSXYAccuracy') ??
       larger(fields.xmpNumber('drone-dji:RtkStdLon'), fields.xmpNumber('drone-dji:RtkStdLat')) ??
