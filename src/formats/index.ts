@@ -3,3 +3,4 @@ export { EntryType } from './entry-type.ts';
 export type { FileFacts, PointGeometry, PolygonGeometry, Position3D } from './file-facts.ts';
 export { type FileToInspect, inspectFile } from './inspect.ts';
 export type { NeighbourFile, Neighbours } from './neighbours.ts';
+export { drawVectorFile } from './vector/drawing.ts';

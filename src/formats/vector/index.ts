@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import type { Engine, VectorFacts, VectorFormat } from '../../engine/index.ts';
-import { EngineError, FILE_STEM } from '../../engine/index.ts';
+import type { Engine, VectorFacts } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
-import { companionsOf } from '../companions.ts';
 import { contentFault } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
-import { withLinkedFiles } from '../linked-files.ts';
+import { withVectorFile } from './vector-file.ts';
 import { isVectorName, vectorFormatOf } from './vector-kind.ts';
 
 /** Vector files by name, after a look at whether the content can be that. */
@@ -17,14 +15,11 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   const format = vectorFormatOf(candidate);
   if (format === null)
     return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);
-  const { links, missing } = await namedFiles(candidate, format);
   const stem = candidate.name.slice(0, -candidate.extension.length - 1);
   try {
-    const facts = await withLinkedFiles(links, (folder) => {
-      const path = join(folder, `${FILE_STEM}.${candidate.extension}`);
-      return engine.call('vector-facts', { path, format }, { signal });
-    });
-    return vectorFacts(facts, stem, missing);
+    return await withVectorFile(candidate, format, async (source, missing) =>
+      vectorFacts(await engine.call('vector-facts', source, { signal }), stem, missing),
+    );
   } catch (error) {
     const warning = `This file cannot be read as vector data. ${contentFault(error)}`;
     return isLarge(error) || format === 'dwg' ? unplacedFacts(EntryType.Vector, {}, warning) : genericFacts(warning);
@@ -34,20 +29,6 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
 /** Too much for the limits, and sound as far as is known: it stays what its name says. */
 const isLarge = (error: unknown): boolean =>
   error instanceof EngineError && (error.code === 'timeout' || error.code === 'memory');
-
-/** The file and its companions under the names the driver looks for, and what a shapefile lacks. */
-async function namedFiles(
-  { path, name, extension, neighbours }: Candidate,
-  format: VectorFormat,
-): Promise<{ readonly links: ReadonlyMap<string, string>; readonly missing: readonly string[] }> {
-  const links = new Map([[`${FILE_STEM}.${extension}`, path]]);
-  if (format !== 'shapefile') return { links, missing: [] };
-  for (const [companion, file] of await neighbours.find(companionsOf(name))) {
-    const ending = companion.slice(companion.lastIndexOf('.') + 1).toLowerCase();
-    if (!links.has(`${FILE_STEM}.${ending}`)) links.set(`${FILE_STEM}.${ending}`, file.path);
-  }
-  return { links, missing: ['shx', 'prj'].filter((ending) => !links.has(`${FILE_STEM}.${ending}`)) };
-}
 
 function vectorFacts(facts: VectorFacts, stem: string, missing: readonly string[]): FileFacts {
   const { driver, layers, bounds } = facts;

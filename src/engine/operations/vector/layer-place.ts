@@ -30,10 +30,18 @@ function declaredEnvelope(layer: Gdal.Layer): Gdal.Envelope | null {
 function walkedEnvelope(layer: Gdal.Layer): Gdal.Envelope | null {
   const around = new gdal.Envelope({ minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity });
   layer.features.forEach((feature) => {
-    const geometry = feature.getGeometry();
+    const geometry = geometryOf(feature);
     if (geometry !== null && !geometry.isEmpty()) around.merge(geometry.getEnvelope());
   });
   return around;
+}
+
+function geometryOf(feature: Gdal.Feature): Gdal.Geometry | null {
+  try {
+    return feature.getGeometry();
+  } catch {
+    return null; // gdal-async has no objects for surfaces with curves
+  }
 }
 
 /** A CRS as it is called: `EPSG:4326` where it has a code, else its name. */

@@ -1,0 +1,26 @@
+import type { Engine } from '../../engine/index.ts';
+import { examine } from '../detect.ts';
+import type { FileToInspect } from '../inspect.ts';
+import { noNeighbours } from '../neighbours.ts';
+import { withVectorFile } from './vector-file.ts';
+import { vectorFormatOf } from './vector-kind.ts';
+
+/**
+ * A picture of the features of a vector file.
+ *
+ * @param size pixels along the longer side
+ * @returns null for a file that is none; rejects with EngineError for one that cannot be read or has nothing to draw
+ */
+export async function drawVectorFile(
+  file: FileToInspect,
+  engine: Engine,
+  { size, format }: { readonly size: number; readonly format: 'webp' | 'jpeg' | 'png' },
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  const candidate = await examine({ neighbours: noNeighbours, ...file });
+  const kind = vectorFormatOf(candidate);
+  if (kind === null) return null;
+  return withVectorFile(candidate, kind, (source) =>
+    engine.call('vector-drawing', { ...source, size, encoding: format }, { signal }),
+  );
+}
