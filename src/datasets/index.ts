@@ -7,9 +7,12 @@ export { findEntry, findEntryByHash, lockBlob, usedBlobs, type EntryRow } from '
 export type { BoundingBox, EntryFilter } from './entries/entry-filter.ts';
 export { searchEntries, type FoundEntry, type SearchPage, type SearchPosition } from './entries/entry-search.ts';
 export type { BuildState } from './entries/entry.ts';
+export { createIndexFiles } from './index-file/index-file.ts';
+export { indexFileRoutes } from './index-file/routes.ts';
 export { metadataChangeRoutes } from './metadata/change-routes.ts';
 export { metadataRoutes } from './metadata/routes.ts';
 export { createMetadata, type Metadata } from './metadata/service.ts';
+export { neighboursOf } from './objects/neighbours.ts';
 export { objectRoutes } from './objects/routes.ts';
 export { requireEntry, type DatasetRef, type EntryObserver } from './objects/context.ts';
 export { checkConditions, etagOf } from './objects/conditions.ts';

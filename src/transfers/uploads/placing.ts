@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Database } from '../../database/index.ts';
+import { findEntry, type Objects } from '../../datasets/index.ts';
+import { fail, ServiceError, type Caller, type ErrorCode } from '../../http/index.ts';
+import { createHold } from './hold.ts';
+import type { PartFiles } from './part-files.ts';
+import { deleteUpload, findUpload, noteProgress, type UploadRow } from './store.ts';
+
+export interface PlacingDependencies {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly objects: Objects;
+  readonly parts: PartFiles;
+}
+
+/** Who ends an upload. */
+export interface Placer extends Pick<Caller, 'id' | 'isAdmin'> {
+  /** Asked again before the file is placed. Throws when he may no longer write. */
+  readmit(): Promise<void>;
+}
+
+/** Errors after which the same upload can never be placed: it is removed, and its client has to begin again. */
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  'invalid-input',
+  'conflict',
+  'precondition-failed',
+  'quota-exceeded',
+  'too-large',
+]);
+
+/** Not bound to the request: what is whole is placed, whether its client still waits or not. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Puts a file that has arrived whole at its path. Done again after a crash or a fault at any point it goes on from there;
+ * once it is done it is not done again.
+ *
+ * @param known hash of the bytes, when the one request that brought them has seen them all
+ * @returns the hash
+ */
+export async function placeUpload(
+  dependencies: PlacingDependencies,
+  id: string,
+  where: Pick<UploadRow, 'datasetId' | 'userId'>,
+  placer: Placer,
+  known?: string,
+): Promise<string> {
+  const { db } = dependencies;
+  const holder = randomUUID();
+  const hold = createHold(db, id, holder);
+  // Others wait: what is asked of an upload that is being placed has its answer a moment later.
+  await hold.lock(NEVER, () => undefined);
+  try {
+    const upload = await findUpload(db, where, id);
+    if (upload === undefined) throw fail('not-found', 'There is no such upload (any more).');
+    if (upload.finishedAt !== null) return upload.hash!;
+    return await place(dependencies, upload, holder, placer, known).catch(async (cause: unknown) => {
+      if (cause instanceof ServiceError && FINAL.has(cause.code)) await discard(dependencies, id);
+      throw cause;
+    });
+  } finally {
+    await hold.unlock();
+  }
+}
+
+async function place(
+  { db, blobs, objects, parts }: PlacingDependencies,
+  upload: UploadRow,
+  holder: string,
+  placer: Placer,
+  known: string | undefined,
+): Promise<string> {
+  const { id, datasetId, path, size, sha256, conditions } = upload;
+  const dataset = { id: datasetId };
+  const hash = upload.hash ?? known ?? (await parts.hash(id, size));
+  if (hash === undefined) throw fail('conflict', 'Bytes of the upload were lost; send the file again.');
+  if (sha256 !== null && sha256 !== hash)
+    throw fail(
+      'invalid-input',
+      'The file that arrived does not have the SHA-256 that was sent with it; send it again.',
+    );
+  // Noted before the file is moved, so that whoever comes after a crash knows where to look for it.
+  if (upload.hash === null && !(await noteProgress(db, id, holder, { hash }))) throw lost();
+  const isPlaced = upload.hash !== null && (await findEntry(db, datasetId, path))?.hash === hash;
+  if (!isPlaced) {
+    await moveToBlobs({ blobs, parts }, id, hash);
+    const demands = { ...conditions, hash };
+    await objects.put(dataset, path, { hash, size }, placer, NEVER, demands);
+  }
+  await noteProgress(db, id, holder, { finished: true });
+  await parts.remove(id);
+  return hash;
+}
+
+async function moveToBlobs(
+  { blobs, parts }: Pick<PlacingDependencies, 'blobs' | 'parts'>,
+  id: string,
+  hash: string,
+): Promise<void> {
+  await blobs.write({ path: parts.locate(id), hash }).catch(async (cause: unknown) => {
+    // An attempt before this one has moved it.
+    if ((cause as { code?: string }).code === 'not-found' && (await blobs.has(hash))) return;
+    throw cause;
+  });
+}
+
+/** Removes an upload with its bytes. */
+export async function discard({ db, parts }: Pick<PlacingDependencies, 'db' | 'parts'>, id: string): Promise<void> {
+  await deleteUpload(db, id);
+  await parts.remove(id);
+}
+
+function lost(): Error {
+  return fail('busy', 'Another request has taken this upload over; ask it how far it is.');
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, Upload } from '@tus/server';
+import type { Database } from '../../database/index.ts';
+import { fail } from '../../http/index.ts';
+import { CHECKSUM_MISMATCH, type Checksum } from './checksum.ts';
+import type { PartFiles } from './part-files.ts';
+import { discard } from './placing.ts';
+import { findUpload, insertUpload, noteProgress, type UploadConditions, type UploadRow } from './store.ts';
+import { readTarget } from './target.ts';
+
+/** What one request may see and do of the uploads. */
+export interface RequestScope {
+  readonly db: Database;
+  readonly parts: PartFiles;
+  readonly where: Pick<UploadRow, 'datasetId' | 'userId'>;
+  /** Names the request where it holds an upload. */
+  readonly holder: string;
+  readonly hours: number;
+  readonly conditions: UploadConditions;
+  readonly checksum: Checksum | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The store of the protocol's library, for one request: rows in the database, bytes in files of their own. */
+export class RequestStore extends DataStore {
+  /** Hash of the file, when this request has brought all of it. */
+  hash: string | undefined;
+  readonly #scope: RequestScope;
+
+  constructor(scope: RequestScope) {
+    super();
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum'];
+    this.#scope = scope;
+  }
+
+  override getExpiration(): number {
+    return this.#scope.hours * HOUR_MS;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { db, parts, where, conditions, holder, hours } = this.#scope;
+    await parts.create(upload.id);
+    const row = { ...readTarget(upload.metadata), ...where, id: upload.id, size: upload.size!, conditions };
+    await insertUpload(db, row, holder, hours).catch(async (cause: unknown) => {
+      await parts.remove(upload.id);
+      throw cause;
+    });
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { size, received, metadata, createdAt } = await this.#find(id);
+    return new Upload({
+      id,
+      size,
+      offset: received,
+      metadata: { ...metadata },
+      creation_date: createdAt.toISOString(),
+    });
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const { db, parts, holder, checksum } = this.#scope;
+    const { size } = await this.#find(id);
+    const whole = offset === 0 ? createHash('sha256') : undefined;
+    let end = offset;
+    let sent = offset;
+    const note = async (received: number): Promise<void> => {
+      end = received;
+      // Bytes with a checksum count when all of them are there.
+      if (checksum === undefined) await this.#note(id, received);
+    };
+    await parts.append(id, offset, stream, note, (bytes) => {
+      sent += bytes.length;
+      whole?.update(bytes);
+      checksum?.digest.update(bytes);
+    });
+    if (checksum !== undefined) {
+      if (checksum.digest.digest('base64') !== checksum.expected) throw CHECKSUM_MISMATCH;
+      if (!(await noteProgress(db, id, holder, { received: end }))) throw taken();
+    }
+    if (whole && sent === size) this.hash = whole.digest('hex');
+    return end;
+  }
+
+  override remove(id: string): Promise<void> {
+    return this.#find(id).then(() => discard(this.#scope, id));
+  }
+
+  async #note(id: string, received: number): Promise<void> {
+    const { db, holder } = this.#scope;
+    if (!(await noteProgress(db, id, holder, { received }))) throw taken();
+  }
+
+  async #find(id: string): Promise<UploadRow> {
+    const { db, where } = this.#scope;
+    const upload = await findUpload(db, where, id);
+    if (upload === undefined) throw ERRORS.FILE_NOT_FOUND;
+    return upload;
+  }
+}
+
+function taken(): Error {
+  return fail('busy', 'Another request has taken this upload over; ask it how far it is.');
+}
