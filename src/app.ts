@@ -20,6 +20,7 @@ import { openDatabase } from './database/index.ts';
 import {
   createDatasetAdministration,
   createDatasets,
+  createIndexFiles,
   createMetadata,
   createObjects,
   createReinspection,
@@ -28,8 +29,10 @@ import {
   REMOVAL_TOOL,
   datasetAdministrationRoutes,
   datasetRoutes,
+  indexFileRoutes,
   metadataChangeRoutes,
   metadataRoutes,
+  neighboursOf,
   objectRoutes,
   stampRoutes,
 } from './datasets/index.ts';
@@ -37,7 +40,7 @@ import { createEngine } from './engine/index.ts';
 import { createServer, fail, rememberAccess, type AccessControl, type Route } from './http/index.ts';
 import { createOperations, openJobQueue, OPERATION_QUEUES, startOperationWorker } from './jobs/index.ts';
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
-import { createPictures, createRasterTiles, rasterRoutes } from './raster/index.ts';
+import { createPictures, createRasterTiles, openThumbnailCache, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
 import { stacRoutes } from './stac/index.ts';
 import { createSystem, relocationRoutes } from './system/index.ts';
@@ -150,6 +153,7 @@ export async function createApplication(settings: Settings): Promise<Application
       ...datasetRoutes(datasets, origin),
       ...datasetAdministrationRoutes(datasets, administration),
       ...stampRoutes(stamps),
+      ...indexFileRoutes(createIndexFiles(db, join(dataDir, 'scratch'))),
       ...metadataRoutes(db, metadata),
       ...metadataChangeRoutes(metadata),
       ...objectRoutes(objects, datasets.grant),
@@ -158,7 +162,11 @@ export async function createApplication(settings: Settings): Promise<Application
       ...stacRoutes(db, blobs, origin),
       ...importRoutes(imports),
       ...rasterRoutes(
-        createPictures({ builds, blobs, engine, tiles, thumbnailCandidates: settings.datasetThumbnailCandidates }),
+        createPictures({
+          ...{ builds, blobs, engine, tiles, candidates: settings.datasetThumbnailCandidates },
+          cache: openThumbnailCache(join(dataDir, 'thumbnails')),
+          neighbours: (dataset, path) => neighboursOf(db, blobs, dataset.id, path),
+        }),
       ),
     ].map(transfers.limited);
     const access = rememberAccess(

@@ -13,4 +13,5 @@ export type { TileFormat } from './draw/tile.ts';
 export { MAX_ZOOM } from './cog/mercator-grid.ts';
 export { createPictures } from './pictures.ts';
 export type { Pictures } from './pictures.ts';
+export { openThumbnailCache } from './thumbnails/thumbnail-cache.ts';
 export { rasterRoutes } from './routes.ts';

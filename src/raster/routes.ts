@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { shown } from '../datasets/index.ts';
 import { Binary, datasetParams, etagMatches, fail, route, type Route, type RouteContext } from '../http/index.ts';
-import type { Picture, Pictures, TilePosition } from './pictures.ts';
+import type { Picture } from './picture.ts';
+import type { Pictures, TilePosition } from './pictures.ts';
+import { acceptedFormat } from './thumbnails/accepted-format.ts';
 
 const pathField = Type.String({ maxLength: 8192, description: 'Path of the raster in the dataset' });
 const DEFAULT_THUMBNAIL = 512;
@@ -41,6 +43,8 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       shows: ({ query }) => shown(query.path),
       tag: 'Maps',
       summary: 'Thumbnail of an entry, or of the dataset (no path)',
+      description:
+        'WebP, JPEG or PNG by the Accept header (WebP for callers who take anything), of photos, panoramas, built rasters, vector files, and of videos and PDF documents where the programs for them are installed. 404 with the reason where there is none.',
       params: datasetParams,
       query: Type.Object({
         path: Type.Optional(pathField),
@@ -51,7 +55,9 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       response: { 200: Binary },
       handle: async (context) => {
         const { path, size = DEFAULT_THUMBNAIL } = context.query;
-        return sendPicture(context, await pictures.thumbnail(context.dataset(), path, size));
+        const format = acceptedFormat(context.request.headers.accept);
+        void context.reply.header('vary', 'accept');
+        return sendPicture(context, await pictures.thumbnails.find(context.dataset(), path, { size, format }));
       },
     }),
   ];

@@ -6,6 +6,7 @@ export const PROGRAM_PACKAGES = {
   gdalbuildvrt: 'gdal-bin',
   ogr2ogr: 'gdal-bin',
   ffmpeg: 'ffmpeg',
+  pdftoppm: 'poppler-utils',
 } as const;
 
 export type ProgramName = keyof typeof PROGRAM_PACKAGES;

@@ -1,0 +1,59 @@
+import type { BlobStore } from '../../blobs/index.ts';
+import type { BuiltEntry } from '../../builds/index.ts';
+import type { DatasetRef } from '../../datasets/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import type { Neighbours } from '../../formats/index.ts';
+import type { EncodedImage, ImageFormat } from '../draw/encode.ts';
+import type { RasterTiles } from '../service/raster-tiles.ts';
+
+/** An entry that is to be shown as a small picture. */
+export interface ThumbnailSource extends BuiltEntry {
+  readonly dataset: DatasetRef;
+  readonly path: string;
+  /** Of the bytes; folders have no thumbnail. */
+  readonly hash: string;
+}
+
+export interface ThumbnailSize {
+  /** Pixels along the longer side. */
+  readonly size: number;
+  readonly format: ImageFormat;
+}
+
+/** What drawers work with. */
+export interface ThumbnailTools {
+  readonly engine: Engine;
+  readonly blobs: BlobStore;
+  readonly tiles: RasterTiles;
+  /** The files beside an entry. */
+  readonly neighbours: (dataset: DatasetRef, path: string) => Neighbours;
+}
+
+/** Makes the pictures of one kind of file. */
+export interface Drawer {
+  /**
+   * What the picture depends on besides size and format, as a text for keys and validators: it holds a number that is
+   * raised when pictures are drawn differently. Null when there is nothing to draw from (yet).
+   */
+  version(source: ThumbnailSource): string | null;
+  /** @throws EngineError or RasterError for a file that cannot be drawn */
+  draw(
+    source: ThumbnailSource,
+    wanted: ThumbnailSize,
+    tools: ThumbnailTools,
+    signal: AbortSignal,
+  ): Promise<EncodedImage>;
+}
+
+export const CONTENT_TYPES = { webp: 'image/webp', jpeg: 'image/jpeg', png: 'image/png' } as const;
+
+/** A picture file, upright, in the size and format wanted. */
+export async function shrinkPicture(
+  path: string,
+  { size, format }: ThumbnailSize,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<EncodedImage> {
+  const { data } = await engine.call('image-thumbnail', { path, size, format }, { signal });
+  return { bytes: data!, contentType: CONTENT_TYPES[format] };
+}

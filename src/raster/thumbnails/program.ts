@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { videoFrame } from '../../engine/index.ts';
+import { createLimiter } from '../service/limiter.ts';
+import { fail } from '../../http/index.ts';
+import { type Drawer, shrinkPicture, type ThumbnailSize, type ThumbnailTools } from './drawer.ts';
+
+/** Programs at once: each may take a core and some hundred megabytes. */
+const AT_ONCE = 2;
+const WAITING_AT_MOST = 200;
+const limiter = createLimiter(AT_ONCE, WAITING_AT_MOST, () => fail('busy', 'Too many thumbnails are asked for.'));
+
+/** Has a program write one picture of a file, and brings that into the size and format wanted. */
+function drawByProgram(
+  name: string,
+  wanted: ThumbnailSize,
+  { engine }: ThumbnailTools,
+  signal: AbortSignal,
+  write: (destination: string) => Promise<unknown>,
+) {
+  return limiter.run(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'alidade-thumbnail-'));
+    try {
+      const picture = join(folder, name);
+      await write(picture);
+      return await shrinkPicture(picture, wanted, engine, signal);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, signal);
+}
+
+/** Videos: the first frame, where ffmpeg is installed. */
+export const videoDrawer: Drawer = {
+  version: ({ hash }) => `video1-${hash}`,
+  draw: ({ hash }, wanted, tools, signal) =>
+    drawByProgram('frame.jpg', wanted, tools, signal, (destination) =>
+      videoFrame(tools.engine, { source: tools.blobs.locate(hash), destination, size: wanted.size }, signal),
+    ),
+};
+
+/** A page is drawn in a second; one that takes longer was made to. */
+const PAGE_TIMEOUT_MS = 20_000;
+
+/** PDF documents: the first page, where poppler's pdftoppm is installed. */
+export const documentDrawer: Drawer = {
+  version: ({ hash }) => `document1-${hash}`,
+  draw: ({ hash }, wanted, tools, signal) =>
+    drawByProgram('page.png', wanted, tools, signal, (destination) => {
+      const first = ['-f', '1', '-l', '1', '-singlefile', '-png', '-scale-to', String(wanted.size)];
+      // The program puts the ending there itself.
+      const files = [tools.blobs.locate(hash), destination.slice(0, -'.png'.length)];
+      const limits = { timeoutMs: PAGE_TIMEOUT_MS, idleTimeoutMs: PAGE_TIMEOUT_MS, signal };
+      return tools.engine.run('pdftoppm', [...first, ...files], limits);
+    }),
+};
