@@ -184,13 +184,23 @@ describe('an upload that can be resumed', () => {
   });
 
   it('counts against the quota when it begins, together with what is open', async () => {
-    await service.call('PUT', '/orgs/team', { json: { name: 'team', owner: 'writer' } });
-    await service.call('PUT', '/users/writer/storage', { json: { maxStorageMB: 10 } }).catch(() => undefined);
-    const headers = (size: number) => ({
-      'upload-length': String(size),
-      'upload-metadata': metadataOf({ path: 'big.bin' }),
-    });
-    expect((await call('POST', `${DATASET}/uploads`, headers(6000 * MB))).status).toBe(413);
+    const owner = await createPerson(service, 'owner');
+    await service.call('PUT', '/users/owner/storage', { json: { total: 10_000 } });
+    await owner.call('POST', '/orgs/owner/ds', { slug: 'small' });
+    const create = async (size: number): Promise<number> => {
+      const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadataOf({ path: `${size}.bin` }) };
+      return (await owner.call('POST', '/orgs/owner/ds/small/uploads', undefined, { headers })).status;
+    };
+    expect([
+      await create(6000 * MB),
+      await create(10_001),
+      await create(6000),
+      await create(5000),
+      await create(4000),
+    ]).toEqual([413, 507, 201, 507, 201]);
+    const open = (await (await owner.call('GET', '/orgs/owner/ds/small/uploads')).json()) as { id: string }[];
+    for (const { id } of open)
+      await owner.call('DELETE', `/orgs/owner/ds/small/uploads/${id}`, undefined, { headers: TUS });
   });
 
   it('belongs to who began it, is given up by him, and ends with the right to write', async () => {
@@ -200,7 +210,9 @@ describe('an upload that can be resumed', () => {
       404, 404, 404,
     ]);
     expect((await service.call('GET', address, { token: null })).status).toBe(401);
-    await addMember(service, 'team', 'writer', 1).catch(() => undefined);
+    await service.call('PUT', '/orgs/team/members/writer', { json: { permissions: 0 } });
+    expect((await piece(address, 0, randomBytes(10))).status).toBe(403);
+    await service.call('PUT', '/orgs/team/members/writer', { json: { permissions: 1 } });
     expect((await call('DELETE', address)).status).toBe(204);
     expect([(await call('HEAD', address)).status, await parts()]).toEqual([404, []]);
   });
@@ -290,10 +302,10 @@ describe('connections that are cut', () => {
       `PATCH ${address} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${writer.token}\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\n` +
         `content-type: application/offset+octet-stream\r\ncontent-length: ${bytes.length}\r\n\r\n`,
     );
-    hanging.write(bytes.subarray(0, MB));
+    hanging.write(bytes.subarray(0, 1.5 * MB));
     await until(
       async () => (await stat(join(service.dataDir, 'uploads', address.split('/').at(-1)!))).size,
-      (size) => size >= 0,
+      (size) => size > 0,
     );
     const at = await offsetOf(address);
     expect((await piece(address, at, bytes.subarray(at))).status).toBe(204);
