@@ -10,7 +10,8 @@ export function contentFault(error: unknown): string {
   switch (error.code) {
     case 'refused':
     case 'failed':
-      return error.message;
+      // Libraries put the lines of a log into one message.
+      return error.message.replace(/\p{Cc}+/gu, ' ').trim();
     case 'crashed':
       return 'The file made its reader fail: it is damaged or was made to do so.';
     case 'memory':
