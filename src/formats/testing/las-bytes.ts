@@ -37,7 +37,7 @@ export function lasBytes(options: LasOptions = {}): Buffer {
   const recordLength = options.recordLength ?? FORMAT_BYTES[format & 0x3f] ?? 20;
   const front = Buffer.concat(records.map((record) => recordBytes(record, false)));
   const back = Buffer.concat(extended.map((record) => recordBytes(record, true)));
-  const header = Buffer.alloc(HEADER_BYTES[minor] ?? 227);
+  const header = Buffer.alloc(HEADER_BYTES[minor] ?? 375);
   const count = options.count ?? points.length / recordLength;
   header.write('LASF', 'latin1');
   header.writeUInt16LE(options.globalEncoding ?? 0, 6);

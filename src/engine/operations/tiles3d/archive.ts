@@ -1,6 +1,8 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { OperationRefusal } from '../../operation-refusal.ts';
+import { type ByteWindow, openWindow } from '../../tiff/byte-window.ts';
+import { WindowReader } from './window-reader.ts';
 
 export interface TilesArchive {
   /** Of the files in it. */
@@ -25,18 +27,23 @@ const [STORED, DEFLATED, ZSTD] = [0, 8, 93] as const;
  * archive that would do harm when it is unpacked, or has no tileset.
  */
 export async function readTilesArchive(path: string): Promise<TilesArchive> {
-  let zip: ZipFile;
+  const window = openWindow(path);
   try {
-    zip = await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true });
-  } catch {
-    throw new OperationRefusal('It is cut off or is no ZIP archive.');
-  }
-  try {
+    const zip = await openArchive(window);
     const { names, root, complete } = await listEntries(zip);
     if (root === null) throw new OperationRefusal('It has no tileset.json at its root.');
-    return { names, complete, tileset: await readRoot(zip, root) };
+    return { names, complete, tileset: await readRoot(zip, root, window) };
   } finally {
-    zip.close();
+    window.close();
+  }
+}
+
+async function openArchive(window: ByteWindow): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+  try {
+    return await fromRandomAccessReaderPromise(new WindowReader(window), window.size, options);
+  } catch {
+    throw new OperationRefusal('It is cut off or is no ZIP archive.');
   }
 }
 
@@ -67,7 +74,7 @@ async function listEntries(
   return { names, root, complete: true };
 }
 
-async function readRoot(zip: ZipFile, entry: Entry): Promise<Buffer> {
+async function readRoot(zip: ZipFile, entry: Entry, window: ByteWindow): Promise<Buffer> {
   const { compressedSize, uncompressedSize, compressionMethod } = entry;
   if (Math.max(compressedSize, uncompressedSize) > MAX_TILESET)
     throw new OperationRefusal(`Its tileset.json is larger than ${MAX_TILESET} bytes.`);
@@ -75,10 +82,9 @@ async function readRoot(zip: ZipFile, entry: Entry): Promise<Buffer> {
     const local = await zip.readLocalFileHeaderPromise(entry);
     if (local.fileName.toString('utf8') !== TILESET)
       throw new OperationRefusal('Its list of files does not agree with the files.');
-    const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-    const parts: Buffer[] = [];
-    for await (const part of stream as AsyncIterable<Buffer>) parts.push(part);
-    return unpack(Buffer.concat(parts), compressionMethod, uncompressedSize);
+    const packed = window.bytes(local.fileDataStart, compressedSize);
+    if (packed === null) throw new OperationRefusal('Its tileset.json is cut off.');
+    return unpack(packed, compressionMethod, uncompressedSize);
   } catch (error) {
     if (error instanceof OperationRefusal) throw error;
     throw new OperationRefusal('Its tileset.json is cut off or damaged.');
