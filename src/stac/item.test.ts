@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import type { EntryRow } from '../datasets/index.ts';
+import { EntryType } from '../formats/index.ts';
+import { addressesOf } from './addresses.ts';
+import { presentItem } from './item.ts';
+
+const dataset = { organizationSlug: 'town', slug: 'maps' };
+const addresses = addressesOf(new URL('https://maps.example.org/'));
+const place = { type: 'Point', coordinates: [8, 47, 0] };
+const WKT1 = 'PROJCS["WGS 84 / UTM zone 32N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],AUTHORITY["EPSG","32632"]]';
+
+function entry(path: string, type: number, properties: Record<string, unknown>): EntryRow {
+  const hash = 'ab'.repeat(32);
+  const facts = { path, hash, type: type as EntryRow['type'], properties, mtime: 1_777_629_600, size: 12, depth: 0 };
+  return { ...facts, pointGeometry: place, polygonGeometry: null };
+}
+
+it('a raster tells its grid, its bands and its cloud-optimized form', () => {
+  const raster = entry('map.tif', EntryType.GeoRaster, {
+    ...{ width: 20, height: 10, geotransform: [500_000, 2, 0, 5_200_000, 0, -3], projection: WKT1 },
+    ...{
+      bands: [{ type: 'Byte', colorInterp: 'Red' }, { type: 'CFloat32', colorInterp: 'Undefined' }, { type: 'New' }],
+    },
+    nodata: [0, 'nan', null],
+    description: 'not for STAC',
+  });
+  const item = presentItem(dataset, raster, ['cog', 'unknown'], addresses)!;
+  expect(item.properties).toEqual({
+    ...{ title: 'map.tif', datetime: '2026-05-01T10:00:00Z', updated: '2026-05-01T10:00:00Z' },
+    'proj:code': 'EPSG:32632',
+    'proj:shape': [10, 20],
+    'proj:transform': [2, 0, 500_000, 0, -3, 5_200_000],
+  });
+  expect(item.assets['map.tif']).toMatchObject({
+    type: 'image/tiff; application=geotiff',
+    bands: [
+      { name: 'band1', data_type: 'uint8', description: 'Red', nodata: 0, 'eo:common_name': 'red' },
+      { name: 'band2', data_type: 'cfloat32', nodata: 'nan' },
+      { name: 'band3', data_type: 'other' },
+    ],
+    'file:checksum': `1220${'ab'.repeat(32)}`,
+  });
+  expect(item.assets['cog']).toEqual({
+    href: `https://maps.example.org/orgs/town/ds/maps/build/${'ab'.repeat(32)}/cog/cog.tif`,
+    title: 'Cloud-optimized GeoTIFF',
+    type: 'image/tiff; application=geotiff; profile=cloud-optimized',
+    roles: ['data', 'visual'],
+  });
+  expect(Object.keys(item.assets)).toEqual(['cog', 'thumbnail', 'map.tif']);
+  expect(item.stac_extensions.map((schema) => schema.split('/').slice(3, 5).join(' '))).toEqual([
+    'projection v2.0.0',
+    'file v2.1.0',
+    'eo v2.0.0',
+  ]);
+});
+
+it('a point cloud tells its points and dimensions', () => {
+  const cloud = entry('scan.copc.laz', EntryType.PointCloud, {
+    pointCount: 5,
+    dimensions: ['X', 'Intensity', 'GpsTime'],
+  });
+  const { properties, assets } = presentItem(dataset, cloud, [], addresses)!;
+  expect(properties).toMatchObject({
+    'pc:count': 5,
+    'pc:type': 'other',
+    'pc:encoding': 'laz',
+    'pc:schemas': [
+      { name: 'X', size: 8, type: 'floating' },
+      { name: 'Intensity', size: 2, type: 'unsigned' },
+      { name: 'GpsTime', size: 8, type: 'floating' },
+    ],
+  });
+  expect(assets['scan.copc.laz']).toMatchObject({ type: 'application/vnd.laszip+copc' });
+  expect(assets['thumbnail']).toBeUndefined();
+});
+
+it('a photo tells when it was taken, by what, and where the camera looked', () => {
+  const looks = { hasCameraOrientation: true, cameraPitch: -60, cameraYaw: -90 };
+  const photo = entry('a.jpg', EntryType.GeoImage, { captureTime: 1_777_629_600_250, sensor: 'dji fc6310', ...looks });
+  const { properties } = presentItem(dataset, photo, [], addresses)!;
+  expect(properties).toMatchObject({ datetime: '2026-05-01T10:00:00.250Z', instruments: ['dji fc6310'] });
+  expect(properties).toMatchObject({ 'view:off_nadir': 30, 'view:azimuth': 270, sensor: 'dji fc6310' });
+  const unknown = entry('b.jpg', EntryType.GeoImage, {
+    hasCameraOrientation: false,
+    cameraPitch: -90,
+    captureTime: 9e20,
+  });
+  expect(presentItem(dataset, unknown, [], addresses)!.properties).toMatchObject({ datetime: '1970-01-01T00:00:00Z' });
+  expect(presentItem(dataset, unknown, [], addresses)!.properties).not.toHaveProperty('view:off_nadir');
+});
+
+it('what has no place is no item', () => {
+  expect(presentItem(dataset, { ...entry('a.txt', 2, {}), pointGeometry: null }, [], addresses)).toBeUndefined();
+});
