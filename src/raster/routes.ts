@@ -56,7 +56,9 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       handle: async (context) => {
         const { path, size = DEFAULT_THUMBNAIL } = context.query;
         const format = acceptedFormat(context.request.headers.accept);
-        void context.reply.header('vary', 'accept');
+        // Beside what the rights already depend on.
+        const others = context.reply.getHeader('vary');
+        void context.reply.header('vary', others === undefined ? 'Accept' : `${String(others)}, Accept`);
         return sendPicture(context, await pictures.thumbnails.find(context.dataset(), path, { size, format }));
       },
     }),

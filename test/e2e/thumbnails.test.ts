@@ -1,0 +1,181 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type Sharp from 'sharp';
+import type { Metadata } from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pointShapefile } from '../../src/formats/testing/vector-bytes.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
+const DATASET = '/orgs/admin/ds/pictures';
+let service: TestService;
+let programs: string;
+const searchPath = process.env['PATH'];
+
+const flat = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+/** Stand-ins for the optional programs: each writes the same picture where the real one would. */
+async function installPrograms(): Promise<void> {
+  programs = await mkdtemp(join(tmpdir(), 'alidade-programs-'));
+  await writeFile(join(programs, 'page'), await flat(60, 90, 'white').png().toBuffer());
+  await writeFile(join(programs, 'frame'), await flat(160, 90, 'blue').jpeg().toBuffer());
+  const last = 'for last; do :; done';
+  const scripts = {
+    pdftoppm: `${last}; cp ${programs}/page "$last.png"`,
+    ffmpeg: `${last}; cp ${programs}/frame "\${last#file:}"`,
+  };
+  for (const [name, script] of Object.entries(scripts)) {
+    await writeFile(join(programs, name), `#!/bin/sh\n${script}\n`);
+    await chmod(join(programs, name), 0o755);
+  }
+  process.env['PATH'] = `${programs}${delimiter}${searchPath ?? ''}`;
+}
+
+beforeAll(async () => {
+  await installPrograms();
+  service = await startService();
+  await service.call('POST', '/orgs/admin/ds', { json: { slug: 'pictures' } });
+}, 60_000);
+afterAll(async () => {
+  process.env['PATH'] = searchPath;
+  await service[Symbol.asyncDispose]();
+  await rm(programs, { recursive: true, force: true });
+});
+
+async function upload(path: string, content: Buffer | string): Promise<void> {
+  const form = new FormData();
+  form.set('path', path);
+  form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), 'blob');
+  expect((await service.call('POST', `${DATASET}/obj`, { body: form })).status, path).toBe(201);
+}
+const thumb = (path: string, size = 64, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  service.call('GET', `${DATASET}/thumb?path=${encodeURIComponent(path)}&size=${size}`, { headers });
+async function pictureOf(response: Response): Promise<Metadata & { readonly pixel: readonly number[] }> {
+  expect(response.status).toBe(200);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const pixels = await sharp(bytes).raw().toBuffer();
+  return { ...(await sharp(bytes).metadata()), pixel: [...pixels.subarray(0, 3)] };
+}
+
+it('photos are upright, and small ones are enlarged', async () => {
+  const photo = await flat(300, 200, 'red').jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  await upload('photo.jpg', photo);
+  expect(await pictureOf(await thumb('photo.jpg', 90))).toMatchObject({ format: 'webp', width: 60, height: 90 });
+  expect(await pictureOf(await thumb('/photo.jpg', 600))).toMatchObject({ width: 400, height: 600 });
+});
+
+it('the format is the one the caller likes best', async () => {
+  for (const [accept, format] of [
+    ['*/*', 'webp'],
+    ['image/avif,image/webp,image/*;q=0.8', 'webp'],
+    ['image/png,image/*;q=0.8', 'png'],
+    ['image/jpeg', 'jpeg'],
+    ['text/html', 'webp'],
+    ['image/webp;q=0,image/*', 'jpeg'],
+    ['image/webp;q=x,;;,', 'webp'],
+  ] as const) {
+    const response = await thumb('photo.jpg', 40, { accept });
+    expect(response.headers.get('content-type'), accept).toBe(`image/${format}`);
+    expect(response.headers.get('vary')?.toLowerCase()).toMatch(/authorization.*accept/);
+    expect((await pictureOf(response)).format).toBe(format);
+  }
+});
+
+it('answers 304 to whoever has it, in the same size and format only', async () => {
+  const etag = (await thumb('photo.jpg', 50)).headers.get('etag')!;
+  expect((await thumb('photo.jpg', 50, { 'if-none-match': etag })).status).toBe(304);
+  expect((await thumb('photo.jpg', 51, { 'if-none-match': etag })).status).toBe(200);
+  expect((await thumb('photo.jpg', 50, { 'if-none-match': etag, accept: 'image/png' })).status).toBe(200);
+});
+
+it('vector files are drawn, a shapefile with the files beside it', async () => {
+  const square = [
+    [10, 45],
+    [11, 45],
+    [11, 46],
+    [10, 46],
+    [10, 45],
+  ];
+  await upload('field.geojson', JSON.stringify({ type: 'Polygon', coordinates: [square] }));
+  const drawn = await pictureOf(await thumb('field.geojson', 100));
+  // A degree of longitude is shorter than one of latitude there.
+  expect([drawn.height, (drawn.width ?? 0) > 65 && (drawn.width ?? 0) < 85, drawn.hasAlpha]).toEqual([100, true, true]);
+  const { shp, shx, dbf } = pointShapefile([
+    [1, 1],
+    [3, 2],
+  ]);
+  for (const [name, bytes] of [
+    ['a.shp', shp],
+    ['a.shx', shx],
+    ['a.dbf', dbf],
+  ] as const)
+    await upload(name, bytes);
+  const before = (await thumb('a.shp')).headers.get('etag');
+  await upload(
+    'a.prj',
+    'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",15],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]',
+  );
+  const after = await thumb('a.shp', 64, { accept: 'image/jpeg' });
+  expect((await pictureOf(after)).pixel).toEqual([255, 255, 255]);
+  expect(after.headers.get('etag')).not.toBe(before?.replace('webp', 'jpeg'));
+});
+
+it('videos and documents are drawn by programs', async () => {
+  await upload('film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1'));
+  expect(await pictureOf(await thumb('film.mp4', 80))).toMatchObject({ width: 80, height: 45 });
+  await upload('report.PDF', '%PDF-1.7\n');
+  expect(await pictureOf(await thumb('report.PDF', 90))).toMatchObject({ width: 60, height: 90 });
+});
+
+it('the dataset has the picture of a file at its root', async () => {
+  const none = await service.call('GET', `${DATASET}/thumb`);
+  expect([none.status, ((await none.json()) as { error: string }).error]).toEqual([
+    404,
+    expect.stringContaining('thumbnail.webp'),
+  ]);
+  await upload('cover.jpg', await flat(40, 20, 'green').jpeg().toBuffer());
+  expect(await pictureOf(await service.call('GET', `${DATASET}/thumb?size=20`))).toMatchObject({
+    width: 20,
+    height: 10,
+  });
+});
+
+it('what has none says why, and nothing is a fault of the service', async () => {
+  await upload('notes.md', '# words');
+  await upload('cut.jpg', (await flat(300, 300, 'red').jpeg().toBuffer()).subarray(0, 200));
+  await upload('empty.geojson', '{"type":"FeatureCollection","features":[]}');
+  await upload('folder/x.txt', 'x');
+  for (const [path, reason] of [
+    ['notes.md', /of this kind/],
+    ['empty.geojson', /cannot be read as a picture/],
+    ['folder', /Folders/],
+    ['missing.jpg', /no entry|There is/],
+  ] as const) {
+    const response = await thumb(path);
+    expect([response.status, ((await response.json()) as { error: string }).error], path).toEqual([
+      404,
+      expect.stringMatching(reason),
+    ]);
+  }
+  // As much of it as there is, or nothing.
+  expect([200, 404]).toContain((await thumb('cut.jpg')).status);
+  for (const size of [15, 2049, 'x']) expect((await thumb('photo.jpg', size as number)).status).toBe(400);
+  expect((await thumb('../photo.jpg')).status).toBe(400);
+});
+
+it('many asking at once get the same picture, drawn once and kept', async () => {
+  const kept = async (): Promise<number> => {
+    const names = await readdir(join(service.dataDir, 'thumbnails'), { recursive: true, withFileTypes: true });
+    return names.filter((name) => name.isFile()).length;
+  };
+  const before = await kept();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => thumb('photo.jpg', 333)));
+  const pictures = await Promise.all(
+    answers.map(async (answer) => Buffer.from(await answer.arrayBuffer()).toString('base64')),
+  );
+  expect(new Set(pictures).size).toBe(1);
+  expect(await kept()).toBe(before + 1);
+});
