@@ -62,6 +62,16 @@ const PLACES: readonly Place[] = [
   { name: 'public', path: '/?show=public', ready: heading('Public organizations') },
   { name: 'datasets', path: '/r/club', ready: (page) => page.getByRole('link', { name: 'Dataset survey' }).waitFor() },
   { name: 'files', path: '/r/club/survey', ready: (page) => page.getByRole('link', { name: 'ortho.tif' }).waitFor() },
+  {
+    name: 'search',
+    path: '/r/club/survey?find=ortho',
+    ready: (page) => page.getByText('2 results').waitFor(),
+  },
+  {
+    name: 'nothing-found',
+    path: '/r/club/survey?find=nowhere',
+    ready: (page) => page.getByText('Nothing fits the search').waitFor(),
+  },
   { name: 'map', path: '/r/club/survey/map?path=ortho.tif', ready: mapIdle },
   { name: 'account', path: '/account', ready: (page) => page.getByText('A digit').waitFor() },
   { name: 'members', path: '/r/club/-/members', ready: (page) => page.getByLabel('Rights of anna').waitFor() },
@@ -113,6 +123,9 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await page.getByRole('dialog', { name: 'Delete this file?' }).waitFor();
     expect(await findings(page), 'delete dialog').toEqual([]);
     await page.keyboard.press('Escape');
+    await page.getByLabel('Choose ortho.tif').click();
+    await page.getByText('1 chosen').waitFor();
+    expect(await findings(page), 'chosen rows').toEqual([]);
     await page
       .getByLabel('Upload files')
       .and(page.locator('input'))
@@ -127,7 +140,9 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   });
 });
 
-/** Dialogs of the settings and of the account, with what opens them. */
+const FILES = '/r/club/survey';
+
+/** Dialogs of the files, of the settings and of the account, with what opens them. */
 const DIALOGS: readonly { readonly path: string; readonly opens: readonly string[]; readonly name: string }[] = [
   { path: '/settings/users', opens: ['New user'], name: 'New user' },
   { path: '/settings/users/anna', opens: ['Delete…'], name: 'Delete anna?' },
@@ -137,7 +152,13 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   { path: '/r/club', opens: ['Actions for this organization', 'Delete…'], name: 'Delete this organization?' },
   { path: '/r/club', opens: ['Actions for Dataset survey', 'Edit…'], name: 'Edit the dataset' },
   { path: '/r/club/-/members', opens: ['Remove anna'], name: 'Remove anna?' },
-  { path: '/r/club/survey', opens: ['Share'], name: 'Share this dataset' },
+  { path: FILES, opens: ['Actions for ortho.tif', 'Properties'], name: 'ortho.tif' },
+  { path: FILES, opens: ['Actions for cut off.tif', 'Properties'], name: 'cut off.tif' },
+  { path: FILES, opens: ['Actions for ortho.tif', 'Rename…'], name: 'Rename this file' },
+  { path: FILES, opens: ['Actions for ortho.tif', 'Move…'], name: 'Move this file' },
+  { path: FILES, opens: ['Actions for ortho.tif', 'Copy…'], name: 'Copy this file' },
+  { path: FILES, opens: ['Keys'], name: 'Keys in the list' },
+  { path: FILES, opens: ['Share'], name: 'Share this dataset' },
   { path: '/account', opens: ['New token'], name: 'New token' },
   { path: '/account', opens: ['Sign out everywhere…'], name: 'Sign out everywhere?' },
 ];
@@ -153,12 +174,13 @@ async function openDialog(page: Page, { path, opens, name }: (typeof DIALOGS)[nu
   await page.getByRole('dialog', { name }).waitFor();
 }
 
-test.each(['light', 'dark'] as const)('no serious finding in the dialogs of the settings, %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('no serious finding in the dialogs, %s', async (colorScheme) => {
   const { page, faults } = await stage.open({ ...DESKTOP, colorScheme });
   await signIn(page);
   for (const dialog of DIALOGS) {
     await openDialog(page, dialog);
     expect(await findings(page), dialog.name).toEqual([]);
+    await screenshot(page, `dialog-${dialog.name.replaceAll(/\W+/g, '-')}-${colorScheme}`);
   }
   expect(faults).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entry } from './entries.ts';
 import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
 
 let stage: Stage;
@@ -14,37 +15,24 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-const entry = (path: string, more: object = {}) => ({
-  path,
-  hash: 'h',
-  type: 2,
-  size: 1234,
-  mtime: 1_700_000_000,
-  properties: {},
-  point_geom: null,
-  polygon_geom: null,
-  buildStatus: null,
-  ...more,
-});
-
-test('a folder of 5,000 files is there at once, and the page holds only what is seen', async () => {
+test('a folder of 10,000 files is there at once, and the page holds only what is seen', async () => {
   const { page } = await stage.open();
-  const many = Array.from({ length: 5000 }, (_, index) => entry(`IMG_${index}.dat`));
+  const many = Array.from({ length: 10_000 }, (_, index) => entry(`IMG_${index}.dat`));
   await page.route('**/list?*', (route) => route.fulfill({ json: many }));
   await signIn(page, where);
   await page.getByRole('link', { name: 'IMG_0.dat' }).waitFor();
-  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001');
+  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001');
   expect(await page.locator('[data-row]').count()).toBeLessThan(40);
 
   await page.getByRole('link', { name: 'IMG_0.dat' }).focus();
   await page.keyboard.press('End');
-  await page.getByRole('link', { name: 'IMG_4999.dat' }).waitFor();
-  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('IMG_4999.dat');
+  await page.getByRole('link', { name: 'IMG_9999.dat' }).waitFor();
+  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('IMG_9999.dat');
   expect(await page.locator('[data-row]').count()).toBeLessThan(40);
 
   await page.getByRole('button', { name: 'Name' }).click();
   await page.waitForURL(({ searchParams }) => searchParams.get('sort') === '-name');
-  expect(await page.locator('[data-row="0"] a').textContent()).toBe('IMG_4999.dat');
+  expect(await page.locator('[data-row="0"] a').textContent()).toBe('IMG_9999.dat');
 });
 
 test('a failed build tells its reason and is started again; a running one is followed', async () => {

@@ -90,11 +90,15 @@ export function FilesPage() {
       </PageHead>
       {upload.problem !== null && <Problem title="What you dropped could not be read" error={upload.problem} />}
       {download.error !== null && (
-        <Problem
-          title="The download did not begin"
-          error={download.error}
-          onRetry={() => download.mutate(download.variables ?? [])}
-        />
+        // In sight wherever the list is scrolled to.
+        <div className="al-notice">
+          <Problem
+            title="The download did not begin"
+            error={download.error}
+            onRetry={() => download.mutate(download.variables ?? [])}
+            onClose={download.reset}
+          />
+        </div>
       )}
       {dataset.error !== null && (
         <Problem title="The files could not be read" error={dataset.error} onRetry={() => void dataset.refetch()} />

@@ -43,7 +43,8 @@ export function useRowFocus(count: number, body: RefObject<HTMLElement | null>, 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
-    if (row === null || !event.currentTarget.contains(row)) return;
+    // Keys of a menu or dialog that a row has opened come here, too.
+    if (row === null || !(event.currentTarget.contains(row) || row.contains(event.currentTarget))) return;
     const stops = [...row.querySelectorAll<HTMLElement>('[data-stop]')];
     const column = Math.max(0, stops.indexOf(event.target as HTMLElement));
     const sideways = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

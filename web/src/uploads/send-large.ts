@@ -32,8 +32,8 @@ export function sendLarge({ ref, path, file }: LargeFile, onSent: OnSent, signal
         sent = bytes;
         onSent(bytes);
       },
-      onShouldRetry: (error) => {
-        const again = mayPass(statusOf(error));
+      onShouldRetry: (error, attempt) => {
+        const again = mayPass(statusOf(error), attempt);
         if (again) onSent(sent, HELD_UP);
         return again;
       },
@@ -72,9 +72,16 @@ const fingerprint = ({ ref, path, file }: LargeFile): string =>
 const statusOf = (error: Error): number =>
   error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
 
-/** No answer, somebody else is writing (an attempt that is not over yet), too much at once, trouble of the service. */
-const mayPass = (status: number): boolean =>
-  status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
+/**
+ * No answer, an attempt that still holds the upload, too much at once, trouble of the service. A conflict passes when it is
+ * about the offset, which is asked for anew; when it is about what is at the destination, it stays.
+ */
+const mayPass = (status: number, attempt: number): boolean =>
+  status === 0 ||
+  (status === 409 && attempt < 2) ||
+  status === 423 ||
+  status === 429 ||
+  (status >= 500 && status !== 507);
 
 function problemOf(error: Error): ApiError {
   const status = statusOf(error);

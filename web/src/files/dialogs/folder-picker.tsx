@@ -110,22 +110,26 @@ function Folders({ folders, loading, onOpen }: FoldersProps) {
         {rows.getVirtualItems().map(({ index, start }) => {
           const path = folders[index] ?? '';
           return (
-            <button
+            <div
               key={path}
-              type="button"
-              className="al-picker-folder"
               data-row={index}
-              data-stop=""
-              tabIndex={index === focus.active ? 0 : -1}
+              className="al-picker-row"
               style={{ height: ROW, transform: `translateY(${start}px)` }}
-              onFocus={() => focus.setActive(index)}
-              onKeyDown={focus.onKeyDown}
-              onClick={() => onOpen(path)}
             >
-              <IconFolderFilled size={20} aria-hidden />
-              <bdi>{baseName(path)}</bdi>
-              <IconChevronRight size={18} aria-hidden />
-            </button>
+              <button
+                type="button"
+                className="al-picker-folder"
+                data-stop=""
+                tabIndex={index === focus.active ? 0 : -1}
+                onFocus={() => focus.setActive(index)}
+                onKeyDown={focus.onKeyDown}
+                onClick={() => onOpen(path)}
+              >
+                <IconFolderFilled size={20} aria-hidden />
+                <bdi>{baseName(path)}</bdi>
+                <IconChevronRight size={18} aria-hidden />
+              </button>
+            </div>
           );
         })}
       </div>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { moveEntry } from '../../api/entries.ts';
 import { keys } from '../../api/keys.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
@@ -15,6 +15,8 @@ export function RenameForm({ datasetRef, entry, onClose }: RenameFormProps) {
   const queries = useQueryClient();
   const now = baseName(entry.path);
   const [name, setName] = useState(now);
+  const field = useRef<HTMLInputElement>(null);
+  const selected = isFolder(entry) ? now.length : stemLength(now);
   const rename = useMutation({
     mutationFn: (next: string) => moveEntry(datasetRef, entry.path, joinPath(parentPath(entry.path), next)),
     onSuccess: async () => {
@@ -22,6 +24,8 @@ export function RenameForm({ datasetRef, entry, onClose }: RenameFormProps) {
       await queries.invalidateQueries({ queryKey: keys.entries(datasetRef) });
     },
   });
+  // Once, as the dialog opens: typing replaces the name, and leaves the extension.
+  useEffect(() => field.current?.setSelectionRange(0, selected), [selected]);
   const taken = isTaken(rename.error);
   const problem = name === now ? null : entryNameProblem(name);
   return (
@@ -36,12 +40,10 @@ export function RenameForm({ datasetRef, entry, onClose }: RenameFormProps) {
     >
       <TextInput
         label="Name"
+        ref={field}
         data-autofocus
         value={name}
         error={taken ? takenText(name) : problem}
-        onFocus={({ currentTarget }) =>
-          currentTarget.setSelectionRange(0, isFolder(entry) ? now.length : stemLength(now))
-        }
         onChange={(event) => {
           rename.reset();
           setName(event.currentTarget.value);
