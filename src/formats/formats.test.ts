@@ -8,7 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type Sharp from 'sharp';
 import { type Engine, createEngine } from '../engine/index.ts';
 import { EntryType, type FileFacts, inspectFile } from './index.ts';
+import { soundLas } from './testing/las-bytes.ts';
+import { glbBytes } from './testing/mesh-bytes.ts';
+import { splatRecords } from './testing/splat-bytes.ts';
 import { soundTiff } from './testing/tiff-bytes.ts';
+import { soundTiles } from './testing/zip-bytes.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
 const shared = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
@@ -95,18 +99,19 @@ describe('names', () => {
     ['ply', 'format ascii 1.0', ...lines, 'end_header', ''].join('\n');
   it.each([
     ['README.md', '# words', EntryType.Markdown],
-    ['cloud.LAZ', 'LASF....', EntryType.PointCloud],
+    ['cloud.LAZ', soundLas(), EntryType.PointCloud],
+    ['cut.laz', 'LASF....', EntryType.Generic],
     ['cloud.laz', 'words', EntryType.Generic],
     ['points.xyz', '1 2 3', EntryType.PointCloud],
     ['model.obj', 'v 0 0 0', EntryType.Model],
-    ['model.glb', 'glTF....', EntryType.Model],
+    ['model.glb', glbBytes(), EntryType.Model],
     ['a.geojson', '{}', EntryType.Generic],
     ['a.gpkg', 'SQLite format 3\0', EntryType.Generic],
     ['a.gpkg', 'words', EntryType.Generic],
     ['a.kmz', 'PK\x03\x04', EntryType.Generic],
     ['film.mp4', '\0\0\0\x18ftypisom', EntryType.Video],
-    ['a.splat', 'xxxx', EntryType.GaussianSplat],
-    ['tiles.3tz', 'PK\x03\x04', EntryType.Tiles3D],
+    ['a.splat', splatRecords(2), EntryType.GaussianSplat],
+    ['tiles.3tz', soundTiles(), EntryType.Tiles3D],
     ['a.json', '{}', EntryType.Generic],
     ['a.zip', 'PK\x03\x04', EntryType.Generic],
     ['.laz', 'LASF', EntryType.Generic],
