@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   tiles: './tiles/bench.ts',
   http: './http/bench.ts',
   upload: './upload/bench.ts',
+  zip: './zip/bench.ts',
   import: './import/bench.ts',
   access: './access/bench.ts',
   identity: './identity/bench.ts',
