@@ -153,7 +153,7 @@ export async function createApplication(settings: Settings): Promise<Application
       ...datasetRoutes(datasets, origin),
       ...datasetAdministrationRoutes(datasets, administration),
       ...stampRoutes(stamps),
-      ...indexFileRoutes(createIndexFiles(db, join(dataDir, 'scratch'))),
+      ...indexFileRoutes(createIndexFiles(db, join(dataDir, 'indexes'))),
       ...metadataRoutes(db, metadata),
       ...metadataChangeRoutes(metadata),
       ...objectRoutes(objects, datasets.grant),

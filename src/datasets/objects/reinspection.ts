@@ -29,35 +29,45 @@ export interface ReinspectionDependencies {
 /** Entries looked at again after one change, some seconds of work; a rescan of the dataset takes what is left. */
 const MAX_DEPENDANTS = 1000;
 
-export function createReinspection({ db, blobs, engine, report }: ReinspectionDependencies): Reinspection {
-  const inspectAgain = async (datasetId: string, entry: EntryRow, signal: AbortSignal): Promise<void> => {
-    if (entry.hash === null) return;
-    const { path, size } = entry;
-    const neighbours = neighboursOf(db, blobs, datasetId, path);
-    const file = { path: blobs.locate(entry.hash), name: baseName(path), size, neighbours };
-    const facts = await inspectFile(file, engine, signal);
-    if (isDeepStrictEqual(asStored(facts), asStored(entry))) return;
-    await db.transaction().execute(async (transaction) => {
-      if (!(await lockDataset(transaction, datasetId))) return;
-      const [present] = await findEntries(transaction, datasetId, [path]);
-      if (present === undefined || present.hash !== entry.hash) return;
-      await putEntry(transaction, datasetId, { ...present, ...facts, parent: parentOf(path) });
-      await applyChange(transaction, datasetId, { entries: 0, bytes: 0 });
-    });
-  };
-
+export function createReinspection(dependencies: ReinspectionDependencies): Reinspection {
+  const { db, report } = dependencies;
   return {
     async refresh({ id }, changedPaths, signal) {
       try {
         const found = await findDependants(db, id, changedPaths);
         if (found.length > MAX_DEPENDANTS)
           report(new Error(`More than ${MAX_DEPENDANTS} entries of the dataset ${id} depend on what changed.`));
-        for (const entry of found.slice(0, MAX_DEPENDANTS)) await inspectAgain(id, entry, signal);
+        for (const entry of found.slice(0, MAX_DEPENDANTS)) await inspectAgain(dependencies, id, entry, signal);
       } catch (fault) {
         report(fault);
       }
     },
   };
+}
+
+/**
+ * Inspects the file of an entry again, and writes down what it was found to be, if that is something else than before and
+ * the entry still has the same bytes.
+ */
+export async function inspectAgain(
+  { db, blobs, engine }: Pick<ReinspectionDependencies, 'db' | 'blobs' | 'engine'>,
+  datasetId: string,
+  entry: EntryRow,
+  signal: AbortSignal,
+): Promise<void> {
+  if (entry.hash === null) return;
+  const { path, size } = entry;
+  const neighbours = neighboursOf(db, blobs, datasetId, path);
+  const file = { path: blobs.locate(entry.hash), name: baseName(path), size, neighbours };
+  const facts = await inspectFile(file, engine, signal);
+  if (isDeepStrictEqual(asStored(facts), asStored(entry))) return;
+  await db.transaction().execute(async (transaction) => {
+    if (!(await lockDataset(transaction, datasetId))) return;
+    const [present] = await findEntries(transaction, datasetId, [path]);
+    if (present === undefined || present.hash !== entry.hash) return;
+    await putEntry(transaction, datasetId, { ...present, ...facts, parent: parentOf(path) });
+    await applyChange(transaction, datasetId, { entries: 0, bytes: 0 });
+  });
 }
 
 type Facts = Pick<EntryRow, 'type' | 'properties' | 'pointGeometry' | 'polygonGeometry'>;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { readOneState, stateOf } from '../one-state.ts';
 import { writeStamp } from './stamp-text.ts';
 import { removeOldest } from './stamp-folder.ts';
 
@@ -45,12 +44,12 @@ export function createStamps(db: Database, folder: string, onError: (error: unkn
     lookedAt = Date.now();
     await removeOldest(folder, MAX_BYTES);
   };
-  const writeAnew = async (datasetId: string, version: string): Promise<WrittenStamp> => {
+  const writeAnew = async (datasetId: string): Promise<WrittenStamp> => {
     const home = join(folder, datasetId);
     await mkdir(home, { recursive: true, mode: 0o700 });
     const unfinished = join(home, `${randomUUID()}.new`);
     try {
-      const present = await writeConsistent(db, datasetId, version, unfinished);
+      const present = await readOneState(db, datasetId, (reading) => writeTo(reading, datasetId, unfinished));
       const path = join(home, `${present}.json`);
       await rename(unfinished, path);
       await tidy({ path, version: present }).catch(onError);
@@ -61,40 +60,20 @@ export function createStamps(db: Database, folder: string, onError: (error: unkn
   };
 
   return {
-    version: (datasetId) => readVersion(db, datasetId),
+    version: (datasetId) => stateOf(db, datasetId),
 
     async write(datasetId) {
-      const version = await readVersion(db, datasetId);
+      const version = await stateOf(db, datasetId);
       const path = join(folder, datasetId, `${version}.json`);
       if (await isThere(path)) return { path, version };
       const key = `${datasetId}/${version}`;
-      const begun = writing.get(key) ?? writeAnew(datasetId, version).finally(() => writing.delete(key));
+      const begun = writing.get(key) ?? writeAnew(datasetId).finally(() => writing.delete(key));
       writing.set(key, begun);
       return begun;
     },
 
     remove: (datasetId) => rm(join(folder, datasetId), { recursive: true, force: true }),
   };
-}
-
-/**
- * Writes a state that the dataset had: `version`, without holding a transaction, which would keep everybody else from the
- * embedded database; a later one in a transaction when it changed meanwhile.
- *
- * @returns the version that was written
- */
-async function writeConsistent(db: Database, datasetId: string, version: string, path: string): Promise<string> {
-  await writeTo(db, datasetId, path);
-  if ((await readVersion(db, datasetId)) === version) return version;
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      const present = await readVersion(transaction, datasetId);
-      await writeTo(transaction, datasetId, path);
-      return present;
-    });
 }
 
 async function writeTo(db: Database, datasetId: string, path: string): Promise<void> {
@@ -104,18 +83,6 @@ async function writeTo(db: Database, datasetId: string, path: string): Promise<v
   } finally {
     await file.close();
   }
-}
-
-/** Every change raises the revision; its time tells states apart that have the same one, after a backup was restored. */
-async function readVersion(db: Database, datasetId: string): Promise<string> {
-  const row = await db
-    .selectFrom('datasets')
-    .select(['revision', sql<string>`(extract(epoch from changed_at) * 1000000)::bigint::text`.as('changed')])
-    .where('id', '=', datasetId)
-    .where('organization_id', 'is not', null)
-    .executeTakeFirst();
-  if (row === undefined) throw fail('not-found', 'The dataset was deleted meanwhile.');
-  return `${row.revision}-${row.changed}`;
 }
 
 /** Whether a stamp is written; it counts as used now. */
