@@ -4,6 +4,7 @@
  */
 const BENCHMARKS: Readonly<Record<string, string>> = {
   tiles: './tiles/bench.ts',
+  thumbnails: './thumbnails/bench.ts',
   http: './http/bench.ts',
   upload: './upload/bench.ts',
   zip: './zip/bench.ts',

@@ -57,39 +57,39 @@ function endlessChain(): Buffer {
 
 describe('a hostile TIFF is refused in less than a second, with a word why', () => {
   it.each([
-    ['2^31 x 2^31 pixels', () => tiffBytes({ ...map, width: big, height: big }), /2147483647 x 2147483647/],
+    ['R-1 2^31 x 2^31 pixels', () => tiffBytes({ ...map, width: big, height: big }), /2147483647 x 2147483647/],
     [
-      'one compressed block of 16 gigapixels',
+      'R-1 one compressed block of 16 gigapixels',
       () => tiffBytes({ ...map, width: 2 ** 17, height: 2 ** 17, compression: 8 }),
       /blocks/,
     ],
-    ['65535 bands', () => tiffBytes({ ...map, samples: 65_535 }), /bands/],
-    ['no size', () => tiffBytes({ ...map, width: 0 }), /without a size/],
-    ['a directory that leads to itself', () => tiffBytes({ ...map, nextDirectory: 8 }), /circle/],
-    ['100,000 directories', endlessChain, /more than 4096/],
-    ['a directory outside of the file', () => tiffBytes({ ...map, nextDirectory: 0xffff_fff0 }), /outside/],
-    ['a negative BigTIFF offset', farBigTiff, /outside/],
-    ['a strip outside of the file', () => tiffBytes({ ...map, stripOffset: 0xffff_0000, stripBytes: 4096 }), /cut off/],
-    ['a strip of 4 GB', () => tiffBytes({ ...map, stripBytes: 0xffff_fff0 }), /cut off/],
-    ['fewer strips than declared', () => tiffBytes({ ...map, rowsPerStrip: 1 }), /blocks/],
-    ['half of it missing', () => soundTiff().subarray(0, 2500), /cut off/],
-    ['only a header', () => soundTiff().subarray(0, 6), /TIFF/],
+    ['R-1 65535 bands', () => tiffBytes({ ...map, samples: 65_535 }), /bands/],
+    ['R-1 no size', () => tiffBytes({ ...map, width: 0 }), /without a size/],
+    ['R-2 a directory that leads to itself', () => tiffBytes({ ...map, nextDirectory: 8 }), /circle/],
+    ['R-2 100,000 directories', endlessChain, /more than 4096/],
+    ['R-2 a directory outside of the file', () => tiffBytes({ ...map, nextDirectory: 0xffff_fff0 }), /outside/],
+    ['R-2 a negative BigTIFF offset', farBigTiff, /outside/],
+    ['R-3 a strip outside of the file', () => tiffBytes({ ...map, stripOffset: 0xffff_0000, stripBytes: 4096 }), /cut off/],
+    ['R-3 a strip of 4 GB', () => tiffBytes({ ...map, stripBytes: 0xffff_fff0 }), /cut off/],
+    ['R-3 fewer strips than declared', () => tiffBytes({ ...map, rowsPerStrip: 1 }), /blocks/],
+    ['R-8 half of it missing', () => soundTiff().subarray(0, 2500), /cut off/],
+    ['R-8 only a header', () => soundTiff().subarray(0, 6), /TIFF/],
     [
-      'pixels of no size',
+      'R-4 pixels of no size',
       () => tiffBytes({ ...map, extra: [{ ...pixelSize!, values: [0, 0, 0] }, tiePoint!, keys!] }),
       /no area|position|fit together/,
     ],
     [
-      'pixels of infinite size',
+      'R-4 pixels of infinite size',
       () => tiffBytes({ ...map, extra: [{ ...pixelSize!, values: [NaN, Infinity, 0] }, tiePoint!, keys!] }),
       /finite|position/,
     ],
     [
-      'a position nowhere on Earth',
+      'R-4 a position nowhere on Earth',
       () => tiffBytes({ ...map, extra: [pixelSize!, { ...tiePoint!, values: [0, 0, 0, 1e300, 1e300, 0] }, keys!] }),
       /longitude/,
     ],
-    ['no CRS', () => tiffBytes({ ...map, extra: [] }), /no coordinate reference system/],
+    ['R-4 no CRS', () => tiffBytes({ ...map, extra: [] }), /no coordinate reference system/],
   ])('%s', async (_, bytes, warning) => {
     const file = await store(bytes());
     const began = Date.now();
@@ -120,7 +120,7 @@ describe('a hostile TIFF is refused in less than a second, with a word why', () 
 });
 
 describe('damage at random', () => {
-  it('never throws, hangs or shows a number that is not finite: cut anywhere', async () => {
+  it('R-8 never throws, hangs or shows a number that is not finite: cut anywhere', async () => {
     const whole = soundTiff();
     for (let percent = 0; percent < 100; percent += 2) {
       const facts = await inspect(whole.subarray(0, Math.floor((whole.length * percent) / 100)));
@@ -129,7 +129,7 @@ describe('damage at random', () => {
     }
   });
 
-  it('never throws, hangs or shows a number that is not finite: bits flipped in the header', async () => {
+  it('R-8 never throws, hangs or shows a number that is not finite: bits flipped in the header', async () => {
     const whole = soundTiff();
     const headerBits = (whole.length - 4096) * 8;
     const flips = fc.array(fc.integer({ min: 32, max: headerBits - 1 }), { minLength: 1, maxLength: 6 });
