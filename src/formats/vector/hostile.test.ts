@@ -161,16 +161,18 @@ describe('archives', () => {
 
   it('R-6 members that lead out of it, or that unpack to more than memory, are refused', async () => {
     const inside = await zip({ 'doc.kml': kml(''), 'xxxxevil.kml': kml('') });
-    const bomb = await zip({ 'doc.kml': Buffer.alloc(600 * 2 ** 20, 32) });
-    expect(bomb.length).toBeLessThan(2 ** 20);
-    const lying = Buffer.from(bomb);
-    lying.writeUInt32LE(100, lying.indexOf('PK\x01\x02') + 24);
+    const large = await zip({ 'doc.kml': Buffer.alloc(16 * 2 ** 20, 32) });
+    const declaring = (bytes: number): Buffer => {
+      const archive = Buffer.from(large);
+      archive.writeUInt32LE(bytes, archive.indexOf('PK\x01\x02') + 24);
+      return archive;
+    };
     const hostile = {
       'a slip': renamed(inside, 'xxxxevil', '../../ev'),
       'an absolute name': renamed(inside, 'xxxxevil', '/tmp/evi'),
       'a backslash': renamed(inside, 'xxxxevil', '..\\..\\ev'),
-      'a bomb': bomb,
-      'a bomb that lies about its size': lying,
+      'a bomb': declaring(600 * 2 ** 20),
+      'a bomb that lies about its size': declaring(100),
       'no document': await zip({ 'a.txt': 'x' }),
       'half of it': inside.subarray(0, inside.length >> 1),
       'a head': Buffer.from('PK\x03\x04'),
@@ -322,9 +324,9 @@ describe.runIf(hasSharedData)('damage at random', () => {
   it.each(DAMAGED)('R-8 %s cut anywhere and with bits flipped', { timeout: 120_000 }, async (name) => {
     const whole = await readFile(join(SHARED_DATA, 'vector', name));
     const random = randomly(7);
-    for (let percent = 0; percent < 100; percent += 4)
+    for (let percent = 0; percent < 100; percent += 5)
       expectHarmless(await inspection.bytes(name, whole.subarray(0, Math.floor((whole.length * percent) / 100))));
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 25; round += 1) {
       const damaged = Buffer.from(whole);
       // Half of the flips in the first two kilobytes, where the structure is.
       for (let flip = 0; flip < 8; flip += 1) {
