@@ -23,7 +23,12 @@ it('an interrupted upload goes on after the service was killed, and is removed w
   const bytes = randomBytes(SIZE);
   let service: ServiceProcess = await startProcess(environment);
   try {
-    const ask = (method: string, path: string, more: Record<string, string> = {}, body?: BodyInit): Promise<Response> =>
+    const ask = (
+      method: string,
+      path: string,
+      more: Record<string, string> = {},
+      body?: RequestInit['body'],
+    ): Promise<Response> =>
       fetch(service.url + path, {
         method,
         headers: { ...headers, ...more },

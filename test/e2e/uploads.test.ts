@@ -83,17 +83,23 @@ const bytesAt = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await writer.call('GET', `${DATASET}/download/${path}`)).arrayBuffer());
 
 describe('an upload that can be resumed', () => {
-  it('comes in one piece, in many, with the creation, or empty', async () => {
+  it('comes in one piece, in many, or with the creation', async () => {
     const bytes = randomBytes(3 * MB + 7);
     await send(bytes, 'one/piece.bin');
     await send(bytes, 'many/pieces.bin', { chunkSize: 700_001 });
     await send(bytes, 'with/creation.bin', { uploadDataDuringCreation: true });
-    await send(Buffer.alloc(0), 'empty.bin');
     for (const path of ['one/piece.bin', 'many/pieces.bin', 'with/creation.bin'])
       expect([path, sha256(await bytesAt(path))]).toEqual([path, sha256(bytes)]);
-    expect(await bytesAt('empty.bin')).toHaveLength(0);
     expect(await parts()).toEqual([]);
     expect(await (await call('GET', `${DATASET}/uploads`)).json()).toEqual([]);
+  });
+
+  it('G-6 may be of 0 bytes, alone and in an archive', async () => {
+    await send(Buffer.alloc(0), 'empty.bin');
+    expect(await bytesAt('empty.bin')).toHaveLength(0);
+    await send(Buffer.alloc(0), 'empty.txt');
+    const archive = await writer.call('GET', `${DATASET}/download?path=empty.bin,empty.txt`);
+    expect([archive.status, (await archive.arrayBuffer()).byteLength > 100]).toEqual([200, true]);
   });
 
   it('tells what it is, and what its file became', async () => {
