@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   http: './http/bench.ts',
   upload: './upload/bench.ts',
   zip: './zip/bench.ts',
+  inspection: './inspection/bench.ts',
   import: './import/bench.ts',
   access: './access/bench.ts',
   identity: './identity/bench.ts',
