@@ -75,6 +75,7 @@ test('a raster has a thumbnail once it is built', () => {
   expect(hasThumbnail(entry({ type: 4, buildStatus: 'building' }))).toBe(false);
   expect(hasThumbnail(entry({ type: 4, buildStatus: null }))).toBe(true);
   expect(hasThumbnail(entry({ type: 5 }))).toBe(false);
+  expect(hasThumbnail(entry({ path: 'plan.PDF' }))).toBe(true);
 });
 
 test('what the browser cannot show is downloaded', () => {
