@@ -8,14 +8,14 @@ import type { BlobStore } from '../../src/blobs/index.ts';
 import { createBuilds, createOutputFolders } from '../../src/builds/index.ts';
 import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
-import { createObjects, type Objects } from '../../src/datasets/index.ts';
+import { createObjects, type Listed, type Objects } from '../../src/datasets/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { EntryType } from '../../src/formats/index.ts';
 import type { JobQueue } from '../../src/jobs/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 
 /** More than a statement takes parameters. */
-const FILES = 70_000;
+const FILES = 100_001;
 const JOBS = 2000;
 
 describeOnEveryDatabase('a folder of many rasters', (environment) => {
@@ -70,8 +70,15 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('G-6 is listed with its build states, and deleted as one', async () => {
-    const listed = (await objects.list(dataset, 'all', { limit: FILES })).entries;
+  it('G-6 is listed page by page with its build states, and deleted as one', async () => {
+    const listed: Listed['entries'] = [];
+    for (let after: string | undefined = undefined, page = 0; page < 11; page += 1) {
+      const { entries, next } = await objects.list(dataset, 'all', { after, limit: 10_000 });
+      listed.push(...entries);
+      if (next === undefined) break;
+      after = next;
+    }
+    expect(new Set(listed.map(({ path }) => path)).size).toBe(FILES - 1);
     expect(listed).toHaveLength(FILES - 1);
     expect(new Set(listed.map(({ buildStatus }) => buildStatus))).toEqual(new Set(['queued']));
     await objects.remove(dataset, 'all');

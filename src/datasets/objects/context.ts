@@ -12,6 +12,8 @@ import type { Reinspection } from './reinspection.ts';
 export interface EntryObserver {
   /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. */
   written(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
+  /** In a transaction: asks for the build of a file again, also of one that is built. */
+  rebuild(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
   /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
   unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
   /** In the transaction that deletes whole datasets, before it does. @returns what to do once it is committed; never rejects */

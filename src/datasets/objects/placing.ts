@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { EntryType, inspectFile, type FileFacts } from '../../formats/index.ts';
+import { companionsOf, dependantsOf, EntryType, inspectFile, type FileFacts } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import { findEntry, lockBlob, putEntry, unusedHashes, type NewEntry } from '../entries/entry-store.ts';
@@ -59,7 +59,9 @@ export async function placeFile(
     throw refusal;
   });
   await cleanUp();
-  await reinspection.refresh(dataset, [path], signal);
+  // Most files neither need others nor are needed; then there is nothing to look for.
+  const meetsOthers = companionsOf(baseName(path)).length > 0 || dependantsOf(path).length > 0;
+  if (meetsOthers) await reinspection.refresh(dataset, [path], signal);
   return (await present(dependencies, dataset, [entry]))[0]!;
 }
 
