@@ -9,7 +9,7 @@ import { relativeReference } from './reference.ts';
 const MAX_READ = 256 * 2 ** 20;
 const MAX_LIBRARIES = 256;
 
-const [V, F, G, O, M, SPACE, TAB] = [...'vfgom \t'].map((letter) => letter.charCodeAt(0));
+const [V, F, G, O, M, SPACE, TAB] = Buffer.from('vfgom \t');
 
 /** Facts of a Wavefront OBJ, read line by line. Throws OperationRefusal when it holds no vertex. */
 export function objFacts(path: string): MeshFacts {
