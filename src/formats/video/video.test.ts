@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseIso6709 } from '../../engine/operations/video/iso6709.ts';
 import { EntryType, type FileFacts } from '../index.ts';
 import { hasSharedData, type Inspection, openInspection, SHARED_DATA, sharedFacts } from '../testing/inspection.ts';
 import { appleLocation, avi, box, FTYP, loci, movie, webm, words, xyz } from '../testing/video-bytes.ts';
@@ -75,17 +74,6 @@ describe('a video', () => {
       expect((await inspection.bytes(name, 'words')).type).toBe(EntryType.Generic);
     expect((await inspection.bytes('song.m4a', FTYP)).type).toBe(EntryType.Generic);
   });
-});
-
-it.each([
-  ['+46.5-091.25+198.4/', [-91.25, 46.5, 198.4]],
-  ['+4630.5-09115.0/', [-91.25, 46.508_333, null]],
-  ['+463030.0-0911500.0-12/', [-91.25, 46.508_333, -12]],
-])('%s of ISO 6709', (text, [longitude, latitude, altitude]) => {
-  const found = parseIso6709(text);
-  expect(found?.[0]).toBeCloseTo(longitude!, 5);
-  expect(found?.[1]).toBeCloseTo(latitude!, 5);
-  expect(found?.[2]).toBe(altitude);
 });
 
 function checkFacts({ type, properties, pointGeometry }: FileFacts): void {

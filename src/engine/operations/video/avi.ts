@@ -1,6 +1,6 @@
 import type { ByteWindow } from '../../tiff/byte-window.ts';
 import { plainText } from '../plain-text.ts';
-import type { VideoFacts } from './video-facts.ts';
+import type { VideoFacts } from './video-header.ts';
 
 /** The header list follows the mark of the file; it has a stream for pictures and one for sound. */
 const MAX_CHUNKS = 256;

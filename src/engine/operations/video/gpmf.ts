@@ -1,4 +1,4 @@
-import type { VideoFacts } from './video-facts.ts';
+import type { VideoFacts } from './video-header.ts';
 
 /** Devices, their streams, the values: three levels. */
 const MAX_DEPTH = 4;

@@ -1,4 +1,4 @@
-import type { VideoFacts } from './video-facts.ts';
+import type { VideoFacts } from './video-header.ts';
 
 /**
  * A position as ISO 6709 writes it: latitude and longitude in degrees, degrees and minutes, or degrees, minutes and seconds

@@ -1,6 +1,6 @@
 import type { ByteWindow } from '../../tiff/byte-window.ts';
 import { plainText } from '../plain-text.ts';
-import type { VideoFacts } from './video-facts.ts';
+import type { VideoFacts } from './video-header.ts';
 
 const ID = {
   segment: 0x18538067,

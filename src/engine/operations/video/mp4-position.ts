@@ -1,7 +1,7 @@
 import type { ByteWindow } from '../../tiff/byte-window.ts';
 import { type Box, boxesIn, contentOf, findBox } from './box.ts';
 import { parseIso6709 } from './iso6709.ts';
-import type { VideoFacts } from './video-facts.ts';
+import type { VideoFacts } from './video-header.ts';
 
 /** Keys of Apple's metadata: some twenty. */
 const MAX_KEYS = 256;

@@ -4,7 +4,7 @@ import { type Box, boxesIn, contentOf, findBox } from './box.ts';
 import { gpmfPosition } from './gpmf.ts';
 import { mp4Position } from './mp4-position.ts';
 import { trackSamples } from './track-samples.ts';
-import type { VideoFacts } from './video-facts.ts';
+import type { VideoFacts } from './video-header.ts';
 
 /** Sound, pictures, time code, telemetry: a handful. */
 const MAX_TRACKS = 64;
