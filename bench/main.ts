@@ -7,11 +7,13 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   thumbnails: './thumbnails/bench.ts',
   http: './http/bench.ts',
   upload: './upload/bench.ts',
+  entries: './entries/bench.ts',
   zip: './zip/bench.ts',
   inspection: './inspection/bench.ts',
   import: './import/bench.ts',
   access: './access/bench.ts',
   identity: './identity/bench.ts',
+  stac: './stac/bench.ts',
   stamp: './stamp/bench.ts',
 };
 

@@ -22,7 +22,7 @@ declare module 'stac-js' {
     getDateTime(): Date | null;
     getTemporalExtent(): (Date | null)[] | null;
     getThumbnails(): { readonly href: string }[];
-    getDefaultGeoFile(type?: string): { readonly href: string } | null;
+    getAsset(key: string): { readonly href: string; getAbsoluteUrl(): string } | null;
   }
   export default function create(data: object, migrate?: boolean): ClientObject;
 }
