@@ -71,6 +71,10 @@ export function createBuilds(
       if (!built.has(entry.hash)) await enqueue(transaction, dataset, entry.path, entry.hash, userId);
     },
 
+    async rebuild(transaction, dataset, { path, hash, type }, userId) {
+      if (hash !== null && outputsFor(type).length > 0) await enqueue(transaction, dataset, path, hash, userId);
+    },
+
     async unused(transaction, dataset, hashes) {
       const removed = await removeOutputs(transaction, dataset.id, hashes);
       const stopped = await deleteBuildJobs(transaction, dataset.id, hashes);

@@ -53,7 +53,9 @@ it('lists any number of datasets, with what stands at their roots, by two statem
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  const list = await createDatasets(db.withPlugin(counter), ['cover.png']).list(organization, undefined);
+  const { datasets: list } = await createDatasets(db.withPlugin(counter), ['cover.png']).list(organization, undefined, {
+    limit: 10_000,
+  });
   expect(statements).toBe(2);
   expect(list).toHaveLength(200);
   expect(list.flatMap(({ hasThumbnail }, index) => (hasThumbnail ? [index] : []))).toEqual([5]);

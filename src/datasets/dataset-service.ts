@@ -6,7 +6,7 @@ import { checkSlug, permissionsOnDataset, requireOrganization } from '../organiz
 import { rootNames, treeHasHash } from './entries/entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
 import { insertMetadata } from './metadata/metadata-store.ts';
-import { findDataset, insertDataset, listDatasets, type DatasetRow } from './store.ts';
+import { findDataset, insertDataset, listDatasets, type DatasetPage, type DatasetRow } from './store.ts';
 
 export interface DatasetInput {
   readonly slug: string;
@@ -21,8 +21,15 @@ export interface Datasets {
   grant(organizationSlug: string, slug: string, caller: Caller | undefined): Promise<DatasetGrant | undefined>;
   /** Whether an entry at or below a path has these bytes. */
   holds(datasetId: string, path: string, hash: string): Promise<boolean>;
-  /** Datasets of an organization that the caller may read, by slug. */
-  list(organization: { readonly id: string }, caller: Caller | undefined): Promise<DatasetAnswer[]>;
+  /**
+   * Datasets of an organization that the caller may read, by slug. @returns with them the slug the next page comes behind,
+   * if there may be one
+   */
+  list(
+    organization: { readonly id: string },
+    caller: Caller | undefined,
+    page: DatasetPage,
+  ): Promise<{ readonly datasets: DatasetAnswer[]; readonly next: string | undefined }>;
   get(grant: DatasetGrant, caller: Caller | undefined): Promise<DatasetAnswer>;
   /** The dataset as an entry of its own. @param origin address users reach the service at */
   asEntry(
@@ -66,10 +73,11 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
 
     holds: (datasetId, path, hash) => treeHasHash(db, datasetId, path, hash),
 
-    async list(organization, caller) {
-      const rows = await listDatasets(db, organization.id, caller?.id);
+    async list(organization, caller, page) {
+      const rows = await listDatasets(db, organization.id, caller?.id, page);
       const readable = rows.filter((row) => permissionsOnDataset(row, row.visibility, caller).canRead);
-      return presentAll(readable, caller);
+      const next = rows.length === page.limit ? rows.at(-1)?.slug : undefined;
+      return { datasets: await presentAll(readable, caller), next };
     },
 
     async get(grant, caller) {

@@ -1,10 +1,13 @@
 import Type from 'typebox';
-import { datasetParams, organizationParams, route, type Route } from '../http/index.ts';
+import { datasetParams, linkNextPage, organizationParams, route, type Route } from '../http/index.ts';
 import { SlugInput } from '../organizations/index.ts';
 import { visibilities } from './administration/visibility.ts';
 import { DatasetBody } from './dataset.ts';
 import type { Datasets } from './dataset-service.ts';
 import { EntryBody } from './entries/entry.ts';
+
+/** More than any organization of existing clients has: they see all of them. */
+const MAX_PAGE = 10_000;
 
 /** @param originOf the address users reach the service at, for a request */
 export function datasetRoutes(
@@ -18,9 +21,22 @@ export function datasetRoutes(
       access: 'organization:read',
       tag: 'Datasets',
       summary: 'Datasets of an organization that the caller may read',
+      description:
+        'By slug. A page may hold fewer than the limit, when some may not be read; `Link` tells whether there are more.',
       params: organizationParams,
+      query: Type.Object({
+        includeThumbnailCheck: Type.Optional(
+          Type.Boolean({ description: 'Older clients ask for `hasThumbnail` by it; it is always told' }),
+        ),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
+        after: Type.Optional(Type.String({ maxLength: 200, description: 'From the `Link` of the page before' })),
+      }),
       response: { 200: Type.Array(DatasetBody) },
-      handle: ({ organization, caller }) => datasets.list(organization(), caller),
+      handle: async ({ organization, caller, query: { limit = MAX_PAGE, after }, request, reply }) => {
+        const page = await datasets.list(organization(), caller, { after, limit });
+        if (page.next !== undefined) linkNextPage(request, reply, page.next);
+        return page.datasets;
+      },
     }),
     route({
       method: 'POST',

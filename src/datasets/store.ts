@@ -24,7 +24,12 @@ export interface MetadataRow {
   readonly mtime: number;
 }
 
-function datasets(db: Database, callerId: string | undefined) {
+/** Keys that lists of datasets show: those with a meaning, whose values are short. */
+const LISTED_KEYS = ['name', 'visibility', 'tagline', 'license', 'public'];
+
+/** @param keys metadata that is read; absent: all */
+function datasets(db: Database, callerId: string | undefined, keys?: readonly string[]) {
+  const isWanted = keys === undefined ? sql`true` : sql`meta.key = any(${[...keys]}::text[])`;
   return db
     .selectFrom('datasets')
     .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
@@ -46,7 +51,9 @@ function datasets(db: Database, callerId: string | undefined) {
       sql<MetadataRow[]>`coalesce((
         select json_agg(json_build_object('id', meta.id, 'key', meta.key, 'data', meta.data,
           'mtime', floor(extract(epoch from meta.changed_at))) order by meta.changed_at, meta.id)
-        from dataset_metadata meta where meta.dataset_id = datasets.id and meta.path = ''), '[]')`.as('metadata'),
+        from dataset_metadata meta where meta.dataset_id = datasets.id and meta.path = '' and ${isWanted}), '[]')`.as(
+        'metadata',
+      ),
     ]);
 }
 
@@ -63,12 +70,26 @@ export function findDataset(
     .executeTakeFirst();
 }
 
+/** Datasets of an organization by slug, behind one of them. */
 export function listDatasets(
   db: Database,
   organizationId: string,
   callerId: string | undefined,
+  { after, limit }: DatasetPage,
 ): Promise<DatasetRow[]> {
-  return datasets(db, callerId).where('organizations.id', '=', organizationId).orderBy('datasets.slug').execute();
+  return datasets(db, callerId, LISTED_KEYS)
+    .where('organizations.id', '=', organizationId)
+    .$if(after !== undefined, (query) => query.where('datasets.slug', '>', after!))
+    .orderBy('datasets.slug')
+    .limit(limit)
+    .execute();
+}
+
+/** Which part of a list is wanted. */
+export interface DatasetPage {
+  /** Slug in front of the first one. */
+  readonly after?: string | undefined;
+  readonly limit: number;
 }
 
 export interface NewDataset {

@@ -20,17 +20,18 @@ export function datasetAdministrationRoutes(datasets: Datasets, administration: 
       path: '/orgs/:orgSlug/ds/:dsSlug',
       access: 'dataset:write',
       tag: 'Datasets',
-      summary: 'Change name and visibility; what is left out stays',
+      summary: 'Change name, visibility, tagline and license; what is left out stays',
       params: datasetParams,
       body: Type.Object({
         name: Type.Optional(Type.String({ maxLength: 256 })),
         visibility: Type.Optional(visibilities.schema),
+        tagline: Type.Optional(Type.String({ maxLength: 256 })),
+        license: Type.Optional(Type.String({ maxLength: 64, description: 'SPDX id, or proprietary' })),
       }),
       response: { 204: Empty },
       handle: async ({ dataset, body, actor, reply }) => {
-        const { name } = body;
         const visibility = body.visibility === undefined ? undefined : visibilities.read('visibility', body.visibility);
-        await administration.update(dataset(), { name, visibility }, actor());
+        await administration.update(dataset(), { ...body, visibility }, actor());
         void reply.code(204);
       },
     }),

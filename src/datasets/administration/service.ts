@@ -2,19 +2,24 @@ import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, type DatasetGrant } from '../../http/index.ts';
 import { checkSlug, type OrganizationContents } from '../../organizations/index.ts';
+import { checkMeaning } from '../metadata/value.ts';
 import { changeDataset } from './change.ts';
 import { isTaken, lockDatasetsOf, placeDataset, replaceMetadata } from './store.ts';
 import type { DatasetRemoval } from '../removal/removal.ts';
 import { applyPublic, applyVisibility, nameOf, type Value } from './visibility.ts';
 
+/** What of a dataset is to change; what is absent stays. */
+export interface DatasetChanges {
+  readonly name?: string | undefined;
+  readonly visibility?: number | undefined;
+  readonly tagline?: string | undefined;
+  readonly license?: string | undefined;
+}
+
 /** Changes of datasets as a whole. Every one of them throws `not-found` when the dataset was deleted or moved meanwhile. */
 export interface DatasetAdministration extends OrganizationContents {
   /** What is absent stays. */
-  update(
-    dataset: DatasetGrant,
-    changes: { readonly name?: string | undefined; readonly visibility?: number | undefined },
-    actor: Actor,
-  ): Promise<void>;
+  update(dataset: DatasetGrant, changes: DatasetChanges, actor: Actor): Promise<void>;
   /** @throws `conflict` when the organization has one of that slug */
   rename(dataset: DatasetGrant, slug: string, actor: Actor): Promise<void>;
   /** @returns the metadata that tells the visibility */
@@ -29,9 +34,13 @@ export interface DatasetAdministration extends OrganizationContents {
 
 export function createDatasetAdministration(db: Database, removal: DatasetRemoval): DatasetAdministration {
   return {
-    update: (dataset, { name, visibility }, actor) =>
+    update: (dataset, { name, visibility, tagline, license }, actor) =>
       changeDataset(db, dataset, async (transaction, present) => {
-        if (name !== undefined) await replaceMetadata(transaction, dataset.id, 'name', name);
+        for (const [key, value] of Object.entries({ name, tagline, license })) {
+          if (value === undefined) continue;
+          checkMeaning(key, value);
+          await replaceMetadata(transaction, dataset.id, key, value);
+        }
         if (visibility !== undefined) await applyVisibility(transaction, { dataset, present, actor }, visibility);
       }),
 

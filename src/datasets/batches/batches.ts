@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/index.ts';
+
+/** A batch of uploads, running, committed or rolled back. */
+export interface Batch {
+  readonly id: string;
+  readonly token: string;
+  readonly userName: string;
+  readonly state: number;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly entries: readonly BatchEntry[];
+}
+
+export interface BatchEntry {
+  readonly path: string;
+  readonly hash: string;
+  readonly type: number;
+  readonly size: number;
+  /** ISO 8601. */
+  readonly addedOn: string;
+}
+
+/** Batches of a dataset with their files, oldest first, behind one of them. */
+export function listBatches(
+  db: Database,
+  datasetId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Batch[]> {
+  return db
+    .selectFrom('upload_batches as batch')
+    .select([
+      'batch.id',
+      'batch.token',
+      'batch.user_name as userName',
+      'batch.state',
+      'batch.started_at as startedAt',
+      'batch.ended_at as endedAt',
+      sql<BatchEntry[]>`coalesce((
+        select json_agg(json_build_object('path', entry.path, 'hash', entry.hash, 'type', entry.type, 'size', entry.size,
+          'addedOn', to_char(entry.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by entry.path)
+        from upload_batch_entries entry where entry.batch_id = batch.id), '[]')`.as('entries'),
+    ])
+    .where('batch.dataset_id', '=', datasetId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(batch.started_at, batch.id) > (select started_at, id from upload_batches where id = ${after!}::uuid)`,
+      ),
+    )
+    .orderBy('batch.started_at')
+    .orderBy('batch.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,95 @@
+import type { Database } from '../../database/index.ts';
+import { EngineError } from '../../engine/index.ts';
+import { ServiceError, type DatasetGrant } from '../../http/index.ts';
+import type { EntryObserver } from '../objects/context.ts';
+import { inspectAgain, type ReinspectionDependencies } from '../objects/reinspection.ts';
+import { findEntry, type EntryRow } from '../entries/entry-store.ts';
+import { lockDataset } from '../store.ts';
+import { filesBehind } from './file-walk.ts';
+
+/** How one file fared. */
+export interface RescannedFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly success: boolean;
+  /** Why it could not be inspected. */
+  readonly error: string | null;
+}
+
+export interface RescanOptions {
+  /** Only files of these types; empty: all. */
+  readonly types: readonly number[];
+  /** Whether to end with the first file that cannot be inspected. */
+  readonly stopOnError: boolean;
+  readonly userId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface RescanDependencies extends ReinspectionDependencies {
+  readonly observer: Pick<EntryObserver, 'rebuild'>;
+}
+
+/** Files inspected at a time: as many as an engine has children on two cores. */
+const AT_ONCE = 2;
+
+/**
+ * Inspects the files of a dataset again, with those beside them, and asks for their builds anew; what is built is served
+ * until the new one is there. File by file, in the order of their paths.
+ */
+export async function* rescan(
+  dependencies: RescanDependencies,
+  dataset: DatasetGrant,
+  options: RescanOptions,
+): AsyncGenerator<RescannedFile> {
+  const { signal, stopOnError } = options;
+  const one = (entry: EntryRow) => rescanFile(dependencies, dataset, entry, options);
+  for await (const batch of filesBehind(dependencies.db, dataset.id, options.types))
+    for (let at = 0; at < batch.length; at += AT_ONCE) {
+      signal.throwIfAborted();
+      for (const file of await Promise.all(batch.slice(at, at + AT_ONCE).map(one))) {
+        yield file;
+        if (stopOnError && !file.success) return;
+      }
+    }
+}
+
+async function rescanFile(
+  dependencies: RescanDependencies,
+  dataset: DatasetGrant,
+  entry: EntryRow,
+  { signal, userId }: RescanOptions,
+): Promise<RescannedFile> {
+  const { path, hash } = entry;
+  try {
+    await inspectAgain(dependencies, dataset.id, entry, signal);
+    await askForBuild(dependencies, dataset.id, entry, userId);
+    return { path, hash: hash!, success: true, error: null };
+  } catch (fault) {
+    signal.throwIfAborted();
+    const refusal = refusalOf(fault);
+    if (refusal === undefined) dependencies.report(fault);
+    return { path, hash: hash!, success: false, error: refusal ?? 'The service failed; see its log.' };
+  }
+}
+
+async function askForBuild(
+  { db, observer }: RescanDependencies,
+  datasetId: string,
+  { path, hash }: EntryRow,
+  userId: string,
+): Promise<void> {
+  await db.transaction().execute(async (transaction: Database) => {
+    if (!(await lockDataset(transaction, datasetId))) return;
+    const present = await findEntry(transaction, datasetId, path);
+    if (present?.hash === hash) await observer.rebuild(transaction, { id: datasetId }, present, userId);
+  });
+}
+
+/** Text of a fault that may be shown to people. */
+function refusalOf(fault: unknown): string | undefined {
+  if (fault instanceof ServiceError) return fault.message;
+  if (fault instanceof EngineError) return `The file could not be inspected (${fault.code}).`;
+  if ((fault as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+    return 'The bytes of this file are missing; upload it again.';
+  return undefined;
+}
