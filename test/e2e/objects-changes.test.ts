@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -237,37 +236,6 @@ describeOnEveryDatabase('changes of objects', (environment) => {
     expect(await walk('search?path=p/f1.TXT')).toEqual([]);
     for (const query of ['bbox=1,2,3', 'from=x', 'limit=0', 'limit=10001', 'query=a/b', 'path=..', 'type=99'])
       expect([query, (await service.call('GET', `${HERE}/search?${query}`)).status]).toEqual([query, 400]);
-  });
-
-  it('replaces a file only when it is the one the client knows', async () => {
-    const first = await put('doc.txt', 'one', { headers: { 'if-none-match': '*' } });
-    const etag = `"${createHash('sha256').update('one').digest('hex')}"`;
-    expect([first.status, first.headers.get('etag')]).toEqual([201, etag]);
-    expect((await service.call('GET', `${HERE}/obj?path=doc.txt`)).headers.get('etag')).toBe(etag);
-    expect((await put('doc.txt', 'two', { headers: { 'if-none-match': '*' } })).status).toBe(412);
-    expect((await put('doc.txt', 'two', { headers: { 'if-match': '"x"' } })).status).toBe(412);
-    expect((await put('new.txt', 'two', { headers: { 'if-match': '*' } })).status).toBe(412);
-    expect(await read('doc.txt')).toBe('one');
-    const together = await Promise.all(
-      ['two', 'three', 'four'].map((text) => put('doc.txt', text, { headers: { 'if-match': etag } })),
-    );
-    expect(together.map(({ status }) => status).toSorted()).toEqual([201, 412, 412]);
-    expect(await all()).toEqual(['doc.txt']);
-  });
-
-  it('keeps nothing of bytes that are not those the client meant', async () => {
-    const digest = createHash('sha256').update('right').digest();
-    const header = `sha-256=:${digest.toString('base64')}:`;
-    const hex = digest.toString('hex');
-    expect((await put('f', 'wrong', { headers: { 'repr-digest': header } })).status).toBe(400);
-    expect((await put('f', 'wrong', { headers: { 'x-content-sha256': hex } })).status).toBe(400);
-    const withField = (content: string): Promise<Response> =>
-      service.call('POST', `${HERE}/obj`, { body: form({ file: Buffer.from(content), path: 'f', sha256: hex }) });
-    expect((await withField('wrong')).status).toBe(400);
-    expect((await put('f', 'right', { headers: { 'content-digest': 'sha-256=x' } })).status).toBe(400);
-    expect(await all()).toEqual([]);
-    expect((await put('f', 'right', { headers: { 'content-digest': header } })).status).toBe(201);
-    expect((await withField('right')).status).toBe(201);
   });
 
   it('C-5 lets no operation make an entry of a reserved name', async () => {
