@@ -16,10 +16,11 @@ function listed(value: string): string[] {
 }
 
 /**
- * What a request for these values may show. A value with commas may be one name or several: both have to be within reach.
+ * What a request for these values may show, for one also before it is made a list. A value with commas may be one name or
+ * several: both have to be within reach.
  */
-export function shownPaths(values: readonly string[]): Shown {
-  const paths = values.flatMap((value) => {
+export function shownPaths(values: string | readonly string[]): Shown {
+  const paths = [values].flat().flatMap((value) => {
     const several = listed(value).map(checkEntryPath);
     return several.length > 1 ? [...several, value.endsWith('/') ? value.slice(0, -1) : value] : several;
   });

@@ -29,7 +29,7 @@ const downloadBody = Type.Object({
   inline: inlineField,
 });
 
-const named = ({ path = [], paths = [] }: Static<typeof downloadBody>): readonly string[] => [...path, ...paths];
+const named = ({ path = [], paths = [] }: Static<typeof downloadBody>): readonly string[] => [path, paths].flat();
 
 const ABOUT = `One file is sent as it is: ranges, \`HEAD\`, \`ETag\` (the SHA-256 of its bytes), \`If-None-Match\`, \`If-Range\`.
 A folder, several paths or the whole dataset are sent as a ZIP archive that is made while it is sent: it has no length and
