@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { datasetAddress, listAddress, objectAddress, withLink } from './addresses.ts';
-import { call } from './http.ts';
+import { call, callPage } from './http.ts';
 import { keys } from './keys.ts';
 import type { DatasetRef, Entry } from './types.ts';
 
@@ -22,7 +22,7 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folder(ref, path),
     queryFn: async ({ signal }) => {
-      const entries = await call<readonly Entry[]>(listAddress(ref, path), { signal });
+      const entries = await allPages(listAddress(ref, path), signal);
       if (entries.length === 0 && path !== '') await requireFolder(ref, path, signal);
       return entries;
     },
@@ -34,8 +34,24 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
 export const foldersQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folders(ref, path),
-    queryFn: ({ signal }) => call<readonly Entry[]>(`${listAddress(ref, path)}&type=${FOLDER_TYPE}`, { signal }),
+    queryFn: ({ signal }) => allPages(`${listAddress(ref, path)}&type=${FOLDER_TYPE}`, signal),
   });
+
+/** The service sends 10,000 entries at a time; a page with a million of them would be of no use to anybody. */
+const MOST_PAGES = 100;
+
+async function allPages(address: string, signal: AbortSignal): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const next: string = after === null ? address : `${address}&after=${encodeURIComponent(after)}`;
+    const part = await callPage<Entry>(next, { signal });
+    entries.push(...part.items);
+    if (part.next === null) break;
+    after = part.next;
+  }
+  return entries;
+}
 
 async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal): Promise<void> {
   try {
