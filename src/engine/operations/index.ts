@@ -2,34 +2,29 @@
  * Everything a pool child can be asked for. Loaded by the children alone; the server's own process knows the types only.
  * To add one: a file here with a function from plain data to plain data, and a line below.
  */
-import { imageFacts } from './image-facts.ts';
-import { imageThumbnail } from './image-thumbnail.ts';
-import { materialLibraryFacts, meshFacts, meshPlacement } from './mesh/index.ts';
-import { pointCloudFacts } from './pointcloud/index.ts';
-import { photoFacts } from './photo/photo-facts.ts';
-import { rasterDifference } from './raster-difference.ts';
-import { rasterFacts } from './raster-facts.ts';
-import { rasterStatistics } from './raster-statistics.ts';
-import { splatFacts } from './splat/index.ts';
-import { tiles3dFacts } from './tiles3d/index.ts';
-import { vectorDrawing } from './vector/vector-drawing.ts';
-import { vectorFacts } from './vector/vector-facts.ts';
-import { videoFacts } from './video/video-facts.ts';
+
+/** Loads an operation when it is first called: a child that reads photographs never loads GDAL, and starts sooner. */
+const lazy =
+  <Input, Output>(load: () => Promise<(input: Input) => Output>) =>
+  async (input: Input): Promise<Awaited<Output>> =>
+    await (
+      await load()
+    )(input);
 
 export const operations = {
-  'image-facts': imageFacts,
-  'image-thumbnail': imageThumbnail,
-  'mesh-facts': meshFacts,
-  'mesh-materials': materialLibraryFacts,
-  'mesh-placement': meshPlacement,
-  'pointcloud-facts': pointCloudFacts,
-  'photo-facts': photoFacts,
-  'raster-difference': rasterDifference,
-  'raster-facts': rasterFacts,
-  'raster-statistics': rasterStatistics,
-  'splat-facts': splatFacts,
-  'tiles3d-facts': tiles3dFacts,
-  'vector-drawing': vectorDrawing,
-  'vector-facts': vectorFacts,
-  'video-facts': videoFacts,
+  'image-facts': lazy(async () => (await import('./image-facts.ts')).imageFacts),
+  'image-thumbnail': lazy(async () => (await import('./image-thumbnail.ts')).imageThumbnail),
+  'mesh-facts': lazy(async () => (await import('./mesh/index.ts')).meshFacts),
+  'mesh-materials': lazy(async () => (await import('./mesh/index.ts')).materialLibraryFacts),
+  'mesh-placement': lazy(async () => (await import('./mesh/index.ts')).meshPlacement),
+  'pointcloud-facts': lazy(async () => (await import('./pointcloud/index.ts')).pointCloudFacts),
+  'photo-facts': lazy(async () => (await import('./photo/photo-facts.ts')).photoFacts),
+  'raster-difference': lazy(async () => (await import('./raster-difference.ts')).rasterDifference),
+  'raster-facts': lazy(async () => (await import('./raster-facts.ts')).rasterFacts),
+  'raster-statistics': lazy(async () => (await import('./raster-statistics.ts')).rasterStatistics),
+  'splat-facts': lazy(async () => (await import('./splat/index.ts')).splatFacts),
+  'tiles3d-facts': lazy(async () => (await import('./tiles3d/index.ts')).tiles3dFacts),
+  'vector-drawing': lazy(async () => (await import('./vector/vector-drawing.ts')).vectorDrawing),
+  'vector-facts': lazy(async () => (await import('./vector/vector-facts.ts')).vectorFacts),
+  'video-facts': lazy(async () => (await import('./video/video-facts.ts')).videoFacts),
 };
