@@ -3,7 +3,8 @@ export { createDatasetAdministration, type DatasetAdministration } from './admin
 export { datasetAdministrationRoutes } from './administration/routes.ts';
 export { createDatasets, type Datasets } from './dataset-service.ts';
 export { baseName, checkEntryPath, shown } from './entries/entry-path.ts';
-export { findEntry, findEntryByHash, lockBlob, usedBlobs, type EntryRow } from './entries/entry-store.ts';
+export type { EntryRow } from './entries/entry-row.ts';
+export { findEntry, findEntryByHash, lockBlob, usedBlobs } from './entries/entry-store.ts';
 export type { BoundingBox, EntryFilter } from './entries/entry-filter.ts';
 export { searchEntries, type FoundEntry, type SearchPage, type SearchPosition } from './entries/entry-search.ts';
 export type { BuildState } from './entries/entry.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 import { NOBODY, ownerDeactivated, standingColumns, type Standing } from '../organizations/index.ts';
+import { blobKey, entryWriting, type NewEntry } from './entries/entry-store.ts';
 
 export interface DatasetRow extends Standing {
   readonly id: string;
@@ -137,8 +138,33 @@ export async function lockDataset(db: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/**
+ * `lockDataset` and `lockBlob` in one statement: an upload of a small file costs what its statements do. The dataset is
+ * taken first.
+ */
+export async function lockDatasetAndBlob(db: Database, id: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    with held as materialized (
+      select id from datasets where id = ${id}::uuid and organization_id is not null for update)
+    select pg_advisory_xact_lock(${blobKey(hash)}::bigint) from held`.execute(db);
+  return rows.length > 0;
+}
+
 export async function applyChange(db: Database, id: string, change: CounterChange): Promise<void> {
-  await db
+  await counting(db, id, change).execute();
+}
+
+/** Writes an entry and counts it in one statement. */
+export async function putEntryCounted(db: Database, id: string, entry: NewEntry, change: CounterChange): Promise<void> {
+  await counting(
+    db.with('written', (part) => entryWriting(part, id, entry).returning('path')),
+    id,
+    change,
+  ).execute();
+}
+
+function counting(db: Pick<Database, 'updateTable'>, id: string, change: CounterChange) {
+  return db
     .updateTable('datasets')
     .set((eb) => ({
       entry_count: eb('entry_count', '+', change.entries),
@@ -146,6 +172,5 @@ export async function applyChange(db: Database, id: string, change: CounterChang
       revision: eb('revision', '+', 1),
       changed_at: sql<Date>`now()`,
     }))
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', id);
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import { conditionsOf, type Conditions, type EntryFilter } from './entry-filter.ts';
-import type { EntryRow } from './entry-store.ts';
+import type { EntryRow } from './entry-row.ts';
 
 export interface FoundEntry extends EntryRow {
   readonly datasetId: string;

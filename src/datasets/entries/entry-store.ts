@@ -1,25 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { anyOf, type Database, type Tables } from '../../database/index.ts';
-import type { EntryType } from '../../formats/index.ts';
+import type { EntryRow, NewEntry } from './entry-row.ts';
 import { searchColumns } from './search-columns.ts';
-
-/** An entry as it is stored. */
-export interface EntryRow {
-  readonly path: string;
-  readonly hash: string | null;
-  readonly type: EntryType;
-  readonly properties: Record<string, unknown> | null;
-  /** Seconds since 1970. */
-  readonly mtime: number;
-  readonly size: number;
-  readonly depth: number;
-  readonly pointGeometry: object | null;
-  readonly polygonGeometry: object | null;
-}
-
-export interface NewEntry extends EntryRow {
-  readonly parent: string;
-}
 
 const entries = (db: Database, datasetId: string) =>
   db
@@ -96,6 +78,11 @@ export function findEntryByHash(db: Database, datasetId: string, hash: string): 
 
 /** Writes an entry, in place of one that has its path. */
 export async function putEntry(db: Database, datasetId: string, entry: NewEntry): Promise<void> {
+  await entryWriting(db, datasetId, entry).execute();
+}
+
+/** The statement that writes an entry, alone or as a part of another one. */
+export function entryWriting(db: Pick<Database, 'insertInto'>, datasetId: string, entry: NewEntry) {
   const row = {
     hash: entry.hash,
     type: entry.type,
@@ -106,11 +93,10 @@ export async function putEntry(db: Database, datasetId: string, entry: NewEntry)
     polygon_geom: toJson(entry.polygonGeometry),
     ...searchColumns(entry),
   };
-  await db
+  return db
     .insertInto('entries')
     .values({ dataset_id: datasetId, path: entry.path, parent: entry.parent, depth: entry.depth, ...row })
-    .onConflict((conflict) => conflict.columns(['dataset_id', 'path']).doUpdateSet(row))
-    .execute();
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'path']).doUpdateSet(row));
 }
 
 /** A path and all below it: everything below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash. */
@@ -146,8 +132,12 @@ export async function unusedHashes(db: Database, datasetId: string, hashes: read
 
 /** Holds the clean-up off these bytes until the transaction ends: who takes this lock sees the blob or its absence for good. */
 export async function lockBlob(db: Database, hash: string): Promise<void> {
-  // 60 bits of the hash, as a signed 64-bit key.
-  await sql`select pg_advisory_xact_lock(${BigInt(`0x${hash.slice(0, 15)}`).toString()}::bigint)`.execute(db);
+  await sql`select pg_advisory_xact_lock(${blobKey(hash)}::bigint)`.execute(db);
+}
+
+/** The advisory lock of a blob: 60 bits of its hash, as a signed 64-bit key. */
+export function blobKey(hash: string): string {
+  return BigInt(`0x${hash.slice(0, 15)}`).toString();
 }
 
 /** Of these hashes, those that an entry of any dataset has. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { EntryRow } from './entry-store.ts';
+import type { EntryRow } from './entry-row.ts';
 
 /** Where the derived files of an entry stand, as the builds module knows it. */
 export interface BuildState {

@@ -1,5 +1,5 @@
 import { baseName } from './entry-path.ts';
-import type { EntryRow } from './entry-store.ts';
+import type { EntryRow } from './entry-row.ts';
 
 /** Longest text of the properties that is searched, in characters: sensors, layers and makers, not whole projections. */
 const MAX_WORDS = 4096;

@@ -4,8 +4,9 @@ import type { Database } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { fail, type Caller } from '../../http/index.ts';
 import { presentEntry, type BuildState } from '../entries/entry.ts';
-import { findEntry, type EntryRow } from '../entries/entry-store.ts';
-import { lockDataset } from '../store.ts';
+import type { EntryRow } from '../entries/entry-row.ts';
+import { findEntry } from '../entries/entry-store.ts';
+import { lockDataset, lockDatasetAndBlob } from '../store.ts';
 import type { Reinspection } from './reinspection.ts';
 
 /** What the module of builds does when entries change; plugged in by the composition root. */
@@ -65,5 +66,12 @@ export async function requireEntry(db: Database, dataset: DatasetRef, path: stri
 
 /** Takes the dataset for a transaction that changes its entries. @throws `not-found` when it is gone */
 export async function requireDataset(transaction: Database, dataset: DatasetRef): Promise<void> {
-  if (!(await lockDataset(transaction, dataset.id))) throw fail('not-found', 'The dataset was deleted meanwhile.');
+  if (!(await lockDataset(transaction, dataset.id))) throw datasetGone();
 }
+
+/** Takes the dataset, and holds the clean-up off these bytes until the transaction ends. @throws `not-found` */
+export async function requireDatasetAndBlob(transaction: Database, dataset: DatasetRef, hash: string): Promise<void> {
+  if (!(await lockDatasetAndBlob(transaction, dataset.id, hash))) throw datasetGone();
+}
+
+const datasetGone = () => fail('not-found', 'The dataset was deleted meanwhile.');

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { ancestorsOf, checkEntryPath } from '../entries/entry-path.ts';
-import { findEntry, unusedHashes, type EntryRow } from '../entries/entry-store.ts';
+import type { EntryRow } from '../entries/entry-row.ts';
+import { findEntry, unusedHashes } from '../entries/entry-store.ts';
 import { copyTree, removeTrees } from '../entries/entry-tree.ts';
 import { removeMetadataOf } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';

@@ -2,7 +2,8 @@ import type { Database } from '../../database/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { MAX_PATH_BYTES } from '../entries/entry-path.ts';
-import { findEntry, type EntryRow } from '../entries/entry-store.ts';
+import type { EntryRow } from '../entries/entry-row.ts';
+import { findEntry } from '../entries/entry-store.ts';
 import { longestPath, type TreePlace } from '../entries/entry-tree.ts';
 
 /** Whether a path is another one or lies below it. */

@@ -48,8 +48,10 @@ export async function storeFile(
   uploader: Pick<Caller, 'isAdmin'>,
   signal: AbortSignal,
 ): Promise<StoredFile> {
-  const replaced = path === undefined ? undefined : await findEntry(db, datasetId, checkEntryPath(path));
-  if (path !== undefined && conditions) checkConditions(replaced, conditions);
+  const checkedPath = path === undefined ? undefined : checkEntryPath(path);
+  const matters = quota.binds(uploader) || conditions !== undefined;
+  const replaced = checkedPath !== undefined && matters ? await findEntry(db, datasetId, checkedPath) : undefined;
+  if (checkedPath !== undefined && conditions) checkConditions(replaced, conditions);
   const replacedBytes = replaced?.size ?? 0;
   const adding = leastBytes - replacedBytes;
   if (adding > 0) await quota.require(db, datasetId, uploader, adding);

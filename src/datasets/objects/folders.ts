@@ -2,7 +2,8 @@ import type { Database } from '../../database/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { ancestorsOf, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
-import { findEntries, findEntry, putEntry, type NewEntry } from '../entries/entry-store.ts';
+import type { NewEntry } from '../entries/entry-row.ts';
+import { findEntries, findEntry, putEntry } from '../entries/entry-store.ts';
 import { applyChange } from '../store.ts';
 import { present, requireDataset, type DatasetRef, type EntryAnswer, type ObjectDependencies } from './context.ts';
 
@@ -28,7 +29,17 @@ export async function addFolders(
   dataset: DatasetRef,
   paths: readonly string[],
 ): Promise<number> {
-  const existing = new Map((await findEntries(transaction, dataset.id, paths)).map((entry) => [entry.path, entry]));
+  return addMissingFolders(transaction, dataset, paths, await findEntries(transaction, dataset.id, paths));
+}
+
+/** Like `addFolders`, of which it is known already what is there. */
+export async function addMissingFolders(
+  transaction: Database,
+  dataset: DatasetRef,
+  paths: readonly string[],
+  found: readonly EntryRow[],
+): Promise<number> {
+  const existing = new Map(found.map((entry) => [entry.path, entry]));
   let added = 0;
   for (const path of paths) {
     const entry = existing.get(path);

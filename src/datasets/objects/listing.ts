@@ -2,7 +2,8 @@ import { EntryType } from '../../formats/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { searchEntries } from '../entries/entry-search.ts';
-import { findEntry, listFolder, type EntryRow, type FolderPage } from '../entries/entry-store.ts';
+import type { EntryRow } from '../entries/entry-row.ts';
+import { findEntry, listFolder, type FolderPage } from '../entries/entry-store.ts';
 import { present, type DatasetRef, type EntryAnswer, type ObjectDependencies } from './context.ts';
 
 /** A page of a list: with more than it holds there is another one behind its last path. */

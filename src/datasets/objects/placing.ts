@@ -2,19 +2,20 @@ import type { Database } from '../../database/index.ts';
 import { companionsOf, dependantsOf, EntryType, inspectFile, type FileFacts } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
-import { findEntry, lockBlob, putEntry, unusedHashes, type NewEntry } from '../entries/entry-store.ts';
+import type { NewEntry } from '../entries/entry-row.ts';
+import { findEntry, lockBlob, putEntry, unusedHashes } from '../entries/entry-store.ts';
 import { applyChange } from '../store.ts';
 import { checkConditions, type Conditions } from './conditions.ts';
 import {
   present,
-  requireDataset,
+  requireDatasetAndBlob,
   type DatasetRef,
   type EntryAnswer,
   type ObjectDependencies,
   type Uploader,
 } from './context.ts';
 import { discardRefused, type StoredFile } from './file-storage.ts';
-import { addFolders } from './folders.ts';
+import { addMissingFolders } from './folders.ts';
 import { neighboursOf } from './neighbours.ts';
 
 /** What a client demands of an upload. */
@@ -86,18 +87,18 @@ async function replaceEntry(
   conditions: Conditions,
 ): Promise<() => Promise<void>> {
   const { path, hash, size } = entry;
-  await requireDataset(transaction, dataset);
-  await lockBlob(transaction, hash);
+  await requireDatasetAndBlob(transaction, dataset, hash);
   if (!(await blobs.has(hash)))
     throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
-  const replaced = await findEntry(transaction, dataset.id, path);
+  const ancestors = ancestorsOf(path);
+  const found = await findEntries(transaction, dataset.id, [path, ...ancestors]);
+  const replaced = found.find((one) => one.path === path);
   checkConditions(replaced, conditions);
   if (replaced?.type === EntryType.Directory)
     throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
-  const folders = replaced ? 0 : await addFolders(transaction, dataset, ancestorsOf(path));
-  await putEntry(transaction, dataset.id, entry);
+  const folders = replaced ? 0 : await addMissingFolders(transaction, dataset, ancestors, found);
   const bytes = size - (replaced?.size ?? 0);
-  await applyChange(transaction, dataset.id, { entries: folders + (replaced ? 0 : 1), bytes });
+  await putEntryCounted(transaction, dataset.id, entry, { entries: folders + (replaced ? 0 : 1), bytes });
   if (bytes > 0) await quota.require(transaction, dataset.id, uploader);
   await observer.written(transaction, dataset, entry, uploader.id);
   if (!replaced?.hash || replaced.hash === hash) return () => Promise.resolve();

@@ -5,7 +5,8 @@ import type { Database } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { DEPENDENT_EXTENSIONS, dependantsOf, type Dependants, inspectFile } from '../../formats/index.ts';
 import { baseName, parentOf } from '../entries/entry-path.ts';
-import { findEntries, putEntry, type EntryRow } from '../entries/entry-store.ts';
+import type { EntryRow } from '../entries/entry-row.ts';
+import { findEntries, putEntry } from '../entries/entry-store.ts';
 import { applyChange, lockDataset } from '../store.ts';
 import { neighboursOf } from './neighbours.ts';
 

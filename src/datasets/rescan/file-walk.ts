@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { findEntries, type EntryRow } from '../entries/entry-store.ts';
+import type { EntryRow } from '../entries/entry-row.ts';
+import { findEntries } from '../entries/entry-store.ts';
 
 /** Files read at a time. */
 const BATCH = 200;

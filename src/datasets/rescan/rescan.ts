@@ -3,7 +3,8 @@ import { EngineError } from '../../engine/index.ts';
 import { ServiceError, type DatasetGrant } from '../../http/index.ts';
 import type { EntryObserver } from '../objects/context.ts';
 import { inspectAgain, type ReinspectionDependencies } from '../objects/reinspection.ts';
-import { findEntry, type EntryRow } from '../entries/entry-store.ts';
+import type { EntryRow } from '../entries/entry-row.ts';
+import { findEntry } from '../entries/entry-store.ts';
 import { lockDataset } from '../store.ts';
 import { filesBehind } from './file-walk.ts';
 

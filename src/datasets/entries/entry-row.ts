@@ -1,0 +1,19 @@
+import type { EntryType } from '../../formats/index.ts';
+
+/** An entry as it is stored. */
+export interface EntryRow {
+  readonly path: string;
+  readonly hash: string | null;
+  readonly type: EntryType;
+  readonly properties: Record<string, unknown> | null;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+  readonly size: number;
+  readonly depth: number;
+  readonly pointGeometry: object | null;
+  readonly polygonGeometry: object | null;
+}
+
+export interface NewEntry extends EntryRow {
+  readonly parent: string;
+}
