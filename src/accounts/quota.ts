@@ -3,6 +3,8 @@ import { fail, type Caller } from '../http/index.ts';
 
 /** Keeps users within the bytes they may store. What is in an organization counts for its owner, whoever put it there. */
 export interface Quota {
+  /** Whether a quota could bind this user at all. */
+  binds(uploader: Pick<Caller, 'isAdmin'>): boolean;
   /**
    * Refuses bytes that exceed the quota of the owner of a dataset's organization. In the transaction that added them the
    * answer is final: the owner's counter is charged and locked, so of many uploads at once each sees those before.
@@ -16,9 +18,10 @@ export interface Quota {
 
 /** @param enabled whether quotas bind anybody; administrators they never do */
 export function createQuota(enabled: boolean): Quota {
+  const binds = (uploader: Pick<Caller, 'isAdmin'>): boolean => enabled && !uploader.isAdmin;
   /** The owner's bytes and quota; `undefined` where none binds. */
   const bound = async (db: Database, datasetId: string, uploader: Pick<Caller, 'isAdmin'>) => {
-    if (!enabled || uploader.isAdmin) return undefined;
+    if (!binds(uploader)) return undefined;
     const owner = await db
       .selectFrom('datasets')
       .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
@@ -30,6 +33,8 @@ export function createQuota(enabled: boolean): Quota {
   };
 
   return {
+    binds,
+
     async require(db, datasetId, uploader, adding = 0) {
       const owner = await bound(db, datasetId, uploader);
       if (owner === undefined) return;

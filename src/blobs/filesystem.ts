@@ -193,12 +193,10 @@ async function publish(temporary: string, path: string, size: number): Promise<v
  */
 async function flushNames(path: string, durable: Set<string>): Promise<void> {
   const folder = dirname(path);
-  await flushFolder(folder);
-  for (const child of [folder, dirname(folder)]) {
-    if (durable.has(child)) continue;
-    await flushFolder(dirname(child));
-    durable.add(child);
-  }
+  const newFolders = [folder, dirname(folder)].filter((child) => !durable.has(child));
+  // At the same time, as the file system writes what is flushed together in one go.
+  await Promise.all([folder, ...newFolders.map(dirname)].map(flushFolder));
+  for (const child of newFolders) durable.add(child);
 }
 
 /** A rename is durable when the folder that holds the name is. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 import { NOBODY, ownerDeactivated, standingColumns, type Standing } from '../organizations/index.ts';
-import { blobKey, entryWriting, type NewEntry } from './entries/entry-store.ts';
+import type { NewEntry } from './entries/entry-row.ts';
+import { blobKey, entryWriting } from './entries/entry-store.ts';
 
 export interface DatasetRow extends Standing {
   readonly id: string;

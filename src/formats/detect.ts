@@ -58,7 +58,9 @@ export async function examine(file: {
 }): Promise<Candidate> {
   const handle = await open(file.path, 'r');
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    // Not even an empty file may be read into no byte.
+    const space = Buffer.allocUnsafe(Math.max(1, Math.min(file.size, HEAD_BYTES)));
+    const { bytesRead, buffer } = await handle.read(space, 0);
     const head = buffer.subarray(0, bytesRead);
     return { ...file, extension: extensionOf(file.name), head, signature: signatureOf(head) };
   } finally {

@@ -7,6 +7,11 @@ export interface Conditions {
   readonly ifNoneMatch?: string | undefined;
 }
 
+/** Whether anything must hold. */
+export function hasConditions({ ifMatch, ifNoneMatch }: Conditions): boolean {
+  return ifMatch !== undefined || ifNoneMatch !== undefined;
+}
+
 /** ETag of an entry: that of its bytes. Folders have none. */
 export function etagOf({ hash }: Pick<EntryRow, 'hash'>): string | undefined {
   return hash === null ? undefined : `"${hash}"`;

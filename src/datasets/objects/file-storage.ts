@@ -4,7 +4,7 @@ import type { Database } from '../../database/index.ts';
 import { fail, ServiceError, type Caller, type ErrorCode } from '../../http/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { findEntry, lockBlob, usedBlobs } from '../entries/entry-store.ts';
-import { checkConditions, type Conditions } from './conditions.ts';
+import { checkConditions, hasConditions, type Conditions } from './conditions.ts';
 
 export interface StoredFile {
   readonly hash: string;
@@ -49,7 +49,7 @@ export async function storeFile(
   signal: AbortSignal,
 ): Promise<StoredFile> {
   const checkedPath = path === undefined ? undefined : checkEntryPath(path);
-  const matters = quota.binds(uploader) || conditions !== undefined;
+  const matters = quota.binds(uploader) || (conditions !== undefined && hasConditions(conditions));
   const replaced = checkedPath !== undefined && matters ? await findEntry(db, datasetId, checkedPath) : undefined;
   if (checkedPath !== undefined && conditions) checkConditions(replaced, conditions);
   const replacedBytes = replaced?.size ?? 0;

@@ -2,7 +2,7 @@ import type { Database } from '../../database/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { ancestorsOf, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
-import type { NewEntry } from '../entries/entry-row.ts';
+import type { EntryRow, NewEntry } from '../entries/entry-row.ts';
 import { findEntries, findEntry, putEntry } from '../entries/entry-store.ts';
 import { applyChange } from '../store.ts';
 import { present, requireDataset, type DatasetRef, type EntryAnswer, type ObjectDependencies } from './context.ts';

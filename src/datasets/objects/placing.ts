@@ -3,8 +3,8 @@ import { companionsOf, dependantsOf, EntryType, inspectFile, type FileFacts } fr
 import { fail } from '../../http/index.ts';
 import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { NewEntry } from '../entries/entry-row.ts';
-import { findEntry, lockBlob, putEntry, unusedHashes } from '../entries/entry-store.ts';
-import { applyChange } from '../store.ts';
+import { findEntries, unusedHashes } from '../entries/entry-store.ts';
+import { putEntryCounted } from '../store.ts';
 import { checkConditions, type Conditions } from './conditions.ts';
 import {
   present,
