@@ -12,10 +12,11 @@ import type { ItemFilter } from './search-parameters.ts';
 import { extentsOf } from './store/extents.ts';
 import { builtKinds, looseFiles, outputKey, placedPaths } from './store/files.ts';
 import {
+  datasetNames,
   findStacDataset,
   listStacDatasets,
   searchedDatasets,
-  type SearchedDataset,
+  type SearchedDatasets,
   type StacDataset,
 } from './store/stac-datasets.ts';
 
@@ -84,24 +85,27 @@ export function createStac(db: Database, blobs: BlobStore): Stac {
 
   const presentAll = async (
     entries: readonly FoundEntry[],
-    nameOf: (datasetId: string) => DatasetName,
+    names: ReadonlyMap<string, DatasetName>,
     addresses: Addresses,
   ): Promise<Item[]> => {
     const built = await builtKinds(db, entries);
     return entries.flatMap((entry) => {
+      const name = names.get(entry.datasetId);
+      // A dataset that is being removed has no name any more.
+      if (name === undefined) return [];
       const outputs = built.get(outputKey(entry)) ?? [];
-      return presentItem(nameOf(entry.datasetId), entry, outputs, addresses) ?? [];
+      return presentItem(name, entry, outputs, addresses) ?? [];
     });
   };
 
   const find = async (
-    datasets: readonly SearchedDataset[],
+    datasets: SearchedDatasets,
     { filter, after, limit }: ItemQuery,
     addresses: Addresses,
   ): Promise<FoundPage> => {
-    const byId = new Map(datasets.map((dataset) => [dataset.id, dataset]));
-    const { entries, next } = await findItems(db, [...byId.keys()], filter, { after, limit });
-    const items = await presentAll(entries, (id) => byId.get(id)!, addresses);
+    const { entries, next } = await findItems(db, datasets.ids, filter, { after, limit });
+    const names = await datasetNames(db, [...new Set(entries.map(({ datasetId }) => datasetId))]);
+    const items = await presentAll(entries, names, addresses);
     return { items, next, matched: countOf(datasets, filter, after, next, items.length) };
   };
 
@@ -136,13 +140,14 @@ export function createStac(db: Database, blobs: BlobStore): Stac {
     },
 
     async items({ id }, query, addresses) {
-      return find([await requireDataset(db, id)], query, addresses);
+      const { items } = await requireDataset(db, id);
+      return find({ ids: [id], items }, query, addresses);
     },
 
     async item(dataset, path, addresses) {
       const entry = path === undefined ? undefined : await findEntry(db, dataset.id, path);
       const [item] = entry
-        ? await presentAll([{ ...entry, datasetId: dataset.id }], () => dataset, addresses)
+        ? await presentAll([{ ...entry, datasetId: dataset.id }], new Map([[dataset.id, dataset]]), addresses)
         : [undefined];
       if (item === undefined) throw fail('not-found', 'There is no item of that id in the collection.');
       return item;
@@ -162,13 +167,13 @@ async function requireDataset(db: Database, id: string): Promise<StacDataset> {
 
 /** Counters tell how many items there are without a filter; with one, only a page that holds all of them does. */
 function countOf(
-  datasets: readonly SearchedDataset[],
+  { items }: SearchedDatasets,
   { bbox, intersects, from, to, paths }: ItemFilter,
   after: SearchPosition | undefined,
   next: SearchPosition | undefined,
   returned: number,
 ): number | undefined {
   const isFiltered = [bbox, intersects, from, to, paths].some((condition) => condition !== undefined);
-  if (!isFiltered) return datasets.reduce((sum, { items }) => sum + items, 0);
+  if (!isFiltered) return items;
   return after === undefined && next === undefined ? returned : undefined;
 }

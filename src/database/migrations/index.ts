@@ -9,6 +9,7 @@ import * as entrySearch from './0007-entry-search.ts';
 import * as datasetData from './0009-dataset-data.ts';
 import * as transfers from './0010-transfers.ts';
 import * as datasetPlaces from './0011-dataset-places.ts';
+import * as entryNames from './0012-entry-names.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-dataset-data': datasetData,
   '0010-transfers': transfers,
   '0011-dataset-places': datasetPlaces,
+  '0012-entry-names': entryNames,
 };

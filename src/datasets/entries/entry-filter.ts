@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf } from '../../database/index.ts';
 import { likeOfGlob, likeOfPart } from './entry-glob.ts';
+import { fold } from './search-columns.ts';
 
 /** West, south, east, north in degrees; west above east crosses the antimeridian. */
 export type BoundingBox = readonly [number, number, number, number];
@@ -37,11 +38,14 @@ export interface Conditions {
   readonly walked: readonly Condition[];
   /** Those with indexes of their own, which know no order of paths. */
   readonly picked: readonly Condition[];
+  /** Whether one of these indexes finds entries of all datasets at once: those of time and name begin with the dataset. */
+  readonly acrossDatasets: boolean;
 }
 
 /** @throws `invalid-input` for a glob that is too long */
 export function conditionsOf(filter: EntryFilter): Conditions {
   const { types, placed, paths } = filter;
+  const [names, words, boxes] = [named(filter), worded(filter), boxed(filter)];
   const typed = types === undefined ? [] : [sql`entries.type = any(${[...types]}::smallint[])`];
   // Of one type, and of what has a place, there are indexes in the order of paths; several types are found one by one.
   const oneType = types?.length === 1;
@@ -52,7 +56,8 @@ export function conditionsOf(filter: EntryFilter): Conditions {
       ...(placed === undefined ? [] : [placed ? sql`entries.bounds is not null` : sql`entries.bounds is null`]),
       ...(paths === undefined ? [] : [sql`entries.path = ${anyOf(paths, 'text')}`]),
     ],
-    picked: [...(oneType ? [] : typed), ...named(filter), ...worded(filter), ...timed(filter), ...boxed(filter)],
+    picked: [...(oneType ? [] : typed), ...names, ...words, ...timed(filter), ...boxes],
+    acrossDatasets: [...names, ...words, ...boxes].length > 0,
   };
 }
 
@@ -64,7 +69,10 @@ function inFolder({ folder = '', recursive = true }: EntryFilter): Condition[] {
 }
 
 function named({ glob }: EntryFilter): Condition[] {
-  const pattern = glob === undefined ? undefined : likeOfGlob(glob);
+  if (glob === undefined) return [];
+  const pattern = likeOfGlob(glob);
+  // A whole name has few entries in an index of its own, while all of its letter triples may be those of every name.
+  if (!/[*?]/.test(glob)) return [sql`entries.name = ${fold(glob)}`];
   return pattern === undefined ? [] : [sql`entries.name like ${pattern}`];
 }
 

@@ -32,6 +32,11 @@ export interface SearchEffort {
  */
 const EFFORT: SearchEffort = { firstWalk: 5000, mostGathered: 100_000 };
 
+/** From so many datasets on, a look into each of them costs more than one through an index of all. */
+const MANY_DATASETS = 1000;
+/** What a walk's step into the next dataset costs, in rows. */
+const DATASET_STEP = 5;
+
 /**
  * Searches entries of these datasets, in the order of dataset ids and paths (by bytes).
  *
@@ -53,7 +58,8 @@ export async function searchEntries(
   if (ids.length === 0) return [];
   const search = { db, ids, conditions, after, limit };
   if (conditions.picked.length === 0) return walk(search);
-  const near = await walk(search, Math.max(firstWalk, limit));
+  const steps = ids.length < MANY_DATASETS ? firstWalk : firstWalk / DATASET_STEP;
+  const near = await walk(search, Math.max(Math.ceil(steps), limit));
   if (near.length === limit) return near;
   return (await gather(search, mostGathered)) ?? walk(search);
 }
@@ -100,8 +106,7 @@ async function gather({ db, ids, conditions, after, limit }: Search, most: numbe
   const behind = after
     ? [sql`(entries.dataset_id, entries.path) > (${after.datasetId}::uuid, ${after.path}::text)`]
     : [];
-  const inDatasets =
-    ids.length === 1 ? sql`entries.dataset_id = ${ids[0]}::uuid` : sql`entries.dataset_id = any(${[...ids]}::uuid[])`;
+  const inDatasets = ofDatasets(ids, conditions.acrossDatasets && ids.length >= MANY_DATASETS);
   const matching = all([inDatasets, ...behind, ...conditions.walked, ...conditions.picked]);
   const { rows: found } = await sql<FoundEntry & { readonly matches: number }>`
     with matches as materialized (
@@ -112,4 +117,11 @@ async function gather({ db, ids, conditions, after, limit }: Search, most: numbe
     order by entries.dataset_id, entries.path`.execute(db);
   if ((found[0]?.matches ?? 0) > most) return undefined;
   return found.map(({ matches: _, ...entry }) => entry);
+}
+
+/** @param asFilter for an index that finds entries of all datasets at once: what is no plain comparison, no index is asked */
+function ofDatasets(ids: readonly string[], asFilter: boolean): RawBuilder<unknown> {
+  if (ids.length === 1) return sql`entries.dataset_id = ${ids[0]}::uuid`;
+  const among = sql`entries.dataset_id = any(${[...ids]}::uuid[])`;
+  return asFilter ? sql`(${among}) is true` : among;
 }

@@ -78,12 +78,27 @@ export function findEntryByHash(db: Database, datasetId: string, hash: string): 
 
 /** Writes an entry, in place of one that has its path. */
 export async function putEntry(db: Database, datasetId: string, entry: NewEntry): Promise<void> {
-  await entryWriting(db, datasetId, entry).execute();
+  await putEntries(db, datasetId, [entry]);
 }
 
-/** The statement that writes an entry, alone or as a part of another one. */
-export function entryWriting(db: Pick<Database, 'insertInto'>, datasetId: string, entry: NewEntry) {
-  const row = {
+/** Writes entries, in place of those that have their paths; each path once. */
+export async function putEntries(db: Database, datasetId: string, rows: readonly NewEntry[]): Promise<void> {
+  if (rows.length > 0) await entriesWriting(db, datasetId, rows).execute();
+}
+
+/** Columns that an entry gets anew when another takes its place. */
+const REPLACED = [
+  ...(['hash', 'type', 'properties', 'mtime', 'size', 'point_geom', 'polygon_geom'] as const),
+  ...(['name', 'words', 'taken_at', 'bounds'] as const),
+];
+
+/** The statement that writes entries, alone or as a part of another one. */
+export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: string, rows: readonly NewEntry[]) {
+  const values = rows.map((entry) => ({
+    dataset_id: datasetId,
+    path: entry.path,
+    parent: entry.parent,
+    depth: entry.depth,
     hash: entry.hash,
     type: entry.type,
     properties: toJson(entry.properties),
@@ -92,11 +107,15 @@ export function entryWriting(db: Pick<Database, 'insertInto'>, datasetId: string
     point_geom: toJson(entry.pointGeometry),
     polygon_geom: toJson(entry.polygonGeometry),
     ...searchColumns(entry),
-  };
+  }));
   return db
     .insertInto('entries')
-    .values({ dataset_id: datasetId, path: entry.path, parent: entry.parent, depth: entry.depth, ...row })
-    .onConflict((conflict) => conflict.columns(['dataset_id', 'path']).doUpdateSet(row));
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['dataset_id', 'path'])
+        .doUpdateSet((eb) => Object.fromEntries(REPLACED.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+    );
 }
 
 /** A path and all below it: everything below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash. */

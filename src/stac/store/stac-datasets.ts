@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Database } from '../../database/index.ts';
+import { anyOf, type Database } from '../../database/index.ts';
 import type { Caller } from '../../http/index.ts';
 import { mayReadDataset } from '../../organizations/index.ts';
 
@@ -66,23 +66,28 @@ export function findStacDataset(db: Database, id: string): Promise<StacDataset |
   return described(db, sql<SqlBool>`datasets.id = ${id}::uuid`).executeTakeFirst();
 }
 
-/** A dataset that a search looks into. */
-export interface SearchedDataset {
-  readonly id: string;
-  readonly slug: string;
-  readonly organizationSlug: string;
+/** What a search looks into. */
+export interface SearchedDatasets {
+  readonly ids: readonly string[];
+  /** Entries that have a place, of all of them. */
   readonly items: number;
 }
 
-/** All that the caller may read and that has anything with a place. @param names slugs of those he asks for; absent: all */
-export function searchedDatasets(
+/**
+ * All that the caller may read and that has anything with a place, in one row: ten thousand rows cost more than the search.
+ *
+ * @param names slugs of those he asks for; absent: all
+ */
+export async function searchedDatasets(
   db: Database,
   caller: Caller | undefined,
   names: readonly { readonly orgSlug: string; readonly dsSlug: string }[] | undefined,
-): Promise<SearchedDataset[]> {
-  return readable(db, mayReadDataset(caller))
-    .select(['datasets.id', 'datasets.slug', 'organizations.slug as organizationSlug', 'places.items'])
-    .$castTo<SearchedDataset>()
+): Promise<SearchedDatasets> {
+  const { ids, items } = await readable(db, mayReadDataset(caller))
+    .select([
+      sql<string | null>`string_agg(datasets.id::text, ',')`.as('ids'),
+      sql<number>`coalesce(sum(places.items), 0)::float8`.as('items'),
+    ])
     .where('places.items', '>', 0)
     .$if(names !== undefined, (query) =>
       query.where(
@@ -90,5 +95,21 @@ export function searchedDatasets(
           ${names?.map(({ orgSlug }) => orgSlug.toLowerCase())}::text[], ${names?.map(({ dsSlug }) => dsSlug.toLowerCase())}::text[]))`,
       ),
     )
+    .executeTakeFirstOrThrow();
+  return { ids: ids?.split(',') ?? [], items };
+}
+
+/** Slugs of datasets whose right to be read was decided already, by their ids. */
+export async function datasetNames(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly organizationSlug: string; readonly slug: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('datasets')
+    .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .select(['datasets.id', 'organizations.slug as organizationSlug', 'datasets.slug'])
+    .where('datasets.id', '=', anyOf(ids, 'uuid'))
     .execute();
+  return new Map(rows.map(({ id, ...name }) => [id, name]));
 }
