@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
-import { NOBODY, ownerDeactivated, standingColumns, type Standing } from '../organizations/index.ts';
+import type { Caller } from '../http/index.ts';
+import { mayReadDataset, NOBODY, ownerDeactivated, standingColumns, type Standing } from '../organizations/index.ts';
 import type { NewEntry } from './entries/entry-row.ts';
-import { blobKey, entryWriting } from './entries/entry-store.ts';
+import { blobKey, entriesWriting } from './entries/entry-store.ts';
 
 export interface DatasetRow extends Standing {
   readonly id: string;
@@ -72,15 +73,16 @@ export function findDataset(
     .executeTakeFirst();
 }
 
-/** Datasets of an organization by slug, behind one of them. */
+/** Datasets of an organization that a caller may read, by slug, behind one of them. */
 export function listDatasets(
   db: Database,
   organizationId: string,
-  callerId: string | undefined,
+  caller: Caller | undefined,
   { after, limit }: DatasetPage,
 ): Promise<DatasetRow[]> {
-  return datasets(db, callerId, LISTED_KEYS)
+  return datasets(db, caller?.id, LISTED_KEYS)
     .where('organizations.id', '=', organizationId)
+    .where(mayReadDataset(caller))
     .$if(after !== undefined, (query) => query.where('datasets.slug', '>', after!))
     .orderBy('datasets.slug')
     .limit(limit)
@@ -140,14 +142,15 @@ export async function lockDataset(db: Database, id: string): Promise<boolean> {
 }
 
 /**
- * `lockDataset` and `lockBlob` in one statement: an upload of a small file costs what its statements do. The dataset is
- * taken first.
+ * `lockDataset` and `lockBlob` of many in one statement: an upload of a small file costs what its statements do. The dataset
+ * is taken first, the blobs in an order of their own, so that two who take the same ones never wait for each other.
  */
-export async function lockDatasetAndBlob(db: Database, id: string, hash: string): Promise<boolean> {
+export async function lockDatasetAndBlobs(db: Database, id: string, hashes: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     with held as materialized (
-      select id from datasets where id = ${id}::uuid and organization_id is not null for update)
-    select pg_advisory_xact_lock(${blobKey(hash)}::bigint) from held`.execute(db);
+      select id from datasets where id = ${id}::uuid and organization_id is not null for update),
+    keys as materialized (select key from held, unnest(${hashes.map(blobKey)}::bigint[]) key order by key)
+    select pg_advisory_xact_lock(key) from keys`.execute(db);
   return rows.length > 0;
 }
 
@@ -155,10 +158,15 @@ export async function applyChange(db: Database, id: string, change: CounterChang
   await counting(db, id, change).execute();
 }
 
-/** Writes an entry and counts it in one statement. */
-export async function putEntryCounted(db: Database, id: string, entry: NewEntry, change: CounterChange): Promise<void> {
+/** Writes entries and counts them, in one statement. */
+export async function putEntriesCounted(
+  db: Database,
+  id: string,
+  entries: readonly NewEntry[],
+  change: CounterChange,
+): Promise<void> {
   await counting(
-    db.with('written', (part) => entryWriting(part, id, entry).returning('path')),
+    db.with('written', (part) => entriesWriting(part, id, entries).returning('path')),
     id,
     change,
   ).execute();

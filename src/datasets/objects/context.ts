@@ -6,7 +6,7 @@ import { fail, type Caller } from '../../http/index.ts';
 import { presentEntry, type BuildState } from '../entries/entry.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';
-import { lockDataset, lockDatasetAndBlob } from '../store.ts';
+import { lockDataset, lockDatasetAndBlobs } from '../store.ts';
 import type { Reinspection } from './reinspection.ts';
 
 /** What the module of builds does when entries change; plugged in by the composition root. */
@@ -70,8 +70,12 @@ export async function requireDataset(transaction: Database, dataset: DatasetRef)
 }
 
 /** Takes the dataset, and holds the clean-up off these bytes until the transaction ends. @throws `not-found` */
-export async function requireDatasetAndBlob(transaction: Database, dataset: DatasetRef, hash: string): Promise<void> {
-  if (!(await lockDatasetAndBlob(transaction, dataset.id, hash))) throw datasetGone();
+export async function requireDatasetAndBlobs(
+  transaction: Database,
+  dataset: DatasetRef,
+  hashes: readonly string[],
+): Promise<void> {
+  if (!(await lockDatasetAndBlobs(transaction, dataset.id, hashes))) throw datasetGone();
 }
 
 const datasetGone = () => fail('not-found', 'The dataset was deleted meanwhile.');

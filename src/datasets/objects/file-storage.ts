@@ -1,7 +1,7 @@
 import type { Quota } from '../../accounts/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, ServiceError, type Caller, type ErrorCode } from '../../http/index.ts';
+import { fail, type Caller } from '../../http/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { findEntry, lockBlob, usedBlobs } from '../entries/entry-store.ts';
 import { checkConditions, hasConditions, type Conditions } from './conditions.ts';
@@ -16,14 +16,6 @@ interface Dependencies {
   readonly blobs: BlobStore;
   readonly quota: Quota;
 }
-
-/** Errors that mean a file is not taken as it is, rather than not now. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set([
-  'quota-exceeded',
-  'invalid-input',
-  'precondition-failed',
-  'conflict',
-]);
 
 /** A file that begins to arrive. */
 export interface ArrivingFile {
@@ -67,18 +59,12 @@ export async function storeFile(
 }
 
 /**
- * Removes the bytes of a file that was refused, unless another entry has them: nobody is charged for them. What failed for a
- * fault of ours leaves them to the clean-up.
+ * Removes the bytes of a file that got no place, unless another entry has them: nobody is charged for them. Somebody who has
+ * just sent the same bytes and not named them yet is asked to send them again.
  */
-export async function discardRefused(
-  { db, blobs }: Pick<Dependencies, 'db' | 'blobs'>,
-  hash: string,
-  refusal: unknown,
-): Promise<void> {
-  if (!(refusal instanceof ServiceError && REFUSALS.has(refusal.code))) return;
+export async function discardFile({ db, blobs }: Pick<Dependencies, 'db' | 'blobs'>, hash: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockBlob(transaction, hash);
-    // Somebody who has just sent the same bytes and not named them yet is asked to send them again.
     if ((await usedBlobs(transaction, [hash])).size === 0) await blobs.remove(hash, 0);
   });
 }

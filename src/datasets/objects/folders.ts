@@ -3,7 +3,7 @@ import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { ancestorsOf, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { EntryRow, NewEntry } from '../entries/entry-row.ts';
-import { findEntries, findEntry, putEntry } from '../entries/entry-store.ts';
+import { findEntries, findEntry, putEntries } from '../entries/entry-store.ts';
 import { applyChange } from '../store.ts';
 import { present, requireDataset, type DatasetRef, type EntryAnswer, type ObjectDependencies } from './context.ts';
 
@@ -29,27 +29,17 @@ export async function addFolders(
   dataset: DatasetRef,
   paths: readonly string[],
 ): Promise<number> {
-  return addMissingFolders(transaction, dataset, paths, await findEntries(transaction, dataset.id, paths));
+  const found = await findEntries(transaction, dataset.id, paths);
+  const missing = missingFolders(paths, new Map(found.map((entry) => [entry.path, entry])));
+  await putEntries(transaction, dataset.id, missing);
+  return missing.length;
 }
 
-/** Like `addFolders`, of which it is known already what is there. */
-export async function addMissingFolders(
-  transaction: Database,
-  dataset: DatasetRef,
-  paths: readonly string[],
-  found: readonly EntryRow[],
-): Promise<number> {
-  const existing = new Map(found.map((entry) => [entry.path, entry]));
-  let added = 0;
-  for (const path of paths) {
-    const entry = existing.get(path);
-    if (entry && entry.type !== EntryType.Directory)
-      throw fail('conflict', `${path} is a file; a folder cannot take its place.`);
-    if (entry) continue;
-    await putEntry(transaction, dataset.id, newFolder(path));
-    added += 1;
-  }
-  return added;
+/** Of these paths those that have no entry, as folders. @throws `conflict` where one is a file */
+export function missingFolders(paths: readonly string[], known: ReadonlyMap<string, EntryRow>): NewEntry[] {
+  const file = paths.find((path) => (known.get(path)?.type ?? EntryType.Directory) !== EntryType.Directory);
+  if (file !== undefined) throw fail('conflict', `${file} is a file; a folder cannot take its place.`);
+  return paths.filter((path) => !known.has(path)).map(newFolder);
 }
 
 function newFolder(path: string): NewEntry {

@@ -1,22 +1,13 @@
-import type { Database } from '../../database/index.ts';
-import { companionsOf, dependantsOf, EntryType, inspectFile, type FileFacts } from '../../formats/index.ts';
+import { companionsOf, dependantsOf, inspectFile, type FileFacts } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
-import { ancestorsOf, baseName, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
+import { baseName, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { NewEntry } from '../entries/entry-row.ts';
-import { findEntries, unusedHashes } from '../entries/entry-store.ts';
-import { putEntryCounted } from '../store.ts';
-import { checkConditions, type Conditions } from './conditions.ts';
-import {
-  present,
-  requireDatasetAndBlob,
-  type DatasetRef,
-  type EntryAnswer,
-  type ObjectDependencies,
-  type Uploader,
-} from './context.ts';
-import { discardRefused, type StoredFile } from './file-storage.ts';
-import { addMissingFolders } from './folders.ts';
+import type { Conditions } from './conditions.ts';
+import { present, type DatasetRef, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
+import { discardFile, type StoredFile } from './file-storage.ts';
 import { neighboursOf } from './neighbours.ts';
+import { placeTogether, type Placement } from './placement.ts';
+import { createBatches } from './placement-batches.ts';
 
 /** What a client demands of an upload. */
 export interface Demands extends Conditions {
@@ -24,14 +15,36 @@ export interface Demands extends Conditions {
   readonly hash?: string | undefined;
 }
 
+/** Gives a file its place in a dataset, together with others that arrive at the same time. */
+export type PlaceFiles = (dataset: DatasetRef, placement: Placement) => Promise<void>;
+
+/** Files of a dataset that get their places in one transaction: few enough that none waits long for the others. */
+const MOST_TOGETHER = 32;
+
+export function createPlaceFiles(dependencies: ObjectDependencies): PlaceFiles {
+  const batches = createBatches<Placement, void>(
+    async (id, placements) => {
+      const cleanUp = await dependencies.db
+        .transaction()
+        .execute((transaction) => placeTogether(dependencies, transaction, { id }, placements));
+      await cleanUp();
+      return placements.map(() => undefined);
+    },
+    MOST_TOGETHER,
+    ({ entry }) => entry.path,
+  );
+  return ({ id }, placement) => batches(id, placement);
+}
+
 /**
  * Places bytes that are stored already at a path: folders above it come into being, what was there is replaced.
  *
- * @throws `invalid-input` for other bytes than the client sent, `precondition-failed`, `quota-exceeded`: then nothing is
- *   changed, and nothing kept
+ * @throws `invalid-input` for other bytes than the client sent, `precondition-failed`, `quota-exceeded`: whatever it
+ *   throws, nothing is changed, and nothing kept
  */
 export async function placeFile(
   dependencies: ObjectDependencies,
+  place: PlaceFiles,
   dataset: DatasetRef,
   rawPath: string,
   file: StoredFile,
@@ -40,8 +53,8 @@ export async function placeFile(
   demands: Demands = {},
 ): Promise<EntryAnswer> {
   const { db, blobs, reinspection } = dependencies;
-  const path = checkEntryPath(rawPath);
-  const place = async () => {
+  const inspectAndPlace = async (): Promise<NewEntry> => {
+    const path = checkEntryPath(rawPath);
     if (demands.hash !== undefined && demands.hash !== file.hash)
       throw fail(
         'invalid-input',
@@ -50,16 +63,14 @@ export async function placeFile(
     const facts = await inspectAt(dependencies, dataset, path, file, signal);
     await uploader.readmit?.();
     const entry = newFile(path, file, facts);
-    const cleanUp = await db
-      .transaction()
-      .execute((transaction) => replaceEntry(dependencies, transaction, dataset, entry, uploader, demands));
-    return { entry, cleanUp };
+    await place(dataset, { entry, uploader, conditions: demands });
+    return entry;
   };
-  const { entry, cleanUp } = await place().catch(async (refusal: unknown) => {
-    await discardRefused({ db, blobs }, file.hash, refusal);
+  const entry = await inspectAndPlace().catch(async (refusal: unknown) => {
+    await discardFile({ db, blobs }, file.hash).catch(() => undefined); // Then the clean-up finds it.
     throw refusal;
   });
-  await cleanUp();
+  const { path } = entry;
   // Most files neither need others nor are needed; then there is nothing to look for.
   const meetsOthers = companionsOf(baseName(path)).length > 0 || dependantsOf(path).length > 0;
   if (meetsOthers) await reinspection.refresh(dataset, [path], signal);
@@ -76,33 +87,6 @@ export function inspectAt(
 ): Promise<FileFacts> {
   const neighbours = neighboursOf(db, blobs, dataset.id, path);
   return inspectFile({ path: blobs.locate(hash), name: baseName(path), size, neighbours }, engine, signal);
-}
-
-async function replaceEntry(
-  { blobs, quota, observer }: ObjectDependencies,
-  transaction: Database,
-  dataset: DatasetRef,
-  entry: NewEntry & StoredFile,
-  uploader: Uploader,
-  conditions: Conditions,
-): Promise<() => Promise<void>> {
-  const { path, hash, size } = entry;
-  await requireDatasetAndBlob(transaction, dataset, hash);
-  if (!(await blobs.has(hash)))
-    throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
-  const ancestors = ancestorsOf(path);
-  const found = await findEntries(transaction, dataset.id, [path, ...ancestors]);
-  const replaced = found.find((one) => one.path === path);
-  checkConditions(replaced, conditions);
-  if (replaced?.type === EntryType.Directory)
-    throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
-  const folders = replaced ? 0 : await addMissingFolders(transaction, dataset, ancestors, found);
-  const bytes = size - (replaced?.size ?? 0);
-  await putEntryCounted(transaction, dataset.id, entry, { entries: folders + (replaced ? 0 : 1), bytes });
-  if (bytes > 0) await quota.require(transaction, dataset.id, uploader);
-  await observer.written(transaction, dataset, entry, uploader.id);
-  if (!replaced?.hash || replaced.hash === hash) return () => Promise.resolve();
-  return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, [replaced.hash]));
 }
 
 function newFile(path: string, { hash, size }: StoredFile, facts: FileFacts): NewEntry & StoredFile {

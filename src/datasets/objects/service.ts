@@ -9,11 +9,11 @@ import {
   type Uploader,
 } from './context.ts';
 import { copyEntry, type CopyInput } from './copying.ts';
-import { storeFile, type ArrivingFile, type StoredFile } from './file-storage.ts';
+import { discardFile, storeFile, type ArrivingFile, type StoredFile } from './file-storage.ts';
 import { createFolder } from './folders.ts';
 import { listEntries, searchObjects, type Listed, type PageInput } from './listing.ts';
 import { moveEntry } from './moving.ts';
-import { placeFile, type Demands } from './placing.ts';
+import { createPlaceFiles, placeFile, type Demands } from './placing.ts';
 import { removeEntries, removeEntry, type Removed } from './removal.ts';
 import { transferEntry, type TransferInput } from './transfer.ts';
 
@@ -30,6 +30,8 @@ export interface Objects {
     signal: AbortSignal,
     demands?: Demands,
   ): Promise<EntryAnswer>;
+  /** Removes the bytes of a file that is not put after all, unless an entry has them. */
+  discard(file: StoredFile): Promise<void>;
   /** Creates a folder and its parents; one that exists is answered as it is. */
   createFolder(dataset: DatasetRef, path: string): Promise<EntryAnswer>;
   /** Direct children of a folder, or the one file of that path; none for what does not exist. */
@@ -60,9 +62,11 @@ export interface Objects {
 const NEVER = new AbortController().signal;
 
 export function createObjects(dependencies: ObjectDependencies): Objects {
+  const place = createPlaceFiles(dependencies);
   return {
     store: (dataset, file, uploader, signal) => storeFile(dependencies, dataset.id, file, uploader, signal),
-    put: (...input) => placeFile(dependencies, ...input),
+    put: (...input) => placeFile(dependencies, place, ...input),
+    discard: ({ hash }) => discardFile(dependencies, hash),
     createFolder: (...input) => createFolder(dependencies, ...input),
     list: (dataset, path, page = {}) => listEntries(dependencies, dataset, path, page),
     search: (...input) => searchObjects(dependencies, ...input),

@@ -5,6 +5,7 @@ import { EntryBody } from '../entries/entry.ts';
 import { expectedHash } from './checksum.ts';
 import { etagOf } from './conditions.ts';
 import { pathField } from './fields.ts';
+import type { StoredFile } from './file-storage.ts';
 import type { Objects } from './service.ts';
 
 /** What a multipart body may hold beside the file: the path, and the headers of its parts. */
@@ -42,17 +43,25 @@ export function uploadRoute(objects: Objects): Route {
       const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
       const conditions = { ifMatch, ifNoneMatch };
       expectedHash(request.headers, undefined); // What is wrong already is not transferred first.
-      const { fields, file } = await context.upload().read((source, cutOff, { path }) => {
-        const arriving = { source, path: typeof path === 'string' ? path : undefined, leastBytes, conditions };
-        return objects.store(dataset(), arriving, signedIn(), cutOff);
+      let stored: StoredFile | undefined;
+      const place = async () => {
+        const { fields, file } = await context.upload().read(async (source, cutOff, { path }) => {
+          const arriving = { source, path: typeof path === 'string' ? path : undefined, leastBytes, conditions };
+          stored = await objects.store(dataset(), arriving, signedIn(), cutOff);
+          return stored;
+        });
+        const path = fields['path'];
+        if (typeof path !== 'string') throw fail('invalid-input', 'The path field is required.');
+        const demands = { ...conditions, hash: expectedHash(request.headers, fields['sha256']) };
+        if (file) return objects.put(dataset(), path, file, { ...signedIn(), readmit }, signal, demands);
+        await readmit();
+        return objects.createFolder(dataset(), path);
+      };
+      const entry = await place().catch(async (refusal: unknown) => {
+        // Also of a body that ended behind the file; what cannot be removed now the clean-up finds.
+        if (stored) await objects.discard(stored).catch(() => undefined);
+        throw refusal;
       });
-      const path = fields['path'];
-      if (typeof path !== 'string') throw fail('invalid-input', 'The path field is required.');
-      if (!file) await readmit();
-      const demands = { ...conditions, hash: expectedHash(request.headers, fields['sha256']) };
-      const entry = file
-        ? await objects.put(dataset(), path, file, { ...signedIn(), readmit }, signal, demands)
-        : await objects.createFolder(dataset(), path);
       const location = `/orgs/${dataset().organization.slug}/ds/${dataset().slug}/list?path=${encodeURIComponent(entry.path)}`;
       void reply.code(201).header('location', location);
       const etag = etagOf(entry);

@@ -1,0 +1,77 @@
+import type { Database } from '../../database/index.ts';
+import { EntryType } from '../../formats/index.ts';
+import { fail } from '../../http/index.ts';
+import { ancestorsOf } from '../entries/entry-path.ts';
+import type { EntryRow, NewEntry } from '../entries/entry-row.ts';
+import { findEntries, unusedHashes } from '../entries/entry-store.ts';
+import { putEntriesCounted } from '../store.ts';
+import { checkConditions, type Conditions } from './conditions.ts';
+import { requireDatasetAndBlobs, type DatasetRef, type ObjectDependencies, type Uploader } from './context.ts';
+import type { StoredFile } from './file-storage.ts';
+import { missingFolders } from './folders.ts';
+
+/** A file that is to get its place. */
+export interface Placement {
+  readonly entry: NewEntry & StoredFile;
+  readonly uploader: Uploader;
+  readonly conditions: Conditions;
+}
+
+/**
+ * Places files in a transaction, all of them or none: each takes the place of what is at its path, folders come into being.
+ * One statement does for all what it would do for one, so that many small files cost few statements and one commit.
+ *
+ * @param placements no two of the same path
+ * @returns what to do once it is committed. @throws what any of them is refused for
+ */
+export async function placeTogether(
+  { blobs, quota, observer }: Pick<ObjectDependencies, 'blobs' | 'quota' | 'observer'>,
+  transaction: Database,
+  dataset: DatasetRef,
+  placements: readonly Placement[],
+): Promise<() => Promise<void>> {
+  const files = placements.map(({ entry }) => entry);
+  const hashes = [...new Set(files.map(({ hash }) => hash))];
+  await requireDatasetAndBlobs(transaction, dataset, hashes);
+  const stored = await Promise.all(hashes.map((hash) => blobs.has(hash)));
+  if (stored.includes(false)) throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
+
+  const paths = new Set(files.flatMap(({ path }) => [path, ...ancestorsOf(path)]));
+  const found = await findEntries(transaction, dataset.id, [...paths]);
+  const { rows, replaced } = planPlacements(placements, found);
+  const bytes = sizeOf(files) - sizeOf(replaced);
+  await putEntriesCounted(transaction, dataset.id, rows, { entries: rows.length - replaced.length, bytes });
+  const bound = placements.find(({ uploader }) => quota.binds(uploader));
+  if (bytes > 0 && bound) await quota.require(transaction, dataset.id, bound.uploader);
+  for (const { entry, uploader } of placements) await observer.written(transaction, dataset, entry, uploader.id);
+  const gone = replaced.flatMap(({ hash }) => (hash === null || hashes.includes(hash) ? [] : [hash]));
+  if (gone.length === 0) return () => Promise.resolve();
+  return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, gone));
+}
+
+interface Plan {
+  /** What is written: missing folders and the files. */
+  readonly rows: readonly NewEntry[];
+  /** Files whose place is taken. */
+  readonly replaced: readonly EntryRow[];
+}
+
+/** What has to be written, from what there is. @throws `conflict`, `precondition-failed` */
+function planPlacements(placements: readonly Placement[], found: readonly EntryRow[]): Plan {
+  const known = new Map(found.map((entry) => [entry.path, entry]));
+  const rows: NewEntry[] = [];
+  const replaced: EntryRow[] = [];
+  for (const { entry, conditions } of placements) {
+    const present = known.get(entry.path);
+    checkConditions(present, conditions);
+    if (present?.type === EntryType.Directory)
+      throw fail('conflict', `${entry.path} is a folder; a file cannot take its place.`);
+    const written = [...missingFolders(ancestorsOf(entry.path), known), entry];
+    for (const row of written) known.set(row.path, row);
+    rows.push(...written);
+    if (present) replaced.push(present);
+  }
+  return { rows, replaced };
+}
+
+const sizeOf = (files: readonly Pick<EntryRow, 'size'>[]): number => files.reduce((sum, { size }) => sum + size, 0);
