@@ -171,6 +171,22 @@ describe('archives', () => {
     ]);
     await service.call('POST', `${DATASET}/meta/visibility/set`, { json: { data: 1 } });
   });
+
+  it('B-2 show a link for a file no other one whose name differs by commas', async () => {
+    await createDataset(service, 'admin/commas', 0, ['b.txt', 'b.txt,', ',b.txt', 'b.txt,,', 'a.txt']);
+    const ask = async (token: string, value: string): Promise<number> => {
+      const address = `/orgs/admin/ds/commas/download?path=${encodeURIComponent(value)}`;
+      return (await service.call('GET', address, { token })).status;
+    };
+    const { token } = await createLink(service, 'admin/commas', { path: 'b.txt' });
+    expect(await ask(token, 'b.txt')).toBe(200);
+    for (const value of ['b.txt,', ',b.txt', 'b.txt,,', ',', ',,'])
+      expect([value, await ask(token, value)]).toEqual([value, 403]);
+    const comma = await createLink(service, 'admin/commas', { path: 'b.txt,' });
+    expect([await ask(comma.token, ','), await ask(comma.token, 'b.txt,,')]).toEqual([403, 403]);
+    const body = { json: { paths: ['b.txt,'] }, token };
+    expect((await service.call('POST', '/orgs/admin/ds/commas/download', body)).status).toBe(403);
+  });
 });
 
 describe('single files', () => {

@@ -16,15 +16,14 @@ function listed(value: string): string[] {
 }
 
 /**
- * What a request for these values may show, for one also before it is made a list. A value with commas may be one name or
- * several: both have to be within reach.
+ * What a request for these values may show, for one also before it is made a list. A value with a comma anywhere may be one
+ * name or several, which only the dataset tells: both have to be within reach. Where they name nothing it is the whole dataset.
  */
 export function shownPaths(values: string | readonly string[]): Shown {
-  const paths = [values].flat().flatMap((value) => {
-    const several = listed(value).map(checkEntryPath);
-    return several.length > 1 ? [...several, value.endsWith('/') ? value.slice(0, -1) : value] : several;
-  });
-  return { paths: paths.length === 0 ? [undefined] : paths };
+  const given = [values].flat();
+  const several = given.flatMap(listed).map(checkEntryPath);
+  const wholes = given.filter((value) => value.includes(',')).map(trimmed);
+  return { paths: [...(several.length === 0 ? [undefined] : several), ...wholes] };
 }
 
 /**
