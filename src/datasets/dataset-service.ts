@@ -23,7 +23,7 @@ export interface Datasets {
   holds(datasetId: string, path: string, hash: string): Promise<boolean>;
   /**
    * Datasets of an organization that the caller may read, by slug. @returns with them the slug the next page comes behind,
-   * if there may be one
+   * if there is one
    */
   list(
     organization: { readonly id: string },
@@ -74,10 +74,10 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
     holds: (datasetId, path, hash) => treeHasHash(db, datasetId, path, hash),
 
     async list(organization, caller, page) {
-      const rows = await listDatasets(db, organization.id, caller?.id, page);
-      const readable = rows.filter((row) => permissionsOnDataset(row, row.visibility, caller).canRead);
-      const next = rows.length === page.limit ? rows.at(-1)?.slug : undefined;
-      return { datasets: await presentAll(readable, caller), next };
+      const rows = await listDatasets(db, organization.id, caller, { ...page, limit: page.limit + 1 });
+      const shown = rows.slice(0, page.limit);
+      const next = rows.length > shown.length ? shown.at(-1)?.slug : undefined;
+      return { datasets: await presentAll(shown, caller), next };
     },
 
     async get(grant, caller) {

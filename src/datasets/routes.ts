@@ -21,8 +21,7 @@ export function datasetRoutes(
       access: 'organization:read',
       tag: 'Datasets',
       summary: 'Datasets of an organization that the caller may read',
-      description:
-        'By slug. A page may hold fewer than the limit, when some may not be read; `Link` tells whether there are more.',
+      description: 'By slug. `Link` leads to the next page while there is one.',
       params: organizationParams,
       query: Type.Object({
         includeThumbnailCheck: Type.Optional(

@@ -93,4 +93,26 @@ describeOnEveryDatabase('organizations and datasets', (environment) => {
     ).toBe(401);
     expect((await service.call('GET', '/orgs/admin%00/ds/open')).status).toBe(400);
   });
+
+  it('B-6 pages of a list lead past private datasets without their slugs and their number', async () => {
+    await service.call('POST', '/orgs', { json: { slug: 'mixed', isPublic: true } });
+    const make = (slug: string, visibility: number) =>
+      service.call('POST', '/orgs/mixed/ds', { json: { slug, visibility } });
+    for (const slug of ['alpha-secret', 'golf-secret', 'zulu-secret']) await make(slug, 0);
+    for (const slug of ['bravo', 'hotel', 'kilo']) await make(slug, 1);
+    const walk = async (token?: null): Promise<string[][]> => {
+      const pages: string[][] = [];
+      for (let next: string | undefined = '/orgs/mixed/ds?limit=2'; next !== undefined && pages.length < 9;) {
+        const answer: Response = await service.call('GET', next, token === null ? { token } : {});
+        const link = answer.headers.get('link');
+        if (token === null) expect(link ?? '').not.toContain('secret');
+        pages.push(((await answer.json()) as { slug: string }[]).map(({ slug }) => slug));
+        next = link === null ? undefined : new URL(/<(.*)>/.exec(link)![1]!, `${service.url}/orgs/mixed/ds`).href;
+        next = next?.replace(service.url, '');
+      }
+      return pages;
+    };
+    expect(await walk(null)).toEqual([['bravo', 'hotel'], ['kilo']]);
+    expect((await walk()).flat()).toHaveLength(6);
+  });
 });
