@@ -29,8 +29,8 @@ async function answer({ id, name, input }: CallMessage): Promise<ReplyMessage> {
   }
 }
 
-function codeOf(error: unknown, text: string): 'refused' | 'failed' | 'no-space' {
-  if (error instanceof OperationRefusal) return 'refused';
+function codeOf(error: unknown, text: string): 'refused' | 'too-large' | 'failed' | 'no-space' {
+  if (error instanceof OperationRefusal) return error.code;
   return /ENOSPC|no space left on device/i.test(text) ? 'no-space' : 'failed';
 }
 

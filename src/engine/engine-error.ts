@@ -6,6 +6,7 @@ export type EngineErrorCode =
   | 'crashed' // the process ended by a signal or exit that nobody asked for
   | 'aborted' // the caller's AbortSignal fired, or the engine was closed
   | 'refused' // the input is not acceptable: trying again with the same input is useless
+  | 'too-large' // the input goes beyond a limit of the operation; it may be sound all the same
   | 'busy' // the queue is full: the input was not looked at
   | 'failed' // the library or program reported an error
   | 'missing-program' // neither the program nor its stand-in is on this machine

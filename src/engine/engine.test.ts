@@ -61,6 +61,10 @@ describe('a call', () => {
     expect(await call('pid')).toBe(before);
   });
 
+  it.each(['refused', 'too-large'])('tells input that is %s from other failures', async (code) => {
+    await expect(start().call('refuse', { code })).rejects.toMatchObject({ code, message: 'not this one' });
+  });
+
   it.each(['nothing', 'constructor', '__proto__'])('is refused for the unknown operation %s', async (name) => {
     await expect(start().call(name)).rejects.toMatchObject({ code: 'refused' });
   });

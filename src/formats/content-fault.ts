@@ -1,4 +1,4 @@
-import { EngineError } from '../engine/index.ts';
+import { EngineError, type EngineErrorCode } from '../engine/index.ts';
 import { fail } from '../http/index.ts';
 
 /**
@@ -9,6 +9,7 @@ export function contentFault(error: unknown): string {
   if (!(error instanceof EngineError)) throw error;
   switch (error.code) {
     case 'refused':
+    case 'too-large':
     case 'failed':
       // Libraries put the lines of a log into one message.
       return error.message.replace(/\p{Cc}+/gu, ' ').trim();
@@ -25,3 +26,9 @@ export function contentFault(error: unknown): string {
       throw error;
   }
 }
+
+/** What goes beyond a limit of ours, which a sound file may do as well. */
+const LIMITS: ReadonlySet<EngineErrorCode> = new Set(['timeout', 'idle-timeout', 'memory', 'too-large']);
+
+/** Whether a file was only too much for our limits: sound as far as is known, it stays what its name says. */
+export const isTooLarge = (error: unknown): boolean => error instanceof EngineError && LIMITS.has(error.code);

@@ -1,7 +1,6 @@
 import type { SpatialPlace } from '../engine/index.ts';
-import { EngineError } from '../engine/index.ts';
 import type { Candidate, Signature } from './candidate.ts';
-import { contentFault } from './content-fault.ts';
+import { contentFault, isTooLarge } from './content-fault.ts';
 import type { EntryType } from './entry-type.ts';
 import { type FileFacts, genericFacts, unplacedFacts } from './file-facts.ts';
 
@@ -34,6 +33,5 @@ export function mismatch(candidate: Candidate, contents: readonly (Signature | n
  */
 export function unreadable(error: unknown, type: EntryType, noun: string): FileFacts {
   const warning = `This file cannot be read as ${noun}. ${contentFault(error)}`;
-  const large = error instanceof EngineError && (error.code === 'timeout' || error.code === 'memory');
-  return large ? unplacedFacts(type, {}, warning) : genericFacts(warning);
+  return isTooLarge(error) ? unplacedFacts(type, {}, warning) : genericFacts(warning);
 }

@@ -27,6 +27,7 @@ const REASONS: Readonly<Record<EngineErrorCode, BuildFailureReason>> = {
   crashed: 'tool-failed',
   aborted: 'aborted',
   refused: 'invalid-input',
+  'too-large': 'invalid-input',
   busy: 'tool-failed',
   failed: 'tool-failed',
   'missing-program': 'missing-tool',

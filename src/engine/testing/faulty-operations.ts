@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type * as Gdal from 'gdal-async';
+import { OperationRefusal } from '../operation-refusal.ts';
 import { operations as real } from '../operations/index.ts';
 
 const open = (path: string, drivers?: string[]): string => {
@@ -26,6 +27,9 @@ export const operations = {
     return new Promise(() => undefined);
   },
   exit: () => process.exit(3),
+  refuse: ({ code }: { readonly code: 'refused' | 'too-large' }) => {
+    throw new OperationRefusal('not this one', code);
+  },
   throw: ({ path }: { readonly path: string }) => {
     throw new Error(`cannot read ${path} nor /etc/shadow.d/secret`);
   },

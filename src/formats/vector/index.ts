@@ -1,7 +1,6 @@
 import type { Engine, VectorFacts } from '../../engine/index.ts';
-import { EngineError } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
-import { contentFault } from '../content-fault.ts';
+import { contentFault, isTooLarge } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
 import { withVectorFile } from './vector-file.ts';
@@ -22,13 +21,9 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
     );
   } catch (error) {
     const warning = `This file cannot be read as vector data. ${contentFault(error)}`;
-    return isLarge(error) || format === 'dwg' ? unplacedFacts(EntryType.Vector, {}, warning) : genericFacts(warning);
+    return isTooLarge(error) || format === 'dwg' ? unplacedFacts(EntryType.Vector, {}, warning) : genericFacts(warning);
   }
 }
-
-/** Too much for the limits, and sound as far as is known: it stays what its name says. */
-const isLarge = (error: unknown): boolean =>
-  error instanceof EngineError && (error.code === 'timeout' || error.code === 'memory');
 
 function vectorFacts(facts: VectorFacts, stem: string, missing: readonly string[]): FileFacts {
   const { driver, layers, bounds } = facts;

@@ -21,7 +21,7 @@ export async function unpack(path: string, choose: Choose): Promise<void> {
     const archive = await openPromise(path, { autoClose: false, lazyEntries: true });
     try {
       if (archive.entryCount > MAX_MEMBERS)
-        throw new OperationRefusal(`The archive has more than ${MAX_MEMBERS} members.`);
+        throw new OperationRefusal(`The archive has more than ${MAX_MEMBERS} members.`, 'too-large');
       const members = new Map<string, Entry>();
       for await (const entry of archive.eachEntry()) {
         if (!members.has(entry.fileName)) members.set(entry.fileName, entry);
@@ -30,7 +30,7 @@ export async function unpack(path: string, choose: Choose): Promise<void> {
       const wanted = chosen.map(([name, to]) => ({ entry: members.get(name)!, to }));
       const bytes = wanted.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
       if (bytes > MAX_UNPACKED_BYTES)
-        throw new OperationRefusal(`The archive unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 20} MB.`);
+        throw new OperationRefusal(`The archive unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 20} MB.`, 'too-large');
       for (const { entry, to } of wanted) {
         if (entry.isEncrypted()) throw new OperationRefusal('The archive is encrypted.');
         await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(to, { flags: 'wx' }));

@@ -77,7 +77,7 @@ async function withoutJournal(path: string): Promise<string> {
   const { buffer } = await original.read(Buffer.alloc(2), 0, 2, JOURNAL_MODE_AT).finally(() => original.close());
   if (buffer[0] !== 2 && buffer[1] !== 2) return path;
   if ((await stat(path)).size > MAX_COPIED_BYTES)
-    throw new OperationRefusal('It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.');
+    throw new OperationRefusal('It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.', 'too-large');
   const copy = join(dirname(path), 'copy.gpkg');
   await copyFile(path, copy);
   const handle = await open(copy, 'r+');
