@@ -10,8 +10,14 @@ const FILE_SCHEMA = 'https://stac-extensions.github.io/file/v2.1.0/schema.json';
 /** Multihash: the algorithm SHA-256 (0x12) and 32 bytes (0x20) of it. */
 const SHA_256 = '1220';
 
-/** Types of which the service draws a picture without any program that may be missing. */
-const PICTURED: ReadonlySet<number> = new Set([EntryType.GeoImage, EntryType.GeoRaster, EntryType.GeoPanorama]);
+/** Types of which the service draws a picture; of videos, where the program for them is installed. */
+const PICTURED: ReadonlySet<number> = new Set([
+  EntryType.GeoImage,
+  EntryType.GeoPanorama,
+  EntryType.GeoRaster,
+  EntryType.GeoVideo,
+  EntryType.Vector,
+]);
 
 /** Derived files, by kind of output: those that others than our own viewers read. */
 const OUTPUT_FILES: Readonly<Record<string, { readonly file: string; readonly title: string; readonly type: string }>> =
