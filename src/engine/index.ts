@@ -5,6 +5,7 @@ export type { OperationInput, OperationName, OperationOutput } from './operation
 export type { ImageFacts } from './operations/image-facts.ts';
 export type { Thumbnail, ThumbnailRequest } from './operations/image-thumbnail.ts';
 export type { MaterialLibraryFacts, MeshFacts, MeshFormat, MeshPlacement } from './operations/mesh/index.ts';
+export { referenceList } from './operations/mesh/reference-list.ts';
 export type { SpatialPlace } from './operations/place/place.ts';
 export type { ExifValue } from './operations/photo/exif-fields.ts';
 export type { PhotoFacts } from './operations/photo/photo-facts.ts';

@@ -5,7 +5,7 @@ import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from '../file-facts.ts';
 import { plyKind } from '../ply-kind.ts';
 import { mismatch, spatialFacts, unreadable } from '../spatial-facts.ts';
-import { missingReferences } from './references.ts';
+import { lookUpReferences, type MeshReferences } from './references.ts';
 
 /** Formats by extension, each with the content that goes with it; null is text. */
 const CONTENTS: Readonly<Record<Exclude<MeshFormat, 'ply'>, Signature | null>> = { obj: null, gltf: null, glb: 'glb' };
@@ -52,12 +52,14 @@ async function modelFacts(
 ): Promise<FileFacts> {
   const { vertices, faces, bounds, details } = facts;
   const placement = await placementOf(candidate, facts, engine, signal);
-  const { missing, outside } = await missingReferences(facts, candidate.neighbours, engine, signal);
+  const references = await lookUpReferences(facts, candidate.neighbours, engine, signal);
+  const { missing, missingCount } = references;
   const far = placement !== null && placement.place === null && bounds !== null;
   const problems = [
     ...facts.problems,
-    ...(missing.length === 0 ? [] : [missingWarning(missing)]),
-    ...(outside ? ['Its materials name files outside of the dataset, which are not read.'] : []),
+    ...(missingCount === 0 ? [] : [missingWarning(references)]),
+    ...(references.outside ? ['Its materials name files outside of the dataset, which are not read.'] : []),
+    ...(references.complete ? [] : ['Its materials name more files than are looked at.']),
     ...(far ? ['Its coordinates reach too far from its origin to be local metres.'] : []),
   ];
   const properties = {
@@ -66,17 +68,18 @@ async function modelFacts(
     ...(faces === null ? {} : { faces }),
     ...(bounds === null ? {} : { bounds }),
     ...details,
-    ...(missing.length === 0 ? {} : { missingDependencies: missing }),
+    ...(missingCount === 0 ? {} : { missingDependencies: missing, missingCount }),
   };
   return spatialFacts(EntryType.Model, properties, placement?.place ?? null, problems);
 }
 
-/** As many of the missing files are named in the warning; the property has all. */
+/** As many of the missing files are named in the warning. */
 const NAMED = 5;
 
-function missingWarning(missing: readonly string[]): string {
-  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  return `Files that it needs are missing: ${missing.slice(0, NAMED).join(', ')}${more}. Upload them.`;
+function missingWarning({ missing, missingCount }: MeshReferences): string {
+  const named = missing.slice(0, NAMED);
+  const more = missingCount > named.length ? ` and ${missingCount - named.length} more` : '';
+  return `Files that it needs are missing: ${named.join(', ')}${more}. Upload them.`;
 }
 
 /** By the first file beside the mesh that says where its origin lies; null when there is none. */

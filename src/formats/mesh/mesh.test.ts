@@ -31,6 +31,7 @@ describe('a mesh', () => {
       objects: 0,
       bounds: BOX,
       missingDependencies: ['materials/house.mtl'],
+      missingCount: 1,
       warning: 'Files that it needs are missing: materials/house.mtl. Upload them.',
     });
     expect(pointGeometry).toBeNull();

@@ -1,8 +1,8 @@
 import { countOf, finiteNumbers, type JsonObject, objectAt, objectsAt } from '../bounded-json.ts';
-import { type Box3, cornersOf, growingBox, isSoundBox, type Vector3 } from '../place/box.ts';
+import { boxAround, type Box3, cornersOf, growingBox, isSoundBox, type Vector3 } from '../place/box.ts';
 import { apply, IDENTITY, type Matrix4, multiply, readMatrix } from '../place/transform.ts';
 
-/** Nodes that are visited; a node is shown once, so more than there are means a circle. */
+/** Nodes that are visited, in about a second. */
 const MAX_NODES = 100_000;
 
 /** The box around what the scene shows, by the extremes its accessors declare; null when they are not known or sound. */
@@ -10,17 +10,21 @@ export function sceneBounds(json: JsonObject): Box3 | null {
   const nodes = objectsAt(json, 'nodes');
   const meshes = meshBoxes(json);
   const box = growingBox();
+  // A node is shown once: one that is named again is a circle, or damage.
   const seen = new Set<number>();
-  const waiting = roots(json, nodes).map((index) => ({ index, above: IDENTITY }));
+  const waiting: { readonly index: number; readonly above: Matrix4 }[] = [];
+  const wait = (index: number, above: Matrix4): void => {
+    if (index >= nodes.length || seen.has(index) || seen.size === MAX_NODES) return;
+    seen.add(index);
+    waiting.push({ index, above });
+  };
+  for (const index of roots(json, nodes)) wait(index, IDENTITY);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const node = nodes[next.index];
-    if (node === undefined || seen.has(next.index) || seen.size === MAX_NODES) continue;
-    seen.add(next.index);
+    const node = nodes[next.index] ?? {};
     const matrix = multiply(next.above, nodeMatrix(node));
-    const mesh = countOf(node['mesh']);
-    const boxes = mesh === null ? [] : (meshes[mesh] ?? []);
-    for (const corner of boxes.flatMap(cornersOf)) box.add(...apply(matrix, corner));
-    for (const child of indices(node['children'])) waiting.push({ index: child, above: matrix });
+    const mesh = meshes[countOf(node['mesh']) ?? -1] ?? null;
+    if (mesh !== null) for (const corner of cornersOf(mesh)) box.add(...apply(matrix, corner));
+    for (const child of indices(node['children'])) wait(child, matrix);
   }
   const found = box.box();
   return found !== null && isSoundBox(found) && box.leftOut() === 0 ? found : null;
@@ -35,14 +39,17 @@ function roots(json: JsonObject, nodes: readonly JsonObject[]): readonly number[
   return scene === undefined ? nodes.map((_, index) => index) : indices(scene['nodes']);
 }
 
-function meshBoxes(json: JsonObject): readonly (readonly Box3[])[] {
+/** The box around each mesh, made once however many nodes show it; null for one whose extremes are not known. */
+function meshBoxes(json: JsonObject): readonly (Box3 | null)[] {
   const accessors = objectsAt(json, 'accessors');
   return objectsAt(json, 'meshes').map((mesh) =>
-    objectsAt(mesh, 'primitives').flatMap((primitive) => {
-      const accessor = accessors[countOf(objectAt(primitive, 'attributes')['POSITION']) ?? -1];
-      const [min, max] = [finiteNumbers(accessor?.['min'], 3), finiteNumbers(accessor?.['max'], 3)];
-      return min === null || max === null ? [] : [{ min: min as unknown as Vector3, max: max as unknown as Vector3 }];
-    }),
+    boxAround(
+      objectsAt(mesh, 'primitives').flatMap((primitive) => {
+        const accessor = accessors[countOf(objectAt(primitive, 'attributes')['POSITION']) ?? -1];
+        const [min, max] = [finiteNumbers(accessor?.['min'], 3), finiteNumbers(accessor?.['max'], 3)];
+        return min === null || max === null ? [] : [min as unknown as Vector3, max as unknown as Vector3];
+      }),
+    ),
   );
 }
 

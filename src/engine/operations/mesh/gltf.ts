@@ -7,8 +7,8 @@ import { accessorProblem } from './gltf-accessors.ts';
 import { type GltfDocument, readGlb, readGltf } from './gltf-document.ts';
 import { sceneBounds } from './gltf-scene.ts';
 import { uriReference } from './reference.ts';
+import { referenceList } from './reference-list.ts';
 
-const MAX_REFERENCES = 4096;
 /** Primitive modes that draw triangles, and how many of `count` corners; others draw points and lines. */
 const TRIANGLES: Readonly<Record<number, (count: number) => number>> = {
   4: (count) => Math.floor(count / 3),
@@ -33,7 +33,7 @@ function factsOf(document: GltfDocument): MeshFacts {
   if (typeof version !== 'string') throw new OperationRefusal('It does not say which version of glTF it is.');
   const problem = accessorProblem(document);
   if (problem !== null) throw new OperationRefusal(problem);
-  const { paths, outside } = externalFiles(json);
+  const { paths, outside, complete } = externalFiles(json);
   return {
     ...countPrimitives(json),
     bounds: sceneBounds(json),
@@ -46,7 +46,10 @@ function factsOf(document: GltfDocument): MeshFacts {
       materials: objectsAt(json, 'materials').length,
       images: objectsAt(json, 'images').length,
     },
-    problems: outside ? ['It names files outside of the dataset, which are not read.'] : [],
+    problems: [
+      ...(outside ? ['It names files outside of the dataset, which are not read.'] : []),
+      ...(complete ? [] : ['It names more files than are looked at.']),
+    ],
   };
 }
 
@@ -65,11 +68,21 @@ function countPrimitives(json: JsonObject): { readonly vertices: number; readonl
   return { vertices: [...positions].reduce<number>((sum, index) => sum + count(index), 0), faces };
 }
 
-function externalFiles(json: JsonObject): { readonly paths: readonly string[]; readonly outside: boolean } {
-  const uris = [...objectsAt(json, 'buffers'), ...objectsAt(json, 'images')]
-    .map(({ uri }) => uri)
-    .filter((uri) => typeof uri === 'string')
-    .filter((uri) => !/^data:/i.test(uri));
-  const paths = uris.slice(0, MAX_REFERENCES).map(uriReference);
-  return { paths: [...new Set(paths.filter((path) => path !== null))], outside: paths.includes(null) };
+interface ExternalFiles {
+  readonly paths: readonly string[];
+  readonly outside: boolean;
+  /** False when there are more than are looked at. */
+  readonly complete: boolean;
+}
+
+function externalFiles(json: JsonObject): ExternalFiles {
+  const list = referenceList();
+  let outside = false;
+  for (const { uri } of [...objectsAt(json, 'buffers'), ...objectsAt(json, 'images')]) {
+    if (typeof uri !== 'string' || /^data:/i.test(uri)) continue;
+    const path = uriReference(uri);
+    if (path === null) outside = true;
+    else if (!list.add(path)) break;
+  }
+  return { paths: list.paths, outside, complete: !list.full() };
 }

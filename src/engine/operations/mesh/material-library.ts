@@ -1,19 +1,23 @@
 import { openWindow } from '../../tiff/byte-window.ts';
-import { eachLine } from './lines.ts';
+import { eachLine, statementOf } from './lines.ts';
 import { besides } from './reference.ts';
+import { referenceList } from './reference-list.ts';
 
 export interface MaterialLibraryFacts {
   /** Paths of textures relative to the folder of the mesh. */
   readonly textures: readonly string[];
   /** Whether it also names files outside of any dataset. */
   readonly outside: boolean;
+  /** False when it names more than are looked at. */
+  readonly complete: boolean;
 }
 
 /** A library of some thousand materials. */
 const MAX_READ = 4 * 2 ** 20;
-const MAX_TEXTURES = 4096;
 /** Statements that name a picture; all may have options in front of the name. */
-const STATEMENT = /^\s*(?:map_\w+|disp|decal|bump|refl|norm)\s+(.*)$/i;
+const STATEMENT = /^(?:map_\w{1,32}|disp|decal|bump|refl|norm)$/i;
+/** There are fourteen. */
+const MAX_OPTIONS = 32;
 /** Options and how many words follow each at most; those with numbers may have fewer. */
 const OPTIONS: Readonly<Record<string, number>> = {
   ...{ '-bm': 1, '-boost': 1, '-texres': 1, '-clamp': 1, '-imfchan': 1, '-type': 1, '-blendu': 1, '-blendv': 1 },
@@ -30,18 +34,20 @@ export function materialLibraryFacts({
 }): MaterialLibraryFacts {
   const window = openWindow(path);
   try {
-    const textures = new Set<string>();
+    const textures = referenceList();
     let outside = false;
-    eachLine(window, MAX_READ, (line) => {
-      const statement = STATEMENT.exec(line.toString('utf8').slice(0, 4096).trimEnd())?.[1];
-      const name = statement === undefined ? '' : withoutOptions(statement);
-      if (name === '' || textures.size === MAX_TEXTURES) return;
+    const whole = eachLine(window, MAX_READ, (line) => {
+      if (textures.full()) return;
+      const statement = statementOf(line);
+      if (statement === null || !STATEMENT.test(statement.word)) return;
+      const name = withoutOptions(statement.rest);
+      if (name === '') return;
       // Absolute names stay absolute: only relative ones lie beside the library.
       const reference = /^(?:[/\\"]|[a-z][a-z0-9+.-]*:)/i.test(name) ? null : besides(library, name);
       if (reference === null) outside = true;
       else textures.add(reference);
     });
-    return { textures: [...textures], outside };
+    return { textures: textures.paths, outside, complete: whole && !textures.full() };
   } finally {
     window.close();
   }
@@ -49,9 +55,10 @@ export function materialLibraryFacts({
 
 /** What is left of a statement behind its options: a name, which may hold spaces. */
 function withoutOptions(statement: string): string {
-  let rest = statement.trim();
-  for (let option = /^-\S+/.exec(rest)?.[0]; option !== undefined; option = /^-\S+/.exec(rest)?.[0]) {
-    const words = OPTIONS[option.toLowerCase()];
+  let rest = statement;
+  for (let count = 0; count < MAX_OPTIONS; count += 1) {
+    const option = /^-\S+/.exec(rest)?.[0] ?? '';
+    const words = Object.hasOwn(OPTIONS, option.toLowerCase()) ? OPTIONS[option.toLowerCase()] : undefined;
     if (words === undefined) return rest;
     rest = rest.slice(option.length).trimStart();
     const numeric = words > 1;

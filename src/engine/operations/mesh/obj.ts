@@ -2,8 +2,9 @@ import { OperationRefusal } from '../../operation-refusal.ts';
 import { openWindow } from '../../tiff/byte-window.ts';
 import { growingBox } from '../place/box.ts';
 import type { MeshFacts } from './facts.ts';
-import { eachLine } from './lines.ts';
+import { eachLine, statementOf } from './lines.ts';
 import { relativeReference } from './reference.ts';
+import { referenceList } from './reference-list.ts';
 
 /** As much as is read, in some seconds; the counts of larger files are not known. */
 const MAX_READ = 256 * 2 ** 20;
@@ -29,8 +30,8 @@ export function objFacts(path: string): MeshFacts {
       else if (first === G && word) counts.groups += 1;
       else if (first === O && word) counts.objects += 1;
       else if (first === M && names.length < MAX_LIBRARIES) {
-        const name = /^mtllib\s+(.*)$/.exec(line.toString('utf8'))?.[1];
-        if (name !== undefined) names.push(name);
+        const statement = statementOf(line);
+        if (statement?.word === 'mtllib') names.push(statement.rest);
       }
     });
     if (counts.vertices === 0) throw new OperationRefusal('It holds no vertex.');
@@ -47,8 +48,11 @@ function factsOf(
   complete: boolean,
 ): MeshFacts {
   const paths = names.map(relativeReference);
-  const libraries = [...new Set(paths.filter((path) => path !== null))];
+  const list = referenceList();
+  for (const path of paths) if (path !== null) list.add(path);
+  const libraries = list.paths;
   const problems = [
+    list.full() || names.length === MAX_LIBRARIES ? 'It names more material libraries than are looked at.' : null,
     paths.includes(null) ? 'It names materials outside of the dataset, which are not read.' : null,
     box.leftOut() > 0 ? `${box.leftOut()} of its vertices are not finite numbers.` : null,
   ];

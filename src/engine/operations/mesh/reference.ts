@@ -2,6 +2,8 @@ import { plainText } from '../plain-text.ts';
 
 /** As long as a path of an entry may be. */
 const MAX_PATH = 1024;
+/** As long as a URI of a path is looked at: every byte of four may be written by three characters. */
+const MAX_URI = 12 * (MAX_PATH + 1);
 /** A scheme, or the letter of a drive. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
@@ -11,7 +13,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
  */
 export function relativeReference(name: string): string | null {
   const clean = plainText(name, MAX_PATH + 1)
-    .replace(/^"(.*)"$/, '$1')
+    .replace(/^"(.*)"$/s, '$1')
     .replaceAll('\\', '/');
   if (clean === '' || clean.length > MAX_PATH || clean.startsWith('/') || SCHEME.test(clean)) return null;
   const parts: string[] = [];
@@ -30,7 +32,7 @@ export const besides = (from: string, name: string): string | null =>
 /** The path of a glTF URI; null for a remote or absolute one. `data:` must be sorted out before. */
 export function uriReference(uri: string): string | null {
   if (SCHEME.test(uri) || uri.startsWith('//')) return null;
-  const [path = ''] = uri.split(/[?#]/);
+  const [path = ''] = uri.slice(0, MAX_URI).split(/[?#]/, 1);
   try {
     return relativeReference(decodeURIComponent(path));
   } catch {
