@@ -32,6 +32,7 @@ export interface Tables {
   download_slots: { id: string; subject: string; process_id: string; taken_at: Timestamp };
   download_selections: { id: string; dataset_id: string; paths: Json<readonly string[]>; made_at: Timestamp };
   resumable_uploads: ResumableUploadsTable;
+  unnamed_blobs: { hash: string; since: ColumnType<Date, Date, Date> };
 }
 
 interface UsersTable {

@@ -2,6 +2,7 @@ import type { Blob, BlobStore } from '../blobs/index.ts';
 import { namedVersions, type OutputFolders } from '../builds/index.ts';
 import type { Database } from '../database/index.ts';
 import { lockBlob, usedBlobs } from '../datasets/index.ts';
+import { forgetUnnamed, forgetUnnamedBefore, noteUnnamed, unnamedSince } from './unnamed-blobs.ts';
 
 export interface CleanUpReport {
   readonly blobs: number;
@@ -14,6 +15,10 @@ export interface CleanUpReport {
  * idle connection is closed after minutes.
  */
 const GARBAGE_AGE_MS = 6 * 3600 * 1000;
+/** How long bytes are kept after they were found without a name: an archive that is being sent may have them before it. */
+const UNNAMED_MS = 6 * 3600 * 1000;
+/** Notes of bytes that are gone otherwise are of no use; those of bytes that are there are made again. */
+const NOTES_MS = 30 * 24 * 3600 * 1000;
 
 /** Blobs asked about by one statement: nearly all are in use, and a store holds millions. */
 const BATCH = 1000;
@@ -26,28 +31,22 @@ export interface CleanUpOptions {
   readonly buildTimeoutMs: number;
 }
 
-/** Removes stored bytes and build folders that nothing names: left-overs of crashes and of deleted entries. */
-export async function cleanUp(
-  { db, blobs, folders, buildTimeoutMs }: CleanUpOptions,
-  signal: AbortSignal,
-): Promise<CleanUpReport> {
+/**
+ * Removes stored bytes and build folders that nothing names: left-overs of crashes and of deleted entries. Bytes are noted
+ * when they are found unnamed, and removed by a clean-up hours later that finds them so again.
+ */
+export async function cleanUp(options: CleanUpOptions, signal: AbortSignal): Promise<CleanUpReport> {
+  const { db, blobs, folders, buildTimeoutMs } = options;
   let [blobCount, bytes, outputs] = [0, 0, 0];
   const batch: Blob[] = [];
   const removeUnused = async (): Promise<void> => {
     const candidates = batch.splice(0);
-    const used = await usedBlobs(
-      db,
-      candidates.map(({ hash }) => hash),
-    );
-    for (const { hash, size } of candidates.filter((blob) => !used.has(blob.hash))) {
+    const unnamed = await longUnnamed(db, candidates);
+    for (const { hash, size } of candidates) {
+      const since = unnamed.get(hash);
+      if (since === undefined) continue;
       signal.throwIfAborted();
-      const removed = await db.transaction().execute(async (transaction) => {
-        await lockBlob(transaction, hash);
-        if ((await usedBlobs(transaction, [hash])).size > 0) return false;
-        // Not when the same bytes were sent again meanwhile: whoever did is about to name them.
-        return blobs.remove(hash, GARBAGE_AGE_MS);
-      });
-      if (removed) [blobCount, bytes] = [blobCount + 1, bytes + size];
+      if (await removeBlob(options, hash, since)) [blobCount, bytes] = [blobCount + 1, bytes + size];
     }
   };
   await blobs.sweep(
@@ -58,6 +57,7 @@ export async function cleanUp(
     signal,
   );
   await removeUnused();
+  await forgetUnnamedBefore(db, new Date(Date.now() - NOTES_MS));
   for await (const { datasetId, version } of folders.olderThan(GARBAGE_AGE_MS + buildTimeoutMs)) {
     signal.throwIfAborted();
     if ((await namedVersions(db, [version])).has(version)) continue;
@@ -65,4 +65,33 @@ export async function cleanUp(
     outputs += 1;
   }
   return { blobs: blobCount, bytes, outputs };
+}
+
+/** Of some blobs, those that may go, and since when they are unnamed. Notes what is found out about the others. */
+async function longUnnamed(db: Database, blobs: readonly Blob[]): Promise<ReadonlyMap<string, Date>> {
+  const hashes = blobs.map(({ hash }) => hash);
+  const used = await usedBlobs(db, hashes);
+  const known = await unnamedSince(db, hashes);
+  await forgetUnnamed(
+    db,
+    [...known.keys()].filter((hash) => used.has(hash)),
+  );
+  await noteUnnamed(
+    db,
+    hashes.filter((hash) => !used.has(hash) && !known.has(hash)),
+  );
+  const before = Date.now() - UNNAMED_MS;
+  return new Map([...known].filter(([hash, since]) => !used.has(hash) && since.getTime() <= before));
+}
+
+function removeBlob({ db, blobs }: CleanUpOptions, hash: string, since: Date): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockBlob(transaction, hash);
+    const isUsed = (await usedBlobs(transaction, [hash])).size > 0;
+    // Not when the same bytes were sent again since: whoever did is about to name them, or did and let go again.
+    const isRemoved = !isUsed && (await blobs.remove(hash, Date.now() - since.getTime()));
+    if (isUsed || isRemoved) await forgetUnnamed(transaction, [hash]);
+    else await noteUnnamed(transaction, [hash]);
+    return isRemoved;
+  });
 }

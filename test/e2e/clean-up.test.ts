@@ -44,6 +44,7 @@ describeOnEveryDatabase('clean-up', (environment) => {
   });
   afterEach(async () => {
     await database.db.deleteFrom('entries').execute();
+    await database.db.deleteFrom('unnamed_blobs').execute();
   });
 
   const store = async (text: string, age = DAY_MS): Promise<string> => {
@@ -72,6 +73,15 @@ describeOnEveryDatabase('clean-up', (environment) => {
     return cleanUp(options, new AbortController().signal);
   };
 
+  /** As if the clean-up had run at a time, and noted what nothing names. */
+  const noted = async (age = DAY_MS / 2): Promise<void> => {
+    expect(await clean()).toMatchObject({ blobs: 0 });
+    await database.db
+      .updateTable('unnamed_blobs')
+      .set({ since: new Date(Date.now() - age) })
+      .execute();
+  };
+
   it('removes what is old and nobody names, and nothing else', async () => {
     const used = await store('used');
     await name(database.db, used);
@@ -82,6 +92,7 @@ describeOnEveryDatabase('clean-up', (environment) => {
     await touch(join(parts, 'old'), DAY_MS);
     await writeFile(join(parts, 'running'), 'x');
 
+    await noted();
     expect(await clean()).toEqual({ blobs: 1, bytes: 7, outputs: 0 });
     expect(await Promise.all([used, young, garbage].map((hash) => blobs.has(hash)))).toEqual([true, true, false]);
     expect(await readdir(parts)).toEqual(['running']);
@@ -89,6 +100,7 @@ describeOnEveryDatabase('clean-up', (environment) => {
 
   it('keeps bytes that are sent again, or named, while it is at them', async () => {
     const [again, named] = [await store('again'), await store('named')];
+    await noted();
     const racing: BlobStore = {
       ...blobs,
       async sweep(age, visit, signal) {
@@ -105,6 +117,47 @@ describeOnEveryDatabase('clean-up', (environment) => {
     expect(await clean(racing)).toMatchObject({ blobs: 0 });
     await naming;
     expect([await blobs.has(again), await blobs.has(named)]).toEqual([true, true]);
+  });
+
+  it('keeps bytes for hours after their last entry is gone, as a download may be sending them', async () => {
+    const old = await store('deleted', 100 * DAY_MS);
+    await name(database.db, old);
+    await noted();
+    await database.db.deleteFrom('entries').execute();
+    expect([await clean(), await clean()]).toMatchObject([{ blobs: 0 }, { blobs: 0 }]);
+    await noted(DAY_MS / 6);
+    expect(await clean()).toMatchObject({ blobs: 0 });
+    await noted();
+    // Sent, named and deleted again since it was noted.
+    await touch(blobs.locate(old), DAY_MS / 3);
+    expect([await clean(), await blobs.has(old)]).toEqual([{ blobs: 0, bytes: 0, outputs: 0 }, true]);
+    await noted(DAY_MS / 3.5);
+    await name(database.db, old);
+    expect(await clean()).toMatchObject({ blobs: 0 });
+    await database.db.deleteFrom('entries').execute();
+    await noted(DAY_MS / 3.5);
+    expect(await clean()).toMatchObject({ blobs: 1 });
+    expect(await database.db.selectFrom('unnamed_blobs').selectAll().execute()).toEqual([]);
+  });
+
+  it('keeps bytes that an upload in pieces is about to name', async () => {
+    const hash = await store('arrived');
+    const user = { id: randomUUID(), name: 'sender', email: 'sender@example.org', password_hash: null };
+    await database.db
+      .insertInto('users')
+      .values({ ...user, storage_quota: null, metadata: '{}' })
+      .execute();
+    const upload = { dataset_id: datasetId, user_id: user.id, path: 'a', size: 7, metadata: '{}', conditions: '{}' };
+    const expires_at = new Date(Date.now() + DAY_MS);
+    await database.db
+      .insertInto('resumable_uploads')
+      .values({ ...upload, id: randomUUID(), hash, sha256: null, expires_at })
+      .execute();
+    await noted();
+    expect([await clean(), await blobs.has(hash)]).toMatchObject([{ blobs: 0 }, true]);
+    await database.db.deleteFrom('resumable_uploads').execute();
+    await noted();
+    expect(await clean()).toMatchObject({ blobs: 1 });
   });
 
   it('removes old folders of builds that no output names', async () => {

@@ -159,14 +159,15 @@ export function blobKey(hash: string): string {
   return BigInt(`0x${hash.slice(0, 15)}`).toString();
 }
 
-/** Of these hashes, those that an entry of any dataset has. */
+/** Of these hashes, those that an entry of any dataset has, or an upload in pieces whose file is about to be placed. */
 export async function usedBlobs(db: Database, hashes: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('entries')
+  const asked = anyOf(hashes, 'char(64)');
+  const arrived = db
+    .selectFrom('resumable_uploads')
     .select('hash')
-    .distinct()
-    .where('hash', '=', anyOf(hashes, 'char(64)'))
-    .execute();
+    .where('hash', '=', asked)
+    .where('finished_at', 'is', null);
+  const rows = await db.selectFrom('entries').select('hash').where('hash', '=', asked).union(arrived).execute();
   return new Set(rows.flatMap(({ hash }) => hash ?? []));
 }
 
