@@ -41,8 +41,24 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   }
 }
 
+/** Properties are repeated by every listing. Points have some twenty dimensions, a CRS with all its parameters some kilobytes. */
+const MAX_DIMENSIONS = 256;
+const MAX_DIMENSION_BYTES = 8192;
+const MAX_PROJECTION = 16_384;
+
 function facts(found: PointCloudFacts): FileFacts {
-  const { pointCount, estimated, dimensions, bounds, projection, place, details, problems } = found;
+  const { pointCount, estimated, bounds, place, details } = found;
+  const dimensions = bounded(found.dimensions);
+  const projection = (found.projection ?? '').length > MAX_PROJECTION ? null : found.projection;
+  const problems = [
+    ...found.problems,
+    ...(dimensions.length < found.dimensions.length
+      ? [`It has ${found.dimensions.length} dimensions, not all of which are named.`]
+      : []),
+    ...(projection === found.projection
+      ? []
+      : ['The text of its coordinate reference system is too long to be shown.']),
+  ];
   const properties = {
     pointCount,
     ...(estimated ? { pointCountEstimated: true } : {}),
@@ -52,4 +68,11 @@ function facts(found: PointCloudFacts): FileFacts {
     ...details,
   };
   return spatialFacts(EntryType.PointCloud, properties, place, problems);
+}
+
+function bounded(names: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const first = names.slice(0, MAX_DIMENSIONS);
+  const end = first.findIndex((name) => (bytes += Buffer.byteLength(name)) > MAX_DIMENSION_BYTES);
+  return end < 0 ? first : first.slice(0, end);
 }

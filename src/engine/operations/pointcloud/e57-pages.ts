@@ -31,7 +31,11 @@ export function readXmlSection(window: ByteWindow): string {
   if (declared === undefined || place === undefined || length === undefined || page !== 1024)
     throw new OperationRefusal('Its header is damaged.');
   if (declared > window.size) throw new OperationRefusal('The file is cut off.');
-  if (length > MAX_XML) throw new OperationRefusal(`It declares an XML section of ${length} bytes, more than is read.`);
+  if (length > window.size) throw new OperationRefusal('The file is cut off: its XML section is not in it.');
+  if (length > MAX_XML) {
+    const message = `It declares an XML section of ${length} bytes, more than is read.`;
+    throw new OperationRefusal(message, 'too-large');
+  }
   return takePages(window, place, length, page).toString('utf8');
 }
 

@@ -18,6 +18,9 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   },
 };
 
+/** As many different fields are looked at; points have some twenty. */
+const MAX_DIMENSIONS = 1024;
+
 /** Facts of an E57 file by its XML section: all scans together. Throws OperationRefusal when that cannot be read. */
 export function e57Facts(path: string): PointCloudFacts {
   const window = openWindow(path);
@@ -64,7 +67,7 @@ function numberOf(element: XmlElement | undefined, name: string, otherwise = NaN
 function dimensionsOf(scans: readonly XmlElement[]): readonly string[] {
   const fields = scans.flatMap((scan) => child(child(scan, 'points'), 'prototype')?.children ?? []);
   const names = fields.filter(({ name }) => !name.endsWith('InvalidState')).map(({ name }) => DIMENSIONS[name] ?? name);
-  return [...new Set(names)].slice(0, 256).map((name) => plainText(name, 64));
+  return [...new Set(names)].slice(0, MAX_DIMENSIONS).map((name) => plainText(name, 64));
 }
 
 /** Null unless every scan has sound bounds; each is turned and moved to where it stood. */

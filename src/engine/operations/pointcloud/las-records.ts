@@ -46,7 +46,9 @@ export function readLasRecords(window: ByteWindow, header: LasHeader): LasRecord
 function readFront(window: ByteWindow, { headerSize, pointOffset, recordCount }: LasHeader): readonly LasRecord[] {
   const refusal = (): OperationRefusal =>
     new OperationRefusal(`It declares ${recordCount} records in front of its points, where they do not fit.`);
-  if (recordCount > MAX_RECORDS || recordCount * RECORD_HEADER > pointOffset - headerSize) throw refusal();
+  if (recordCount * RECORD_HEADER > pointOffset - headerSize) throw refusal();
+  if (recordCount > MAX_RECORDS)
+    throw new OperationRefusal(`It has more than ${MAX_RECORDS} records in front of its points.`, 'too-large');
   const records: LasRecord[] = [];
   let at = headerSize;
   for (let index = 0; index < recordCount; index += 1) {

@@ -12,6 +12,8 @@ const PIECE = 65_536;
 /** A header, comments and a line with the count stand within the first lines. */
 const HEAD_LINES = 20;
 const MAX_COLUMNS = 64;
+/** A line of 64 numbers; what is longer is none. */
+const MAX_LINE = 4096;
 
 /** Names of columns that no header names, by their number; programs agree on these. */
 const XYZ = ['X', 'Y', 'Z'];
@@ -25,7 +27,7 @@ const COLUMNS: Readonly<Record<number, readonly string[]>> = {
 };
 
 interface Layout {
-  readonly separator: RegExp;
+  readonly separator: RegExp | string;
   readonly columns: number;
   /** Names of the header line; null when there is none. */
   readonly names: readonly string[] | null;
@@ -84,7 +86,8 @@ const COMMENT = /^\s*(?:\/\/|#|;|$)/;
 function sniff(lines: readonly string[]): Layout | null {
   let names: readonly string[] | null = null;
   let declared: number | null = null;
-  for (const line of lines) {
+  for (const whole of lines) {
+    const line = whole.slice(0, MAX_LINE);
     const lone = /^\s*(\d{1,15})\s*$/.exec(line)?.[1];
     if (lone !== undefined) declared ??= Number(lone);
     const separator = separatorOf(line);
@@ -100,20 +103,17 @@ function sniff(lines: readonly string[]): Layout | null {
 }
 
 /** What is most sure to be no part of a number comes first. */
-function separatorOf(line: string): RegExp {
-  if (line.includes(';')) return /\s*;\s*/;
-  if (line.includes(',')) return /\s*,\s*/;
-  return /\s+/;
-}
+const separatorOf = (line: string): RegExp | string => [';', ','].find((mark) => line.includes(mark)) ?? /\s+/;
 
-const split = (line: string, separator: RegExp): readonly string[] =>
+const split = (line: string, separator: RegExp | string): readonly string[] =>
   line
-    .slice(0, 4096)
-    .trim()
+    .slice(0, MAX_LINE)
     .split(separator)
+    .map((word) => word.trim())
     .filter((word) => word !== '');
 
-const isNumber = (word: string): boolean => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(word);
+/** No two repetitions of it may match the same digits: it would take the square of their number. */
+const isNumber = (word: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(word);
 
 function measure(
   pieces: readonly string[],

@@ -17,7 +17,8 @@ interface Draft extends XmlElement {
 /** A survey of some hundred scans has some thousand elements, six deep. */
 const MAX_ELEMENTS = 100_000;
 const MAX_DEPTH = 64;
-const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** One attribute where the last one ended. It is not searched for: that would take the square of the length of a word. */
+const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 /** The predefined entities; there are no others without a DOCTYPE. */
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
@@ -43,8 +44,9 @@ export function parseXml(xml: string): XmlElement {
     else if (kind === 'close') closeElement(open, xml.slice(next + 2, end - 1).trim());
     else if (kind === 'open') {
       count += 1;
-      if (count > MAX_ELEMENTS || open.length > MAX_DEPTH)
-        throw new OperationRefusal('Its XML section is too large or too deep.');
+      if (open.length > MAX_DEPTH) throw new OperationRefusal('Its XML section is too deep.');
+      if (count > MAX_ELEMENTS)
+        throw new OperationRefusal('Its XML section has more elements than are looked at.', 'too-large');
       const selfClosing = xml[end - 2] === '/';
       const element = startElement(xml.slice(next + 1, end - (selfClosing ? 2 : 1)));
       inside.children.push(element);
@@ -77,8 +79,11 @@ function startElement(tag: string): Draft {
   const name = /^[\w:.-]+/.exec(tag)?.[0];
   if (name === undefined) throw damaged();
   const element = draft(name);
-  for (const [, key = '', double, single] of tag.slice(name.length).matchAll(ATTRIBUTE))
+  ATTRIBUTE.lastIndex = name.length;
+  for (let found = ATTRIBUTE.exec(tag); found !== null; found = ATTRIBUTE.exec(tag)) {
+    const [, key = '', double, single] = found;
     element.attributes.set(key, decode(double ?? single ?? ''));
+  }
   return element;
 }
 
