@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EntryType, type FileFacts } from '../index.ts';
+import { glbBytes } from '../testing/mesh-bytes.ts';
+import { inTime } from '../testing/in-time.ts';
 import { type InspectedFiles, inspectedFiles } from '../testing/inspected-files.ts';
 
 let files: InspectedFiles;
@@ -9,13 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => files.close());
 
-/** Inspects in less than three seconds, which on a busy machine is still far from what a square would take. */
-async function soon(name: string, content: string, others: Readonly<Record<string, string>> = {}): Promise<FileFacts> {
-  const began = performance.now();
-  const facts = await files.inspect(name, content, others);
-  expect(performance.now() - began).toBeLessThan(3000);
-  return facts;
-}
+const soon = (name: string, content: string, others: Readonly<Record<string, string>> = {}): Promise<FileFacts> =>
+  inTime(files.inspect(name, content, others));
 
 const long = (character: string, length: number): string => character.repeat(length);
 const lines = (count: number, line: (index: number) => string): string =>
@@ -82,6 +79,23 @@ describe('R-8 time grows with the length, not with its square', () => {
     const nodes = Array.from({ length: parts === 1 ? 2000 : 40_000 }, () => node);
     const { type } = await soon('a.gltf', JSON.stringify({ asset: { version: '2.0' }, accessors, meshes, nodes }));
     expect(type).toBe(EntryType.Model);
+  });
+});
+
+describe('R-8 what is beyond a limit keeps its type, with a word', () => {
+  it.each(['.gltf', '.glb'])('R-8 a description of 17 MB in a %s', async (extension) => {
+    const uri = `data:application/octet-stream;base64,${long('A', 17 * 2 ** 20)}`;
+    const json = { asset: { version: '2.0' }, buffers: [{ uri, byteLength: 12 * 2 ** 20 }] };
+    const content = extension === '.glb' ? glbBytes(json) : JSON.stringify(json);
+    const { type, properties } = await inTime(files.inspect(`a${extension}`, content));
+    expect([type, properties['warning']]).toEqual([EntryType.Model, expect.stringMatching(/larger than 16777216/)]);
+  });
+
+  it('a GLB that is cut off within a large description is Generic', async () => {
+    const cut = glbBytes(undefined).subarray(0, 100);
+    cut.writeUInt32LE(17 * 2 ** 20, 12);
+    const { type, properties } = await inTime(files.inspect('a.glb', cut));
+    expect([type, properties['warning']]).toEqual([EntryType.Generic, expect.stringMatching(/cut off/)]);
   });
 });
 

@@ -107,13 +107,17 @@ const same = (count: number, member: ZipMember): readonly ZipMember[] =>
 const overlapping: ZipMember = { name: 'a', content: '', method: 8, declaredPacked: 100, declaredSize: 100, offset: 0 };
 
 const bombs: readonly (readonly [what: string, members: () => readonly ZipMember[], warning: RegExp])[] = [
-  ['a tileset of 40 MB', () => [{ ...root, content: zeros }], /larger than/],
   ['a tileset that inflates to more than declared', () => [{ ...root, content: zeros, declaredSize: 1000 }], /damaged/],
   ['a tileset that holds less than declared', () => [{ ...root, declaredSize: 100_000 }], /as long as declared/],
   ['files that overlap', () => [root, ...same(1000, overlapping)], /overlap/],
   ['4 GB in nothing', () => [root, { ...overlapping, declaredSize: 0xffff_fffe }], /more than can be packed/],
   ['50,000 files and no tileset', () => same(50_000, { name: 'a', content: '' }), /no tileset/],
 ];
+
+it('C-4 a tileset that is larger than is read keeps the type, and is not unpacked', async () => {
+  const [type, warning] = await warned(zipBytes([{ ...root, content: zeros }]));
+  expect([type, warning]).toEqual([EntryType.Tiles3D, expect.stringMatching(/larger than 16777216/)]);
+});
 
 describe('C-4 an archive that is a bomb is Generic, before anything is unpacked', () => {
   it.each(bombs)('%s', async (_, members, warning) => {

@@ -13,10 +13,14 @@ const MAX_JSON = 16 * 2 ** 20;
 const JSON_CHUNK = 0x4e4f_534a;
 const BINARY_CHUNK = 0x004e_4942;
 
+const tooLarge = (): OperationRefusal =>
+  new OperationRefusal(`Its description is larger than ${MAX_JSON} bytes.`, 'too-large');
+
 /** The description in a .gltf file. Throws OperationRefusal when there is none. */
 export function readGltf(window: ByteWindow): GltfDocument {
-  const bytes = window.size <= MAX_JSON ? window.bytes(0, window.size) : null;
-  if (bytes === null) throw new OperationRefusal(`Its description is larger than ${MAX_JSON} bytes.`);
+  if (window.size > MAX_JSON) throw tooLarge();
+  const bytes = window.bytes(0, window.size);
+  if (bytes === null) throw new OperationRefusal('The file is cut off.');
   return { json: parseObject(bytes), binaryBytes: null };
 }
 
@@ -28,9 +32,9 @@ export function readGlb(window: ByteWindow): GltfDocument {
   if (version !== 2) throw new OperationRefusal(`It declares version ${version} of glTF, which is not known.`);
   if (kind !== JSON_CHUNK || length === undefined)
     throw new OperationRefusal('It does not begin with its description.');
-  if (length > MAX_JSON) throw new OperationRefusal(`Its description is larger than ${MAX_JSON} bytes.`);
-  const bytes = window.bytes(20, length);
-  if (bytes === null || (total ?? 0) > window.size) throw new OperationRefusal('The file is cut off.');
+  if (20 + length > window.size || (total ?? 0) > window.size) throw new OperationRefusal('The file is cut off.');
+  const bytes = length > MAX_JSON ? null : window.bytes(20, length);
+  if (bytes === null) throw tooLarge();
   const next = window.bytes(20 + length, 8);
   const binary = next !== null && next.readUInt32LE(4) === BINARY_CHUNK ? next.readUInt32LE(0) : null;
   if (binary !== null && 28 + length + binary > window.size) throw new OperationRefusal('The file is cut off.');

@@ -15,6 +15,8 @@ export interface TilesArchive {
 const TILESET = 'tileset.json';
 /** As much of a central directory as is read, in about a second. */
 const MAX_ENTRIES = 200_000;
+/** Of that list in bytes: entries of 300, names of some 30. */
+const MAX_LIST = 64 * 2 ** 20;
 /** Descriptions of large cities are split in many. */
 const MAX_TILESET = 16 * 2 ** 20;
 /** Deflate cannot do better than 1032 to 1; an archive that says so is a lie or a bomb, below it is a matter of size. */
@@ -31,6 +33,11 @@ export async function readTilesArchive(path: string): Promise<TilesArchive> {
   try {
     const zip = await openArchive(window);
     const { names, root, complete } = await listEntries(zip);
+    if (root === null && !complete)
+      throw new OperationRefusal(
+        'It lists more files than are looked at, and its tileset.json is none of those.',
+        'too-large',
+      );
     if (root === null) throw new OperationRefusal('It has no tileset.json at its root.');
     return { names, complete, tileset: await readRoot(zip, root, window) };
   } finally {
@@ -52,7 +59,7 @@ async function listEntries(
 ): Promise<{ readonly names: ReadonlySet<string>; readonly root: Entry | null; readonly complete: boolean }> {
   const names = new Set<string>();
   let root: Entry | null = null;
-  let [packed, unpacked] = [0, 0];
+  let [packed, unpacked, listed] = [0, 0, 0];
   try {
     for await (const entry of zip.eachEntry()) {
       if (names.has(entry.fileName)) throw new OperationRefusal('It lists a name twice.');
@@ -62,7 +69,9 @@ async function listEntries(
       if (packed > zip.fileSize) throw new OperationRefusal('The files that it lists overlap.');
       if (unpacked > MAX_RATIO * zip.fileSize) throw new OperationRefusal('It declares more than can be packed in it.');
       if (entry.fileName === TILESET) root = entry;
-      if (names.size === MAX_ENTRIES) return { names, root, complete: zip.entryCount === MAX_ENTRIES };
+      listed += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (names.size === MAX_ENTRIES || listed > MAX_LIST)
+        return { names, root, complete: zip.entryCount === names.size };
     }
   } catch (error) {
     if (error instanceof OperationRefusal) throw error;
@@ -77,7 +86,7 @@ async function listEntries(
 async function readRoot(zip: ZipFile, entry: Entry, window: ByteWindow): Promise<Buffer> {
   const { compressedSize, uncompressedSize, compressionMethod } = entry;
   if (Math.max(compressedSize, uncompressedSize) > MAX_TILESET)
-    throw new OperationRefusal(`Its tileset.json is larger than ${MAX_TILESET} bytes.`);
+    throw new OperationRefusal(`Its tileset.json is larger than ${MAX_TILESET} bytes.`, 'too-large');
   try {
     const local = await zip.readLocalFileHeaderPromise(entry);
     if (local.fileName.toString('utf8') !== TILESET)
