@@ -1,31 +1,27 @@
-import type { Candidate, Signature } from '../candidate.ts';
+import type { Candidate } from '../candidate.ts';
 import { EntryType } from '../entry-type.ts';
-import { type FormatFamily, genericFacts, unplacedFacts } from '../file-facts.ts';
+import { type FileFacts, type FormatFamily, genericFacts, unplacedFacts } from '../file-facts.ts';
 
-interface NamedFormat {
-  readonly type: EntryType;
-  /** Contents the extension may have; null is text or what has no signature. */
-  readonly contents: readonly (Signature | null)[];
-}
+/** Kinds of text told by the extension alone. */
+const TEXTS: Readonly<Record<string, EntryType>> = { md: EntryType.Markdown };
 
-const named = (type: EntryType, ...contents: readonly (Signature | null)[]): NamedFormat => ({ type, contents });
-
-/** Formats told by the extension, each with the contents that go with it. */
-const FORMATS: Readonly<Record<string, NamedFormat>> = {
-  md: named(EntryType.Markdown, null),
-};
-
-/** Formats whose type is decided by name, after a look at whether the content can be that. */
+/** Texts whose type is decided by name, after a look at whether the content can be a text. */
 export const namedFamily: FormatFamily = {
   name: 'named',
-  recognizes: (candidate) => Object.hasOwn(FORMATS, candidate.extension),
+  recognizes: ({ extension }) => Object.hasOwn(TEXTS, extension),
   inspect: (candidate) => Promise.resolve(inspect(candidate)),
 };
 
-function inspect(candidate: Candidate): ReturnType<typeof genericFacts> {
-  const format = FORMATS[candidate.extension];
-  if (format === undefined) return genericFacts();
-  if (candidate.size === 0) return genericFacts('The file is empty.');
-  if (format.contents.includes(candidate.signature)) return unplacedFacts(format.type);
-  return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);
+function inspect({ extension, size, head }: Candidate): FileFacts {
+  const type = TEXTS[extension];
+  if (type === undefined) return genericFacts();
+  if (size === 0) return genericFacts('The file is empty.');
+  if (isText(head)) return unplacedFacts(type);
+  return genericFacts(`The content of this file is not what its name (.${extension}) says.`);
 }
+
+/** Marks that text in two bytes a character begins with. */
+const WIDE_MARKS = ['\xff\xfe', '\xfe\xff'];
+
+/** A text may begin with what marks another file (`%PDF`, `GIF8`), but no text has a character 0. */
+const isText = (head: Buffer): boolean => !head.includes(0) || WIDE_MARKS.includes(head.toString('latin1', 0, 2));

@@ -46,6 +46,9 @@ function instantOf(wallClock: number, offset: string, position: PhotoPosition | 
   return position === null ? wallClock : instantAt(wallClock, position.latitude, position.longitude);
 }
 
+/** A day of it may be of the next year elsewhere; databases and ISO 8601 have four digits for a year. */
+const LAST_YEAR = 9999;
+
 /** `2016:06:23 16:32:43`, with `-` between the date or `T` before the time, as milliseconds counted like UTC. */
 function parseWallClock(text: string, fraction = ''): number | null {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/.exec(text);
@@ -55,7 +58,8 @@ function parseWallClock(text: string, fraction = ''): number | null {
     .map((part) => Number(part ?? 0));
   const whole = Date.UTC(year, month - 1, day, hour, minute, second);
   // A day that the month has not would be carried on to the next one: such a date is damage.
-  const sound = year >= 1900 && month >= 1 && month <= 12 && new Date(whole).getUTCDate() === day && hour < 24;
+  const sound =
+    year >= 1900 && year < LAST_YEAR && month >= 1 && month <= 12 && new Date(whole).getUTCDate() === day && hour < 24;
   if (!sound || minute > 59 || second > 59) return null;
   const digits = /^\d{1,9}/.exec(fraction)?.[0] ?? parts[7] ?? '0';
   return whole + Math.floor(Number(`0.${digits}`) * 1000);

@@ -54,8 +54,11 @@ function onEarth(latitude: number | null, longitude: number | null): Place | nul
   return latitude === 0 && longitude === 0 ? null : [latitude, longitude];
 }
 
+/** References of EXIF 3.0 that count downwards: from the sea (of EXIF 2 as well), and from the other of sea and ellipsoid. */
+const BELOW = [1, 3];
+
 function exifAltitude(fields: PhotoFields): number | null {
   const altitude = fields.exifNumber('GPSAltitude');
   if (altitude === null) return null;
-  return fields.exifNumber('GPSAltitudeRef') === 1 ? -altitude : altitude;
+  return BELOW.includes(fields.exifNumber('GPSAltitudeRef') ?? 0) ? -Math.abs(altitude) : altitude;
 }

@@ -41,11 +41,15 @@ describe('a picture', () => {
     expect(pointGeometry?.coordinates).toEqual([-70.25, -33.5, 3]);
   });
 
-  it('below the sea has a negative altitude', () => {
+  it.each([
+    [0, 430.5],
+    [1, -430.5],
+    [2, 430.5],
+    [3, -430.5],
+  ])('altitude reference %i of EXIF 3.0: below the sea or the ellipsoid it is negative', (reference, altitude) => {
     const place = { GPSLatitudeRef: 'N', GPSLatitude: [31, 30], GPSLongitudeRef: 'E', GPSLongitude: [35.5] };
-    const exif = new Map(Object.entries({ ...place, GPSAltitudeRef: [1], GPSAltitude: [430.5] }));
-    const wanted = { latitude: 31.5, longitude: 35.5, altitude: -430.5 };
-    expect(photoPosition(fieldsOf({ exif, xmp: null }))).toEqual(wanted);
+    const exif = new Map(Object.entries({ ...place, GPSAltitudeRef: [reference], GPSAltitude: [430.5] }));
+    expect(photoPosition(fieldsOf({ exif, xmp: null }))).toEqual({ latitude: 31.5, longitude: 35.5, altitude });
   });
 
   it('with 999 degrees, or where no receiver has a fix, is placed nowhere', async () => {

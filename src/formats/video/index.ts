@@ -39,8 +39,8 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   return unplacedFacts(EntryType.Video, {}, `This video cannot be read. ${fault}`);
 }
 
-/** The last moment a date can hold. */
-const MAX_TIME = 8.64e15;
+/** Databases and ISO 8601 have four digits for a year. */
+const MAX_TIME = Date.UTC(9999, 11, 31);
 
 function describe({ width, height, duration, frameRate, codec, recorded, position }: VideoFacts): FileFacts {
   const positive = (name: string, value: number | null): Record<string, number> =>

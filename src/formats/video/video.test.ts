@@ -48,6 +48,27 @@ describe('a video', () => {
     expect([facts.type, facts.pointGeometry]).toEqual([EntryType.Video, null]);
   });
 
+  it.each([
+    ['32 bits', words(0, 0, 0, 1000, 0xffff_ffff)],
+    ['64 bits', words(0x0100_0000, 0, 0, 0, 0, 1000, 0xffff_ffff, 0xffff_ffff)],
+  ])('of a length that is not known (%s) has none', async (_, times) => {
+    const bytes = movie();
+    const own = bytes.subarray(8 + box('mvhd', words(0, 0, 0, 0, 0), Buffer.alloc(80)).length);
+    const { properties } = await inspection.bytes('a.mp4', Buffer.concat([FTYP, box('moov', box('mvhd', times), own)]));
+    expect(properties).toMatchObject({ width: 640 });
+    expect(properties).not.toHaveProperty('duration');
+  });
+
+  it('R-8 recorded after the year 9999 has no time', async () => {
+    const seconds = BigInt(Date.UTC(12_000, 0, 1) / 1000 + 2_082_844_800);
+    const created = [Number(seconds >> 32n), Number(seconds & 0xffff_ffffn)] as const;
+    const times = words(0x0100_0000, ...created, 0, 0, 1000, 0, 5000);
+    const own = movie().subarray(8 + box('mvhd', words(0, 0, 0, 0, 0), Buffer.alloc(80)).length);
+    const { properties } = await inspection.bytes('a.mp4', Buffer.concat([FTYP, box('moov', box('mvhd', times), own)]));
+    expect(properties).toMatchObject({ width: 640, duration: 5 });
+    expect(properties).not.toHaveProperty('captureTime');
+  });
+
   it('whose header stands behind 10 GB is found without reading them', async () => {
     const path = join(inspection.folder, 'long');
     const file = await open(path, 'w');

@@ -55,10 +55,15 @@ export function gpmfPosition(piece: Buffer): VideoFacts['position'] {
   return read(piece, 0);
 }
 
+/** Of the scales of a position: they are among the first. */
+const MAX_SCALES = 4;
+
 const numbers = (content: Buffer, size: number): readonly number[] =>
   size !== 2 && size !== 4
     ? []
-    : Array.from({ length: Math.floor(content.length / size) }, (_, index) => content.readIntBE(index * size, size));
+    : Array.from({ length: Math.min(MAX_SCALES, Math.floor(content.length / size)) }, (_, index) =>
+        content.readIntBE(index * size, size),
+      );
 
 function positionOf(
   { at, scaleAt, fixAt }: Layout,

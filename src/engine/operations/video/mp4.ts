@@ -8,7 +8,10 @@ import type { VideoFacts } from './video-header.ts';
 
 /** Sound, pictures, time code, telemetry: a handful. */
 const MAX_TRACKS = 64;
-/** Pieces of telemetry looked at until one has a position: a receiver finds its satellites within a minute or not at all. */
+/**
+ * Pieces of telemetry, of all tracks together, looked at until one has a position: a receiver finds its satellites within a
+ * minute or not at all.
+ */
 const MAX_TELEMETRY = 64;
 /** Seconds from 1904, where these files begin to count, to 1970. */
 const EPOCH = 2_082_844_800;
@@ -51,27 +54,38 @@ function pictureFacts(window: ByteWindow, track: Box): PictureFacts {
 const handlerOf = (window: ByteWindow, track: Box): string =>
   contentOf(window, findBox(window, track, 'mdia', 'hdlr')).toString('latin1', 8, 12);
 
-/** Of `mvhd` and `mdhd`, which begin alike: seconds since 1904, units a second, length in units. */
+/** Of a length that is not known. */
+const UNKNOWN = [0xffff_ffff, 0xffff_ffff_ffff_ffffn] as const;
+
+/** Of `mvhd` and `mdhd`, which begin alike: seconds since 1904, units a second, length in units (0 when not known). */
 function timesOf(content: Buffer): { created: number; timescale: number; duration: number } | null {
   if (content.length < 20) return null;
-  if (content[0] === 0)
+  if (content[0] === 0) {
+    const length = content.readUInt32BE(16);
     return {
       created: content.readUInt32BE(4),
       timescale: content.readUInt32BE(12),
-      duration: content.readUInt32BE(16),
+      duration: length === UNKNOWN[0] ? 0 : length,
     };
+  }
   if (content.length < 32) return null;
-  const long = (at: number): number => Number(content.readBigUInt64BE(at));
-  return { created: long(4), timescale: content.readUInt32BE(20), duration: long(24) };
+  const length = content.readBigUInt64BE(24);
+  return {
+    created: Number(content.readBigUInt64BE(4)),
+    timescale: content.readUInt32BE(20),
+    duration: length === UNKNOWN[1] ? 0 : Number(length),
+  };
 }
 
 /** The first position of GoPro's telemetry, which is a track of its own. */
 function telemetryPosition(window: ByteWindow, tracks: readonly Box[]): VideoFacts['position'] {
+  let left = MAX_TELEMETRY;
   for (const track of tracks) {
     const table = findBox(window, track, 'mdia', 'minf', 'stbl');
     if (table === null || contentOf(window, findBox(window, table, 'stsd')).toString('latin1', 12, 16) !== 'gpmd')
       continue;
-    for (const piece of trackSamples(window, table, MAX_TELEMETRY)) {
+    for (const piece of trackSamples(window, table, left)) {
+      left -= 1;
       const position = gpmfPosition(piece);
       if (position !== null) return position;
     }
