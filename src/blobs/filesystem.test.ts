@@ -46,6 +46,24 @@ describe('the blob store on a file system', () => {
     await expect(store.write(loose)).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  it('R-8 keeps files that nobody may write to, and still takes over, touches and removes them', async () => {
+    const modeOf = async (hash: string): Promise<number> => (await stat(store.locate(hash))).mode & 0o777;
+    const bytes = Buffer.from('uploaded in pieces');
+    const loose = { path: join(folder, 'part'), hash: hashOf(bytes) };
+    for (const mode of [0o600, 0o400]) {
+      await writeFile(loose.path, bytes, { mode });
+      await store.write(loose);
+      expect(await modeOf(loose.hash)).toBe(0o400);
+    }
+    const { hash } = await store.write(streamOf(Buffer.from('streamed')));
+    expect(await modeOf(hash)).toBe(0o400);
+    expect(await store.write(streamOf(Buffer.from('streamed')))).toEqual({ hash, size: 8 });
+    const visited: string[] = [];
+    await store.sweep(-1000, async (blob) => void visited.push(blob.hash));
+    expect(visited.toSorted()).toEqual([hash, loose.hash].toSorted());
+    expect([await store.remove(hash, -1000), await store.remove(loose.hash, -1000)]).toEqual([true, true]);
+  });
+
   it('joins chunks larger than one write', async () => {
     const chunks = Array.from({ length: 7 }, (_, index) => Buffer.alloc(700_001, index));
     const { hash, size } = await store.write(streamOf(...chunks));

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, type Dirent } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, opendir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
 
@@ -14,6 +14,12 @@ const WRITE_SIZE = 1024 * 1024;
  * upload has little left to do.
  */
 const FLUSH_EVERY = 64 * 1024 * 1024;
+
+/**
+ * Whoever runs the server may read it, and nobody may write: the bytes belong to every entry that names them. A second wall
+ * behind readers that do not write; it does not hold against root.
+ */
+const BLOB_MODE = 0o400;
 
 /** Opens (and makes) a blob store in a folder: `<folder>/ab/cd/abcd…` and unfinished files in `<folder>/incoming`. */
 export async function openFileBlobStore(folder: string): Promise<BlobStore> {
@@ -75,7 +81,8 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
 
 /** Makes the bytes of a finished file durable. As new as what is written now: the clean-up goes by that until a row names it. */
 async function settle({ path, hash }: LooseFile, maxBytes: number): Promise<Blob> {
-  const file = await open(path, 'r+').catch((cause: unknown) => {
+  // For reading: one that was refused before may not be written to any more.
+  const file = await open(path, constants.O_RDONLY).catch((cause: unknown) => {
     throw new BlobError('not-found', 'The file to take over is not there', { cause });
   });
   try {
@@ -92,7 +99,7 @@ async function settle({ path, hash }: LooseFile, maxBytes: number): Promise<Blob
 
 /** Writes and hashes a stream into a new file that is on the disk when this resolves. */
 async function spool(source: AsyncIterable<Uint8Array>, path: string, signal?: AbortSignal): Promise<Blob> {
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, BLOB_MODE);
   try {
     const digest = createHash('sha256');
     let size = 0;
@@ -182,6 +189,7 @@ async function publish(temporary: string, path: string, size: number): Promise<v
     if (touched) return rm(temporary);
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await chmod(temporary, BLOB_MODE);
   await rename(temporary, path);
 }
 

@@ -1,20 +1,25 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { constants, copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** File names, not paths, each with the absolute path of the file it stands for. */
+export type NamedFiles = ReadonlyMap<string, string>;
 
 /**
  * Gives files their names for as long as the work lasts: blobs have none, and some readers go by them. The folder is of the
  * work's own and may be written to.
  *
- * @param names file names, not paths, each with the absolute path of the file it stands for
+ * @param linked what readers open for reading only: whoever writes to such a name writes into the blob
+ * @param copied small files that a reader might write to
  */
-export async function withLinkedFiles<T>(
-  names: ReadonlyMap<string, string>,
+export async function withNamedFiles<T>(
+  { linked, copied }: { readonly linked: NamedFiles; readonly copied: NamedFiles },
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-'));
   try {
-    for (const [name, path] of names) await symlink(path, join(folder, name));
+    for (const [name, path] of linked) await symlink(path, join(folder, name));
+    for (const [name, path] of copied) await copyFile(path, join(folder, name), constants.COPYFILE_FICLONE);
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -50,11 +50,12 @@ function vectorFacts(facts: VectorFacts, stem: string, missing: readonly string[
 
 /** What whoever sees the file on a map should know; null when all is well. */
 function warningOf(facts: VectorFacts, stem: string, missing: readonly string[]): string | null {
-  const { layers, layerCount, bounds, unplacedLayers } = facts;
+  const { layers, layerCount, bounds, unplacedLayers, madeIndex } = facts;
   const sentences: string[] = [];
   if (layerCount === 0) sentences.push('The file holds no vector layer.');
   if (layerCount > layers.length) sentences.push(`Only the first ${layers.length} of ${layerCount} layers are listed.`);
-  if (missing.includes('shx')) sentences.push(`${stem}.shx is missing; its index was made from the .shp.`);
+  const index = missing.includes('shx') ? `${stem}.shx is missing` : 'Its index (.shx) is missing or damaged';
+  if (madeIndex) sentences.push(`${index}; another was made from the .shp.`);
   if (missing.includes('prj') && layers.every(({ crs }) => crs === null))
     sentences.push(`${stem}.prj is missing: the coordinate reference system is not known.`);
   if (layers.some(({ crs, extent }) => crs === null && extent !== null) && bounds !== null)

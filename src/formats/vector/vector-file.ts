@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FILE_STEM, type VectorFormat } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { companionsOf } from '../companions.ts';
-import { withLinkedFiles } from '../linked-files.ts';
+import { withNamedFiles } from '../linked-files.ts';
 
 /** What the operations of the engine take. */
 interface VectorSource {
@@ -11,7 +11,19 @@ interface VectorSource {
 }
 
 /**
- * Lends a vector file, with its companions beside it under the names a driver looks for.
+ * The companions of a shapefile that facts and pictures need, with as much of each as is copied, in bytes. The table (.dbf) is
+ * not among them: its columns are not looked at.
+ */
+const COMPANION_BYTES: Readonly<Record<string, number>> = {
+  // 16 million features; a longer index is treated as one that is lost.
+  shx: 2 ** 27,
+  // The longest descriptions of a CRS have some thousand characters.
+  prj: 2 ** 16,
+};
+
+/**
+ * Lends a vector file, with its companions beside it under the names a driver looks for. The file itself is a link to the
+ * blob; what a driver might make again where it is damaged are copies.
  *
  * @param work gets the extensions of companions that a shapefile lacks
  */
@@ -20,22 +32,22 @@ export async function withVectorFile<T>(
   format: VectorFormat,
   work: (source: VectorSource, missing: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const { links, missing } = await namedFiles(candidate, format);
-  return withLinkedFiles(links, (folder) =>
-    work({ path: join(folder, `${FILE_STEM}.${candidate.extension}`), format }, missing),
+  const name = `${FILE_STEM}.${candidate.extension}`;
+  const companions = format === 'shapefile' ? await companionFiles(candidate) : new Map<string, string>();
+  const missing =
+    format === 'shapefile' ? Object.keys(COMPANION_BYTES).filter((ending) => !companions.has(ending)) : [];
+  const copied = new Map([...companions].map(([ending, path]) => [`${FILE_STEM}.${ending}`, path]));
+  return withNamedFiles({ linked: new Map([[name, candidate.path]]), copied }, (folder) =>
+    work({ path: join(folder, name), format }, missing),
   );
 }
 
-/** The file and its companions under the names the driver looks for, and what a shapefile lacks. */
-async function namedFiles(
-  { path, name, extension, neighbours }: Candidate,
-  format: VectorFormat,
-): Promise<{ readonly links: ReadonlyMap<string, string>; readonly missing: readonly string[] }> {
-  const links = new Map([[`${FILE_STEM}.${extension}`, path]]);
-  if (format !== 'shapefile') return { links, missing: [] };
-  for (const [companion, file] of await neighbours.find(companionsOf(name))) {
+/** Paths of the companions of a shapefile by their extensions. */
+async function companionFiles({ name, neighbours }: Candidate): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const [companion, { path, size }] of await neighbours.find(companionsOf(name))) {
     const ending = companion.slice(companion.lastIndexOf('.') + 1).toLowerCase();
-    if (!links.has(`${FILE_STEM}.${ending}`)) links.set(`${FILE_STEM}.${ending}`, file.path);
+    if (!found.has(ending) && size <= (COMPANION_BYTES[ending] ?? -1)) found.set(ending, path);
   }
-  return { links, missing: ['shx', 'prj'].filter((ending) => !links.has(`${FILE_STEM}.${ending}`)) };
+  return found;
 }

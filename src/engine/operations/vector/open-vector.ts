@@ -1,10 +1,12 @@
-import { copyFile, open, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { gdal } from '../geo-driver.ts';
 import { unpack } from './archive.ts';
 import { FILE_STEM } from './file-stem.ts';
+import { isSoundIndex, makeIndex } from './shape-index.ts';
 import { requirePlainXml } from './xml-prolog.ts';
 
 /** A vector file to be opened. */
@@ -17,8 +19,20 @@ export interface VectorSource {
 interface Format {
   /** The first of these that this build of GDAL has, and no other, opens it. */
   readonly drivers: readonly string[];
-  /** Looks at the file before the driver does. @returns the file the driver gets */
-  readonly prepare?: (path: string) => Promise<string>;
+  /** Looks at the file before the driver does. @returns what the driver gets */
+  readonly prepare?: (path: string) => Promise<Prepared>;
+}
+
+interface Prepared {
+  readonly path: string;
+  /** Of a shapefile: whether its index was none and was made from the .shp. */
+  readonly madeIndex?: boolean;
+}
+
+export interface OpenVector {
+  readonly dataset: Gdal.Dataset;
+  /** Of a shapefile: whether its index was none and was made from the .shp. */
+  readonly madeIndex: boolean;
 }
 
 const KML = { drivers: ['LIBKML', 'KML'] } as const;
@@ -29,9 +43,9 @@ const FORMATS = {
   topojson: { drivers: ['TopoJSON'] },
   flatgeobuf: { drivers: ['FlatGeobuf'] },
   geopackage: { drivers: ['GPKG'], prepare: withoutJournal },
-  shapefile: SHAPEFILE,
+  shapefile: { ...SHAPEFILE, prepare: withIndex },
   'zipped shapefile': { ...SHAPEFILE, prepare: unpackShapefile },
-  kml: { ...KML, prepare: (path) => requirePlainXml(path, KML_ROOTS).then(() => path) },
+  kml: { ...KML, prepare: (path) => requirePlainXml(path, KML_ROOTS).then(() => ({ path })) },
   kmz: { ...KML, prepare: unpackKml },
   dxf: { drivers: ['DXF'] },
   dwg: { drivers: ['CAD'] },
@@ -45,18 +59,18 @@ const KML_ROOTS = ['kml', 'Document', 'Folder', 'Placemark'];
 const MAX_FEATURE_MB = 64;
 
 /**
- * Opens a vector file for reading with the drivers of its kind alone. Rejects with OperationRefusal for a file that is not
+ * Opens a vector file with the drivers of its kind alone. Rejects with OperationRefusal for a file that is not
  * to be given to a driver, or has none, and with GDAL's error for one that it cannot read.
+ *
+ * Only for reading, and without the repairs that GDAL offers: the file is a link to one that others have as well.
  */
-export async function openVector({ path, format }: VectorSource): Promise<Gdal.Dataset> {
+export async function openVector({ path, format }: VectorSource): Promise<OpenVector> {
   const { drivers, prepare }: Format = FORMATS[format];
   const driver = drivers.find(hasDriver);
   if (driver === undefined) throw new OperationRefusal('This installation of GDAL has no driver for its format.');
   gdal.config.set('OGR_GEOJSON_MAX_OBJ_SIZE', String(MAX_FEATURE_MB));
-  // A lost .shx is made again from the .shp, in the folder of the call.
-  gdal.config.set('SHAPE_RESTORE_SHX', 'YES');
-  const prepared = prepare === undefined ? path : await prepare(path);
-  return gdal.open(prepared, 'r', [driver]);
+  const { path: prepared, madeIndex = false }: Prepared = (await prepare?.(path)) ?? { path };
+  return { dataset: gdal.open(prepared, 'r', [driver]), madeIndex };
 }
 
 function hasDriver(name: string): boolean {
@@ -72,20 +86,20 @@ const JOURNAL_MODE_AT = 18;
 const MAX_COPIED_BYTES = 2 ** 30;
 
 /** A GeoPackage in WAL mode makes SQLite write beside it, even to read: it gets a copy that says otherwise. */
-async function withoutJournal(path: string): Promise<string> {
+async function withoutJournal(path: string): Promise<Prepared> {
   const original = await open(path, 'r');
   const { buffer } = await original.read(Buffer.alloc(2), 0, 2, JOURNAL_MODE_AT).finally(() => original.close());
-  if (buffer[0] !== 2 && buffer[1] !== 2) return path;
+  if (buffer[0] !== 2 && buffer[1] !== 2) return { path };
   if ((await stat(path)).size > MAX_COPIED_BYTES)
     throw new OperationRefusal('It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.', 'too-large');
   const copy = join(dirname(path), 'copy.gpkg');
   await copyFile(path, copy);
   const handle = await open(copy, 'r+');
   await handle.write(Buffer.from([1, 1]), 0, 2, JOURNAL_MODE_AT).finally(() => handle.close());
-  return copy;
+  return { path: copy };
 }
 
-async function unpackKml(path: string): Promise<string> {
+async function unpackKml(path: string): Promise<Prepared> {
   const to = join(dirname(path), `${FILE_STEM}.kml`);
   await unpack(path, (names) => {
     const documents = names.filter((name) => name.toLowerCase().endsWith('.kml'));
@@ -94,20 +108,29 @@ async function unpackKml(path: string): Promise<string> {
     return new Map([[main, to]]);
   });
   await requirePlainXml(to, KML_ROOTS);
-  return to;
+  return { path: to };
 }
 
-async function unpackShapefile(path: string): Promise<string> {
+async function unpackShapefile(path: string): Promise<Prepared> {
   const start = join(dirname(path), FILE_STEM);
   await unpack(path, (names) => {
     const main = names.find((name) => name.toLowerCase().endsWith('.shp'));
     if (main === undefined) throw new OperationRefusal('The archive holds no shapefile.');
     const stem = main.slice(0, -'shp'.length).toLowerCase();
-    const parts = ['shp', 'shx', 'dbf', 'prj', 'cpg'].flatMap((ending) => {
+    const parts = ['shp', 'shx', 'prj'].flatMap((ending) => {
       const name = names.find((other) => other.toLowerCase() === stem + ending);
       return name === undefined ? [] : [[name, `${start}.${ending}`] as const];
     });
     return new Map(parts);
   });
-  return `${start}.shp`;
+  return withIndex(`${start}.shp`);
+}
+
+/** GDAL opens no shapefile without an index. One that is none is replaced: the file is a copy in the folder of the call. */
+async function withIndex(path: string): Promise<Prepared> {
+  const index = join(dirname(path), `${FILE_STEM}.shx`);
+  if (existsSync(index) && isSoundIndex(index)) return { path };
+  await rm(index, { force: true });
+  makeIndex(path, index);
+  return { path, madeIndex: true };
 }

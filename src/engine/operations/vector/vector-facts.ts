@@ -3,7 +3,7 @@ import { gdal } from '../geo-driver.ts';
 import { plainText } from '../plain-text.ts';
 import { crsName, type Extent, extentOf, placeExtent, unionOf } from './layer-place.ts';
 import { FILE_STEM } from './file-stem.ts';
-import type { VectorSource } from './open-vector.ts';
+import type { OpenVector, VectorSource } from './open-vector.ts';
 import { withVector } from './with-vector.ts';
 
 /** What a layer says of itself. */
@@ -29,6 +29,8 @@ export interface VectorFacts {
   readonly bounds: Extent | null;
   /** Layers with geometries that have no place on Earth. */
   readonly unplacedLayers: number;
+  /** Of a shapefile: whether its index was none and was made from the .shp. */
+  readonly madeIndex: boolean;
 }
 
 /** Layers that are looked at: a drawing or survey has some hundred. */
@@ -40,7 +42,7 @@ export function vectorFacts(source: VectorSource): Promise<VectorFacts> {
   return withVector(source, factsOf);
 }
 
-function factsOf(dataset: Gdal.Dataset): VectorFacts {
+function factsOf(dataset: Gdal.Dataset, { madeIndex }: OpenVector): VectorFacts {
   const driver = dataset.driver.description;
   const layerCount = dataset.layers.count();
   const layers: VectorLayerFacts[] = [];
@@ -55,7 +57,7 @@ function factsOf(dataset: Gdal.Dataset): VectorFacts {
     if (place === null) unplacedLayers += 1;
     else places.push(place);
   }
-  return { driver, layers, layerCount, bounds: unionOf(places), unplacedLayers };
+  return { driver, layers, layerCount, bounds: unionOf(places), unplacedLayers, madeIndex };
 }
 
 function layerFacts(layer: Gdal.Layer, driver: string): VectorLayerFacts {

@@ -2,13 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type * as Gdal from 'gdal-async';
-import { openVector, type VectorSource } from './open-vector.ts';
+import { type OpenVector, openVector, type VectorSource } from './open-vector.ts';
 
 /** Lends an open vector file to work that keeps nothing of it. Rejects as `openVector` does, and with what the work throws. */
-export async function withVector<T>(source: VectorSource, work: (dataset: Gdal.Dataset) => T): Promise<T> {
-  const dataset = await openVector(source);
+export async function withVector<T>(
+  source: VectorSource,
+  work: (dataset: Gdal.Dataset, opened: OpenVector) => T,
+): Promise<T> {
+  const opened = await openVector(source);
+  const { dataset } = opened;
   try {
-    return work(dataset);
+    return work(dataset, opened);
   } finally {
     dataset.close();
     await forgetReferences();
