@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Upload, type UploadOptions } from 'tus-js-client';
@@ -189,24 +189,27 @@ describe('an upload that can be resumed', () => {
     expect(await parts()).toEqual([]);
   });
 
-  it('counts against the quota when it begins, together with what is open', async () => {
-    const owner = await createPerson(service, 'owner');
-    await service.call('PUT', '/users/owner/storage', { json: { total: 10_000 } });
-    await owner.call('POST', '/orgs/owner/ds', { slug: 'small' });
-    const create = async (size: number): Promise<number> => {
-      const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadataOf({ path: `${size}.bin` }) };
-      return (await owner.call('POST', '/orgs/owner/ds/small/uploads', undefined, { headers })).status;
-    };
-    expect([
-      await create(6000 * MB),
-      await create(10_001),
-      await create(6000),
-      await create(5000),
-      await create(4000),
-    ]).toEqual([413, 507, 201, 507, 201]);
-    const open = (await (await owner.call('GET', '/orgs/owner/ds/small/uploads')).json()) as { id: string }[];
-    for (const { id } of open)
-      await owner.call('DELETE', `/orgs/owner/ds/small/uploads/${id}`, undefined, { headers: TUS });
+  it('takes a piece of no bytes at its end, as a client sends that did not get the last answer', async () => {
+    const address = await begin('last.bin', 5);
+    expect((await piece(address, 0, Buffer.from('whole'))).status).toBe(204);
+    for (const headers of [{}, { 'upload-checksum': `sha1 ${createHash('sha1').digest('base64')}` }]) {
+      const again = await piece(address, 5, Buffer.alloc(0), headers);
+      expect([again.status, again.headers.get('upload-offset'), again.headers.get('etag')]).toEqual([
+        204,
+        '5',
+        `"${sha256(Buffer.from('whole'))}"`,
+      ]);
+    }
+    expect((await piece(address, 5, Buffer.from('more'))).status).toBe(413);
+    expect((await bytesAt('last.bin')).toString()).toBe('whole');
+  });
+
+  it('is gone when its bytes are, and begun anew', async () => {
+    const address = await begin('lost.bin', 5);
+    expect((await piece(address, 0, Buffer.from('who'))).status).toBe(204);
+    await rm(join(service.dataDir, 'uploads', address.split('/').at(-1)!));
+    expect((await piece(address, 3, Buffer.from('le'))).status).toBe(409);
+    expect([(await call('HEAD', address)).status, (await call('GET', address)).status]).toEqual([404, 404]);
   });
 
   it('belongs to who began it, is given up by him, and ends with the right to write', async () => {

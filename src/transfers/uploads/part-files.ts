@@ -21,6 +21,7 @@ export interface PartFiles {
    * @param offset where they end; what stands behind it, of an attempt that was not noted, is written over
    * @param flushed told how far the bytes are on the disk for good, now and then and at the end, also when the source fails
    * @param watch sees all bytes in their order
+   * @returns false, nothing written, when the file is not there
    */
   append(
     id: string,
@@ -28,8 +29,8 @@ export interface PartFiles {
     source: AsyncIterable<Uint8Array>,
     flushed: (end: number) => Promise<void>,
     watch: (bytes: Uint8Array) => void,
-  ): Promise<void>;
-  /** SHA-256 of the whole file; `undefined` when it has not that size. */
+  ): Promise<boolean>;
+  /** SHA-256 of the whole file; `undefined` when it has not that size, or is not there. */
   hash(id: string, size: number): Promise<string | undefined>;
   remove(id: string): Promise<void>;
   /** Removes files older than that whose uploads are not open any more. */
@@ -48,20 +49,21 @@ export async function openPartFiles(folder: string): Promise<PartFiles> {
     },
 
     async append(id, offset, source, flushed, watch) {
-      const file = await open(locate(id), 'r+');
+      const file = await open(locate(id), 'r+').catch(unlessMissing);
       try {
-        await writeBehind(file, offset, source, flushed, watch);
+        if (file) await writeBehind(file, offset, source, flushed, watch);
       } finally {
-        await file.close();
+        await file?.close();
       }
+      return file !== undefined;
     },
 
     async hash(id, size) {
-      const file = await open(locate(id), 'r');
+      const file = await open(locate(id), 'r').catch(unlessMissing);
       try {
-        return await hashOf(file, size);
+        return file && (await hashOf(file, size));
       } finally {
-        await file.close();
+        await file?.close();
       }
     },
 
@@ -131,4 +133,8 @@ async function hashOf(file: FileHandle, size: number): Promise<string | undefine
     digest.update(buffer.subarray(0, bytesRead));
     at += bytesRead;
   }
+}
+
+function unlessMissing(fault: NodeJS.ErrnoException): undefined {
+  if (fault.code !== 'ENOENT') throw fault;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { BlobStore } from '../../blobs/index.ts';
+import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import { findEntry, type Objects } from '../../datasets/index.ts';
 import { fail, ServiceError, type Caller, type ErrorCode } from '../../http/index.ts';
 import { createHold } from './hold.ts';
 import type { PartFiles } from './part-files.ts';
-import { deleteUpload, findUpload, noteProgress, type UploadRow } from './store.ts';
+import { deleteUpload, findUpload, noteHash, noteProgress, type UploadRow } from './store.ts';
 
 export interface PlacingDependencies {
   readonly db: Database;
@@ -74,14 +74,14 @@ async function place(
   const { id, datasetId, path, size, sha256, conditions } = upload;
   const dataset = { id: datasetId };
   const hash = upload.hash ?? known ?? (await parts.hash(id, size));
-  if (hash === undefined) throw fail('conflict', 'Bytes of the upload were lost; send the file again.');
+  if (hash === undefined) throw bytesLost();
   if (sha256 !== null && sha256 !== hash)
     throw fail(
       'invalid-input',
       'The file that arrived does not have the SHA-256 that was sent with it; send it again.',
     );
   // Noted before the file is moved, so that whoever comes after a crash knows where to look for it.
-  if (upload.hash === null && !(await noteProgress(db, id, holder, { hash }))) throw lost();
+  if (upload.hash === null && !(await noteHash(db, id, holder, hash))) throw taken();
   const isPlaced = upload.hash !== null && (await findEntry(db, datasetId, path))?.hash === hash;
   if (!isPlaced) {
     await moveToBlobs({ blobs, parts }, id, hash);
@@ -100,17 +100,26 @@ async function moveToBlobs(
 ): Promise<void> {
   await blobs.write({ path: parts.locate(id), hash }).catch(async (cause: unknown) => {
     // An attempt before this one has moved it.
-    if ((cause as { code?: string }).code === 'not-found' && (await blobs.has(hash))) return;
-    throw cause;
+    if (!(cause instanceof BlobError && cause.code === 'not-found')) throw cause;
+    if (!(await blobs.has(hash))) throw bytesLost();
   });
 }
 
-/** Removes an upload with its bytes. */
-export async function discard({ db, parts }: Pick<PlacingDependencies, 'db' | 'parts'>, id: string): Promise<void> {
-  await deleteUpload(db, id);
+/** Removes an upload with its bytes, unless they are those of a file that was placed. */
+export async function discard(
+  { db, objects, parts }: Pick<PlacingDependencies, 'db' | 'objects' | 'parts'>,
+  id: string,
+): Promise<void> {
+  const unplaced = await deleteUpload(db, id);
   await parts.remove(id);
+  if (unplaced) await objects.discard(unplaced);
 }
 
-function lost(): Error {
+/** Nothing can be done with such an upload: its client learns that it is gone and begins anew. */
+export function bytesLost(): Error {
+  return fail('conflict', 'Bytes of the upload were lost; send the file again.');
+}
+
+export function taken(): Error {
   return fail('busy', 'Another request has taken this upload over; ask it how far it is.');
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Server } from '@tus/server';
 import type { Quota } from '../../accounts/index.ts';
-import { checkConditions, etagOf, findEntry, type DatasetRef } from '../../datasets/index.ts';
-import { fail, failThrottled, ServiceError, type Caller, type RouteContext } from '../../http/index.ts';
+import { etagOf } from '../../datasets/index.ts';
+import { fail, ServiceError, type RouteContext } from '../../http/index.ts';
 import { CHECKSUM_ALGORITHMS, readChecksum } from './checksum.ts';
 import { createHolds } from './hold.ts';
 import { placeUpload, type PlacingDependencies } from './placing.ts';
-import { findUpload, listOpen, openTotals, type UploadConditions, type UploadRow } from './store.ts';
+import { findUpload, listOpen, type UploadConditions, type UploadRow } from './store.ts';
 import { readTarget } from './target.ts';
 import { RequestStore } from './tus-store.ts';
 import { answerOf, dropBody, webRequest } from './web-request.ts';
@@ -31,30 +31,9 @@ export interface UploadDependencies extends PlacingDependencies {
   readonly maxBytes: number;
 }
 
-/** Uploads one user may have open at a time: more than any client sends at once, and no flood of rows. */
-const MAX_OPEN = 1000;
-const RETRY_SECONDS = 60;
-
 export function createUploads(dependencies: UploadDependencies): Uploads {
-  const { db, parts, quota, resumeHours, maxBytes } = dependencies;
+  const { db, objects, parts, quota, resumeHours, maxBytes } = dependencies;
   const holds = createHolds(db);
-
-  /** Refuses at the begin what could not be placed at the end. */
-  const requireFits = async (
-    dataset: DatasetRef,
-    caller: Caller,
-    upload: { readonly path: string; readonly size: number },
-    conditions: UploadConditions,
-  ): Promise<void> => {
-    const replaced = await findEntry(db, dataset.id, upload.path);
-    checkConditions(replaced, conditions);
-    if (replaced && replaced.hash === null)
-      throw fail('conflict', `${upload.path} is a folder; a file cannot take its place.`);
-    const open = await openTotals(db, caller.id);
-    if (open.count >= MAX_OPEN)
-      throw failThrottled(`You have ${open.count} uploads open; end or delete some first.`, RETRY_SECONDS);
-    await quota.require(db, dataset.id, caller, upload.size + open.bytes - (replaced?.size ?? 0));
-  };
 
   const handle = async (context: Context): Promise<unknown> => {
     const dataset = context.dataset();
@@ -65,7 +44,8 @@ export function createUploads(dependencies: UploadDependencies): Uploads {
     const conditions = conditionsOf(headers);
     const holder = randomUUID();
     const store = new RequestStore({
-      ...{ db, parts, where, holder, hours: resumeHours, conditions },
+      ...{ db, objects, parts, quota, dataset, caller, where, holder, conditions },
+      hours: resumeHours,
       checksum: readChecksum(header(headers['upload-checksum'])),
     });
     let fault: unknown;
@@ -79,11 +59,6 @@ export function createUploads(dependencies: UploadDependencies): Uploads {
       // What was written is kept, so the one who holds an upload need not be given time.
       lockDrainTimeout: 1,
       namingFunction: () => randomUUID(),
-      onUploadCreate: async (_request, { metadata, size }) => {
-        const target = readTarget(metadata);
-        await requireFits(dataset, caller, { path: target.path, size: size! }, conditions);
-        return {};
-      },
       onUploadFinish: async (_request, { id, metadata }) => {
         const hash = await placeUpload(dependencies, id, where, placer, store.hash);
         const entry = encodeURIComponent(readTarget(metadata).path);

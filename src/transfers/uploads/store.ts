@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
+import { lockBlob } from '../../datasets/index.ts';
 
 /** Preconditions on what is at the path, as the headers of the request that began the upload told them. */
 export interface UploadConditions {
@@ -75,18 +76,51 @@ export function listOpen(db: Database, datasetId: string, userId: string): Promi
     .execute();
 }
 
-/** What a user has begun and not ended: count, and bytes it will have. */
-export function openTotals(db: Database, userId: string): Promise<{ readonly count: number; readonly bytes: number }> {
-  return db
+/** Number of uploads a user has begun and not ended. */
+export async function countOpen(db: Database, userId: string): Promise<number> {
+  const { count } = await db
     .selectFrom('resumable_uploads')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      // A sum of bigint is numeric, which drivers give as text.
-      sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'),
-    ])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whose quota the files of a dataset count for; null: nobody's. */
+export async function ownerOf(db: Database, datasetId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('datasets')
+    .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .select('organizations.owner_id as ownerId')
+    .where('datasets.id', '=', datasetId)
+    .executeTakeFirst();
+  return row?.ownerId ?? null;
+}
+
+/** Holds users to the end of the transaction, in the order of their ids as whoever holds several. */
+export async function lockUsers(transaction: Database, ids: readonly string[]): Promise<void> {
+  await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', anyOf(ids, 'uuid'))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Bytes that open uploads, whoever began them, will have in datasets of an owner. */
+export async function promisedBytes(db: Database, ownerId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('resumable_uploads as upload')
+    .innerJoin('datasets', 'datasets.id', 'upload.dataset_id')
+    .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    // A sum of bigint is numeric, which drivers give as text.
+    .select(sql<number>`coalesce(sum(upload.size), 0)::bigint`.as('bytes'))
+    .where('organizations.owner_id', '=', ownerId)
+    .where('upload.finished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return bytes;
 }
 
 /** Adds an upload that `holder` holds. */
@@ -143,9 +177,29 @@ export async function noteProgress(
   return changed.length > 0;
 }
 
-/** Removes an upload, open or finished. */
-export async function deleteUpload(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('resumable_uploads').where('id', '=', id).execute();
+/**
+ * Notes the hash of a file that is about to be moved to the others. From then on its bytes count as used: whoever would
+ * remove the same ones holds the same lock. @returns as `noteProgress`
+ */
+export function noteHash(db: Database, id: string, holder: string, hash: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockBlob(transaction, hash);
+    return noteProgress(transaction, id, holder, { hash });
+  });
+}
+
+/** Removes an upload, open or finished. @returns the file when it had arrived and was not placed */
+export async function deleteUpload(
+  db: Database,
+  id: string,
+): Promise<{ readonly hash: string; readonly size: number } | undefined> {
+  const [row] = await db
+    .deleteFrom('resumable_uploads')
+    .where('id', '=', id)
+    .returning(['hash', 'size', 'finished_at as finishedAt'])
+    .execute();
+  if (row === undefined || row.hash === null || row.finishedAt !== null) return undefined;
+  return { hash: row.hash, size: row.size };
 }
 
 /** Takes an upload for `holder`, or tells whoever has it that it is wanted. */

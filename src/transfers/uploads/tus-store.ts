@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
+import type { Quota } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import type { DatasetRef, Objects } from '../../datasets/index.ts';
+import type { Caller } from '../../http/index.ts';
+import { admitUpload, requireRoom } from './admission.ts';
 import { CHECKSUM_MISMATCH, type Checksum } from './checksum.ts';
 import type { PartFiles } from './part-files.ts';
-import { discard } from './placing.ts';
+import { bytesLost, discard, taken } from './placing.ts';
 import { findUpload, insertUpload, noteProgress, type UploadConditions, type UploadRow } from './store.ts';
 import { readTarget } from './target.ts';
 
 /** What one request may see and do of the uploads. */
 export interface RequestScope {
   readonly db: Database;
+  readonly objects: Objects;
   readonly parts: PartFiles;
+  readonly quota: Quota;
+  readonly dataset: DatasetRef;
+  readonly caller: Caller;
   readonly where: Pick<UploadRow, 'datasetId' | 'userId'>;
   /** Names the request where it holds an upload. */
   readonly holder: string;
@@ -40,10 +47,14 @@ export class RequestStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { db, parts, where, conditions, holder, hours } = this.#scope;
-    await parts.create(upload.id);
+    const { db, parts, quota, dataset, caller, where, conditions, holder, hours } = this.#scope;
     const row = { ...readTarget(upload.metadata), ...where, id: upload.id, size: upload.size!, conditions };
-    await insertUpload(db, row, holder, hours).catch(async (cause: unknown) => {
+    await parts.create(upload.id);
+    const insert = db.transaction().execute(async (transaction) => {
+      await admitUpload(transaction, quota, { ...row, dataset }, caller, conditions);
+      await insertUpload(transaction, row, holder, hours);
+    });
+    await insert.catch(async (cause: unknown) => {
       await parts.remove(upload.id);
       throw cause;
     });
@@ -62,8 +73,9 @@ export class RequestStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { db, parts, holder, checksum } = this.#scope;
-    const { size } = await this.#find(id);
+    const { db, parts, quota, dataset, caller, holder, checksum } = this.#scope;
+    const upload = await this.#find(id);
+    const { size, finishedAt } = upload;
     const whole = offset === 0 ? createHash('sha256') : undefined;
     let end = offset;
     let sent = offset;
@@ -72,11 +84,19 @@ export class RequestStore extends DataStore {
       // Bytes with a checksum count when all of them are there.
       if (checksum === undefined) await this.#note(id, received);
     };
-    await parts.append(id, offset, stream, note, (bytes) => {
+    const watch = (bytes: Uint8Array): void => {
       sent += bytes.length;
       whole?.update(bytes);
       checksum?.digest.update(bytes);
-    });
+    };
+    // A client that did not get the answer to the last piece sends one of no bytes, when the file is elsewhere already.
+    if (offset < size && finishedAt === null) {
+      await requireRoom(db, quota, { dataset, path: upload.path, size }, caller);
+      if (!(await parts.append(id, offset, stream, note, watch))) {
+        await discard(this.#scope, id);
+        throw bytesLost();
+      }
+    }
     if (checksum !== undefined) {
       if (checksum.digest.digest('base64') !== checksum.expected) throw CHECKSUM_MISMATCH;
       if (!(await noteProgress(db, id, holder, { received: end }))) throw taken();
@@ -100,8 +120,4 @@ export class RequestStore extends DataStore {
     if (upload === undefined) throw ERRORS.FILE_NOT_FOUND;
     return upload;
   }
-}
-
-function taken(): Error {
-  return fail('busy', 'Another request has taken this upload over; ask it how far it is.');
 }
