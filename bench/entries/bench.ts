@@ -48,6 +48,7 @@ try {
       ['search: every name', 'search?query=*&limit=100'],
       ['search: frequent name', 'search?query=*dji*&limit=100'],
       ['search: rare name', 'search?query=*0777777*&limit=100'],
+      ['search: whole name', 'search?query=dji_0777777.jpg&limit=100'],
       ['search: no such name', 'search?query=*nothing*&limit=100'],
       ['search: folders', 'search?type=1&limit=100'],
       ['search: ten seconds', `search?from=${at(0.9)}&to=${at(0.90001)}&limit=100`],

@@ -69,11 +69,10 @@ function inFolder({ folder = '', recursive = true }: EntryFilter): Condition[] {
 }
 
 function named({ glob }: EntryFilter): Condition[] {
-  if (glob === undefined) return [];
-  const pattern = likeOfGlob(glob);
+  const pattern = glob === undefined ? undefined : likeOfGlob(glob);
+  if (glob === undefined || pattern === undefined) return [];
   // A whole name has few entries in an index of its own, while all of its letter triples may be those of every name.
-  if (!/[*?]/.test(glob)) return [sql`entries.name = ${fold(glob)}`];
-  return pattern === undefined ? [] : [sql`entries.name like ${pattern}`];
+  return [/[*?]/.test(glob) ? sql`entries.name like ${pattern}` : sql`entries.name = ${fold(glob)}`];
 }
 
 function worded({ words = '' }: EntryFilter): Condition[] {

@@ -24,16 +24,16 @@ export interface SearchEffort {
   readonly firstWalk: number;
   /** Matches that are gathered by an index and sorted. */
   readonly mostGathered: number;
+  /** From so many datasets on, a look into each of them costs more than one through an index of all. */
+  readonly manyDatasets: number;
 }
 
 /**
  * A row costs about a microsecond either way: five milliseconds find what one row in fifty matches, and a tenth of a second
  * sorts what is gathered. Of more matches a walk meets a page soon, unless they all lie at the end of the paths.
  */
-const EFFORT: SearchEffort = { firstWalk: 5000, mostGathered: 100_000 };
+const EFFORT: SearchEffort = { firstWalk: 5000, mostGathered: 100_000, manyDatasets: 1000 };
 
-/** From so many datasets on, a look into each of them costs more than one through an index of all. */
-const MANY_DATASETS = 1000;
 /** What a walk's step into the next dataset costs, in rows. */
 const DATASET_STEP = 5;
 
@@ -51,17 +51,18 @@ export async function searchEntries(
   datasetIds: readonly string[],
   filter: EntryFilter,
   { after, limit }: SearchPage,
-  { firstWalk, mostGathered } = EFFORT,
+  { firstWalk, mostGathered, manyDatasets } = EFFORT,
 ): Promise<FoundEntry[]> {
   const conditions = conditionsOf(filter);
   const ids = [...new Set(datasetIds)].filter((id) => after === undefined || id >= after.datasetId).toSorted();
   if (ids.length === 0) return [];
   const search = { db, ids, conditions, after, limit };
   if (conditions.picked.length === 0) return walk(search);
-  const steps = ids.length < MANY_DATASETS ? firstWalk : firstWalk / DATASET_STEP;
+  const areMany = ids.length >= manyDatasets;
+  const steps = areMany ? firstWalk / DATASET_STEP : firstWalk;
   const near = await walk(search, Math.max(Math.ceil(steps), limit));
   if (near.length === limit) return near;
-  return (await gather(search, mostGathered)) ?? walk(search);
+  return (await gather(search, mostGathered, areMany)) ?? walk(search);
 }
 
 interface Search extends SearchPage {
@@ -102,11 +103,15 @@ async function walk({ db, ids, conditions, after, limit }: Search, most?: number
 }
 
 /** Gathers all matches by what indexes tell, and sorts them. @returns undefined when there are too many */
-async function gather({ db, ids, conditions, after, limit }: Search, most: number): Promise<FoundEntry[] | undefined> {
+async function gather(
+  { db, ids, conditions, after, limit }: Search,
+  most: number,
+  areMany: boolean,
+): Promise<FoundEntry[] | undefined> {
   const behind = after
     ? [sql`(entries.dataset_id, entries.path) > (${after.datasetId}::uuid, ${after.path}::text)`]
     : [];
-  const inDatasets = ofDatasets(ids, conditions.acrossDatasets && ids.length >= MANY_DATASETS);
+  const inDatasets = ofDatasets(ids, conditions.acrossDatasets && areMany);
   const matching = all([inDatasets, ...behind, ...conditions.walked, ...conditions.picked]);
   const { rows: found } = await sql<FoundEntry & { readonly matches: number }>`
     with matches as materialized (
