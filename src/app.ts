@@ -115,7 +115,11 @@ export async function createApplication(settings: Settings): Promise<Application
     const metadata = createMetadata(db);
     const organizations = assembleOrganizations(db, settings, administration);
     const quota = createQuota(settings.enableStorageLimiter);
-    const reinspection = createReinspection({ db, blobs, engine, report: reporter('reinspection') });
+    const reinspection = createReinspection({
+      ...{ db, blobs, engine, observer: builds.observer },
+      report: reporter('reinspection'),
+    });
+    closers.push(() => reinspection.close());
     const objects = createObjects({ db, blobs, engine, observer: builds.observer, quota, reinspection });
     const tiles = createRasterTiles({
       limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
@@ -138,7 +142,10 @@ export async function createApplication(settings: Settings): Promise<Application
       engine,
       deleteDatasets: administration.deleteAll,
       processId,
-      chores: [{ everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') }],
+      chores: [
+        { everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') },
+        { everyMs: 60_000, run: reinspection.settle, onError: reporter('reinspection') },
+      ],
       reporter,
     });
 

@@ -32,6 +32,9 @@ export interface Tables {
   download_slots: { id: string; subject: string; process_id: string; taken_at: Timestamp };
   download_selections: { id: string; dataset_id: string; paths: Json<readonly string[]>; made_at: Timestamp };
   resumable_uploads: ResumableUploadsTable;
+  reinspections: ReinspectionsTable;
+  /** Who inspects again in a dataset, so that one process does at a time. */
+  reinspection_holds: { dataset_id: string; holder: string; held_until: Timestamp };
   unnamed_blobs: { hash: string; since: ColumnType<Date, Date, Date> };
 }
 
@@ -274,4 +277,15 @@ interface ResumableUploadsTable {
   held_until: NullableTimestamp;
   /** Another request waits for the holder to let go. */
   wanted: Generated<boolean>;
+}
+
+interface ReinspectionsTable {
+  dataset_id: string;
+  /** What changed: a file or a folder that came, moved or went. */
+  path: string;
+  /** Whether what lies at the path, a whole folder perhaps, is to be inspected as well. */
+  itself: boolean;
+  /** Raised by each change, so that one that comes while its dependants are inspected is not taken for done. */
+  number: Generated<number>;
+  noted_at: Timestamp;
 }

@@ -48,10 +48,26 @@ export function dependantsOf(path: string): readonly Dependants[] {
 
 /** Names by which a file of this name asks for its companions, relative to its folder; in both cases, see CompanionRule. */
 export function companionsOf(name: string): readonly string[] {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ''];
+  const [stem, extension] = splitName(name);
   const rule = RULES.find(({ extensions }) => extensions.includes(extension));
-  return (rule?.companions ?? []).flatMap((companion) => {
+  return namesOf(stem, rule?.companions ?? []);
+}
+
+/** All names of files whose change a file of this name is inspected again for; the reverse of `dependantsOf`. */
+export function needsOf(name: string): readonly string[] {
+  const [stem, extension] = splitName(name);
+  return RULES.filter(({ extensions }) => extensions.includes(extension)).flatMap(({ companions }) =>
+    namesOf(stem, companions),
+  );
+}
+
+function splitName(name: string): readonly [stem: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ''];
+}
+
+function namesOf(stem: string, companions: readonly string[]): string[] {
+  return companions.flatMap((companion) => {
     if (!companion.startsWith('{stem}')) return [companion];
     const ending = companion.slice('{stem}'.length);
     return [`${stem}${ending}`, `${stem}${ending.toUpperCase()}`];

@@ -62,7 +62,7 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
       engine: {} as Engine,
       observer: builds.observer,
       quota: createQuota(false),
-      reinspection: { refresh: () => Promise.resolve() },
+      reinspection: { note: () => Promise.resolve(), refresh: () => Promise.resolve() },
     });
   });
   afterAll(async () => {

@@ -10,6 +10,7 @@ import * as datasetData from './0009-dataset-data.ts';
 import * as transfers from './0010-transfers.ts';
 import * as datasetPlaces from './0011-dataset-places.ts';
 import * as entryNames from './0012-entry-names.ts';
+import * as reinspections from './0013-reinspections.ts';
 import * as unnamedFiles from './0013-unnamed-files.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
@@ -25,5 +26,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-transfers': transfers,
   '0011-dataset-places': datasetPlaces,
   '0012-entry-names': entryNames,
+  '0013-reinspections': reinspections,
   '0013-unnamed-files': unnamedFiles,
 };

@@ -11,8 +11,8 @@ import type { Reinspection } from './reinspection.ts';
 
 /** What the module of builds does when entries change; plugged in by the composition root. */
 export interface EntryObserver {
-  /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. */
-  written(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
+  /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. @param userId null: nobody asked for it */
+  written(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string | null): Promise<void>;
   /** In a transaction: asks for the build of a file again, also of one that is built. */
   rebuild(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
   /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
@@ -42,7 +42,7 @@ export interface ObjectDependencies {
   readonly observer: EntryObserver;
   readonly quota: Quota;
   /** Looks again at files that need others, when those changed. */
-  readonly reinspection: Reinspection;
+  readonly reinspection: Pick<Reinspection, 'note' | 'refresh'>;
 }
 
 export type EntryAnswer = ReturnType<typeof presentEntry>;

@@ -14,6 +14,7 @@ import {
   type ObjectDependencies,
   type Uploader,
 } from './context.ts';
+import { allAt } from './dependants.ts';
 import { refuseAround, refuseInside, refuseLongPaths, refuseTaken } from './destination.ts';
 import { addFolders } from './folders.ts';
 import { factsUnderNewName, refuseChanged, writeFacts } from './moving.ts';
@@ -46,6 +47,7 @@ export async function copyEntry(
     const { bytes, cleanUp } = await copyInto(dependencies, transaction, { dataset, entry: copied }, to);
     if (bytes > 0) await dependencies.quota.require(transaction, dataset.id, user);
     if (renamed) await writeFacts(dependencies, transaction, dataset, destination, renamed, user);
+    await reinspection.note(transaction, dataset, allAt([destination]));
     return { entry: (await findEntry(transaction, dataset.id, destination))!, cleanUp };
   });
   await cleanUp();

@@ -18,6 +18,7 @@ import {
   type ObjectDependencies,
   type Uploader,
 } from './context.ts';
+import { allAt } from './dependants.ts';
 import { refuseInside, refuseLongPaths, refuseTaken } from './destination.ts';
 import { addFolders } from './folders.ts';
 import { inspectAt } from './placing.ts';
@@ -53,6 +54,7 @@ export async function moveEntry(
     await moveTokenPaths(transaction, dataset.id, source, destination);
     await applyChange(transaction, dataset.id, { entries: folders, bytes: 0 });
     if (renamed) await writeFacts(dependencies, transaction, dataset, destination, renamed, user);
+    await reinspection.note(transaction, dataset, allAt([source, destination]));
     return (await findEntry(transaction, dataset.id, destination))!;
   });
   await reinspection.refresh(dataset, [source, destination], signal);

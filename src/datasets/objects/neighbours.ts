@@ -1,28 +1,79 @@
 import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
-import type { Database } from '../../database/index.ts';
+import { anyOf, type Database } from '../../database/index.ts';
 import type { NeighbourFile, Neighbours } from '../../formats/index.ts';
 import { parentOf } from '../entries/entry-path.ts';
-import { findEntries } from '../entries/entry-store.ts';
 
-/** The files beside an entry of a dataset, as inspection asks for them. */
-export function neighboursOf(db: Database, blobs: BlobStore, datasetId: string, path: string): Neighbours {
+/** What an inspection saw beside its file: hashes by path; null for what was not there, or is a folder. */
+export type SeenFiles = Map<string, string | null>;
+
+/**
+ * The files beside an entry of a dataset, as inspection asks for them.
+ *
+ * @param seen filled with what was asked for, to find out later whether it is still so
+ */
+export function neighboursOf(
+  db: Database,
+  blobs: BlobStore,
+  datasetId: string,
+  path: string,
+  seen?: SeenFiles,
+): Neighbours {
   const folder = parentOf(path);
   return {
     async find(names) {
       const wanted = new Map(names.flatMap((name) => inDataset(folder, name).map((found) => [found, name] as const)));
-      const rows = await findEntries(db, datasetId, [...wanted.keys()]);
+      const files = await filesAt(db, datasetId, [...wanted.keys()]);
+      for (const asked of wanted.keys()) seen?.set(asked, files.get(asked)?.hash ?? null);
       return new Map(
-        rows.flatMap((row): (readonly [string, NeighbourFile])[] =>
-          row.hash === null ? [] : [[wanted.get(row.path)!, { path: blobs.locate(row.hash), size: row.size }]],
-        ),
+        [...files].map(([found, { hash, size }]): readonly [string, NeighbourFile] => [
+          wanted.get(found)!,
+          { path: blobs.locate(hash), size },
+        ]),
       );
     },
   };
 }
 
+/** Whether the files that an inspection saw are still what they were. */
+export async function areUnchanged(
+  db: Database,
+  datasetId: string,
+  seen: ReadonlyMap<string, string | null>,
+): Promise<boolean> {
+  if (seen.size === 0) return true;
+  const files = await filesAt(db, datasetId, [...seen.keys()]);
+  return [...seen].every(([path, hash]) => (files.get(path)?.hash ?? null) === hash);
+}
+
+interface StoredFile {
+  readonly hash: string;
+  readonly size: number;
+}
+
+/** Paths asked for by one statement: a model may name thousands. */
+const PIECE = 500;
+
+async function filesAt(
+  db: Database,
+  datasetId: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const files = new Map<string, StoredFile>();
+  for (let at = 0; at < paths.length; at += PIECE) {
+    const rows = await db
+      .selectFrom('entries')
+      .select(['path', 'hash', 'size'])
+      .where('dataset_id', '=', datasetId)
+      .where('path', '=', anyOf(paths.slice(at, at + PIECE), 'text'))
+      .execute();
+    for (const { path, hash, size } of rows) if (hash !== null) files.set(path, { hash, size });
+  }
+  return files;
+}
+
 /** Path in the dataset; none for a name that leads out of it. */
-function inDataset(folder: string, name: string): string[] {
+export function inDataset(folder: string, name: string): string[] {
   if (name.includes('\0') || posix.isAbsolute(name)) return [];
   const path = posix.join(folder, name);
   return path === '.' || path === '..' || path.startsWith('../') ? [] : [path];

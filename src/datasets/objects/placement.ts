@@ -9,10 +9,13 @@ import { checkConditions, type Conditions } from './conditions.ts';
 import { requireDatasetAndBlobs, type DatasetRef, type ObjectDependencies, type Uploader } from './context.ts';
 import type { StoredFile } from './file-storage.ts';
 import { missingFolders } from './folders.ts';
+import { areUnchanged, type SeenFiles } from './neighbours.ts';
 
 /** A file that is to get its place. */
 export interface Placement {
   readonly entry: NewEntry & StoredFile;
+  /** What its inspection saw beside it. */
+  readonly seen: SeenFiles;
   readonly uploader: Uploader;
   readonly conditions: Conditions;
 }
@@ -25,7 +28,7 @@ export interface Placement {
  * @returns what to do once it is committed. @throws what any of them is refused for
  */
 export async function placeTogether(
-  { blobs, quota, observer }: Pick<ObjectDependencies, 'blobs' | 'quota' | 'observer'>,
+  { blobs, quota, observer, reinspection }: Pick<ObjectDependencies, 'blobs' | 'quota' | 'observer' | 'reinspection'>,
   transaction: Database,
   dataset: DatasetRef,
   placements: readonly Placement[],
@@ -44,6 +47,12 @@ export async function placeTogether(
   const bound = placements.find(({ uploader }) => quota.binds(uploader));
   if (bytes > 0 && bound) await quota.require(transaction, dataset.id, bound.uploader);
   for (const { entry, uploader } of placements) await observer.written(transaction, dataset, entry, uploader.id);
+  const changes = placements.map(async ({ entry: { path }, seen }) => ({
+    path,
+    // What came beside it since was not seen by its inspection.
+    itself: !(await areUnchanged(transaction, dataset.id, seen)),
+  }));
+  await reinspection.note(transaction, dataset, await Promise.all(changes));
   const gone = replaced.flatMap(({ hash }) => (hash === null || hashes.includes(hash) ? [] : [hash]));
   if (gone.length === 0) return () => Promise.resolve();
   return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, gone));

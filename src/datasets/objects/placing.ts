@@ -1,11 +1,11 @@
-import { companionsOf, dependantsOf, inspectFile, type FileFacts } from '../../formats/index.ts';
+import type { FileFacts } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
-import { baseName, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
+import { checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { NewEntry } from '../entries/entry-row.ts';
 import type { Conditions } from './conditions.ts';
 import { present, type DatasetRef, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import { discardFile, type StoredFile } from './file-storage.ts';
-import { neighboursOf } from './neighbours.ts';
+import { inspectStored } from './inspection.ts';
 import { placeTogether, type Placement } from './placement.ts';
 import { createBatches } from './placement-batches.ts';
 
@@ -60,33 +60,29 @@ export async function placeFile(
         'invalid-input',
         'The bytes that arrived do not have the SHA-256 that was sent with them; send them again.',
       );
-    const facts = await inspectAt(dependencies, dataset, path, file, signal);
+    const { facts, seen } = await inspectStored(dependencies, dataset.id, path, file, signal);
     await uploader.readmit?.();
     const entry = newFile(path, file, facts);
-    await place(dataset, { entry, uploader, conditions: demands });
+    await place(dataset, { entry, seen, uploader, conditions: demands });
     return entry;
   };
   const entry = await inspectAndPlace().catch(async (refusal: unknown) => {
     await discardFile({ db, blobs }, file.hash).catch(() => undefined); // Then the clean-up finds it.
     throw refusal;
   });
-  const { path } = entry;
-  // Most files neither need others nor are needed; then there is nothing to look for.
-  const meetsOthers = companionsOf(baseName(path)).length > 0 || dependantsOf(path).length > 0;
-  if (meetsOthers) await reinspection.refresh(dataset, [path], signal);
+  await reinspection.refresh(dataset, [entry.path], signal);
   return (await present(dependencies, dataset, [entry]))[0]!;
 }
 
 /** Facts of stored bytes under the name they have at a path. */
-export function inspectAt(
-  { db, blobs, engine }: ObjectDependencies,
+export async function inspectAt(
+  dependencies: ObjectDependencies,
   dataset: DatasetRef,
   path: string,
-  { hash, size }: StoredFile,
+  file: StoredFile,
   signal: AbortSignal,
 ): Promise<FileFacts> {
-  const neighbours = neighboursOf(db, blobs, dataset.id, path);
-  return inspectFile({ path: blobs.locate(hash), name: baseName(path), size, neighbours }, engine, signal);
+  return (await inspectStored(dependencies, dataset.id, path, file, signal)).facts;
 }
 
 function newFile(path: string, { hash, size }: StoredFile, facts: FileFacts): NewEntry & StoredFile {

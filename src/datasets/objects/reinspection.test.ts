@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openFileBlobStore, type BlobStore } from '../../blobs/index.ts';
 import { openDatabase, type OpenDatabase } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
-import { EntryType } from '../../formats/index.ts';
 import { depthOf, parentOf } from '../entries/entry-path.ts';
 import { findEntry, putEntry } from '../entries/entry-store.ts';
-import { createReinspection } from './reinspection.ts';
+import { DEPENDENT_EXTENSIONS, EntryType } from '../../formats/index.ts';
+import { allAt, MAY_NEED, type Change } from './dependants.ts';
+import { createReinspection, type Reinspection } from './reinspection.ts';
 
 let folder: string;
 let database: OpenDatabase;
@@ -40,7 +42,12 @@ afterAll(async () => {
 const engine = {} as Engine;
 const never = new AbortController().signal;
 
-async function add(path: string, content: string | null, type: EntryType = EntryType.DroneDB): Promise<void> {
+async function add(
+  path: string,
+  content: string | null,
+  type: EntryType = EntryType.DroneDB,
+  properties: object = {},
+): Promise<void> {
   const bytes = Buffer.from(content ?? '');
   const stored =
     content === null
@@ -55,24 +62,52 @@ async function add(path: string, content: string | null, type: EntryType = Entry
   await putEntry(database.db, dataset, {
     ...{ path, parent: parentOf(path), depth: depthOf(path), mtime: 0, pointGeometry: null, polygonGeometry: null },
     ...{ hash: stored?.hash ?? null, size: bytes.length, type: content === null ? EntryType.Directory : type },
-    properties: content === null ? null : {},
+    properties: content === null ? null : { ...properties },
   });
 }
 
-/** Paths of entries that were inspected again: their type is then no longer the odd one they were given. */
-async function refreshed(changed: readonly string[], paths: readonly string[]): Promise<string[]> {
-  const faults: unknown[] = [];
-  const report = (fault: unknown): void => void faults.push(fault);
-  await createReinspection({ db: database.db, blobs, engine, report }).refresh({ id: dataset }, changed, never);
-  expect(faults).toEqual([]);
+const faults: unknown[] = [];
+const built: [path: string, userId: string | null][] = [];
+const open = (run: Engine = engine): Reinspection =>
+  createReinspection({
+    ...{ db: database.db, blobs, engine: run },
+    observer: {
+      written(_transaction, _dataset, { path }, userId) {
+        built.push([path, userId]);
+        return Promise.resolve();
+      },
+    },
+    report: (fault) => void faults.push(fault),
+  });
+beforeEach(() => void [faults, built].forEach((list) => list.splice(0)));
+
+/** Those that were inspected again: their type is then no longer the odd one they were given. */
+async function inspected(paths: readonly string[]): Promise<string[]> {
   const rows = await Promise.all(paths.map((path) => findEntry(database.db, dataset, path)));
   return rows.flatMap((row) => (row && row.hash !== null && row.type !== EntryType.DroneDB ? [row.path] : []));
 }
 
+async function refreshed(changes: readonly Change[], paths: readonly string[]): Promise<string[]> {
+  const reinspection = open();
+  await reinspection.note(database.db, { id: dataset }, changes);
+  const changed = changes.map(({ path }) => path);
+  await reinspection.refresh({ id: dataset }, changed, never);
+  await reinspection.idle();
+  expect(faults).toEqual([]);
+  expect(await notes()).toEqual([]);
+  return inspected(paths);
+}
+
+const notes = async (): Promise<string[]> =>
+  (await database.db.selectFrom('reinspections').select('path').where('dataset_id', '=', dataset).execute()).map(
+    ({ path }) => path,
+  );
+const uploaded = (path: string): Change[] => [{ path, itself: false }];
+
 it('inspects what depends on a file that came, in its folder alone', async () => {
   const paths = ['a/roads.shp', 'a/roads.SHP', 'a/rails.shp', 'roads.shp', 'a/roads.shp.txt'];
   for (const path of paths) await add(path, '');
-  expect(await refreshed(['a/roads.prj'], paths)).toEqual(['a/roads.shp', 'a/roads.SHP']);
+  expect(await refreshed(uploaded('a/roads.prj'), paths)).toEqual(['a/roads.shp', 'a/roads.SHP']);
   const { revision } = await database.db
     .selectFrom('datasets')
     .select('revision')
@@ -85,24 +120,137 @@ it('inspects models below the folder that a reference of all came to', async () 
   for (const path of ['a', 'a/one', 'a/two', 'a/two/deep']) await add(path, null);
   const paths = ['a/top.obj', 'a/one/m.obj', 'a/two/m.PLY', 'a/two/deep/m.obj', 'a/one/m.txt'];
   for (const path of paths) await add(path, '');
-  expect(await refreshed(['a/opensfm'], paths)).toEqual(['a/one/m.obj', 'a/two/m.PLY']);
-  expect(await refreshed(['a/georef.json'], paths)).toContain('a/top.obj');
+  expect(await refreshed(allAt(['a/opensfm']), paths)).toEqual(['a/one/m.obj', 'a/two/m.PLY']);
+  expect(await refreshed(uploaded('a/georef.json'), paths)).toContain('a/top.obj');
 });
 
 it('inspects what moved itself, and what a moved folder holds', async () => {
   for (const path of ['b', 'c%', 'c0']) await add(path, null);
   const paths = ['b/roads.shp', 'c%/m.obj', 'c%/photo.jpg', 'c0/m.obj'];
   for (const path of paths) await add(path, '');
-  expect(await refreshed(['b/roads.shp', 'c%'], paths)).toEqual(['b/roads.shp', 'c%/m.obj']);
+  expect(await refreshed(allAt(['b/roads.shp', 'c%']), paths)).toEqual(['b/roads.shp', 'c%/m.obj']);
 });
 
-it('reports what fails, and leaves the entry as it is', async () => {
+it('F3: inspects models that name an uploaded file, whatever it is called, and those that lose it', async () => {
+  const lists = { missingDependencies: ['skin/wall.png'], dependencies: ['skin/roof.png', '../../shared/sky.jpg'] };
+  const paths = ['m/one.gltf', 'm/deep/two.gltf', 'm/three.obj', 'other/one.gltf'];
+  const reset = async (): Promise<void> => {
+    for (const path of paths) await add(path, '', EntryType.DroneDB, path.includes('one') ? lists : {});
+    await add('m/deep/two.gltf', '', EntryType.DroneDB, lists);
+  };
+  await reset();
+  expect(await refreshed(uploaded('m/skin/wall.png'), paths)).toEqual(['m/one.gltf']);
+  await reset();
+  expect(await refreshed(allAt(['m/deep/skin']), paths)).toEqual(['m/deep/two.gltf']);
+  await reset();
+  expect(await refreshed(uploaded('shared/sky.jpg'), paths)).toEqual(['m/deep/two.gltf']);
+  await reset();
+  expect(await refreshed(uploaded('m/skin/other.png'), paths)).toEqual([]);
+});
+
+it('F11: an uploaded file is not inspected a second time', async () => {
+  await add('a/roads.shp', '');
+  expect(await refreshed(uploaded('a/roads.shp'), ['a/roads.shp'])).toEqual([]);
+});
+
+it('notes nothing where nothing depends on a change', async () => {
+  await add('photo.jpg', '');
+  await open().note(database.db, { id: dataset }, [...allAt(['photo.jpg', 'folder']), ...uploaded('georef.json')]);
+  expect(await notes()).toEqual([]);
+});
+
+it('F12: asks for the build of what became another type', async () => {
   await add('roads.shp', '');
-  const row = (await findEntry(database.db, dataset, 'roads.shp'))!;
-  await blobs.remove(row.hash!, 0);
-  const faults: unknown[] = [];
-  const report = (fault: unknown): void => void faults.push(fault);
-  await createReinspection({ db: database.db, blobs, engine, report }).refresh({ id: dataset }, ['roads.dbf'], never);
+  await refreshed(uploaded('roads.shx'), []);
+  expect(built).toEqual([['roads.shp', null]]);
+});
+
+it('SM6 F12: inspects thousands, with one that fails among them, in the background', async () => {
+  const paths = Array.from({ length: 700 }, (_, index) => `m/${String(index).padStart(4, '0')}.obj`);
+  await add(paths[0]!, '');
+  await database.db.transaction().execute(async (transaction) => {
+    const first = (await findEntry(transaction, dataset, paths[0]!))!;
+    for (const [index, path] of paths.entries()) {
+      const hash = index === 600 ? 'f'.repeat(64) : first.hash;
+      await putEntry(transaction, dataset, { ...first, path, hash, size: index === 600 ? 3 : 0, parent: 'm' });
+    }
+  });
+  const reinspection = open();
+  const change = uploaded('m/georef.json');
+  await reinspection.note(database.db, { id: dataset }, change);
+  await reinspection.refresh({ id: dataset }, ['m/georef.json'], never);
+  expect((await inspected(paths)).length).toBeLessThan(699);
+  await reinspection.idle();
+  expect((await inspected(paths)).length).toBe(699);
   expect(faults).toMatchObject([{ code: 'ENOENT' }]);
-  expect(await findEntry(database.db, dataset, 'roads.shp')).toEqual(row);
+  expect(await notes()).toEqual([]);
+}, 60_000);
+
+it('SM6 F12: what a client or a process that went away leaves is settled all the same', async () => {
+  await add('roads.shp', '');
+  const [gone, next] = [open(), open()];
+  await gone.note(database.db, { id: dataset }, uploaded('roads.prj'));
+  await gone.close();
+  await gone.refresh({ id: dataset }, ['roads.prj'], never);
+  await next.settle();
+  expect([await inspected(['roads.shp']), await notes()]).toEqual([[], ['roads.prj']]);
+  await database.db
+    .updateTable('reinspections')
+    .set({ noted_at: new Date(0) })
+    .execute();
+  await next.settle();
+  expect([await inspected(['roads.shp']), await notes(), faults]).toEqual([['roads.shp'], [], []]);
+
+  await add('rails.shp', '');
+  const left = open();
+  await left.note(database.db, { id: dataset }, uploaded('rails.prj'));
+  await left.refresh({ id: dataset }, ['rails.prj'], AbortSignal.abort());
+  await left.idle();
+  expect(await inspected(['rails.shp'])).toEqual(['rails.shp']);
+});
+
+/** Finds every mesh to have one material library, and a texture in it. */
+const meshes = (whileRead: () => Promise<void> = () => Promise.resolve()): Engine => {
+  const answers: Record<string, object> = {
+    'mesh-facts': { vertices: 1, faces: 1, bounds: null, up: 'z', details: {}, problems: [], ...references },
+    'mesh-materials': { textures: ['../sky.png'], outside: false, complete: true },
+    'mesh-placement': { origin: null, place: null },
+  };
+  const call = async (operation: string): Promise<object> => {
+    if (operation === 'mesh-materials') await whileRead();
+    return answers[operation]!;
+  };
+  return { call } as unknown as Engine;
+};
+const references = { references: ['a.mtl'], libraries: ['a.mtl'] };
+
+it('SM6 F12: what was understood with files that have changed since is looked at once more', async () => {
+  for (const path of ['m/a.obj', 'm/a.mtl']) await add(path, 'v 0 0 0\n');
+  let reads = 0;
+  const overtaken = meshes(async () => {
+    reads += 1;
+    if (reads === 1) await add('m/georef.json', '{}', EntryType.Generic);
+  });
+  const reinspection = open(overtaken);
+  await reinspection.note(database.db, { id: dataset }, uploaded('m/a.mtl'));
+  await reinspection.refresh({ id: dataset }, ['m/a.mtl'], never);
+  expect([reads, faults, await inspected(['m/a.obj'])]).toEqual([2, [], ['m/a.obj']]);
+});
+
+it('F3: what an inspection used, and no rule tells of, is a property of the entry', async () => {
+  for (const path of ['m/b.obj', 'm/a.mtl', 'sky.png']) await add(path, 'v 0 0 0\n');
+  const reinspection = open(meshes());
+  await reinspection.note(database.db, { id: dataset }, allAt(['m/b.obj']));
+  await reinspection.refresh({ id: dataset }, ['m/b.obj'], never);
+  expect((await findEntry(database.db, dataset, 'm/b.obj'))!.properties).toMatchObject({
+    dependencies: ['a.mtl', '../sky.png'],
+  });
+});
+
+it('finds its files by the index, which has every extension of the rules', async () => {
+  const { sql: text } = MAY_NEED.compile(database.db);
+  for (const extension of DEPENDENT_EXTENSIONS) expect(text).toMatch(new RegExp(`[(|]${extension}[|)]`));
+  const { rows } = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where indexname = 'entries_dependent'`.execute(database.db);
+  expect(rows[0]!.indexdef).toContain(text.slice(text.indexOf("'"), text.lastIndexOf("'")));
 });

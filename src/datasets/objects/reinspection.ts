@@ -1,132 +1,206 @@
-import { isDeepStrictEqual } from 'node:util';
-import { sql, type RawBuilder } from 'kysely';
-import type { BlobStore } from '../../blobs/index.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/index.ts';
-import type { Engine } from '../../engine/index.ts';
-import { DEPENDENT_EXTENSIONS, dependantsOf, type Dependants, inspectFile } from '../../formats/index.ts';
-import { baseName, parentOf } from '../entries/entry-path.ts';
-import type { EntryRow } from '../entries/entry-row.ts';
-import { findEntries, putEntry } from '../entries/entry-store.ts';
-import { applyChange, lockDataset } from '../store.ts';
-import { neighboursOf } from './neighbours.ts';
+import { EngineError } from '../../engine/index.ts';
+import { findEntry } from '../entries/entry-store.ts';
+import { dependantPages, PAGE, type Change } from './dependants.ts';
+import { inspectAgain, type InspectAgainDependencies } from './inspect-again.ts';
+import {
+  deleteNotes,
+  findNotes,
+  holdDataset,
+  insertNotes,
+  nextForgotten,
+  releaseDataset,
+  type Note,
+} from './reinspection-store.ts';
 
 /** Looks again at entries whose facts depend on other files of their dataset. */
 export interface Reinspection {
   /**
-   * To be called after a commit that wrote, moved or removed these files or folders: entries that need them, and those
-   * among them that need others, are inspected again. Never rejects; what went wrong is reported.
+   * To be called in the transaction that writes, moves or removes files or folders: that their dependants are to be
+   * inspected again is then known for good, whatever happens to the request and this process.
+   */
+  note(transaction: Database, dataset: { readonly id: string }, changes: readonly Change[]): Promise<void>;
+  /**
+   * To be called after its commit: what depends on these paths is inspected again, at once when that is little, so that
+   * the answer shows it, otherwise in the background. Never rejects; what went wrong is reported.
    */
   refresh(dataset: { readonly id: string }, changedPaths: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Settles in the background what an ended process left, or could not settle itself. */
+  settle(): Promise<void>;
+  /** Waits until nothing is inspected in the background. */
+  idle(): Promise<void>;
+  /** Ends the work in the background; what is left is settled after the next start. */
+  close(): Promise<void>;
 }
 
-export interface ReinspectionDependencies {
-  readonly db: Database;
-  readonly blobs: BlobStore;
-  readonly engine: Engine;
+export interface ReinspectionDependencies extends InspectAgainDependencies {
   /** Takes what went wrong. */
   readonly report: (fault: unknown) => void;
 }
 
-/** Entries looked at again after one change, some seconds of work; a rescan of the dataset takes what is left. */
-const MAX_DEPENDANTS = 1000;
+/** What is done before an answer: a shapefile or some models, found by an index or a short walk. */
+const AT_ONCE = { entries: 8, pages: 2000 / PAGE, milliseconds: 2000 };
+/** Requests that wait for each other in a dataset; more are answered before it is done. */
+const MOST_WAITING = 4;
+/** In the background, all is done. */
+const NONE: typeof AT_ONCE = { entries: Infinity, pages: Infinity, milliseconds: Infinity };
+/** Notes older than this are no longer those of a request under way. */
+const FORGOTTEN_MS = 60_000;
+/** How often a process says that it is still at a dataset: well within the time it holds it. */
+const RENEWED_MS = 60_000;
+/** Between two attempts at an entry while uploads fill the queue of the engine. */
+const BUSY_MS = 1000;
 
 export function createReinspection(dependencies: ReinspectionDependencies): Reinspection {
   const { db, report } = dependencies;
-  return {
-    async refresh({ id }, changedPaths, signal) {
-      try {
-        const found = await findDependants(db, id, changedPaths);
-        if (found.length > MAX_DEPENDANTS)
-          report(new Error(`More than ${MAX_DEPENDANTS} entries of the dataset ${id} depend on what changed.`));
-        for (const entry of found.slice(0, MAX_DEPENDANTS)) await inspectAgain(dependencies, id, entry, signal);
-      } catch (fault) {
-        report(fault);
+  const holder = randomUUID();
+  const closing = new AbortController();
+  /** Datasets that are looked at in this process, at once or in the background. */
+  const underway = new Map<string, { readonly last: Promise<void>; readonly length: number }>();
+  const waiting = new Set<string>();
+  /** Datasets of which this process has noted changes; spares a question where there are none. */
+  const noted = new Set<string>();
+  let background: Promise<void> | undefined;
+  /** The dataset that is settled in the background. */
+  let settling: string | undefined;
+
+  /** Inspects the dependants of changes again. @returns false when the limits end it before the last of them */
+  const work = async (
+    id: string,
+    changes: readonly Note[],
+    limits: typeof AT_ONCE,
+    signal: AbortSignal,
+    before?: () => Promise<void>,
+  ): Promise<boolean> => {
+    const deadline = Date.now() + limits.milliseconds;
+    let [entries, pages] = [0, 0];
+    for await (const page of dependantPages(db, id, changes)) {
+      if ((pages += 1) > limits.pages) return false;
+      for (const path of page) {
+        if ((entries += 1) > limits.entries || Date.now() > deadline) return false;
+        await before?.();
+        while (!(await lookAgain(dependencies, id, path, signal))) {
+          if (limits !== NONE) return false;
+          await sleep(BUSY_MS, undefined, { signal });
+        }
       }
+    }
+    await deleteNotes(db, id, changes);
+    return true;
+  };
+
+  const settleDataset = async (id: string): Promise<void> => {
+    let held = -Infinity;
+    const hold = async (): Promise<void> => {
+      if (Date.now() - held < RENEWED_MS) return;
+      if (!(await holdDataset(db, id, holder))) throw new Held();
+      held = Date.now();
+    };
+    try {
+      await hold();
+      for (let notes = await findNotes(db, id); notes.length > 0; notes = await findNotes(db, id))
+        await work(id, notes, NONE, closing.signal, hold);
+    } catch (fault) {
+      if (!(fault instanceof Held || closing.signal.aborted)) report(fault);
+    } finally {
+      await releaseDataset(db, id, holder).catch(report);
+    }
+  };
+
+  const drain = async (): Promise<void> => {
+    for (const id of waiting) {
+      if (closing.signal.aborted) return;
+      waiting.delete(id);
+      settling = id;
+      await takeTurn(id, () => settleDataset(id));
+    }
+    settling = undefined;
+  };
+  const wake = (id: string): void => {
+    waiting.add(id);
+    background ??= drain().finally(() => (background = undefined));
+  };
+  /** One at a time in a dataset: two would inspect the same files. Never rejects when the turns do not. */
+  const takeTurn = async (id: string, turn: () => Promise<void>): Promise<void> => {
+    const before = underway.get(id);
+    const last = (before?.last ?? Promise.resolve()).then(turn);
+    underway.set(id, { last, length: (before?.length ?? 0) + 1 });
+    await last;
+    if (underway.get(id)?.last === last) underway.delete(id);
+  };
+
+  const settleAtOnce = async (id: string, paths: readonly string[], signal: AbortSignal): Promise<void> => {
+    let done = false;
+    try {
+      if (signal.aborted) return;
+      const notes = await findNotes(db, id, paths);
+      done = notes.length === 0 || (await work(id, notes, AT_ONCE, AbortSignal.any([signal, closing.signal])));
+    } catch (fault) {
+      if (!signal.aborted && !closing.signal.aborted) report(fault);
+    } finally {
+      if (!done) wake(id);
+    }
+  };
+
+  return {
+    async note(transaction, { id }, changes) {
+      if (changes.length > 0 && (await insertNotes(transaction, id, changes))) noted.add(id);
+    },
+
+    async refresh({ id }, changedPaths, signal) {
+      if (!noted.has(id)) return;
+      // Behind a long one in the background nobody waits: it takes these as well.
+      const queue = underway.get(id)?.length ?? 0;
+      if (waiting.has(id) || settling === id || queue >= MOST_WAITING) return wake(id);
+      await takeTurn(id, () => settleAtOnce(id, changedPaths, signal));
+    },
+
+    async settle() {
+      const tried: string[] = [];
+      for (;;) {
+        const id = await nextForgotten(db, FORGOTTEN_MS, tried);
+        if (id === undefined || closing.signal.aborted) break;
+        tried.push(id);
+        wake(id);
+        await background;
+      }
+    },
+
+    async idle() {
+      while (background !== undefined) await background;
+    },
+
+    async close() {
+      closing.abort(new Error('The service is stopping'));
+      await Promise.all([background, ...[...underway.values()].map(({ last }) => last)]);
     },
   };
 }
 
+/** Another process is at it. */
+class Held extends Error {}
+
 /**
- * Inspects the file of an entry again, and writes down what it was found to be, if that is something else than before and
- * the entry still has the same bytes.
+ * One entry that cannot be inspected keeps no other from it: it is reported, and stays as it is.
+ *
+ * @returns false when the engine is too busy to look at it now
  */
-export async function inspectAgain(
-  { db, blobs, engine }: Pick<ReinspectionDependencies, 'db' | 'blobs' | 'engine'>,
-  datasetId: string,
-  entry: EntryRow,
+async function lookAgain(
+  dependencies: ReinspectionDependencies,
+  id: string,
+  path: string,
   signal: AbortSignal,
-): Promise<void> {
-  if (entry.hash === null) return;
-  const { path, size } = entry;
-  const neighbours = neighboursOf(db, blobs, datasetId, path);
-  const file = { path: blobs.locate(entry.hash), name: baseName(path), size, neighbours };
-  const facts = await inspectFile(file, engine, signal);
-  if (isDeepStrictEqual(asStored(facts), asStored(entry))) return;
-  await db.transaction().execute(async (transaction) => {
-    if (!(await lockDataset(transaction, datasetId))) return;
-    const [present] = await findEntries(transaction, datasetId, [path]);
-    if (present === undefined || present.hash !== entry.hash) return;
-    await putEntry(transaction, datasetId, { ...present, ...facts, parent: parentOf(path) });
-    await applyChange(transaction, datasetId, { entries: 0, bytes: 0 });
-  });
-}
-
-type Facts = Pick<EntryRow, 'type' | 'properties' | 'pointGeometry' | 'polygonGeometry'>;
-
-/** As JSON keeps it: members that are undefined are none, -0 is 0. */
-function asStored({ type, properties, pointGeometry, polygonGeometry }: Facts): unknown {
-  return JSON.parse(JSON.stringify({ type, properties, pointGeometry, polygonGeometry }));
-}
-
-/** Existing files that depend on the changed paths; one more than is looked at again when there are many. */
-async function findDependants(db: Database, datasetId: string, changed: readonly string[]): Promise<EntryRow[]> {
-  const all = changed.flatMap(dependantsOf);
-  const named = all.flatMap(namesOf);
-  const present = await select(
-    db,
-    datasetId,
-    sql<boolean>`path = any(${[...new Set([...named, ...changed])]}::text[])`,
-  );
-  const found = new Set(present.flatMap(({ path, hash }) => (hash !== null && isDependent(path) ? [path] : [])));
-  // What moved may have left its companions behind, with the folder it is in as well: `../reference_lla.json`.
-  const moved = new Set(changed);
-  const trees = present.filter(({ path, hash }) => hash === null && moved.has(path)).map(({ path }) => inTree(path));
-  const folders = new Map(all.filter(({ stem }) => stem === null).map((one) => [JSON.stringify(one), one]));
-  // One question after the other: each has an index of its own, all in one would walk the dataset.
-  for (const condition of [...trees, ...[...folders.values()].map((one) => inFolder(datasetId, one))]) {
-    if (found.size > MAX_DEPENDANTS) break;
-    for (const { path } of await select(db, datasetId, condition)) found.add(path);
+): Promise<boolean> {
+  signal.throwIfAborted();
+  try {
+    const entry = await findEntry(dependencies.db, id, path);
+    if (entry !== undefined) await inspectAgain(dependencies, id, entry, signal);
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (fault instanceof EngineError && fault.code === 'busy') return false;
+    dependencies.report(fault);
   }
-  return findEntries(db, datasetId, [...found].slice(0, MAX_DEPENDANTS + 1));
-}
-
-const select = (db: Database, datasetId: string, condition: RawBuilder<boolean>) =>
-  db
-    .selectFrom('entries')
-    .select(['path', 'hash'])
-    .where('dataset_id', '=', datasetId)
-    .where(condition)
-    .limit(MAX_DEPENDANTS + 1)
-    .execute();
-
-const isDependent = (path: string): boolean =>
-  DEPENDENT_EXTENSIONS.some((extension) => path.toLowerCase().endsWith(`.${extension}`));
-
-function namesOf({ folder, stem, extensions }: Dependants): string[] {
-  if (stem === null) return [];
-  const start = folder === '' ? stem : `${folder}/${stem}`;
-  return extensions.flatMap((extension) => [`${start}.${extension}`, `${start}.${extension.toUpperCase()}`]);
-}
-
-const endsIn = (extensions: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`hash is not null and name like any(${extensions.map((extension) => `%.${extension}`)}::text[])`;
-
-const inTree = (path: string): RawBuilder<boolean> =>
-  sql<boolean>`path > ${`${path}/`} and path < ${`${path}0`} and ${endsIn(DEPENDENT_EXTENSIONS)}`;
-
-function inFolder(datasetId: string, { folder, where, extensions }: Dependants): RawBuilder<boolean> {
-  if (where === 'in') return sql<boolean>`parent = ${folder} and ${endsIn(extensions)}`;
-  const folders = sql`select path from entries folder where folder.dataset_id = ${datasetId}
-    and folder.parent = ${folder} and folder.hash is null`;
-  return sql<boolean>`parent in (${folders}) and ${endsIn(extensions)}`;
+  return true;
 }

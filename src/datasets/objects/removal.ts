@@ -5,6 +5,7 @@ import { removeTrees } from '../entries/entry-tree.ts';
 import { removeMetadataOf } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';
 import { requireDataset, type DatasetRef, type ObjectDependencies } from './context.ts';
+import { allAt } from './dependants.ts';
 
 /** What became of each path of a removal. */
 export interface Removed {
@@ -74,6 +75,7 @@ async function removePaths(
     const { count, bytes, hashes } = await removeTrees(transaction, dataset.id, existing);
     await removeMetadataOf(transaction, dataset.id, existing);
     await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
+    await reinspection.note(transaction, dataset, allAt(existing));
     const unused = await unusedHashes(transaction, dataset.id, hashes);
     return { existing, cleanUp: await observer.unused(transaction, dataset, unused) };
   });

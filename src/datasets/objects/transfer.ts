@@ -7,6 +7,7 @@ import { distinctFiles, removeTrees, type TreePlace } from '../entries/entry-tre
 import { transferMetadata } from '../metadata/metadata-transfer.ts';
 import { applyChange } from '../store.ts';
 import { requireDataset, requireEntry, type DatasetRef, type ObjectDependencies, type Uploader } from './context.ts';
+import { allAt } from './dependants.ts';
 import { copyInto } from './copying.ts';
 
 export interface TransferInput {
@@ -59,6 +60,8 @@ export async function transferEntry(
     // Last, as what is moved between datasets of one owner adds nothing.
     if (bytes > 0) await quota.require(transaction, to.id, user);
     await askForBuilds(dependencies, transaction, there, user);
+    await reinspection.note(transaction, to, allAt([path]));
+    if (!input.keepSource) await reinspection.note(transaction, from, allAt([source]));
     return [cleanUp, await observer.unused(transaction, from, goneHashes)];
   });
   for (const cleanUp of cleanUps) await cleanUp();

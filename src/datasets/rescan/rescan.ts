@@ -2,7 +2,8 @@ import type { Database } from '../../database/index.ts';
 import { EngineError } from '../../engine/index.ts';
 import { ServiceError, type DatasetGrant } from '../../http/index.ts';
 import type { EntryObserver } from '../objects/context.ts';
-import { inspectAgain, type ReinspectionDependencies } from '../objects/reinspection.ts';
+import { inspectAgain } from '../objects/inspect-again.ts';
+import type { ReinspectionDependencies } from '../objects/reinspection.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';
 import { lockDataset } from '../store.ts';
@@ -27,7 +28,7 @@ export interface RescanOptions {
 }
 
 export interface RescanDependencies extends ReinspectionDependencies {
-  readonly observer: Pick<EntryObserver, 'rebuild'>;
+  readonly observer: Pick<EntryObserver, 'rebuild' | 'written'>;
 }
 
 /** Files inspected at a time: as many as an engine has children on two cores. */

@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Database } from '../../database/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import { type FileFacts, inspectFile, needsOf } from '../../formats/index.ts';
+import { baseName, parentOf } from '../entries/entry-path.ts';
+import type { StoredFile } from './file-storage.ts';
+import { neighboursOf, type SeenFiles } from './neighbours.ts';
+
+export interface InspectionDependencies {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly engine: Engine;
+}
+
+/** What a file is, and what was looked at beside it to say so. */
+export interface Inspection {
+  readonly facts: FileFacts;
+  readonly seen: SeenFiles;
+}
+
+/** Names that a file keeps of those it was understood with: as many, and of so many characters together. */
+const [MAX_NAMES, MAX_CHARACTERS] = [100, 16_384] as const;
+
+/**
+ * Inspects stored bytes under the name they have at a path of a dataset. Files beside it that no rule tells of, as the
+ * textures of a model, become the property `dependencies`, so that it is inspected again when one of them changes.
+ */
+export async function inspectStored(
+  { db, blobs, engine }: InspectionDependencies,
+  datasetId: string,
+  path: string,
+  { hash, size }: StoredFile,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  const seen: SeenFiles = new Map();
+  const neighbours = neighboursOf(db, blobs, datasetId, path, seen);
+  const name = baseName(path);
+  const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal);
+  const dependencies = dependenciesOf(path, seen);
+  if (dependencies.length === 0) return { facts, seen };
+  return { facts: { ...facts, properties: { ...facts.properties, dependencies } }, seen };
+}
+
+function dependenciesOf(path: string, seen: ReadonlyMap<string, string | null>): string[] {
+  const known = new Set(needsOf(baseName(path)));
+  const folder = parentOf(path);
+  const names: string[] = [];
+  let characters = 0;
+  for (const [beside, hash] of seen) {
+    const name = posix.relative(`/${folder}`, `/${beside}`);
+    if (hash === null || known.has(name)) continue;
+    characters += name.length;
+    if (names.length === MAX_NAMES || characters > MAX_CHARACTERS) break;
+    names.push(name);
+  }
+  return names;
+}
