@@ -2,6 +2,7 @@ import type * as Gdal from 'gdal-async';
 import { gdal } from '../geo-driver.ts';
 import { cornersOf, isSoundBox, type Box3 } from './box.ts';
 import { placeOfCorners, placeOfEarthCentred, type SpatialPlace } from './place.ts';
+import { toDegrees } from './to-degrees.ts';
 
 /** A CRS with all its parameters takes some kilobytes. */
 const MAX_WKT = 65_536;
@@ -63,11 +64,11 @@ export function placeBox(crs: Gdal.SpatialReference, box: Box3): BoxPlacement {
 
 function groundCorners(crs: Gdal.SpatialReference, box: Box3): readonly (readonly [number, number])[] | null {
   try {
-    const toDegrees = new gdal.CoordinateTransformation(crs, gdal.SpatialReference.fromEPSG(4326));
+    const way = toDegrees(crs);
     const corners = cornersOf(box)
       .slice(0, 4)
       .map(([x, y]) => {
-        const point = toDegrees.transformPoint(x, y);
+        const point = way.transformPoint(x, y);
         return [point.x, point.y] as const;
       });
     const sound = corners.every(([longitude, latitude]) => Math.abs(longitude) <= 540 && Math.abs(latitude) <= 90);
