@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +24,7 @@ const MAX_REASONS = 5;
 /**
  * Holds every answer of a service to its own OpenAPI document: the status is documented, and a JSON body fits its schema.
  * Must be called before the service listens. Other spellings of documented routes and the web application's files are
- * not in the document and pass; bytes and streams are not read.
+ * not in the document and pass; bytes are not read.
  */
 export function watchAnswers(server: FastifyInstance): AnswerContract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
@@ -45,28 +46,46 @@ export function watchAnswers(server: FastifyInstance): AnswerContract {
     return reasons.map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`).join('; ');
   };
 
-  const check = (request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
+  /** Notes an undocumented answer. @returns what looks at its JSON text; undefined when there is none to look at */
+  const check = (request: FastifyRequest, reply: FastifyReply): ((text: string) => void) | undefined => {
     const { declaration } = request.routeOptions.config;
-    if (!declaration || declaration.alias || request.method === 'HEAD') return;
+    if (!declaration || declaration.alias || request.method === 'HEAD') return undefined;
     document ??= server.swagger() as unknown as Document;
     const path = declaration.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{*}');
     const operation = document.paths[path]?.[declaration.method.toLowerCase()];
     const { statusCode } = reply;
     const key = `${declaration.method} ${path} ${statusCode}`;
-    if (operation === undefined) return void found.set(key, `${key}: not in the document`);
+    const note = (problem: string, text = ''): void => {
+      if (!found.has(key)) found.set(key, `${key}: ${problem}\n  ${text.slice(0, 300)}`);
+    };
     // A conditional or partial answer of a documented one, or one that its caller did not wait for.
-    if ([304, 206, 499].includes(statusCode)) return;
-    const schema = schemaOf(operation, statusCode);
-    if (schema === null) return void found.set(key, `${key}: this status is not documented`);
+    if (operation !== undefined && [304, 206, 499].includes(statusCode)) return undefined;
+    const schema = operation && schemaOf(operation, statusCode);
+    if (operation === undefined) note('not in the document');
+    if (schema === null) note('this status is not documented');
     const isJson = /^application\/([\w.+-]+\+)?json/.test(String(reply.getHeader('content-type')));
-    if (schema === undefined || !isJson || typeof payload !== 'string') return;
-    const problem = validate(key, schema, JSON.parse(payload));
-    if (problem !== undefined && !found.has(key)) found.set(key, `${key}: ${problem}\n  ${payload.slice(0, 300)}`);
+    if (!schema || !isJson) return undefined;
+    return (text) => {
+      const problem = validate(key, schema, JSON.parse(text));
+      if (problem !== undefined) note(problem, text);
+    };
   };
 
   server.addHook('onSend', async (request, reply, payload) => {
-    check(request, reply, payload);
+    const look = check(request, reply);
+    if (look && payload instanceof Readable) return Readable.from(watched(payload, look), { objectMode: false });
+    if (look && typeof payload === 'string') look(payload);
     return payload;
   });
   return { breaches: () => [...found.values()] };
+}
+
+/** Lets a stream through, and looks at all of it when it has come to its end. */
+async function* watched(source: Readable, look: (text: string) => void): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source as AsyncIterable<Buffer | string>) {
+    chunks.push(Buffer.from(chunk));
+    yield chunks.at(-1)!;
+  }
+  look(Buffer.concat(chunks).toString());
 }

@@ -24,30 +24,6 @@ export function findEntry(db: Database, datasetId: string, path: string): Promis
   return entries(db, datasetId).where('path', '=', path).executeTakeFirst();
 }
 
-/** Which entries directly in a folder are meant. */
-export interface FolderPage {
-  readonly type?: number | undefined;
-  /** Only those behind this path. */
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
-
-/** Entries directly in a folder, ordered by the bytes of their paths. */
-export function listFolder(
-  db: Database,
-  datasetId: string,
-  folder: string,
-  { type, after, limit }: FolderPage,
-): Promise<EntryRow[]> {
-  return entries(db, datasetId)
-    .where('parent', '=', folder)
-    .$if(type !== undefined, (query) => query.where('type', '=', type!))
-    .$if(after !== undefined, (query) => query.where('path', '>', after!))
-    .orderBy('path')
-    .limit(limit)
-    .execute();
-}
-
 /** The entries of given paths, in no order. */
 export function findEntries(db: Database, datasetId: string, paths: readonly string[]): Promise<EntryRow[]> {
   if (paths.length === 0) return Promise.resolve([]);

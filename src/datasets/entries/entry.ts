@@ -48,6 +48,13 @@ export function presentEntry(row: EntryRow, build: BuildState | undefined): Type
     depth: row.depth,
     point_geom: feature(row.pointGeometry),
     polygon_geom: feature(row.polygonGeometry),
+    ...presentBuild(build),
+  };
+}
+
+/** What an entry tells of its build. */
+export function presentBuild(build: BuildState | undefined) {
+  return {
     buildStatus: build?.status ?? null,
     buildMissingDependencies: [...(build?.missingDependencies ?? [])],
     buildProgress: build?.progress ?? null,

@@ -20,18 +20,26 @@ export interface EntryObserver {
   /** In the transaction that deletes whole datasets, before it does. @returns what to do once it is committed; never rejects */
   datasetsDeleted(transaction: Database, datasetIds: readonly string[]): Promise<() => Promise<void>>;
   /** Build states by hash; hashes that are built or need no build are absent. */
-  states(dataset: DatasetRef, entries: readonly EntryRow[]): Promise<ReadonlyMap<string, BuildState>>;
+  states(
+    dataset: DatasetRef,
+    entries: readonly Pick<EntryRow, 'hash' | 'type'>[],
+  ): Promise<ReadonlyMap<string, BuildState>>;
 }
 
 export type WrittenEntry = Pick<EntryRow, 'path' | 'hash' | 'type'>;
 
 export interface DatasetRef {
   readonly id: string;
+  /** Where the caller was let in. */
+  readonly organization?: { readonly id: string };
 }
 
 /** Who writes: administrators are bound by no quota. */
 export interface Uploader extends Pick<Caller, 'id' | 'isAdmin'> {
-  /** Asked before the file is placed, as bytes and a look at them take their time. Throws when he may no longer write. */
+  /**
+   * Asked right before the transaction that changes something, as bytes and a look at them take their time. Throws when he may
+   * no longer write.
+   */
   readmit?(): Promise<void>;
 }
 
@@ -64,9 +72,23 @@ export async function requireEntry(db: Database, dataset: DatasetRef, path: stri
   return entry;
 }
 
-/** Takes the dataset for a transaction that changes its entries. @throws `not-found` when it is gone */
-export async function requireDataset(transaction: Database, dataset: DatasetRef): Promise<void> {
-  if (!(await lockDataset(transaction, dataset.id))) throw datasetGone();
+/**
+ * Takes the dataset for a transaction that changes its entries. @throws `not-found` when it is gone, or in another
+ * organization than that where the caller was let in: others decide there who may change it
+ */
+export async function requireDataset(transaction: Database, { id, organization }: DatasetRef): Promise<void> {
+  if (!(await lockDataset(transaction, id))) throw datasetGone();
+  if (organization && !(await isInOrganization(transaction, id, organization.id))) throw datasetGone();
+}
+
+async function isInOrganization(transaction: Database, id: string, organizationId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('datasets')
+    .select('id')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes the dataset, and holds the clean-up off these bytes until the transaction ends. @throws `not-found` */
@@ -78,4 +100,4 @@ export async function requireDatasetAndBlobs(
   if (!(await lockDatasetAndBlobs(transaction, dataset.id, hashes))) throw datasetGone();
 }
 
-const datasetGone = () => fail('not-found', 'The dataset was deleted meanwhile.');
+const datasetGone = () => fail('not-found', 'The dataset was deleted or moved meanwhile.');

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { datasetParams, linkNextPage, route, type Route, type RouteContext } from '../../http/index.ts';
 import { shown } from '../entries/entry-path.ts';
@@ -23,13 +24,13 @@ const PAGES =
 /** Routes that show entries of a dataset. */
 export function listingRoutes(objects: Objects): Route[] {
   /** Answers a page, and tells where the next one is: an address to GET, also when this one was posted. */
-  const answer = ({ request, reply }: Context, input: Readonly<Record<string, unknown>>, { entries, next }: Listed) => {
+  const answer = ({ request, reply }: Context, input: Readonly<Record<string, unknown>>, { json, next }: Listed) => {
     const fields = Object.entries(input).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     );
     const asked = request.method === 'POST' ? { url: `?${new URLSearchParams(fields).toString()}` } : request;
     if (next !== undefined) linkNextPage(asked, reply, next);
-    return entries;
+    return reply.type('application/json; charset=utf-8').send(typeof json === 'string' ? json : Readable.from(json));
   };
   const list = async (context: Context, input: Static<typeof listInput>) => {
     const { path, ...page } = input;
