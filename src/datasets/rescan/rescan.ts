@@ -25,6 +25,8 @@ export interface RescanOptions {
   readonly stopOnError: boolean;
   readonly userId: string;
   readonly signal: AbortSignal;
+  /** Asks again whether the caller may write: a rescan of a large dataset takes hours. @throws when he may not */
+  readonly readmit: () => Promise<void>;
 }
 
 export interface RescanDependencies extends ReinspectionDependencies {
@@ -37,15 +39,18 @@ const AT_ONCE = 2;
 /**
  * Inspects the files of a dataset again, with those beside them, and asks for their builds anew; what is built is served
  * until the new one is there. File by file, in the order of their paths.
+ *
+ * @throws what `readmit` throws, when the caller loses the right in between
  */
 export async function* rescan(
   dependencies: RescanDependencies,
   dataset: DatasetGrant,
   options: RescanOptions,
 ): AsyncGenerator<RescannedFile> {
-  const { signal, stopOnError } = options;
+  const { signal, stopOnError, readmit } = options;
   const one = (entry: EntryRow) => rescanFile(dependencies, dataset, entry, options);
-  for await (const batch of filesBehind(dependencies.db, dataset.id, options.types))
+  for await (const batch of filesBehind(dependencies.db, dataset.id, options.types)) {
+    await readmit();
     for (let at = 0; at < batch.length; at += AT_ONCE) {
       signal.throwIfAborted();
       for (const file of await Promise.all(batch.slice(at, at + AT_ONCE).map(one))) {
@@ -53,6 +58,7 @@ export async function* rescan(
         if (stopOnError && !file.success) return;
       }
     }
+  }
 }
 
 async function rescanFile(

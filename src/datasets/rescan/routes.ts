@@ -39,15 +39,16 @@ export function rescanRoutes(dependencies: RescanDependencies): Route[] {
       tag: 'Datasets',
       summary: 'Inspect the files of the dataset again, and build what is derived from them anew',
       description:
-        'The answer is sent while the files are looked at, and ends with the counts; a client that goes away ends it. What is derived stays until the new is built.',
+        'The answer is sent while the files are looked at, and ends with the counts; a client that goes away ends it, and so does the loss of the right to write: the answer breaks off. What is derived stays until the new is built.',
       params: datasetParams,
       query: rescanInput,
       body: rescanInput,
       response: { 200: RescanBody },
-      handle: async ({ dataset, query, body, signedIn, signal, reply }) => {
+      handle: async ({ dataset, query, body, signedIn, signal, readmit, reply }) => {
         const types = readTypes(query.types ?? body.types);
         const stopOnError = query.stopOnError ?? body.stopOnError ?? true;
-        const files = rescan(dependencies, dataset(), { types, stopOnError, signal, userId: signedIn().id });
+        const options = { types, stopOnError, signal, readmit, userId: signedIn().id };
+        const files = rescan(dependencies, dataset(), options);
         return reply.type('application/json; charset=utf-8').send(Readable.from(answerText(dataset(), files)));
       },
     }),
