@@ -110,7 +110,8 @@ export async function createApplication(settings: Settings): Promise<Application
     const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const stamps = createStamps(db, join(dataDir, 'stamps'), reporter('stamps'));
-    const removal = createRemoval({ db, operations, observer: builds.observer, stamps });
+    const indexFiles = createIndexFiles(db, join(dataDir, 'indexes'), reporter('index files'));
+    const removal = createRemoval({ db, operations, observer: builds.observer, files: [stamps, indexFiles] });
     const administration = createDatasetAdministration(db, removal);
     const metadata = createMetadata(db);
     const organizations = assembleOrganizations(db, settings, administration);
@@ -145,6 +146,7 @@ export async function createApplication(settings: Settings): Promise<Application
       chores: [
         { everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') },
         { everyMs: 60_000, run: reinspection.settle, onError: reporter('reinspection') },
+        { everyMs: 3_600_000, run: removal.resume, onError: reporter('removal') },
       ],
       reporter,
     });
@@ -164,7 +166,7 @@ export async function createApplication(settings: Settings): Promise<Application
       ...stampRoutes(stamps),
       ...batchRoutes(db),
       ...rescanRoutes({ db, blobs, engine, observer: builds.observer, report: reporter('rescan') }),
-      ...indexFileRoutes(createIndexFiles(db, join(dataDir, 'indexes'))),
+      ...indexFileRoutes(indexFiles),
       ...metadataRoutes(db, metadata),
       ...metadataChangeRoutes(metadata),
       ...objectRoutes(objects, datasets.grant),
@@ -211,6 +213,7 @@ export async function createApplication(settings: Settings): Promise<Application
       operations: { ...system.operations, ...imports.operations, [REMOVAL_TOOL]: removal.operation },
       onError: reporter('operations'),
     });
+    await removal.resume();
     if (settings.builds.workers > 0) {
       const onError = reporter('build worker');
       await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });

@@ -41,6 +41,12 @@ try {
 
   const told = (what: string, ms: number, aim = ''): void =>
     console.log(`  ${what.padEnd(40)} ${ms.toFixed(1).padStart(9)} ms ${aim}`);
+  /** @returns where the stamp lies */
+  const written = async (): Promise<string> => {
+    const { file, version } = await stamps.open(id);
+    await file.close();
+    return join(folder, 'stamps', id, version);
+  };
   let path = '';
   for (const what of ['written anew, first time', 'written anew, again']) {
     await sql`update datasets set revision = revision + 1 where id = ${id}::uuid`.execute(db);
@@ -48,13 +54,13 @@ try {
     const before = process.memoryUsage.rss();
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
-    const ms = await time(async () => ({ path } = await stamps.write(id)));
+    const ms = await time(async () => (path = await written()));
     clearInterval(watch);
     told(what, ms, `(aim: under ${AIMS.written}; memory +${Math.max(0, (most - before) / 1e6).toFixed(0)} MB)`);
   }
   const unchanged =
     (await time(async () => {
-      for (let round = 0; round < UNCHANGED_ROUNDS; round += 1) await stamps.write(id);
+      for (let round = 0; round < UNCHANGED_ROUNDS; round += 1) await written();
     })) / UNCHANGED_ROUNDS;
   told('unchanged, until it can be sent', unchanged, `(aim: under ${AIMS.unchanged})`);
   told('answer 304', await time(async () => void (await stamps.version(id))));

@@ -26,5 +26,5 @@ export { rescanRoutes } from './rescan/routes.ts';
 export { createRemoval, REMOVAL_TOOL } from './removal/removal.ts';
 export { stampRoutes } from './stamp/routes.ts';
 export { deltaOf, stampOf, type Delta, type Stamp } from './stamp/stamp.ts';
-export { createStamps, type Stamps } from './stamp/stamps.ts';
+export { createStamps } from './stamp/stamps.ts';
 export { lockDataset } from './store.ts';

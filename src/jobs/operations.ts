@@ -41,6 +41,8 @@ export interface Operations {
     userId: string | null,
     datasetId?: string,
   ): Promise<string>;
+  /** Whether there is an operation of this tool that has not ended. */
+  isActive(db: Database, toolId: string): Promise<boolean>;
   /** Any job of the service, by id; `undefined` for what is no id as well. */
   find(id: string): Promise<OperationRow | undefined>;
   /** Waits until a job has ended. A signal that fires ends the waiting, not the job. @throws the signal's reason */
@@ -63,6 +65,8 @@ export function createOperations(db: Database, queue: Pick<JobQueue, 'send'>): O
       await queue.send(queueOf(toolId), id, transaction);
       return id;
     },
+
+    isActive: async (from, toolId) => (await activeOperations(from, [toolId], 1)).length > 0,
 
     async wait(id, signal) {
       for (let pause: number = LOOKS_MS.first; ; pause = Math.min(pause * 2, LOOKS_MS.longest)) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/database/index.ts';
+import { REMOVAL_TOOL } from '../../src/datasets/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { startProcess } from '../support/process.ts';
@@ -15,7 +16,10 @@ const FILES = 60_000;
 const BYTES = 1000;
 
 /** What a dataset is made of besides its row. */
-const TABLES = ['entries', 'dataset_metadata', 'outputs', 'access_tokens', 'jobs', 'upload_batches'] as const;
+const TABLES = [
+  ...(['entries', 'dataset_metadata', 'outputs', 'access_tokens', 'jobs', 'upload_batches'] as const),
+  ...(['resumable_uploads', 'download_selections'] as const),
+];
 
 describeOnEveryDatabase('a large dataset', (environment) => {
   let dataDir: string;
@@ -63,6 +67,8 @@ describeOnEveryDatabase('a large dataset', (environment) => {
       expect(await used(service.url)).toBe(FILES * BYTES);
       expect((await ask(service.url, 'GET', '/orgs/admin/ds/large/stamp')).status).toBe(200);
       expect(await readdir(join(dataDir, 'stamps'))).toEqual([dataset]);
+      expect((await ask(service.url, 'HEAD', '/orgs/admin/ds/large/svc')).status).toBe(200);
+      expect(await readdir(join(dataDir, 'indexes'))).toEqual([dataset]);
       await ask(service.url, 'POST', '/orgs/admin/ds', { slug: 'other' });
 
       const started = performance.now();
@@ -71,6 +77,10 @@ describeOnEveryDatabase('a large dataset', (environment) => {
       expect(performance.now() - started).toBeLessThan(1500);
       await service.end('SIGKILL');
       expect(await countRows('entries')).toBeGreaterThan(0);
+      // As when every attempt met a fault, or ended with its process: the queue does not try it again.
+      await inDatabase((db) =>
+        db.updateTable('jobs').set({ state: 'Failed' }).where('tool_id', '=', REMOVAL_TOOL).execute(),
+      );
 
       service = await startProcess(settings);
       expect((await ask(service.url, 'GET', '/orgs/admin/ds/large')).status).toBe(404);
@@ -87,7 +97,9 @@ describeOnEveryDatabase('a large dataset', (environment) => {
       await until(states, (found) => found.includes('Succeeded'), 120);
       await service.end('SIGTERM');
       for (const table of TABLES) expect([table, await countRows(table)]).toEqual([table, 0]);
-      expect(await readdir(join(dataDir, 'stamps'))).toEqual([]);
+      for (const kept of ['stamps', 'indexes']) expect(await readdir(join(dataDir, kept))).toEqual([]);
+      const batchFiles = await inDatabase((db) => sql`select from upload_batch_entries`.execute(db));
+      expect(batchFiles.rows).toEqual([]);
       const left = await inDatabase((db) => db.selectFrom('datasets').select('slug').orderBy('slug').execute());
       expect(left.map(({ slug }) => slug)).toEqual(['large', 'other']);
     } finally {
@@ -121,5 +133,14 @@ async function fill(db: Database, id: string): Promise<void> {
   await sql`insert into access_tokens (id, kind, user_id, name, secret_hash, dataset_id, read_only)
     values (gen_random_uuid(), 'link', ${user}::uuid, 'link', ${'0'.repeat(64)}, ${id}::uuid, true)`.execute(db);
   await sql`insert into upload_batches (id, dataset_id, token, user_name)
-    values (gen_random_uuid(), ${id}::uuid, 'batch', 'admin')`.execute(db);
+    select gen_random_uuid(), ${id}::uuid, 'batch ' || n, 'admin' from generate_series(1, 3) n`.execute(db);
+  await sql`insert into upload_batch_entries (batch_id, path, hash, type, size)
+    select upload_batches.id, path, hash, type, size from upload_batches, (select * from entries limit 1500) entry`.execute(
+    db,
+  );
+  await sql`insert into resumable_uploads (id, dataset_id, user_id, path, size, metadata, conditions, expires_at)
+    select gen_random_uuid(), ${id}::uuid, ${user}::uuid, 'u' || n, 1, '{}', '{}', now() + interval '1 day'
+    from generate_series(1, 10) n`.execute(db);
+  await sql`insert into download_selections (id, dataset_id, paths)
+    select gen_random_uuid(), ${id}::uuid, '[]' from generate_series(1, 10)`.execute(db);
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
-import { form, startService, until, type TestService } from '../support/service.ts';
+import { form, startService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
 const OGRINFO = '/usr/bin/ogrinfo';
@@ -68,10 +68,30 @@ describeOnEveryDatabase('the index file', (environment) => {
       { path: '', key: 'name', data: '"Placed"' },
       { path: 'maps', key: 'note', data: '{"a": 1}' },
     ]);
-    await until(
-      () => readdir(join(service.dataDir, 'indexes')),
-      (left) => left.length === 0,
-    );
+  });
+
+  it('is written once for all who ask for it until the dataset changes, and answers 304', async () => {
+    const ask = (headers = {}) => service.call('GET', '/orgs/admin/ds/placed/svc', { headers });
+    const kept = async (): Promise<string[]> => {
+      const folders = join(service.dataDir, 'indexes');
+      const [home, ...others] = await readdir(folders);
+      expect(others).toEqual([]);
+      return (await readdir(join(folders, home!))).toSorted();
+    };
+    expect(await kept()).toHaveLength(1);
+    await service.call('POST', '/orgs/admin/ds/placed/meta/note/set?path=maps', { json: { data: { a: 1 } } });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
+    const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength));
+    expect(new Set(sizes).size).toBe(1);
+    const [etag, ...different] = [...new Set(answers.map((answer) => answer.headers.get('etag')!))];
+    expect(different).toEqual([]);
+    expect(await kept()).toHaveLength(2);
+    const again = await ask({ 'if-none-match': etag! });
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    await service.call('POST', '/orgs/admin/ds/placed/meta/note/set?path=maps', { json: { data: { a: 1 } } });
+    const changed = await ask({ 'if-none-match': etag! });
+    expect(changed.status).toBe(200);
+    await changed.arrayBuffer();
   });
 
   it('has layers that GDAL reads where the entries are', async ({ skip }) => {

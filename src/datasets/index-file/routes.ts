@@ -1,8 +1,9 @@
 import { attachment, Binary, datasetParams, route, type Route } from '../../http/index.ts';
-import type { IndexFiles } from './index-file.ts';
+import { sendStateFile } from '../state-files/send-state-file.ts';
+import type { StateFiles } from '../state-files/state-files.ts';
 
 /** Routes of the index file, under its name and the one of existing clients. */
-export function indexFileRoutes(files: IndexFiles): Route[] {
+export function indexFileRoutes(files: StateFiles): Route[] {
   return ['svc', 'ddb'].map((name, index) =>
     route({
       method: 'GET',
@@ -12,17 +13,14 @@ export function indexFileRoutes(files: IndexFiles): Route[] {
       tag: 'Datasets',
       summary: 'The index of the dataset as a database file',
       description:
-        'A ZIP archive of `.ddb/dbase.sqlite`: entries with their places as SpatiaLite layers, and metadata. GIS programs open it.',
+        'A ZIP archive of `.ddb/dbase.sqlite`: entries with their places as SpatiaLite layers, and metadata. GIS programs open it. With an ETag: an unchanged dataset answers 304.',
       ...(index > 0 ? { alias: true } : {}),
       params: datasetParams,
       response: { 200: Binary },
-      handle: async ({ dataset, request, reply, signal }) => {
-        const { id, slug, organization } = dataset();
-        void reply
-          .type('application/zip')
-          .header('content-disposition', attachment(`${organization.slug}-${slug}-ddb.zip`));
-        if (request.method === 'HEAD') return reply.send();
-        return reply.send(await files.archive(id, signal));
+      handle: (context) => {
+        const { slug, organization } = context.dataset();
+        const disposition = attachment(`${organization.slug}-${slug}-ddb.zip`);
+        return sendStateFile(context, files, { 'content-type': 'application/zip', 'content-disposition': disposition });
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
 
 /**
@@ -37,22 +37,57 @@ export async function lockRemoved(transaction: Database, id: string): Promise<bo
   return row !== undefined;
 }
 
-/** What is removed piece by piece, with the column that says where the next piece begins. */
-const PARTS = [
-  { table: 'entries', column: 'path', type: 'text', first: '' },
-  { table: 'dataset_metadata', column: 'id', type: 'uuid', first: '00000000-0000-0000-0000-000000000000' },
-  { table: 'jobs', column: 'id', type: 'uuid', first: '00000000-0000-0000-0000-000000000000' },
-] as const;
+/** A table from which the rows of a dataset are removed piece by piece. */
+interface Part {
+  readonly table: string;
+  /** Columns of an index, which say where the next piece begins, with their types. */
+  readonly keys: readonly (readonly [column: string, type: 'text' | 'uuid' | 'char(64)'])[];
+  /** The condition that a row belongs to the dataset; absent: by its column `dataset_id`. */
+  readonly belongs?: (datasetId: string) => RawBuilder<unknown>;
+}
+
+/** All that may have more rows than one statement should remove; the rest goes with the row of the dataset. */
+const PARTS: readonly Part[] = [
+  { table: 'entries', keys: [['path', 'text']] },
+  { table: 'dataset_metadata', keys: [['id', 'uuid']] },
+  { table: 'jobs', keys: [['id', 'uuid']] },
+  {
+    table: 'outputs',
+    keys: [
+      ['hash', 'char(64)'],
+      ['kind', 'text'],
+    ],
+  },
+  {
+    table: 'upload_batch_entries',
+    keys: [
+      ['batch_id', 'uuid'],
+      ['path', 'text'],
+    ],
+    belongs: (id) => sql`batch_id in (select id from upload_batches where dataset_id = ${id}::uuid)`,
+  },
+  { table: 'upload_batches', keys: [['id', 'uuid']] },
+  { table: 'resumable_uploads', keys: [['id', 'uuid']] },
+  { table: 'download_selections', keys: [['id', 'uuid']] },
+];
+
+/** Before all values of a type. */
+const FIRST = { text: '', 'char(64)': '', uuid: '00000000-0000-0000-0000-000000000000' } as const;
 
 /** How far the removal of a dataset came. */
 export interface Position {
   readonly part: number;
-  /** Last one removed of that part. */
-  readonly last: string;
+  /** Keys of the last row removed of that part. */
+  readonly last: readonly string[];
 }
 
 /** Where a removal begins. */
-export const START: Position = { part: 0, last: PARTS[0].first };
+export const START: Position = beginOf(0)!;
+
+function beginOf(part: number): Position | undefined {
+  const keys = PARTS[part]?.keys;
+  return keys && { part, last: keys.map(([, type]) => FIRST[type]) };
+}
 
 /**
  * Removes the next rows of a dataset. Behind those removed before, so that none of them is looked at again.
@@ -65,19 +100,22 @@ export async function removeRows(
   { part, last }: Position,
   limit: number,
 ): Promise<Position | undefined> {
-  const { table, column, type } = PARTS[part]!;
-  const [name, by] = [sql.table(table), sql.ref(column)];
-  const { rows } = await sql<{ count: number; last: string | null }>`
+  const { table, keys, belongs = (id: string) => sql`dataset_id = ${id}::uuid` } = PARTS[part]!;
+  const columns = keys.map(([column]) => sql.ref(column));
+  const from = keys.map(([, type], index) => sql`${last[index]!}::${sql.raw(type)}`);
+  const backwards = columns.map((column) => sql`${column} desc`);
+  const { rows } = await sql<{ count: number; last: string[] | null }>`
     with gone as (
-      delete from ${name} where ctid = any(array(
-        select ctid from ${name} where dataset_id = ${datasetId}::uuid and ${by} > ${last}::${sql.raw(type)}
-        order by ${by} limit ${limit}))
-      returning ${by}::text collate "C" as passed)
-    select count(*) as count, max(passed) as last from gone`.execute(transaction);
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)}
+        where ${belongs(datasetId)} and (${sql.join(columns)}) > (${sql.join(from)})
+        order by ${sql.join(columns)} limit ${limit}))
+      returning ${sql.join(columns)})
+    select count(*) as count,
+      (select json_build_array(${sql.join(columns)}) from gone order by ${sql.join(backwards)} limit 1) as last
+    from gone`.execute(transaction);
   const { count, last: passed } = rows[0]!;
-  if (count === limit && passed !== null) return { part, last: passed };
-  const next = PARTS[part + 1];
-  return next && { part: part + 1, last: next.first };
+  return count === limit && passed !== null ? { part, last: passed } : beginOf(part + 1);
 }
 
 /** Removes the row of a dataset with the little that is still there. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import type { Operation, Operations } from '../../jobs/index.ts';
 import type { EntryObserver } from '../objects/context.ts';
-import type { Stamps } from '../stamp/stamps.ts';
+import type { StateFiles } from '../state-files/state-files.ts';
 import { lockRemoved, nextRemoved, removeRow, removeRows, START, takeAway, type Position } from './removal-store.ts';
 
 /** Id of the operation that removes what was taken away. */
@@ -16,16 +16,19 @@ export interface DatasetRemoval {
   begin(transaction: Database, ids: readonly string[]): Promise<void>;
   /** Removes all that was taken away, by whomever. Can be cut off anywhere and begun anew. */
   readonly operation: Operation;
+  /** Starts the operation anew when the one that had to remove what was taken away has failed. */
+  resume(): Promise<void>;
 }
 
 export interface RemovalOptions {
   readonly db: Database;
   readonly operations: Operations;
   readonly observer: Pick<EntryObserver, 'datasetsDeleted'>;
-  readonly stamps: Stamps;
+  /** What is kept of datasets as files. */
+  readonly files: readonly Pick<StateFiles, 'remove'>[];
 }
 
-export function createRemoval({ db, operations, observer, stamps }: RemovalOptions): DatasetRemoval {
+export function createRemoval({ db, operations, observer, files }: RemovalOptions): DatasetRemoval {
   /** @returns false when the dataset is gone, or another process is at it */
   const inTransaction = async <T>(id: string, work: (transaction: Database) => Promise<T>): Promise<T | false> =>
     db.transaction().execute(async (transaction) => (await lockRemoved(transaction, id)) && work(transaction));
@@ -42,7 +45,8 @@ export function createRemoval({ db, operations, observer, stamps }: RemovalOptio
       if (next === false) return false;
       position = next;
     }
-    await stamps.remove(id);
+    // Before the row, so that nothing stays when the process ends here. A file that is being written now finds out itself.
+    for (const kept of files) await kept.remove(id);
     await inTransaction(id, (transaction) => removeRow(transaction, id));
     return true;
   };
@@ -52,6 +56,14 @@ export function createRemoval({ db, operations, observer, stamps }: RemovalOptio
       if (ids.length === 0) return;
       await takeAway(transaction, ids);
       await operations.start(transaction, REMOVAL_TOOL, { datasets: ids.length }, null);
+    },
+
+    async resume() {
+      if ((await nextRemoved(db, undefined)) === undefined) return;
+      await db.transaction().execute(async (transaction) => {
+        if (!(await operations.isActive(transaction, REMOVAL_TOOL)))
+          await operations.start(transaction, REMOVAL_TOOL, {}, null);
+      });
     },
 
     async operation({ signal, report }) {

@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { datasetParams, etagMatches, route, type Route } from '../../http/index.ts';
-import type { Stamps } from './stamps.ts';
+import { datasetParams, route, type Route } from '../../http/index.ts';
+import { sendStateFile } from '../state-files/send-state-file.ts';
+import type { StateFiles } from '../state-files/state-files.ts';
 
 const StampBody = Type.Object({
   checksum: Type.String({ description: 'SHA-256 over paths, hashes and ids of metadata' }),
@@ -14,7 +12,7 @@ const StampBody = Type.Object({
 });
 
 /** The route of stamps, by which clients tell whether and where their copy differs. */
-export function stampRoutes(stamps: Stamps): Route[] {
+export function stampRoutes(stamps: StateFiles): Route[] {
   return [
     route({
       method: 'GET',
@@ -25,22 +23,7 @@ export function stampRoutes(stamps: Stamps): Route[] {
       description: 'With an ETag: an unchanged dataset answers 304.',
       params: datasetParams,
       response: { 200: StampBody },
-      handle: async ({ dataset, request, reply }) => {
-        const { id, visibility } = dataset();
-        const cacheControl = visibility > 0 ? 'public, no-cache' : 'private, no-cache';
-        // Weak, as what is compressed on the way has other bytes.
-        const etagOf = (version: string): string => `"${id}-${version}"`;
-        const named = etagOf(await stamps.version(id));
-        if (etagMatches(request.headers['if-none-match'], named))
-          return reply
-            .code(304)
-            .headers({ etag: `W/${named}`, 'cache-control': cacheControl })
-            .send();
-        const { path, version } = await stamps.write(id);
-        void reply.headers({ etag: `W/${etagOf(version)}`, 'cache-control': cacheControl });
-        void reply.type('application/json; charset=utf-8').header('content-length', (await stat(path)).size);
-        return reply.send(request.method === 'HEAD' ? Readable.from([]) : createReadStream(path));
-      },
+      handle: (context) => sendStateFile(context, stamps, { 'content-type': 'application/json; charset=utf-8' }),
     }),
   ];
 }
