@@ -1,11 +1,7 @@
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../geo-driver.ts';
+import type { Extent } from './extent-place.ts';
 
-/** West, south, east, north, or the same in the units of a CRS. */
-export type Extent = readonly [minX: number, minY: number, maxX: number, maxY: number];
-
-/** Looks along each side of an extent: edges bend on their way to longitude and latitude. */
-const INTERVALS = 32;
 /** Features for which the extent a GeoPackage declares is looked up in the features: some 0.1 s. */
 const MAX_WALKED = 10_000;
 
@@ -50,61 +46,4 @@ export function crsName(crs: Gdal.SpatialReference | null): string | null {
   const [authority, code] = [crs.getAuthorityName(null), crs.getAuthorityCode(null)];
   if (authority && code) return `${authority}:${code}`;
   return crs.getAttrValue('PROJCS') ?? crs.getAttrValue('GEOGCS') ?? crs.getAttrValue('LOCAL_CS') ?? null;
-}
-
-/**
- * An extent in longitude and latitude. Without a CRS it is taken for that already, as long as it can be.
- * Null for what has no place on Earth.
- */
-export function placeExtent(extent: Extent, crs: Gdal.SpatialReference | null): Extent | null {
-  if (crs === null) return isOnEarth(extent) ? extent : null;
-  if (crs.isLocal()) return null;
-  const toDegrees = new gdal.CoordinateTransformation(crs, gdal.SpatialReference.fromEPSG(4326));
-  const [minX, minY, maxX, maxY] = extent;
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i <= INTERVALS; i += 1) {
-    const [x, y] = [minX + ((maxX - minX) * i) / INTERVALS, minY + ((maxY - minY) * i) / INTERVALS];
-    for (const [sideX, sideY] of [
-      [x, minY],
-      [x, maxY],
-      [minX, y],
-      [maxX, y],
-    ] as const) {
-      const position = transformed(toDegrees, sideX, sideY);
-      if (position === null) continue;
-      [west, east] = [Math.min(west, position.x), Math.max(east, position.x)];
-      [south, north] = [Math.min(south, position.y), Math.max(north, position.y)];
-    }
-  }
-  const placed = [west, south, east, north] as const;
-  return isOnEarth(placed) ? clamped(placed) : null;
-}
-
-function transformed(transformation: Gdal.CoordinateTransformation, x: number, y: number) {
-  try {
-    const position = transformation.transformPoint(x, y);
-    return Number.isFinite(position.x) && Number.isFinite(position.y) ? position : null;
-  } catch {
-    return null; // PROJ's answer for a position without an image
-  }
-}
-
-/** Rounding may put the edge of a world map a little beyond. */
-const SLACK = 1e-6;
-
-const isOnEarth = ([west, south, east, north]: Extent): boolean =>
-  west <= east && west >= -180 - SLACK && east <= 180 + SLACK && south >= -90 - SLACK && north <= 90 + SLACK;
-
-const clamped = ([west, south, east, north]: Extent): Extent => [
-  Math.max(west, -180),
-  Math.max(south, -90),
-  Math.min(east, 180),
-  Math.min(north, 90),
-];
-
-/** The extent around all of them; null for none. */
-export function unionOf(extents: readonly Extent[]): Extent | null {
-  if (extents.length === 0) return null;
-  const column = (index: 0 | 1 | 2 | 3): number[] => extents.map((extent) => extent[index]);
-  return [Math.min(...column(0)), Math.min(...column(1)), Math.max(...column(2)), Math.max(...column(3))];
 }

@@ -2,8 +2,10 @@ import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { gdal } from '../geo-driver.ts';
 import { sharp } from '../picture-library.ts';
+import { type DrawingBudget, drawingBudget } from './drawing-budget.ts';
 import { partsOf } from './geometry-parts.ts';
-import { type Extent, extentOf, placeExtent, unionOf } from './layer-place.ts';
+import { beside, type Extent, placeExtent, unionOf, unionOfPlaces } from './extent-place.ts';
+import { extentOf } from './layer-place.ts';
 import { createMask, INK, type Mask } from './mask.ts';
 import type { VectorSource } from './open-vector.ts';
 import { withVector } from './with-vector.ts';
@@ -17,6 +19,12 @@ export interface VectorDrawingRequest extends VectorSource {
 /** What is drawn at most, so that a small picture of a large file takes no longer than some seconds: its first features. */
 const MAX_FEATURES = 50_000;
 const MAX_MILLISECONDS = 5000;
+/** Steps along lines and crossings of rows, of all features together: a second or two, and 200 MB where all are crossings. */
+const MAX_STEPS = 20_000_000;
+/** A geometry of more bytes is left out: a few million positions take seconds to be turned into degrees. */
+const MAX_GEOMETRY_BYTES = 32 * 2 ** 20;
+/** Read from the file for one feature, in steps. */
+const STEPS_A_FEATURE = 10;
 /** Of a layer without geometries. */
 const NOWHERE: Extent = [NaN, NaN, NaN, NaN];
 /** Pixels of the mask for one of the picture, so that edges are smooth. */
@@ -49,10 +57,11 @@ function draw(dataset: Gdal.Dataset, longest: number): Mask {
   const placed = layers.map((layer, index) => placeExtent(extents[index] ?? NOWHERE, layer.srs));
   // Where nothing has a place on Earth, as in a drawing of an engineer, the coordinates are drawn as they are.
   const isOnEarth = placed.some((extent) => extent !== null);
-  const whole = unionOf((isOnEarth ? placed : extents).filter((extent) => extent !== null));
+  const whole = isOnEarth ? unionOfPlaces(placed.filter(isKnown)) : unionOf(extents.filter(isKnown));
   if (whole === null) throw new OperationRefusal('The file has no geometry to draw.');
   const frame = frameOf(whole, longest, isOnEarth);
-  const mask = createMask(frame.width, frame.height);
+  const budget = drawingBudget(MAX_STEPS, MAX_MILLISECONDS);
+  const mask = createMask(frame.width, frame.height, budget);
   const deadline = Date.now() + MAX_MILLISECONDS;
   let left = MAX_FEATURES;
   layers.forEach((layer, index) => {
@@ -63,11 +72,13 @@ function draw(dataset: Gdal.Dataset, longest: number): Mask {
         : null;
     for (const feature of layer.features) {
       if ((left -= 1) < 0 || Date.now() > deadline) return;
-      drawFeature(feature, toDegrees, frame, mask);
+      if (!drawFeature(feature, toDegrees, frame, mask, budget)) return;
     }
   });
   return mask;
 }
+
+const isKnown = (extent: Extent | null): extent is Extent => extent !== null;
 
 interface Frame {
   readonly width: number;
@@ -77,6 +88,8 @@ interface Frame {
   readonly north: number;
   readonly scaleX: number;
   readonly scaleY: number;
+  /** Longitude that all others are drawn beside, across the antimeridian; NaN for a plane. */
+  readonly middle: number;
 }
 
 /** The canvas around an extent; degrees of longitude are shortened as they are in the middle of it. */
@@ -93,29 +106,37 @@ function frameOf([minX, minY, maxX, maxY]: Extent, longest: number, isOnEarth: b
   const scaleX = scale * shorten;
   const west = (minX + maxX) / 2 - width / 2 / scaleX;
   const north = (minY + maxY) / 2 + height / 2 / scale;
-  return { width, height, west, north, scaleX, scaleY: scale };
+  return { width, height, west, north, scaleX, scaleY: scale, middle: isOnEarth ? (minX + maxX) / 2 : NaN };
 }
 
-/** What cannot be turned into degrees, or is of a kind without parts, is left out. */
+/**
+ * What cannot be turned into degrees, is very large or of a kind without parts is left out.
+ *
+ * @returns false when nothing more is to be drawn
+ */
 function drawFeature(
   feature: Gdal.Feature,
   toDegrees: Gdal.CoordinateTransformation | null,
   frame: Frame,
   mask: Mask,
-): void {
+  budget: DrawingBudget,
+): boolean {
   const wkb = positionsOf(feature, toDegrees);
-  if (wkb === null) return;
+  if (!budget.spend(STEPS_A_FEATURE)) return false;
+  if (wkb === null) return true;
   for (const part of partsOf(wkb)) {
+    if (!budget.spend(1)) return false;
     if (part.kind === 'polygon') mask.polygon(part.rings.map((ring) => toPixels(ring, frame)));
     else if (part.kind === 'line') mask.line(toPixels(part.positions, frame));
     else mask.point(toPixels(part.positions, frame));
   }
+  return true;
 }
 
 function positionsOf(feature: Gdal.Feature, toDegrees: Gdal.CoordinateTransformation | null): Buffer | null {
   try {
     const geometry = feature.getGeometry();
-    if (geometry === null || geometry.isEmpty()) return null;
+    if (geometry === null || geometry.isEmpty() || geometry.wkbSize > MAX_GEOMETRY_BYTES) return null;
     if (toDegrees !== null) geometry.transform(toDegrees);
     return geometry.toWKB('LSB');
   } catch {
@@ -124,11 +145,11 @@ function positionsOf(feature: Gdal.Feature, toDegrees: Gdal.CoordinateTransforma
 }
 
 /** In pixels, without positions nearer than half a pixel to the one before: that many nobody sees. */
-function toPixels(positions: Float64Array, { west, north, scaleX, scaleY }: Frame): Float64Array {
+function toPixels(positions: Float64Array, { west, north, scaleX, scaleY, middle }: Frame): Float64Array {
   const pixels = new Float64Array(positions.length);
   let length = 0;
   for (let at = 0; at + 1 < positions.length; at += 2) {
-    const [x, y] = [(positions[at]! - west) * scaleX, (north - positions[at + 1]!) * scaleY];
+    const [x, y] = [(beside(positions[at]!, middle) - west) * scaleX, (north - positions[at + 1]!) * scaleY];
     const isLast = at + 3 >= positions.length;
     const isNear = length > 0 && Math.abs(x - pixels[length - 2]!) < 0.5 && Math.abs(y - pixels[length - 1]!) < 0.5;
     if (isNear && !isLast) continue;

@@ -1,7 +1,8 @@
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../geo-driver.ts';
 import { plainText } from '../plain-text.ts';
-import { crsName, type Extent, extentOf, placeExtent, unionOf } from './layer-place.ts';
+import { type Extent, placeExtent, unionOfPlaces } from './extent-place.ts';
+import { crsName, extentOf } from './layer-place.ts';
 import { FILE_STEM } from './file-stem.ts';
 import type { OpenVector, VectorSource } from './open-vector.ts';
 import { withVector } from './with-vector.ts';
@@ -57,7 +58,7 @@ function factsOf(dataset: Gdal.Dataset, { madeIndex }: OpenVector): VectorFacts 
     if (place === null) unplacedLayers += 1;
     else places.push(place);
   }
-  return { driver, layers, layerCount, bounds: unionOf(places), unplacedLayers, madeIndex };
+  return { driver, layers, layerCount, bounds: unionOfPlaces(places), unplacedLayers, madeIndex };
 }
 
 function layerFacts(layer: Gdal.Layer, driver: string): VectorLayerFacts {
