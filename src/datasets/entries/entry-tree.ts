@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import type { EntryType } from '../../formats/index.ts';
@@ -5,11 +6,22 @@ import { baseName, depthOf, parentOf } from './entry-path.ts';
 import { foldName } from './search-columns.ts';
 
 /**
- * Whole trees of entries, changed by one statement each, however many rows they have. An entry and all below it: what is
- * below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash.
+ * Rows of a tree that one statement changes: some ten milliseconds. The embedded database answers in the thread that serves
+ * everybody, so a tree of a million entries is changed in many statements of one transaction, and others are served in between.
  */
-const inTree = (datasetId: string, path: string): RawBuilder<boolean> =>
-  sql<boolean>`dataset_id = ${datasetId}::uuid and (path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`;
+export const TREE_BATCH = 2000;
+
+/** One step through a tree. */
+export interface TreePage {
+  readonly count: number;
+  /** Path of its last entry, as it was before; null when it has none. */
+  readonly last: string | null;
+}
+
+export interface TreePlace {
+  readonly datasetId: string;
+  readonly path: string;
+}
 
 /** What a tree adds to or takes from the counters of a dataset. */
 export interface TreeSize {
@@ -17,17 +29,46 @@ export interface TreeSize {
   readonly bytes: number;
 }
 
-/** What a removal took away. */
-export interface Removal extends TreeSize {
-  /** Hashes the removed entries had. */
-  readonly hashes: readonly string[];
+/**
+ * Goes through an entry and all below it in the order of paths. What is below a folder sorts between `folder/` and `folder0`,
+ * 0 being the character behind the slash. Each step begins behind the one before, so that rows that are gone are not met again.
+ *
+ * @param take asks for the next entries, of those in this part of the dataset
+ */
+export async function* treePages<Page extends TreePage>(
+  path: string,
+  take: (part: RawBuilder<boolean>) => Promise<Page>,
+): AsyncGenerator<Page> {
+  yield await take(sql<boolean>`path = ${path}`);
+  for (let after: string | null = `${path}/`; after !== null;) {
+    const page: Page = await take(sql<boolean>`path > ${after} and path < ${`${path}0`}`);
+    yield page;
+    after = page.count < TREE_BATCH ? null : page.last;
+    // Answers of the embedded database come without anything else having had its turn.
+    await setImmediate();
+  }
+}
+
+/** Entries of a part of a dataset, in the order of paths, at most as many as one step takes. */
+export const pageOf = (datasetId: string, part: RawBuilder<boolean>, columns: RawBuilder<unknown>) =>
+  sql`select ${columns} from entries where dataset_id = ${datasetId}::uuid and ${part} order by path limit ${TREE_BATCH}::integer`;
+
+async function onlyRow<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row> {
+  return (await statement.execute(db)).rows[0]!;
 }
 
 /** Bytes of the longest path in a tree. */
-export async function longestPath(db: Database, datasetId: string, path: string): Promise<number> {
-  const { rows } = await sql<{ readonly bytes: number }>`
-    select max(octet_length(path)) as bytes from entries where ${inTree(datasetId, path)}`.execute(db);
-  return rows[0]?.bytes ?? 0;
+export async function longestPath(db: Database, { datasetId, path }: TreePlace): Promise<number> {
+  let longest = 0;
+  const measure = (part: RawBuilder<boolean>) =>
+    onlyRow(
+      db,
+      sql<TreePage & { readonly bytes: number | null }>`
+        select count(*) as count, max(path) as last, max(octet_length(path)) as bytes
+        from (${pageOf(datasetId, part, sql`path`)}) page`,
+    );
+  for await (const { bytes } of treePages(path, measure)) longest = Math.max(longest, bytes ?? 0);
+  return longest;
 }
 
 /** The columns that tell where an entry is, for a tree that goes from one path to another. */
@@ -46,64 +87,65 @@ function placed(from: string, to: string) {
 /** Gives an entry, with all below it, another path. There must be nothing at that path. */
 export async function moveTree(db: Database, datasetId: string, from: string, to: string): Promise<void> {
   const { path, parent, depth, name } = placed(from, to);
-  await sql`update entries set path = ${path}, parent = ${parent}, depth = ${depth}, name = ${name}
-    where ${inTree(datasetId, from)}`.execute(db);
+  const move = (part: RawBuilder<boolean>) =>
+    onlyRow(
+      db,
+      sql<TreePage>`
+        with page as materialized (${pageOf(datasetId, part, sql`ctid as place, path`)}),
+        moved as (
+          update entries set path = ${path}, parent = ${parent}, depth = ${depth}, name = ${name}
+          where ctid = any(array(select place from page)))
+        select count(*) as count, max(path) as last from page`,
+    );
+  const steps = treePages(from, move);
+  while (!(await steps.next()).done);
 }
 
-export interface TreePlace {
-  readonly datasetId: string;
-  readonly path: string;
-}
+/** What a copy takes over as it is. */
+const KEPT = sql.raw(
+  'hash, type, properties, mtime, size, point_geom, polygon_geom, words, taken_at, bounds, name, depth, parent, path',
+);
 
 /** Copies an entry, with all below it, to a path where there is nothing. */
 export async function copyTree(db: Database, from: TreePlace, to: TreePlace): Promise<TreeSize> {
   const { path, parent, depth, name } = placed(from.path, to.path);
-  const { rows } = await sql<TreeSize>`
-    with added as (
-      insert into entries (dataset_id, path, parent, depth, name, hash, type, properties, mtime, size,
-        point_geom, polygon_geom, words, taken_at, bounds)
-      select ${to.datasetId}::uuid, ${path}, ${parent}, ${depth}, ${name}, hash, type, properties, mtime, size,
-        point_geom, polygon_geom, words, taken_at, bounds
-      from entries where ${inTree(from.datasetId, from.path)}
-      returning size)
-    select count(*) as count, coalesce(sum(size), 0)::bigint as bytes from added`.execute(db);
-  return rows[0]!;
+  const copy = (part: RawBuilder<boolean>) =>
+    onlyRow(
+      db,
+      sql<TreePage & TreeSize>`
+        with page as materialized (${pageOf(from.datasetId, part, KEPT)}),
+        added as (
+          insert into entries (dataset_id, path, parent, depth, name, hash, type, properties, mtime, size,
+            point_geom, polygon_geom, words, taken_at, bounds)
+          select ${to.datasetId}::uuid, ${path}, ${parent}, ${depth}, ${name}, hash, type, properties, mtime, size,
+            point_geom, polygon_geom, words, taken_at, bounds from page)
+        select count(*) as count, coalesce(sum(size), 0)::bigint as bytes, max(path) as last from page`,
+    );
+  let [count, bytes] = [0, 0];
+  for await (const page of treePages(from.path, copy)) [count, bytes] = [count + page.count, bytes + page.bytes];
+  return { count, bytes };
 }
 
-/** Removes entries and all that is below them. */
-export async function removeTrees(db: Database, datasetId: string, paths: readonly string[]): Promise<Removal> {
-  // One look for each path, so that the index is used; of paths within each other a row is still deleted once.
-  const { rows } = await sql<Removal>`
-    with gone as (
-      delete from entries where dataset_id = ${datasetId}::uuid and path in (
-        select entries.path from unnest(${[...paths]}::text[]) top(path)
-        cross join lateral (
-          select path from entries where dataset_id = ${datasetId}::uuid and path = top.path
-          union all select path from entries
-          where dataset_id = ${datasetId}::uuid and path > top.path || '/' and path < top.path || '0') entries)
-      returning hash, size)
-    select count(*) as count, coalesce(sum(size), 0)::bigint as bytes,
-      coalesce(array_agg(distinct hash::text) filter (where hash is not null), '{}') as hashes from gone`.execute(db);
-  return rows[0]!;
-}
-
-export interface DistinctFile {
+export interface TreeFile {
   readonly path: string;
   readonly hash: string;
   readonly type: EntryType;
 }
 
-/** An entry of a tree for each of its hashes, in the order of hashes, behind one of them: who needs outputs is asked once. */
-export async function distinctFiles(
+/** Files of these types in a tree, some at a time. */
+export async function* treeFiles(
   db: Database,
   { datasetId, path }: TreePlace,
   types: readonly number[],
-  after: string,
-  limit: number,
-): Promise<DistinctFile[]> {
-  const { rows } = await sql<DistinctFile>`
-    select distinct on (hash) path, hash, type from entries
-    where ${inTree(datasetId, path)} and type = any(${[...types]}::smallint[]) and hash > ${after}
-    order by hash, path limit ${limit}::integer`.execute(db);
-  return rows;
+): AsyncGenerator<readonly TreeFile[]> {
+  const read = (part: RawBuilder<boolean>) =>
+    onlyRow(
+      db,
+      sql<TreePage & { readonly files: readonly TreeFile[] }>`
+        select count(*) as count, max(path) as last,
+          coalesce(json_agg(json_build_object('path', path, 'hash', hash, 'type', type) order by path)
+            filter (where hash is not null and type = any(${[...types]}::smallint[])), '[]') as files
+        from (${pageOf(datasetId, part, sql`path, hash, type`)}) page`,
+    );
+  for await (const { files } of treePages(path, read)) yield files;
 }

@@ -33,8 +33,8 @@ export function changeRoutes(objects: Objects, findDataset: FindDataset): Route[
       params: datasetParams,
       body: Type.Object({ source: pathField, dest: pathField }),
       response: { 200: EntryBody },
-      handle: ({ dataset, body, signal, signedIn }) =>
-        objects.move(dataset(), body.source, body.dest, signedIn(), signal),
+      handle: ({ dataset, body, signal, signedIn, readmit }) =>
+        objects.move(dataset(), body.source, body.dest, { ...signedIn(), readmit }, signal),
     }),
     route({
       method: 'POST',
@@ -53,11 +53,11 @@ export function changeRoutes(objects: Objects, findDataset: FindDataset): Route[
         }),
       }),
       response: { 200: EntryBody },
-      handle: ({ dataset, body, signal, signedIn }) =>
+      handle: ({ dataset, body, signal, signedIn, readmit }) =>
         objects.copy(
           dataset(),
           { source: body.source, destination: body.dest, overwrite: body.overwrite },
-          signedIn(),
+          { ...signedIn(), readmit },
           signal,
         ),
     }),
@@ -73,10 +73,10 @@ export function changeRoutes(objects: Objects, findDataset: FindDataset): Route[
       query: Type.Object({ path: Type.Optional(pathField) }),
       body: Type.Object({ path: Type.Optional(pathField) }),
       response: { 204: Empty },
-      handle: async ({ dataset, query, body, reply, signal }) => {
+      handle: async ({ dataset, query, body, reply, signal, readmit }) => {
         const path = query.path ?? body.path;
         if (path === undefined) throw fail('invalid-input', 'The path field is required.');
-        await objects.remove(dataset(), path, signal);
+        await objects.remove(dataset(), path, signal, { readmit });
         void reply.code(204);
       },
     }),
@@ -98,10 +98,10 @@ export function changeRoutes(objects: Objects, findDataset: FindDataset): Route[
           failed: Type.Record(Type.String(), Type.String(), { description: 'Reasons by path' }),
         }),
       },
-      handle: ({ dataset, query, body, signal }) => {
+      handle: ({ dataset, query, body, signal, readmit }) => {
         const paths = [...(query.paths ?? []), ...(body.paths ?? [])];
         if (paths.length === 0) throw fail('invalid-input', 'The paths field is required.');
-        return objects.removeMany(dataset(), paths, signal);
+        return objects.removeMany(dataset(), paths, signal, { readmit });
       },
     }),
   ];
@@ -130,24 +130,49 @@ function transferRoute(objects: Objects, findDataset: FindDataset): Route {
       keepSource: Type.Boolean({ default: false, description: 'Copy rather than move' }),
     }),
     response: { 204: Empty },
-    handle: async ({ caller, dataset, body, reply, signal }) => {
+    handle: async ({ caller, dataset, body, request, reply, signal, readmit }) => {
       if (caller === undefined) throw fail('unauthorized', 'Unauthorized');
-      if (!body.keepSource && !dataset().permissions.canWrite)
-        throw fail('forbidden', 'Moving needs the right to change this dataset; copy with keepSource.');
-      const destination = await findDataset(body.destOrgSlug, body.destDsSlug, caller);
-      if (destination === undefined)
-        throw fail('not-found', 'There is no destination dataset of that name that you may read.');
-      const isOutOfReach = caller.scope?.datasetId !== undefined && caller.scope.datasetId !== destination.id;
-      if (isOutOfReach || !destination.permissions.canWrite)
-        throw fail('forbidden', 'You may not change the destination dataset.');
+      const source = dataset();
+      refuseMoveFrom(source, body.keepSource);
+      const findDestination = (by: Caller) => requireDestination(findDataset, body.destOrgSlug, body.destDsSlug, by);
+      const destination = await findDestination(caller);
+      const admitBoth = async (): Promise<void> => {
+        await readmit();
+        const now = request.admission.caller ?? caller;
+        refuseMoveFrom(await findDataset(source.organization.slug, source.slug, now), body.keepSource);
+        if ((await findDestination(now)).id !== destination.id)
+          throw fail('conflict', 'What the destination names changed while the request was sent; send it again.');
+      };
       const input = {
         source: body.sourcePath,
         destination: body.destPath,
         overwrite: body.overwrite,
         keepSource: body.keepSource,
       };
-      await objects.transfer(dataset(), destination, input, caller, signal);
+      await objects.transfer(source, destination, input, { ...caller, readmit: admitBoth }, signal);
       void reply.code(204);
     },
   });
+}
+
+/** @throws `forbidden` when what is moved would be taken out of a dataset that the caller may not change */
+function refuseMoveFrom(source: DatasetGrant | undefined, keepSource: boolean): void {
+  if (!keepSource && source?.permissions.canWrite !== true)
+    throw fail('forbidden', 'Moving needs the right to change this dataset; copy with keepSource.');
+}
+
+/** @throws `not-found`, `forbidden` */
+async function requireDestination(
+  findDataset: FindDataset,
+  organizationSlug: string,
+  slug: string,
+  caller: Caller,
+): Promise<DatasetGrant> {
+  const destination = await findDataset(organizationSlug, slug, caller);
+  if (destination === undefined)
+    throw fail('not-found', 'There is no destination dataset of that name that you may read.');
+  const isOutOfReach = caller.scope?.datasetId !== undefined && caller.scope.datasetId !== destination.id;
+  if (isOutOfReach || !destination.permissions.canWrite)
+    throw fail('forbidden', 'You may not change the destination dataset.');
+  return destination;
 }

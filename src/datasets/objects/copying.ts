@@ -1,8 +1,8 @@
 import type { Database } from '../../database/index.ts';
 import { ancestorsOf, checkEntryPath } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
-import { findEntry, unusedHashes } from '../entries/entry-store.ts';
-import { copyTree, removeTrees } from '../entries/entry-tree.ts';
+import { findEntry } from '../entries/entry-store.ts';
+import { copyTree } from '../entries/entry-tree.ts';
 import { removeMetadataOf } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';
 import {
@@ -18,6 +18,7 @@ import { allAt } from './dependants.ts';
 import { refuseAround, refuseInside, refuseLongPaths, refuseTaken } from './destination.ts';
 import { addFolders } from './folders.ts';
 import { factsUnderNewName, refuseChanged, writeFacts } from './moving.ts';
+import { takeTrees, TOOK_NOTHING } from './tree-taking.ts';
 
 /**
  * Copies an entry, a folder with all that is in it, to another path of its dataset. Both name the same bytes, and what is
@@ -39,6 +40,7 @@ export async function copyEntry(
   refuseAround(source, destination);
   const before = await requireEntry(db, dataset, source);
   const renamed = await factsUnderNewName(dependencies, dataset, before, destination, signal);
+  await user.readmit?.();
   const { entry, cleanUp } = await db.transaction().execute(async (transaction) => {
     await requireDataset(transaction, dataset);
     const copied = await requireEntry(transaction, dataset, source);
@@ -79,12 +81,12 @@ export async function copyInto(
   const from = { datasetId: source.dataset.id, path: source.entry.path };
   const replaced = await refuseTaken(transaction, dataset.id, source.entry, path, overwrite);
   await refuseLongPaths(transaction, from, path);
-  const gone = replaced ? await removeTrees(transaction, dataset.id, [path]) : { count: 0, bytes: 0, hashes: [] };
+  // What is copied may have the bytes of what it replaces; then they stay in use.
+  const gone = replaced ? await takeTrees(observer, transaction, dataset, [path], from) : TOOK_NOTHING;
   if (replaced) await removeMetadataOf(transaction, dataset.id, [path]);
   const folders = await addFolders(transaction, dataset, ancestorsOf(path));
   const added = await copyTree(transaction, from, { datasetId: dataset.id, path });
   const bytes = added.bytes - gone.bytes;
   await applyChange(transaction, dataset.id, { entries: folders + added.count - gone.count, bytes });
-  const cleanUp = await observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, gone.hashes));
-  return { bytes, cleanUp };
+  return { bytes, cleanUp: gone.cleanUp };
 }

@@ -52,7 +52,7 @@ export async function refuseTaken(
 export async function refuseLongPaths(transaction: Database, source: TreePlace, destination: string): Promise<void> {
   const more = Buffer.byteLength(destination) - Buffer.byteLength(source.path);
   if (more <= 0) return;
-  const longest = (await longestPath(transaction, source.datasetId, source.path)) + more;
+  const longest = (await longestPath(transaction, source)) + more;
   if (longest > MAX_PATH_BYTES)
     throw fail(
       'invalid-input',

@@ -42,6 +42,7 @@ export async function moveEntry(
   refuseInside(source, destination);
   const before = await requireEntry(db, dataset, source);
   const renamed = await factsUnderNewName(dependencies, dataset, before, destination, signal);
+  await user.readmit?.();
   const entry = await db.transaction().execute(async (transaction) => {
     await requireDataset(transaction, dataset);
     const moving = await requireEntry(transaction, dataset, source);

@@ -1,10 +1,13 @@
 import { fail, ServiceError } from '../../http/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
-import { findEntries, unusedHashes } from '../entries/entry-store.ts';
-import { removeTrees } from '../entries/entry-tree.ts';
+import { presentPaths } from '../entries/tree-removal.ts';
 import { removeMetadataOf } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';
-import { requireDataset, type DatasetRef, type ObjectDependencies } from './context.ts';
+import { requireDataset, type DatasetRef, type ObjectDependencies, type Uploader } from './context.ts';
+import { takeTrees, TOOK_NOTHING } from './tree-taking.ts';
+
+/** Who removes. */
+export type Remover = Pick<Uploader, 'readmit'>;
 import { allAt } from './dependants.ts';
 
 /** What became of each path of a removal. */
@@ -20,9 +23,10 @@ export async function removeEntry(
   dataset: DatasetRef,
   rawPath: string,
   signal: AbortSignal,
+  remover: Remover = {},
 ): Promise<void> {
   const path = checkEntryPath(rawPath);
-  const removed = await removePaths(dependencies, dataset, [path], signal);
+  const removed = await removePaths(dependencies, dataset, [path], remover, signal);
   if (!removed.has(path)) throw fail('not-found', missing(path));
 }
 
@@ -32,10 +36,11 @@ export async function removeEntries(
   dataset: DatasetRef,
   rawPaths: readonly string[],
   signal: AbortSignal,
+  remover: Remover = {},
 ): Promise<Removed> {
   const asked = new Map(rawPaths.map((rawPath) => [rawPath, checked(rawPath)]));
   const valid = [...asked.values()].flatMap(({ path }) => path ?? []);
-  const removed = await removePaths(dependencies, dataset, valid, signal);
+  const removed = await removePaths(dependencies, dataset, valid, remover, signal);
   const isRemoved = ({ path }: Checked): boolean => path !== undefined && removed.has(path);
   const failures = [...asked].filter(([, one]) => !isRemoved(one));
   return {
@@ -66,18 +71,19 @@ async function removePaths(
   { db, observer, reinspection }: ObjectDependencies,
   dataset: DatasetRef,
   paths: readonly string[],
+  remover: Remover,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
+  await remover.readmit?.();
   const { existing, cleanUp } = await db.transaction().execute(async (transaction) => {
     await requireDataset(transaction, dataset);
-    const existing = (await findEntries(transaction, dataset.id, paths)).map(({ path }) => path);
-    if (existing.length === 0) return { existing, cleanUp: () => Promise.resolve() };
-    const { count, bytes, hashes } = await removeTrees(transaction, dataset.id, existing);
+    const existing = await presentPaths(transaction, dataset.id, paths);
+    if (existing.length === 0) return { existing, cleanUp: TOOK_NOTHING.cleanUp };
+    const { count, bytes, cleanUp } = await takeTrees(observer, transaction, dataset, existing);
     await removeMetadataOf(transaction, dataset.id, existing);
     await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
     await reinspection.note(transaction, dataset, allAt(existing));
-    const unused = await unusedHashes(transaction, dataset.id, hashes);
-    return { existing, cleanUp: await observer.unused(transaction, dataset, unused) };
+    return { existing, cleanUp };
   });
   await cleanUp();
   if (existing.length > 0) await reinspection.refresh(dataset, existing, signal);

@@ -14,7 +14,7 @@ import { createFolder } from './folders.ts';
 import { listEntries, searchObjects, type Listed, type PageInput } from './listing.ts';
 import { moveEntry } from './moving.ts';
 import { createPlaceFiles, placeFile, type Demands } from './placing.ts';
-import { removeEntries, removeEntry, type Removed } from './removal.ts';
+import { removeEntries, removeEntry, type Removed, type Remover } from './removal.ts';
 import { transferEntry, type TransferInput } from './transfer.ts';
 
 /** Files and folders of datasets; each operation has a file of its own. */
@@ -54,9 +54,9 @@ export interface Objects {
   /** Moves or copies an entry, a folder with all that is in it, to another dataset. */
   transfer(from: DatasetRef, to: DatasetRef, input: TransferInput, user: Uploader, signal: AbortSignal): Promise<void>;
   /** Removes an entry, a folder with all that is in it. */
-  remove(dataset: DatasetRef, path: string, signal?: AbortSignal): Promise<void>;
+  remove(dataset: DatasetRef, path: string, signal?: AbortSignal, remover?: Remover): Promise<void>;
   /** Removes many, and tells of those that are not removed why not. */
-  removeMany(dataset: DatasetRef, paths: readonly string[], signal: AbortSignal): Promise<Removed>;
+  removeMany(dataset: DatasetRef, paths: readonly string[], signal: AbortSignal, remover?: Remover): Promise<Removed>;
 }
 
 const NEVER = new AbortController().signal;
@@ -77,7 +77,7 @@ export function createObjects(dependencies: ObjectDependencies): Objects {
     move: (...input) => moveEntry(dependencies, ...input),
     copy: (...input) => copyEntry(dependencies, ...input),
     transfer: (...input) => transferEntry(dependencies, ...input),
-    remove: (dataset, path, signal = NEVER) => removeEntry(dependencies, dataset, path, signal),
+    remove: (dataset, path, signal = NEVER, remover) => removeEntry(dependencies, dataset, path, signal, remover),
     removeMany: (...input) => removeEntries(dependencies, ...input),
   };
 }

@@ -2,13 +2,13 @@ import type { Database } from '../../database/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { baseName, checkEntryPath } from '../entries/entry-path.ts';
-import { unusedHashes } from '../entries/entry-store.ts';
-import { distinctFiles, removeTrees, type TreePlace } from '../entries/entry-tree.ts';
+import { treeFiles, type TreePlace } from '../entries/entry-tree.ts';
 import { transferMetadata } from '../metadata/metadata-transfer.ts';
 import { applyChange } from '../store.ts';
 import { requireDataset, requireEntry, type DatasetRef, type ObjectDependencies, type Uploader } from './context.ts';
 import { allAt } from './dependants.ts';
 import { copyInto } from './copying.ts';
+import { takeTrees, TOOK_NOTHING, type Taken } from './tree-taking.ts';
 
 export interface TransferInput {
   readonly source: string;
@@ -19,8 +19,6 @@ export interface TransferInput {
   readonly keepSource: boolean;
 }
 
-/** Hashes asked about at once when builds are asked for. */
-const BUILDS_AT_ONCE = 1000;
 /** Types of which nothing is ever built. */
 const PLAIN_TYPES: readonly number[] = [EntryType.Directory, EntryType.Generic, EntryType.Markdown];
 const OTHER_TYPES = Object.values(EntryType).filter((type) => !PLAIN_TYPES.includes(type));
@@ -44,6 +42,7 @@ export async function transferEntry(
   const path = checkEntryPath(input.destination ?? baseName(source));
   if (from.id === to.id)
     throw fail('invalid-input', 'Source and destination are the same dataset; move or copy within it.');
+  await user.readmit?.();
   const cleanUps = await db.transaction().execute(async (transaction) => {
     // In the order of ids, so that two transfers in opposite directions wait for each other rather than for ever.
     for (const dataset of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
@@ -56,24 +55,29 @@ export async function transferEntry(
     const destination = { dataset: to, path, overwrite: input.overwrite };
     const { bytes, cleanUp } = await copyInto(dependencies, transaction, { dataset: from, entry }, destination);
     if (!input.keepSource) await transferMetadata(transaction, here, there);
-    const goneHashes = input.keepSource ? [] : await takeOut(transaction, here);
+    const taken = input.keepSource ? TOOK_NOTHING : await takeOut(observer, transaction, from, source);
     // Last, as what is moved between datasets of one owner adds nothing.
     if (bytes > 0) await quota.require(transaction, to.id, user);
     await askForBuilds(dependencies, transaction, there, user);
     await reinspection.note(transaction, to, allAt([path]));
     if (!input.keepSource) await reinspection.note(transaction, from, allAt([source]));
-    return [cleanUp, await observer.unused(transaction, from, goneHashes)];
+    return [cleanUp, taken.cleanUp];
   });
   for (const cleanUp of cleanUps) await cleanUp();
   await reinspection.refresh(to, [path], signal);
   if (!input.keepSource) await reinspection.refresh(from, [source], signal);
 }
 
-/** Removes what was copied from where it was. @returns hashes that the dataset no longer has */
-async function takeOut(transaction: Database, { datasetId, path }: TreePlace): Promise<string[]> {
-  const { count, bytes, hashes } = await removeTrees(transaction, datasetId, [path]);
-  await applyChange(transaction, datasetId, { entries: -count, bytes: -bytes });
-  return unusedHashes(transaction, datasetId, hashes);
+/** Removes what was copied from where it was. */
+async function takeOut(
+  observer: ObjectDependencies['observer'],
+  transaction: Database,
+  dataset: DatasetRef,
+  path: string,
+): Promise<Taken> {
+  const taken = await takeTrees(observer, transaction, dataset, [path]);
+  await applyChange(transaction, dataset.id, { entries: -taken.count, bytes: -taken.bytes });
+  return taken;
 }
 
 async function askForBuilds(
@@ -82,10 +86,9 @@ async function askForBuilds(
   place: TreePlace,
   user: Uploader,
 ): Promise<void> {
-  for (let after = ''; ;) {
-    const files = await distinctFiles(transaction, place, OTHER_TYPES, after, BUILDS_AT_ONCE);
-    for (const file of files) await observer.written(transaction, { id: place.datasetId }, file, user.id);
-    if (files.length < BUILDS_AT_ONCE) return;
-    after = files.at(-1)!.hash;
+  for await (const files of treeFiles(transaction, place, OTHER_TYPES)) {
+    // The same bytes are built once, whatever they are called.
+    const distinct = new Map(files.map((file) => [file.hash, file])).values();
+    for (const file of distinct) await observer.written(transaction, { id: place.datasetId }, file, user.id);
   }
 }

@@ -1,0 +1,143 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql, type RawBuilder } from 'kysely';
+import { anyOf, type Database } from '../../database/index.ts';
+import { ancestorsOf } from './entry-path.ts';
+import { pageOf, TREE_BATCH, treePages, type TreePage, type TreePlace, type TreeSize } from './entry-tree.ts';
+
+/** What one statement of a removal took away. */
+export interface RemovedPage extends TreeSize {
+  /** Hashes the removed entries had. */
+  readonly hashes: readonly string[];
+}
+
+/** Paths looked at by one statement. */
+const PATHS_AT_ONCE = 1000;
+/** Entries of a tree that is removed together with others; larger ones are removed step by step. */
+const SMALL_TREE = 500;
+
+/** Of these paths those that have an entry. */
+export async function presentPaths(db: Database, datasetId: string, paths: readonly string[]): Promise<string[]> {
+  const present: string[] = [];
+  for (const some of slices(paths, PATHS_AT_ONCE)) {
+    const rows = await db
+      .selectFrom('entries')
+      .select('path')
+      .where('dataset_id', '=', datasetId)
+      .where('path', '=', anyOf(some, 'text'))
+      .orderBy('path')
+      .execute();
+    present.push(...rows.map(({ path }) => path));
+    await setImmediate();
+  }
+  return present;
+}
+
+/** Removes entries and all that is below them, some thousand rows at a time. */
+export async function* removeTrees(
+  db: Database,
+  datasetId: string,
+  paths: readonly string[],
+): AsyncGenerator<RemovedPage> {
+  for (const some of slices(outermost(paths), PATHS_AT_ONCE)) {
+    const sizes = await sizesUpTo(db, datasetId, some, SMALL_TREE + 1);
+    const isLarge = (path: string): boolean => (sizes.get(path) ?? 0) > SMALL_TREE;
+    for (const together of slices(
+      some.filter((path) => !isLarge(path)),
+      PATHS_AT_ONCE,
+      sizes,
+    )) {
+      yield await removeSmall(db, datasetId, together);
+      await setImmediate();
+    }
+    for (const path of some.filter(isLarge))
+      yield* treePages(path, (part) => removePage(db, pageOf(datasetId, part, REMOVED)));
+  }
+}
+
+/** Of these hashes those that no entry has any more: none of the dataset, and none of a tree that comes into it. */
+export async function freedHashes(
+  db: Database,
+  datasetId: string,
+  hashes: readonly string[],
+  coming?: TreePlace,
+): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const comes = coming
+    ? sql`or (dataset_id = ${coming.datasetId}::uuid
+        and (path = ${coming.path} or (path > ${`${coming.path}/`} and path < ${`${coming.path}0`})))`
+    : sql``;
+  // One look by the index for each hash; joined as a whole, all entries could be read.
+  const { rows } = await sql<{ readonly hash: string }>`
+    select gone.hash::text as hash from unnest(${[...hashes]}::char(64)[]) gone(hash)
+    left join lateral (
+      select true as found from entries
+      where entries.hash = gone.hash and (dataset_id = ${datasetId}::uuid ${comes}) limit 1) used on true
+    where used.found is null`.execute(db);
+  return rows.map(({ hash }) => hash);
+}
+
+/** Paths that lie in none of the others, each once. */
+function outermost(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  return [...all].filter((path) => !ancestorsOf(path).some((folder) => all.has(folder)));
+}
+
+/** Values in slices of so many; with sizes (1 for what has none) such that no slice has more than one statement removes. */
+function* slices(
+  values: readonly string[],
+  most: number,
+  sizes?: ReadonlyMap<string, number>,
+): Generator<readonly string[]> {
+  let [slice, size]: [string[], number] = [[], 0];
+  for (const value of values) {
+    const adding = sizes?.get(value) ?? 1;
+    if (slice.length === most || size + adding > TREE_BATCH) {
+      yield slice;
+      [slice, size] = [[], 0];
+    }
+    slice.push(value);
+    size += adding;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** How many entries each tree has, counted up to a bound. */
+async function sizesUpTo(
+  db: Database,
+  datasetId: string,
+  paths: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ readonly path: string; readonly count: number }>`
+    select top.path, tree.count from unnest(${[...paths]}::text[]) top(path)
+    cross join lateral (
+      select count(*) as count from (
+        select from entries where dataset_id = ${datasetId}::uuid and path = top.path
+        union all select from entries
+        where dataset_id = ${datasetId}::uuid and path > top.path || '/' and path < top.path || '0'
+        limit ${most}::integer) entry) tree`.execute(db);
+  return new Map(rows.map(({ path, count }) => [path, count]));
+}
+
+const REMOVED = sql`ctid as place, path, hash, size`;
+
+function removeSmall(db: Database, datasetId: string, paths: readonly string[]): Promise<RemovedPage> {
+  // One look for each path, so that the index is used.
+  return removePage(
+    db,
+    sql`select entries.* from unnest(${[...paths]}::text[]) top(path)
+      cross join lateral (
+        select ${REMOVED} from entries where dataset_id = ${datasetId}::uuid and path = top.path
+        union all select ${REMOVED} from entries
+        where dataset_id = ${datasetId}::uuid and path > top.path || '/' and path < top.path || '0') entries`,
+  );
+}
+
+async function removePage(db: Database, page: RawBuilder<unknown>): Promise<RemovedPage & TreePage> {
+  const { rows } = await sql<RemovedPage & TreePage>`
+    with page as materialized (${page}),
+    gone as (delete from entries where ctid = any(array(select place from page)))
+    select count(*) as count, coalesce(sum(size), 0)::bigint as bytes, max(path) as last,
+      coalesce(array_agg(distinct hash::text) filter (where hash is not null), '{}') as hashes from page`.execute(db);
+  return rows[0]!;
+}
