@@ -17,6 +17,8 @@ export interface ItemPage {
 
 /** Entries that are compared with an area at a time. */
 const BATCH = 500;
+/** Entries compared in one request: reading them is what takes its time, a tenth of a second for so many. */
+const MOST_COMPARED = 5000;
 /** Comparisons of two borders in one request: some tens of milliseconds. */
 const MOST_COMPARISONS = 4_000_000;
 /** Borders of a footprint. */
@@ -41,7 +43,8 @@ export async function findItems(
     return pageOf(entries, limit);
   }
   const area = intersects?.shape ?? boxShape(bbox!);
-  const most = Math.max(BATCH, Math.floor(MOST_COMPARISONS / BORDERS / (intersects?.vertices ?? BORDERS)));
+  const bordersToCompare = BORDERS * (intersects?.vertices ?? BORDERS);
+  const most = Math.max(BATCH, Math.min(MOST_COMPARED, Math.floor(MOST_COMPARISONS / bordersToCompare)));
   const found: FoundEntry[] = [];
   let position = after;
   for (let compared = 0; compared < most; compared += BATCH) {
