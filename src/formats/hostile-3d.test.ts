@@ -244,11 +244,11 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Cuts the sample in equal steps and flips bits as often. The number of files that were inspected. */
+/** Cuts the sample in equal steps and flips bits half as often. The number of files that were inspected. */
 async function damage([name, bytes, header]: Sample, steps: number): Promise<number> {
   const random = seeded(7);
   const cuts = Array.from({ length: steps }, (_, step) => bytes.subarray(0, Math.floor((bytes.length * step) / steps)));
-  const flips = cuts.map(() => {
+  const flips = Array.from({ length: steps / 2 }, () => {
     const flipped = Buffer.from(bytes);
     for (let flip = 0; flip < 4; flip += 1) {
       const at = Math.floor(random() * Math.min(header, bytes.length));
@@ -262,12 +262,12 @@ async function damage([name, bytes, header]: Sample, steps: number): Promise<num
 
 describe('R-8 damage at random never throws, hangs or shows a number that is not finite', () => {
   it.each(generated)('%s, cut at each hundredth and with bits flipped', async (...sample) => {
-    expect(await damage(sample, 100)).toBe(200);
+    expect(await damage(sample, 100)).toBe(150);
   });
 
   const real = ['pointcloud/las14_ftus.las', 'pointcloud/color.ply', 'mesh/fuze/fuze.obj', 'splat/minimal.ksplat'];
   it.runIf(hasShared).each(real)('%s, cut at each fiftieth and with bits flipped', async (path) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    expect(await damage([name, await readFile(join(shared, path)), 3000], 50)).toBe(100);
+    expect(await damage([name, await readFile(join(shared, path)), 3000], 50)).toBe(75);
   });
 });

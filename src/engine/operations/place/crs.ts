@@ -1,7 +1,7 @@
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../geo-driver.ts';
 import { cornersOf, isSoundBox, type Box3 } from './box.ts';
-import { placeOfCorners, placeOfEarthCentred, type SpatialPlace } from './place.ts';
+import { placeOfCorners, placeOfEarthCentred, placeOfScatteredCorners, type SpatialPlace } from './place.ts';
 import { toDegrees } from './to-degrees.ts';
 
 /** A CRS with all its parameters takes some kilobytes. */
@@ -58,9 +58,22 @@ export function placeBox(crs: Gdal.SpatialReference, box: Box3): BoxPlacement {
   const corners = groundCorners(crs, box);
   if (corners === null) return unplaced(NOT_IN_CRS);
   const metres = heightUnit(crs);
-  const place = placeOfCorners(corners, [box.min[2] * metres, box.max[2] * metres]);
+  const heights = [box.min[2] * metres, box.max[2] * metres] as const;
+  const place = crs.isGeographic()
+    ? placeOfCorners(eastward(corners), heights)
+    : placeOfScatteredCorners(corners, heights);
   return place === null ? unplaced(NOT_IN_CRS) : { place, problem: null };
 }
+
+/**
+ * Corners of a box of degrees, which may be as wide as the Earth: what goes back by more than a datum can move it has
+ * crossed the antimeridian.
+ */
+const eastward = (corners: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] =>
+  corners.map(([longitude, latitude]) => [
+    longitude < (corners[0]?.[0] ?? 0) - 1 ? longitude + 360 : longitude,
+    latitude,
+  ]);
 
 function groundCorners(crs: Gdal.SpatialReference, box: Box3): readonly (readonly [number, number])[] | null {
   try {
