@@ -123,6 +123,15 @@ it('vector files are drawn, a shapefile with the files beside it', async () => {
   expect(after.headers.get('etag')).not.toBe(before?.replace('webp', 'jpeg'));
 });
 
+it('F8: a single feature that crosses the picture for ever is drawn in seconds, in any size', async () => {
+  const zigzag = Array.from({ length: 40_000 }, (_, index) => [index % 2, 45 + (index % 3) / 2]);
+  for (const type of ['LineString', 'Polygon']) {
+    const coordinates = type === 'Polygon' ? [[...zigzag, zigzag[0]]] : zigzag;
+    await upload(`${type}.geojson`, JSON.stringify({ type, coordinates }));
+    expect(await pictureOf(await thumb(`${type}.geojson`, 2000))).toMatchObject({ height: 2000 });
+  }
+}, 40_000);
+
 it('videos and documents are drawn by programs', async () => {
   await upload('film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1'));
   expect(await pictureOf(await thumb('film.mp4', 80))).toMatchObject({ width: 80, height: 45 });

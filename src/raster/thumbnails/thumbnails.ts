@@ -4,9 +4,12 @@ import { fail, ServiceError } from '../../http/index.ts';
 import type { EncodedImage } from '../draw/encode.ts';
 import { THUMBNAIL_SIDES } from '../draw/thumbnail.ts';
 import { explain, type Picture } from '../picture.ts';
+import { createLimiter } from '../service/limiter.ts';
 import { createSharedWork } from '../service/shared-work.ts';
-import { CONTENT_TYPES, type ThumbnailSize, type ThumbnailSource, type ThumbnailTools } from './drawer.ts';
+import { CONTENT_TYPES, type Drawer, type ThumbnailSize, type ThumbnailSource, type ThumbnailTools } from './drawer.ts';
 import { drawerOf } from './drawers.ts';
+import { createFailures } from './failures.ts';
+import { shrinkTo, stepOf } from './size-steps.ts';
 import type { ThumbnailCache } from './thumbnail-cache.ts';
 
 /** Small pictures of entries and datasets. */
@@ -23,10 +26,14 @@ export interface ThumbnailDependencies extends ThumbnailTools {
 }
 
 const COG = 'cog/cog.tif';
+/** A second or two is usual; a file that takes longer was made to. */
+const TIMEOUT_MS = 30_000;
+/** A folder that is looked through has some hundred pictures. */
+const WAITING_AT_MOST = 500;
 
 export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnails {
-  const { builds, cache, candidates } = dependencies;
-  const drawing = createSharedWork<EncodedImage>();
+  const { builds, candidates } = dependencies;
+  const draw = createDrawing(dependencies);
 
   const entryAt = async (dataset: DatasetRef, path: string): Promise<ThumbnailSource> => {
     const { hash, ...entry } = await builds.findFor(dataset, path, COG);
@@ -56,20 +63,61 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
       if (drawer === undefined) throw fail('not-found', 'There are no thumbnails of files of this kind.');
       const version = drawer.version(source);
       if (version === null) throw fail('not-found', 'There is no thumbnail of this entry yet: it is not built.');
-      const key = `${version}/${wanted.size}.${wanted.format}`;
       return {
-        etag: key,
+        etag: keyOf(version, wanted),
         async draw(signal) {
-          const kept = await cache.get(key);
-          if (kept) return { bytes: kept, contentType: CONTENT_TYPES[wanted.format] };
-          return drawing.run(key, signal, async (shared) => {
-            const drawn = await drawer.draw(source, wanted, dependencies, shared).catch(explain);
-            await cache.put(key, drawn.bytes);
-            return drawn;
-          });
+          const kept = { ...wanted, size: stepOf(wanted.size) };
+          const picture = await draw({ drawer, version, source, wanted: kept }, signal);
+          return kept.size === wanted.size ? picture : shrinkTo(picture, wanted, signal);
         },
       };
     },
+  };
+}
+
+interface Drawing {
+  readonly drawer: Drawer;
+  readonly version: string;
+  readonly source: ThumbnailSource;
+  readonly wanted: ThumbnailSize;
+}
+
+const keyOf = (version: string, { size, format }: ThumbnailSize): string => `${version}/${size}.${format}`;
+
+/** Draws what is not kept yet: each picture once, few at a time, and for some minutes not again what could not be drawn. */
+function createDrawing(dependencies: ThumbnailDependencies) {
+  const { cache, engine } = dependencies;
+  const drawing = createSharedWork<EncodedImage>();
+  const failures = createFailures();
+  // One child at least is left to those who upload.
+  const atOnce = Math.max(1, engine.load().children - 1);
+  const limiter = createLimiter(atOnce, WAITING_AT_MOST, () => fail('busy', 'Too many thumbnails are asked for.'));
+
+  const draw = async ({ drawer, version, source, wanted }: Drawing, signal: AbortSignal): Promise<EncodedImage> => {
+    failures.throwKnown(version);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const limited = AbortSignal.any([signal, timeout]);
+      return await drawer.draw(source, wanted, dependencies, limited).catch((cause: unknown) => {
+        if (timeout.aborted && !signal.aborted)
+          throw fail('not-found', 'No thumbnail can be made: drawing the file takes too long.', cause);
+        return explain(cause);
+      });
+    } catch (cause) {
+      failures.remember(version, cause);
+      throw cause;
+    }
+  };
+
+  return async (one: Drawing, signal: AbortSignal): Promise<EncodedImage> => {
+    const key = keyOf(one.version, one.wanted);
+    const kept = await cache.get(key);
+    if (kept) return { bytes: kept, contentType: CONTENT_TYPES[one.wanted.format] };
+    return drawing.run(key, signal, async (shared) => {
+      const drawn = await limiter.run(() => draw(one, shared), shared);
+      await cache.put(key, drawn.bytes);
+      return drawn;
+    });
   };
 }
 

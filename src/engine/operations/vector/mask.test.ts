@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createMask, INK } from './mask.ts';
+import { drawingBudget } from './drawing-budget.ts';
+import { createMask as maskWithin, INK } from './mask.ts';
+
+const createMask = (width: number, height: number, steps = 1_000_000) =>
+  maskWithin(width, height, drawingBudget(steps, 60_000));
 
 const at = (mask: ReturnType<typeof createMask>, x: number, y: number): number | undefined =>
   mask.ink[y * mask.width + x];
@@ -40,4 +44,21 @@ it('writes nowhere else, whatever the positions', () => {
       expect(mask.ink.every((ink) => ink <= INK.point)).toBe(true);
     }),
   );
+});
+
+it('F8: draws no more than its budget allows of a line or an area that crosses the canvas for ever', () => {
+  const zigzag = new Float64Array(200_000).map((_, index) => (index % 4 < 2 ? 0 : 4095));
+  const began = performance.now();
+  const mask = createMask(4096, 4096);
+  mask.line(zigzag);
+  expect(mask.ink.includes(INK.line)).toBe(true);
+  createMask(4096, 4096).polygon([zigzag]);
+  createMask(4096, 4096).point(zigzag);
+  // A second alone; without the bound half a minute, and gigabytes of crossings.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+it('F8: a budget ends with its time as well', () => {
+  const spent = drawingBudget(Infinity, -1);
+  expect(Array.from({ length: 100 }, () => spent.spend(1))).toContain(false);
 });
