@@ -16,9 +16,12 @@ export function plyKind(head: Buffer): PlyKind | null {
   const lines = text
     .slice(0, end.index)
     .split(/\r?\n|\r/)
-    .map((line) => line.trim());
-  const faces = lines.some((line) => /^element face 0*[1-9]/.test(line));
-  if (faces) return lines.some((line) => line.startsWith('comment TextureFile')) ? 'textured-mesh' : 'mesh';
-  const properties = new Set(lines.flatMap((line) => /^property\s+\S+\s+(\S+)$/.exec(line)?.[1] ?? []));
+    .map((line) => line.trim().split(/\s+/));
+  const faces = lines.some(([word, name, count]) => word === 'element' && name === 'face' && Number(count) > 0);
+  const textured = lines.some(([word, name]) => word === 'comment' && name?.startsWith('TextureFile'));
+  if (faces) return textured ? 'textured-mesh' : 'mesh';
+  const properties = new Set(
+    lines.flatMap(([word, , name]) => (word === 'property' && name !== undefined ? [name] : [])),
+  );
   return SPLAT_PROPERTIES.some((row) => row.every((name) => properties.has(name))) ? 'splats' : 'points';
 }

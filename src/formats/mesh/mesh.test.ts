@@ -76,6 +76,11 @@ describe('a mesh', () => {
     expect(properties).toEqual({ georeferenced: false, vertices: 4, faces: 2, bounds: BOX });
   });
 
+  it('PLY with any gaps between the words of its header', async () => {
+    const bytes = soundPly('ascii').toString().replace('element face 2', 'element \t face  2');
+    expect(await files.inspect('house.ply', bytes)).toMatchObject({ type: EntryType.Model, properties: { faces: 2 } });
+  });
+
   it('STL is no type of the service', async () => {
     expect(await files.inspect('a.stl', 'solid a\nendsolid a\n')).toMatchObject({ type: EntryType.Generic });
   });

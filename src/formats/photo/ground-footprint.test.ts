@@ -94,3 +94,16 @@ it('a tilted camera sees farther: at -60 degrees the middle lies where its axis 
   for (const corner of [upperLeft!, lowerLeft!, lowerRight!, upperRight!])
     expect(corner[1]).toBeCloseTo(100 * Math.tan(Math.PI / 6), 0);
 });
+
+it('a sensor without end shows no more than 80 degrees to each side', () => {
+  const widest = 2 * 100 * Math.tan((80 * Math.PI) / 180);
+  for (const aperture of [
+    [1e9, 1],
+    [1, 1e9],
+    [1e9, 1e9],
+  ] as const) {
+    const [a, b, c] = corners({ ...view, aperture });
+    if (a === undefined || b === undefined || c === undefined) throw new Error('No footprint');
+    expect(Math.max(distance(a, b), distance(b, c))).toBeLessThan(widest * 1.01);
+  }
+});

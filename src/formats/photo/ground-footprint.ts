@@ -36,7 +36,7 @@ export function groundFootprint({
   aperture,
 }: View): readonly Position3D[] {
   const tilt = pitch > FLATTEST_PITCH ? 0 : radians(Math.min(60, Math.max(-60, 90 + pitch)));
-  const [across, along] = [aperture[0] / 2, aperture[1] / 2];
+  const [across, along] = [Math.min(aperture[0] / 2, Math.tan(WIDEST_ANGLE)), aperture[1] / 2];
   const [far, near] = [edge(tilt, along, across), edge(tilt, -along, across)];
   const [sine, cosine] = [Math.sin(radians(yaw)), Math.cos(radians(yaw))];
   const corner = (right: number, ahead: number): Position3D => {

@@ -137,6 +137,15 @@ describe('points as text', () => {
   });
 });
 
+it.each(['\n', '\r\n', '\r'])(
+  'points as text of more than a megabyte whose lines end with %j are reckoned',
+  async (end) => {
+    const { type, properties } = await files.inspect('a.xyz', `1.25 2.25 3.25${end}`.repeat(100_000));
+    expect(type).toBe(EntryType.PointCloud);
+    expect(Math.abs(Number(properties['pointCount']) - 100_000)).toBeLessThan(1000);
+  },
+);
+
 describe('E57', () => {
   const bounds = [500_000, 500_200, 4_000_000, 4_000_100, 100, 110];
   it('all scans together, each where it stood, with their CRS', async () => {

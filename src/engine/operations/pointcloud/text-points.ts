@@ -124,8 +124,8 @@ function measure(
   let [points, bytes] = [0, 0];
   pieces.forEach((piece, index) => {
     // A piece from the middle begins and ends within lines.
-    const begin = index === 0 ? 0 : piece.indexOf('\n') + 1;
-    const end = cut ? piece.lastIndexOf('\n') + 1 : piece.length;
+    const begin = index === 0 ? 0 : piece.search(/[\r\n]/) + 1;
+    const end = cut ? Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r')) + 1 : piece.length;
     bytes += Math.max(0, end - begin);
     for (const line of piece.slice(begin, end).split(/\r\n|\n|\r/)) {
       const words = split(line, separator);
