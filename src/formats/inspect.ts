@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/index.ts';
 import { examine } from './detect.ts';
+import { boundedFacts } from './fact-bounds.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from './file-facts.ts';
 import { imageFamily } from './image/index.ts';
 import { meshFamily } from './mesh/index.ts';
@@ -43,14 +44,14 @@ export interface FileToInspect {
 
 /**
  * Finds out what a file is, by its content first and its name second. A file that is cut off, lying or hostile never makes
- * this throw: it becomes what it still is (Image, Generic) with a `warning` property. Throws EngineError when aborted or
+ * this throw: it becomes what it still is (Image, Generic) with a `warning` property. Its properties are no longer than MAX_PROPERTY_BYTES. Throws EngineError when aborted or
  * when the engine cannot work (full disk), the error `busy` when its queue is full, and the error of the file system when the blob cannot be read.
  */
 export async function inspectFile(file: FileToInspect, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
   signal.throwIfAborted();
   const candidate = await examine({ neighbours: noNeighbours, ...file });
   const family = FAMILIES.find(({ recognizes }) => recognizes(candidate));
-  if (family !== undefined) return family.inspect(candidate, engine, signal);
+  if (family !== undefined) return boundedFacts(await family.inspect(candidate, engine, signal));
   if (!PICTURE_EXTENSIONS.includes(candidate.extension)) return genericFacts();
   if (candidate.size === 0) return genericFacts('The file is empty.');
   return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);

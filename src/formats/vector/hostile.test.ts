@@ -127,6 +127,19 @@ describe('KML', () => {
     expect(connections).toBe(0);
   });
 
+  it('R-6 as many layers with long names as there may be are listed as far as they are kept', async () => {
+    const folders = Array.from(
+      { length: 400 },
+      (_, index) => `<Folder><name>${'n'.repeat(250)}${index}</name></Folder>`,
+    );
+    const { type, properties } = await inspection.bytes('a.kml', kml(folders.join('')));
+    expect([type, properties['warning']]).toEqual([
+      EntryType.Vector,
+      expect.stringMatching(/^Only the first \d+ of 400/),
+    ]);
+    expect(JSON.stringify(properties).length).toBeLessThan(2 ** 16);
+  });
+
   it('R-4 positions that are none', async () => {
     for (const coordinates of ['nan,nan', 'inf,1', '1e400,2', '', 'a,b', '999,999']) {
       const text = kml(placemark('x').replace('1,2', coordinates));

@@ -6,6 +6,9 @@ import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unpla
 import { withVectorFile } from './vector-file.ts';
 import { isVectorName, vectorFormatOf } from './vector-kind.ts';
 
+/** Of the list of layers as JSON: some four hundred, three quarters of what is kept with an entry. */
+const MAX_LAYER_BYTES = 48 * 1024;
+
 /** Vector files by name, after a look at whether the content can be that. */
 export const vectorFamily: FormatFamily = { name: 'vector', recognizes: isVectorName, inspect };
 
@@ -27,8 +30,8 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
 
 function vectorFacts(facts: VectorFacts, stem: string, missing: readonly string[]): FileFacts {
   const { driver, layers, bounds } = facts;
-  const named = layers.map((layer) => ({ ...layer, name: layer.name ?? stem }));
-  const warning = warningOf(facts, stem, missing);
+  const named = fitting(layers.map((layer) => ({ ...layer, name: layer.name ?? stem })));
+  const warning = warningOf(facts, named.length, stem, missing);
   const properties = { vector: { driver, layers: named }, ...(warning === null ? {} : { warning }) };
   if (bounds === null) return unplacedFacts(EntryType.Vector, properties);
   const [west, south, east, north] = bounds;
@@ -48,12 +51,19 @@ function vectorFacts(facts: VectorFacts, stem: string, missing: readonly string[
   };
 }
 
+/** As many layers as may be kept with an entry. */
+function fitting<T>(layers: readonly T[]): readonly T[] {
+  let bytes = 0;
+  const end = layers.findIndex((layer) => (bytes += Buffer.byteLength(JSON.stringify(layer)) + 1) > MAX_LAYER_BYTES);
+  return end < 0 ? layers : layers.slice(0, end);
+}
+
 /** What whoever sees the file on a map should know; null when all is well. */
-function warningOf(facts: VectorFacts, stem: string, missing: readonly string[]): string | null {
+function warningOf(facts: VectorFacts, listed: number, stem: string, missing: readonly string[]): string | null {
   const { layers, layerCount, bounds, unplacedLayers, madeIndex } = facts;
   const sentences: string[] = [];
   if (layerCount === 0) sentences.push('The file holds no vector layer.');
-  if (layerCount > layers.length) sentences.push(`Only the first ${layers.length} of ${layerCount} layers are listed.`);
+  if (layerCount > listed) sentences.push(`Only the first ${listed} of ${layerCount} layers are listed.`);
   const index = missing.includes('shx') ? `${stem}.shx is missing` : 'Its index (.shx) is missing or damaged';
   if (madeIndex) sentences.push(`${index}; another was made from the .shp.`);
   if (missing.includes('prj') && layers.every(({ crs }) => crs === null))
