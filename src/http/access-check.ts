@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Serves files of the program itself, the same to everybody: pages, scripts, the API document. */
     ownFiles?: boolean;
+    /** Headers for OPTIONS that is no preflight. */
+    discovery?: Readonly<Record<string, string>>;
   }
 }
 

@@ -49,6 +49,7 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
     },
   });
   for (const declaration of routes) {
+    if (declaration.discovery) addDiscovery(app, declaration.path, declaration.discovery);
     app.route({
       method: declaration.method,
       url: declaration.path,
@@ -87,6 +88,13 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
       },
     });
   }
+}
+
+/** A route to find the headers by; they are sent before it is reached, and so are the answers to preflights. */
+function addDiscovery(app: FastifyInstance, path: string, headers: Readonly<Record<string, string>>): void {
+  app.options(path, { schema: { hide: true }, config: { discovery: headers } }, (_request, reply) =>
+    reply.callNotFound(),
+  );
 }
 
 async function handle(

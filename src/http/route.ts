@@ -73,6 +73,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly plain?: true;
   /** A download: it counts against the number of those that its caller may have open. */
   readonly download?: true;
+  /** Headers that tell anybody what the service can do at this address: answered to OPTIONS that is no preflight. */
+  readonly discovery?: Readonly<Record<string, string>>;
   /** Another spelling of a route that is documented already: served, left out of the OpenAPI document. */
   readonly alias?: boolean;
   // A method so that routes with different input types fit one list.

@@ -54,6 +54,12 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
   app.addHook('onRequest', async (request, reply) => {
     if (queryToken(request.query) !== undefined) void reply.header('referrer-policy', 'no-referrer');
   });
+  // Before the preflights of browsers are looked for: those name the method they ask about.
+  app.addHook('onRequest', async (request, reply) => {
+    const { discovery } = request.routeOptions.config;
+    if (discovery && request.headers['access-control-request-method'] === undefined)
+      return reply.code(204).headers(discovery).send();
+  });
   await app.register(cors, {
     origin: settings.allowedOrigins.length === 0 ? '*' : [...settings.allowedOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -136,6 +136,24 @@ describe('an upload that can be resumed', () => {
     expect(await offsetOf(address)).toBe(9);
   });
 
+  it('tells anybody what of the protocol there is', async () => {
+    const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+      service.call('OPTIONS', `${DATASET}/uploads`, { token: null, headers });
+    const plain = await ask();
+    const tus = ['version', 'extension', 'max-size', 'checksum-algorithm', 'resumable'];
+    expect([plain.status, ...tus.map((name) => plain.headers.get(`tus-${name}`))]).toEqual([
+      204,
+      '1.0.0',
+      'creation,creation-with-upload,termination,expiration,checksum',
+      String(5000 * 1024 * 1024),
+      'sha256,sha1,md5',
+      '1.0.0',
+    ]);
+    const preflight = await ask({ origin: 'https://example.org', 'access-control-request-method': 'POST' });
+    expect([preflight.status, preflight.headers.get('tus-version')]).toEqual([204, null]);
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
+  });
+
   it('refuses another offset, another checksum, more than announced and another version', async () => {
     const bytes = randomBytes(1000);
     const address = await begin('refused.bin', 1000);

@@ -35,6 +35,7 @@ export function uploadRoutes(uploads: Uploads): Route[] {
       ...all,
       method: 'POST',
       stream: true,
+      discovery: uploads.abilities,
       summary: 'Begin an upload that can be resumed',
       description: ABOUT,
       response: { 201: Empty },
