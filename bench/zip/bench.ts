@@ -44,7 +44,7 @@ async function archives(service: ServiceProcess): Promise<void> {
     () => true,
     () => false,
   );
-  const idle = await residentMemory(service.child.pid!);
+  const idle = await forgetPeak(service.child.pid!);
   const rows: Rows = new Map();
   for (let round = 1; round <= ROUNDS; round += 1) {
     if (hasZip) {
@@ -71,6 +71,7 @@ async function uploads(service: ServiceProcess): Promise<void> {
   const handle = await open(file, 'w');
   for (let at = 0; at < SIZE_MIB; at += FILE_MIB) await handle.write(randomBytes(FILE_MIB * MIB));
   await handle.close();
+  const idle = await forgetPeak(service.child.pid!);
   const rows: Rows = new Map();
   for (let round = 1; round <= ROUNDS; round += 1) {
     await timed(rows, 'plain upload', () =>
@@ -84,7 +85,7 @@ async function uploads(service: ServiceProcess): Promise<void> {
   }
   print(`upload of ${SIZE_MIB} MiB`, rows, SIZE_MIB);
   const { now, peak } = await residentMemory(service.child.pid!);
-  console.log(`  memory of the service: after ${now} MiB, peak ${peak} MiB`);
+  console.log(`  memory of the service: before ${idle.now} MiB, after ${now} MiB, peak ${peak} MiB`);
   await rm(file);
 }
 
@@ -181,4 +182,10 @@ async function residentMemory(pid: number): Promise<{ readonly now: number; read
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const value = (name: string): number => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
   return { now: value('VmRSS'), peak: value('VmHWM') };
+}
+
+/** Begins a peak of its own: the one up to here is that of the embedded database making its files, above 1 GiB. */
+async function forgetPeak(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  return residentMemory(pid);
 }
