@@ -27,6 +27,7 @@ import {
   createReinspection,
   createRemoval,
   createStamps,
+  refillSearchColumns,
   REMOVAL_TOOL,
   datasetAdministrationRoutes,
   datasetRoutes,
@@ -95,6 +96,7 @@ export async function createApplication(settings: Settings): Promise<Application
       children: settings.engine.children,
       callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
       memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
+      scratchFolder: join(dataDir, 'reading'),
     });
     closers.push(() => engine.close());
 
@@ -146,6 +148,7 @@ export async function createApplication(settings: Settings): Promise<Application
       chores: [
         { everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') },
         { everyMs: 60_000, run: reinspection.settle, onError: reporter('reinspection') },
+        { everyMs: 60_000, run: () => refillSearchColumns(db), onError: reporter('search columns') },
         { everyMs: 3_600_000, run: removal.resume, onError: reporter('removal') },
       ],
       reporter,

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { createPool, type PoolLoad } from './child-pool.ts';
 import { EngineError } from './engine-error.ts';
 import { childEnvironment } from './environment.ts';
@@ -5,6 +6,7 @@ import type { OperationInput, OperationName, OperationOutput } from './operation
 import { type Launch, locateProgram } from './programs/locate.ts';
 import { PROGRAM_PACKAGES, type ProgramName } from './programs/names.ts';
 import { type RunOptions, type RunResult, runProgram } from './programs/run.ts';
+import { createScratch } from './scratch.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
@@ -17,6 +19,8 @@ export interface Engine {
   /** Runs one of the programs of PROGRAM_PACKAGES; for GDAL's, source and destination come last in
    * `args`. Rejects with EngineError only. */
   run(program: ProgramName, args: readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** Lends a folder for the time of some work, for files that operations and programs read and write; nothing of it stays. */
+  withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /** How much it has to do, for people who watch. */
   load(): PoolLoad;
   /** Ends every child and program; calls under way reject with `aborted`. */
@@ -43,6 +47,8 @@ export interface EngineOptions {
   readonly programThreads?: number;
   /** Folders in which programs are looked for; PATH unless told. */
   readonly programPath?: string;
+  /** Folder for the folders that are lent; the system's for temporary files unless told. */
+  readonly scratchFolder?: string;
   /** Module with the operations the children offer; the engine's own unless told (tests add faulty ones). */
   readonly registry?: string;
 }
@@ -52,6 +58,7 @@ const OWN_OPERATIONS = new URL('./operations/index.ts', import.meta.url).href;
 export function createEngine(options: EngineOptions): Engine {
   const { children, callTimeoutMs, memoryLimitBytes, queueLimit = 1000, programThreads = 2 } = options;
   const { programMemoryLimitBytes = 4 * memoryLimitBytes, programPath = process.env['PATH'] ?? '' } = options;
+  const scratch = createScratch(options.scratchFolder ?? tmpdir());
   const watchdog = createWatchdog();
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -97,11 +104,13 @@ export function createEngine(options: EngineOptions): Engine {
       running.add(work);
       return work.finally(() => running.delete(work));
     },
+    withFolder: scratch.withFolder,
     load: pool.load,
     async close() {
       closing.abort();
       await Promise.all([pool.close(), Promise.allSettled([...running])]);
       watchdog.close();
+      await scratch.close();
     },
   };
 }

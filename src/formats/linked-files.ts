@@ -1,6 +1,6 @@
-import { constants, copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, copyFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Engine } from '../engine/index.ts';
 
 /** File names, not paths, each with the absolute path of the file it stands for. */
 export type NamedFiles = ReadonlyMap<string, string>;
@@ -14,14 +14,12 @@ export type NamedFiles = ReadonlyMap<string, string>;
  */
 export async function withNamedFiles<T>(
   { linked, copied }: { readonly linked: NamedFiles; readonly copied: NamedFiles },
+  engine: Engine,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'alidade-'));
-  try {
+  return engine.withFolder(async (folder) => {
     for (const [name, path] of linked) await symlink(path, join(folder, name));
     for (const [name, path] of copied) await copyFile(path, join(folder, name), constants.COPYFILE_FICLONE);
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return work(folder);
+  });
 }

@@ -20,7 +20,7 @@ export async function drawVectorFile(
   const candidate = await examine({ neighbours: noNeighbours, ...file });
   const kind = vectorFormatOf(candidate);
   if (kind === null) return null;
-  return withVectorFile(candidate, kind, (source) =>
+  return withVectorFile(candidate, kind, engine, (source) =>
     engine.call('vector-drawing', { ...source, size, encoding: format }, { signal }),
   );
 }

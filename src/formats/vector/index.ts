@@ -19,7 +19,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
     return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);
   const stem = candidate.name.slice(0, -candidate.extension.length - 1);
   try {
-    return await withVectorFile(candidate, format, async (source, missing) =>
+    return await withVectorFile(candidate, format, engine, async (source, missing) =>
       vectorFacts(await engine.call('vector-facts', source, { signal }), stem, missing),
     );
   } catch (error) {

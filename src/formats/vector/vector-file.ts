@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FILE_STEM, type VectorFormat } from '../../engine/index.ts';
+import { type Engine, FILE_STEM, type VectorFormat } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { companionsOf } from '../companions.ts';
 import { withNamedFiles } from '../linked-files.ts';
@@ -30,6 +30,7 @@ const COMPANION_BYTES: Readonly<Record<string, number>> = {
 export async function withVectorFile<T>(
   candidate: Candidate,
   format: VectorFormat,
+  engine: Engine,
   work: (source: VectorSource, missing: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const name = `${FILE_STEM}.${candidate.extension}`;
@@ -37,7 +38,7 @@ export async function withVectorFile<T>(
   const missing =
     format === 'shapefile' ? Object.keys(COMPANION_BYTES).filter((ending) => !companions.has(ending)) : [];
   const copied = new Map([...companions].map(([ending, path]) => [`${FILE_STEM}.${ending}`, path]));
-  return withNamedFiles({ linked: new Map([[name, candidate.path]]), copied }, (folder) =>
+  return withNamedFiles({ linked: new Map([[name, candidate.path]]), copied }, engine, (folder) =>
     work({ path: join(folder, name), format }, missing),
   );
 }

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { videoFrame } from '../../engine/index.ts';
 import { createLimiter } from '../service/limiter.ts';
@@ -19,16 +17,12 @@ function drawByProgram(
   signal: AbortSignal,
   write: (destination: string) => Promise<unknown>,
 ) {
-  return limiter.run(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'alidade-thumbnail-'));
-    try {
-      const picture = join(folder, name);
-      await write(picture);
-      return await shrinkPicture(picture, wanted, engine, signal);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  }, signal);
+  const draw = async (folder: string) => {
+    const picture = join(folder, name);
+    await write(picture);
+    return shrinkPicture(picture, wanted, engine, signal);
+  };
+  return limiter.run(() => engine.withFolder(draw), signal);
 }
 
 /** Videos: the first frame, where ffmpeg is installed. */
