@@ -25,7 +25,7 @@ const RULES: readonly CompanionRule[] = [
 ];
 
 /** Extensions, in lower case, of files whose facts depend on others. */
-export const DEPENDENT_EXTENSIONS: readonly string[] = RULES.flatMap(({ extensions }) => extensions);
+export const DEPENDENT_EXTENSIONS: readonly string[] = [...new Set(RULES.flatMap(({ extensions }) => extensions))];
 
 /** Files that may depend on one that changed; which of them exist is to be looked up. */
 export interface Dependants {

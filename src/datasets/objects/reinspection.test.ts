@@ -79,7 +79,9 @@ const open = (run: Engine = engine): Reinspection =>
     },
     report: (fault) => void faults.push(fault),
   });
-beforeEach(() => void [faults, built].forEach((list) => list.splice(0)));
+beforeEach(() => {
+  for (const list of [faults, built]) list.splice(0);
+});
 
 /** Those that were inspected again: their type is then no longer the odd one they were given. */
 async function inspected(paths: readonly string[]): Promise<string[]> {
@@ -253,4 +255,10 @@ it('finds its files by the index, which has every extension of the rules', async
   const { rows } = await sql<{ indexdef: string }>`
     select indexdef from pg_indexes where indexname = 'entries_dependent'`.execute(database.db);
   expect(rows[0]!.indexdef).toContain(text.slice(text.indexOf("'"), text.lastIndexOf("'")));
+  const plans = await database.db.transaction().execute(async (transaction) => {
+    await sql`set local enable_seqscan = off`.execute(transaction);
+    return sql`explain select path from entries where dataset_id = ${dataset}::uuid and ${MAY_NEED}
+      and path > 'm' order by path limit 10`.execute(transaction);
+  });
+  expect(JSON.stringify(plans.rows)).toContain('entries_dependent');
 });

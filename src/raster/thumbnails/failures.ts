@@ -4,6 +4,8 @@ import { ServiceError } from '../../http/index.ts';
 export interface Failures {
   /** @throws what it failed with last, for some minutes */
   throwKnown(version: string): void;
+  /** Remembers it in any case. @returns it */
+  add(version: string, failure: ServiceError): ServiceError;
   /** Remembers it if it is for the file: not that the service is busy, or that nobody waits any more. */
   remember(version: string, cause: unknown): void;
 }
@@ -15,6 +17,13 @@ const MOST = 10_000;
 
 export function createFailures(now: () => number = Date.now): Failures {
   const known = new Map<string, { readonly cause: ServiceError; readonly until: number }>();
+  const add = (version: string, cause: ServiceError): ServiceError => {
+    known.delete(version);
+    const [oldest] = known.keys();
+    if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
+    known.set(version, { cause, until: now() + REMEMBERED_MS });
+    return cause;
+  };
   return {
     throwKnown(version) {
       const failure = known.get(version);
@@ -22,12 +31,9 @@ export function createFailures(now: () => number = Date.now): Failures {
       if (failure.until > now()) throw failure.cause;
       known.delete(version);
     },
+    add,
     remember(version, cause) {
-      if (!(cause instanceof ServiceError) || cause.code === 'busy' || isReplaced(cause)) return;
-      known.delete(version);
-      const [oldest] = known.keys();
-      if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
-      known.set(version, { cause, until: now() + REMEMBERED_MS });
+      if (cause instanceof ServiceError && cause.code !== 'busy' && !isReplaced(cause)) add(version, cause);
     },
   };
 }

@@ -100,7 +100,7 @@ function createDrawing(dependencies: ThumbnailDependencies) {
       const limited = AbortSignal.any([signal, timeout]);
       return await drawer.draw(source, wanted, dependencies, limited).catch((cause: unknown) => {
         if (timeout.aborted && !signal.aborted)
-          throw fail('not-found', 'No thumbnail can be made: drawing the file takes too long.', cause);
+          throw failures.add(version, fail('busy', 'Drawing the file takes too long now. Try again later.', cause));
         return explain(cause);
       });
     } catch (cause) {
