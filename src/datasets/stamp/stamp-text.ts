@@ -7,22 +7,26 @@ import { addText } from './stamp.ts';
 /** Rows one statement turns into text: a megabyte or two, and some ten milliseconds in which nobody else waits. */
 const BATCH = 10_000;
 
+/** Rows as the database answers them: one text for each column is read several times as fast as a row for each entry. */
 interface Piece {
   readonly count: number;
   /** Where the next piece begins; null when there were no rows. */
   readonly last: string | null;
-  /** JSON of the rows, with commas between them. */
-  readonly json: string | null;
-  /** What the checksum is over. */
-  readonly summed: string | null;
+  /** Paths or ids in order, with `SEPARATOR` between them; null when there were no rows. */
+  readonly names: string | null;
+  /** Hashes of the names in the same order; null for ids, which have none. */
+  readonly hashes: string | null;
 }
+
+/** Is in no path, no id and no hash. */
+const SEPARATOR = '\n';
 
 const noChecksum = '0'.repeat(64);
 const HEAD = '{"checksum":"';
 
 /**
- * Writes the stamp of a dataset into an empty file, as JSON. The database makes the text, in pieces, so that a million
- * entries go through no list of objects. The checksum, which stands in front, is written at the end.
+ * Writes the stamp of a dataset into an empty file, as JSON. Read in pieces, so that a million entries are never in
+ * memory together. The checksum, which stands in front, is written at the end.
  */
 export async function writeStamp(db: Database, datasetId: string, file: FileHandle): Promise<void> {
   const sum = createHash('sha256');
@@ -40,22 +44,39 @@ export async function writeStamp(db: Database, datasetId: string, file: FileHand
   await file.write(Buffer.from(sum.digest('hex')), 0, noChecksum.length, HEAD.length);
 }
 
+/** JSON of all pieces; the next one is read while one is written. */
 async function* texts(read: (last: string | undefined) => Promise<Piece>, sum: Hash): AsyncGenerator<string> {
-  let last: string | undefined;
-  for (;;) {
-    const piece = await read(last);
-    if (piece.json !== null) yield last === undefined ? piece.json : `,${piece.json}`;
-    addText(sum, piece.summed ?? '');
-    if (piece.count < BATCH || piece.last === null) return;
-    last = piece.last;
+  let isFirst = true;
+  for (let reading: Promise<Piece> | undefined = read(undefined); reading !== undefined;) {
+    const piece: Piece = await reading;
+    const { count, last, names, hashes } = piece;
+    reading = count < BATCH || last === null ? undefined : read(last);
+    // What nobody waits for when the writing fails.
+    reading?.catch(() => undefined);
+    if (names === null) return;
+    const { json, summed } = textOf(names, hashes);
+    addText(sum, summed);
+    yield isFirst ? json : `,${json}`;
+    isFirst = false;
   }
+}
+
+function textOf(names: string, hashes: string | null): { readonly json: string; readonly summed: string } {
+  const hashOf = hashes?.split(SEPARATOR);
+  let [json, summed] = ['', ''];
+  for (const [index, name] of names.split(SEPARATOR).entries()) {
+    const hash = hashOf?.[index];
+    const quoted = JSON.stringify(name);
+    json += `${index > 0 ? ',' : ''}${hash === undefined ? quoted : `{${quoted}:"${hash}"}`}`;
+    summed += name + (hash ?? '');
+  }
+  return { json, summed };
 }
 
 async function entryPiece(db: Database, datasetId: string, last: string | undefined): Promise<Piece> {
   const { rows } = await sql<Piece>`
-    select count(*) as count, max(path) as last,
-      string_agg('{' || to_json(path)::text || ':"' || hash || '"}', ',' order by path) as json,
-      string_agg(path || hash, '' order by path) as summed
+    select count(*) as count, max(path) as last, string_agg(path, ${SEPARATOR} order by path) as names,
+      string_agg(hash, ${SEPARATOR} order by path) as hashes
     from (select path, coalesce(hash::text, '') as hash from entries
           where dataset_id = ${datasetId}::uuid and path > ${last ?? ''} order by path limit ${BATCH}) entry`.execute(
     db,
@@ -65,8 +86,7 @@ async function entryPiece(db: Database, datasetId: string, last: string | undefi
 
 async function metadataPiece(db: Database, datasetId: string, last: string | undefined): Promise<Piece> {
   const { rows } = await sql<Piece>`
-    select count(*) as count, max(id) as last,
-      string_agg('"' || id || '"', ',' order by id) as json, string_agg(id, '' order by id) as summed
+    select count(*) as count, max(id) as last, string_agg(id, ${SEPARATOR} order by id) as names, null as hashes
     from (select id::text collate "C" as id from dataset_metadata
           where dataset_id = ${datasetId}::uuid and id > ${last ?? NO_ID}::uuid
           order by dataset_metadata.id limit ${BATCH}) value`.execute(db);
