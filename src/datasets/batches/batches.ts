@@ -21,7 +21,10 @@ export interface BatchEntry {
   readonly addedOn: string;
 }
 
-/** Batches of a dataset with their files, oldest first, behind one of them. */
+/** Files told of one batch: an answer of the most batches stays within some megabytes. */
+const MOST_FILES = 1000;
+
+/** Batches of a dataset with their files, the first thousand of each by path; oldest first, behind one of them. */
 export function listBatches(
   db: Database,
   datasetId: string,
@@ -40,7 +43,9 @@ export function listBatches(
       sql<BatchEntry[]>`coalesce((
         select json_agg(json_build_object('path', entry.path, 'hash', entry.hash, 'type', entry.type, 'size', entry.size,
           'addedOn', to_char(entry.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by entry.path)
-        from upload_batch_entries entry where entry.batch_id = batch.id), '[]')`.as('entries'),
+        from (select * from upload_batch_entries where batch_id = batch.id order by path limit ${MOST_FILES}) entry), '[]')`.as(
+        'entries',
+      ),
     ])
     .where('batch.dataset_id', '=', datasetId)
     .$if(after !== undefined, (query) =>

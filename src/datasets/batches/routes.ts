@@ -3,7 +3,7 @@ import type { Database } from '../../database/index.ts';
 import { datasetParams, linkNextPage, route, type Route } from '../../http/index.ts';
 import { listBatches } from './batches.ts';
 
-/** Each may hold thousands of files. */
+/** Each comes with up to a thousand files. */
 const MAX_PAGE = 100;
 
 const BatchBody = Type.Object({
@@ -32,7 +32,8 @@ export function batchRoutes(db: Database): Route[] {
       access: 'dataset:read',
       tag: 'Datasets',
       summary: 'Batches of uploads into the dataset, with their files',
-      description: 'Tokens and users are told to those who may write; for others both are empty.',
+      description:
+        'Of each batch its first 1,000 files by path. Tokens and users are told to those who may write; for others both are empty.',
       params: datasetParams,
       query: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
