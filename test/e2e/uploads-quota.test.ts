@@ -61,7 +61,7 @@ describeOnEveryDatabase('quotas of uploads that can be resumed', (environment) =
   it('G-1 hold when many uploads begin at once', async () => {
     await setQuota(10_000);
     const made = await Promise.all(Array.from({ length: 20 }, (_, at) => create(at % 2 ? owner! : guest!, 4000 + at)));
-    expect(made.toSorted()).toEqual([...Array<number>(2).fill(201), ...Array<number>(18).fill(507)]);
+    expect(made.toSorted((a, b) => a - b)).toEqual([...Array<number>(2).fill(201), ...Array<number>(18).fill(507)]);
     expect(await readdir(join(service.dataDir, 'uploads'))).toHaveLength(2);
     for (const person of [owner!, guest!]) await endAll(person);
     expect(await readdir(join(service.dataDir, 'uploads'))).toEqual([]);

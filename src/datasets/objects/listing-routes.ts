@@ -15,6 +15,8 @@ const listInput = Type.Object({
   ...pageFields,
 });
 
+/** Values of a query as it can be asked for again. */
+type Field = string | number | boolean | undefined;
 type Context = RouteContext<unknown, unknown, unknown>;
 
 const PAGES =
@@ -24,7 +26,7 @@ const PAGES =
 /** Routes that show entries of a dataset. */
 export function listingRoutes(objects: Objects): Route[] {
   /** Answers a page, and tells where the next one is: an address to GET, also when this one was posted. */
-  const answer = ({ request, reply }: Context, input: Readonly<Record<string, unknown>>, { json, next }: Listed) => {
+  const answer = ({ request, reply }: Context, input: Readonly<Record<string, Field>>, { json, next }: Listed) => {
     const fields = Object.entries(input).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     );
