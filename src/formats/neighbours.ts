@@ -12,6 +12,8 @@ export interface NeighbourFile {
  */
 export interface Neighbours {
   find(names: readonly string[]): Promise<ReadonlyMap<string, NeighbourFile>>;
+  /** Whether a file of that name could be there: false for what leads out of the dataset. Without it all could. */
+  readonly isInside?: (name: string) => boolean;
 }
 
 /** Of a file that stands alone. */

@@ -21,6 +21,7 @@ export function neighboursOf(
 ): Neighbours {
   const folder = parentOf(path);
   return {
+    isInside: (name) => inDataset(folder, name).length > 0,
     async find(names) {
       const wanted = new Map(names.flatMap((name) => inDataset(folder, name).map((found) => [found, name] as const)));
       const files = await filesAt(db, datasetId, [...wanted.keys()]);

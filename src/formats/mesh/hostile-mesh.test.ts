@@ -51,6 +51,16 @@ describe('R-8 files that name others', () => {
   });
 });
 
+describe('R-7 names that lead out of the dataset', () => {
+  it('R-7 are told of, and nobody is asked to upload them', async () => {
+    const others = { 'a.mtl': 'map_Kd ../../../../etc/passwd\nmap_Ks ../there.png\n' };
+    const { properties } = await soon('a.obj', 'mtllib a.mtl\nmtllib ../../../x.mtl\nv 0 0 0\n', others);
+    expect(properties).toMatchObject({ missingDependencies: ['../there.png'], missingCount: 1 });
+    expect(properties['warning']).toMatch(/outside of the dataset/);
+    expect(JSON.stringify(properties)).not.toMatch(/passwd|x\.mtl/);
+  });
+});
+
 describe('R-8 time grows with the length, not with its square', () => {
   const gap = `${long(' ', 200_000)}x\u2028`;
   it.each([

@@ -58,7 +58,7 @@ async function modelFacts(
   const problems = [
     ...facts.problems,
     ...(missingCount === 0 ? [] : [missingWarning(references)]),
-    ...(references.outside ? ['Its materials name files outside of the dataset, which are not read.'] : []),
+    ...(references.outside ? ['It or its materials name files outside of the dataset, which are not read.'] : []),
     ...(references.complete ? [] : ['Its materials name more files than are looked at.']),
     ...(far ? ['Its coordinates reach too far from its origin to be local metres.'] : []),
   ];

@@ -6,7 +6,7 @@ export interface MeshReferences {
   readonly missing: readonly string[];
   /** How many are not there, of those that were looked at. */
   readonly missingCount: number;
-  /** Whether a material names files outside of any dataset. */
+  /** Whether it or a material names files outside of the dataset. */
   readonly outside: boolean;
   /** False when the materials name more files than are looked at. */
   readonly complete: boolean;
@@ -31,9 +31,10 @@ export async function lookUpReferences(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<MeshReferences> {
-  const own = await findInPieces(neighbours, references, signal);
+  const isInside = neighbours.isInside ?? (() => true);
+  const own = await findInPieces(neighbours, references.filter(isInside), signal);
   const textures = referenceList();
-  let [outside, complete, bytes] = [false, libraries.length <= MAX_LIBRARIES, 0];
+  let [outside, complete, bytes] = [!references.every(isInside), libraries.length <= MAX_LIBRARIES, 0];
   for (const library of libraries.slice(0, MAX_LIBRARIES)) {
     const file = own.get(library);
     if (file === undefined) continue;
@@ -45,11 +46,12 @@ export async function lookUpReferences(
     const facts = await engine.call('mesh-materials', { path: file.path, library }, { signal });
     outside ||= facts.outside;
     complete &&= facts.complete;
-    for (const texture of facts.textures) if (!textures.add(texture)) break;
+    outside ||= !facts.textures.every(isInside);
+    for (const texture of facts.textures.filter(isInside)) if (!textures.add(texture)) break;
   }
   const drawn = await findInPieces(neighbours, textures.paths, signal);
   const missing = new Set([
-    ...references.filter((path) => !own.has(path)),
+    ...references.filter((path) => isInside(path) && !own.has(path)),
     ...textures.paths.filter((path) => !drawn.has(path)),
   ]);
   return {

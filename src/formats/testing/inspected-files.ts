@@ -27,6 +27,7 @@ export async function inspectedFiles(): Promise<InspectedFiles> {
   const engine = createEngine({ children: 1, callTimeoutMs: 20_000, memoryLimitBytes: 2 ** 29 });
   let [count, asked]: [number, string[]] = [0, []];
   const neighboursOf = (path: string, root: string): Neighbours => ({
+    isInside: (name) => join(dirname(path), name).startsWith(join(root, '/')),
     async find(names) {
       asked.push(...names);
       const found: [string, NeighbourFile][] = [];
