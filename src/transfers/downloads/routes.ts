@@ -34,7 +34,8 @@ const named = ({ path = [], paths = [] }: Static<typeof downloadBody>): readonly
 const ABOUT = `One file is sent as it is: ranges, \`HEAD\`, \`ETag\` (the SHA-256 of its bytes), \`If-None-Match\`, \`If-Range\`.
 A folder, several paths or the whole dataset are sent as a ZIP archive that is made while it is sent: it has no length and
 no ranges, and a connection that ends before its directory came is an archive that is not whole. Each entry is as it was
-when its turn came; files are as they were uploaded, whatever happens to their entries meanwhile.
+when its turn came; files are as they were uploaded, whatever happens to their entries in the six hours after that. A path
+that becomes a folder while the archive is sent may be in it as both.
 
 Limits: beyond \`maxConcurrentDownloadsPerUser\` open downloads the answer is 429 with \`Retry-After\` (a page when \`Accept\`
 names \`text/html\`). With the header \`X-Download-Check\` nothing is sent: 200 without a body when a download would be, or 429.

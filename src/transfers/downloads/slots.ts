@@ -32,15 +32,23 @@ export async function createSlots(db: Database, processId: string, alone: boolea
   return {
     async take(subject, most) {
       const id = randomUUID();
-      const isTaken = await db.transaction().execute(async (transaction) => {
+      // Before its row is there, so that no sweep takes it for one that was left behind.
+      held.add(id);
+      const taking = db.transaction().execute(async (transaction) => {
         // One after the other for each subject, so that two of them do not take the last place.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`download ${subject}`}, 0))`.execute(transaction);
         if ((await count(transaction, subject)) >= most) return false;
         await transaction.insertInto('download_slots').values({ id, subject, process_id: processId }).execute();
         return true;
       });
-      if (!isTaken) return undefined;
-      held.add(id);
+      const isTaken = await taking.catch((cause: unknown) => {
+        held.delete(id);
+        throw cause;
+      });
+      if (!isTaken) {
+        held.delete(id);
+        return undefined;
+      }
       return async () => {
         held.delete(id);
         // When the database is away the sweep removes it later.
