@@ -32,6 +32,8 @@ export interface Tables {
   download_slots: { id: string; subject: string; process_id: string; taken_at: Timestamp };
   download_selections: { id: string; dataset_id: string; paths: Json<readonly string[]>; made_at: Timestamp };
   resumable_uploads: ResumableUploadsTable;
+  /** Where the filling of search columns goes on; at most one row. */
+  search_refill: { dataset_id: string; path: string };
   reinspections: ReinspectionsTable;
   /** Who inspects again in a dataset, so that one process does at a time. */
   reinspection_holds: { dataset_id: string; holder: string; held_until: Timestamp };

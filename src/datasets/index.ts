@@ -7,6 +7,7 @@ export type { EntryRow } from './entries/entry-row.ts';
 export { findEntry, findEntryByHash, lockBlob, usedBlobs } from './entries/entry-store.ts';
 export type { BoundingBox, EntryFilter } from './entries/entry-filter.ts';
 export { searchEntries, type FoundEntry, type SearchPage, type SearchPosition } from './entries/entry-search.ts';
+export { refillSearchColumns } from './entries/search-refill.ts';
 export type { BuildState } from './entries/entry.ts';
 export { createIndexFiles } from './index-file/index-file.ts';
 export { indexFileRoutes } from './index-file/routes.ts';

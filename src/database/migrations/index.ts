@@ -12,6 +12,7 @@ import * as datasetPlaces from './0011-dataset-places.ts';
 import * as entryNames from './0012-entry-names.ts';
 import * as reinspections from './0013-reinspections.ts';
 import * as unnamedFiles from './0013-unnamed-files.ts';
+import * as searchRefill from './0014-search-refill.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-entry-names': entryNames,
   '0013-reinspections': reinspections,
   '0013-unnamed-files': unnamedFiles,
+  '0014-search-refill': searchRefill,
 };

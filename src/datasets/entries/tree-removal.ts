@@ -66,12 +66,13 @@ export async function freedHashes(
     ? sql`or (dataset_id = ${coming.datasetId}::uuid
         and (path = ${coming.path} or (path > ${`${coming.path}/`} and path < ${`${coming.path}0`})))`
     : sql``;
-  // One look by the index for each hash; joined as a whole, all entries could be read.
+  // One look by the index of hashes for each. Without `is true` the database may take that of the dataset, which it believes to
+  // be small as long as it is new, and read all of it for each hash.
   const { rows } = await sql<{ readonly hash: string }>`
     select gone.hash::text as hash from unnest(${[...hashes]}::char(64)[]) gone(hash)
     left join lateral (
       select true as found from entries
-      where entries.hash = gone.hash and (dataset_id = ${datasetId}::uuid ${comes}) limit 1) used on true
+      where entries.hash = gone.hash and (dataset_id = ${datasetId}::uuid ${comes}) is true limit 1) used on true
     where used.found is null`.execute(db);
   return rows.map(({ hash }) => hash);
 }
