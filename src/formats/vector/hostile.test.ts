@@ -232,6 +232,14 @@ describe('shapefiles and drawings', () => {
     expectHarmless(await inspection.bytes('a.shp', shapefile.shp, { 'a.shx': Buffer.alloc(100) }));
   });
 
+  it('R-6 a FlatGeobuf of a signature and garbage is none, and a drawing cut off says so', async () => {
+    const garbage = Buffer.concat([Buffer.from('6667620366676201', 'hex'), Buffer.alloc(200, 255)]);
+    expect((await inspection.bytes('a.fgb', garbage)).type).toBe(EntryType.Generic);
+    const cut = '  0\nSECTION\n  2\nENTITIES\n  0\nLINE\n  8\n0\n 10\n0.';
+    const { properties } = await inspection.bytes('a.dxf', cut);
+    expect(properties['warning']).toEqual(expect.stringContaining('cut off'));
+  });
+
   it('R-6 a drawing of blocks in blocks ends in time', { timeout: 60_000 }, async () => {
     const insert = (name: string): string => `  0\nINSERT\n  8\n0\n  2\n${name}\n 10\n0.0\n 20\n0.0\n`;
     const block = (name: string, body: string): string =>

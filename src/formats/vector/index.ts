@@ -60,9 +60,11 @@ function fitting<T>(layers: readonly T[]): readonly T[] {
 
 /** What whoever sees the file on a map should know; null when all is well. */
 function warningOf(facts: VectorFacts, listed: number, stem: string, missing: readonly string[]): string | null {
-  const { layers, layerCount, bounds, unplacedLayers, madeIndex } = facts;
+  const { driver, layers, layerCount, bounds, unplacedLayers, madeIndex } = facts;
   const sentences: string[] = [];
   if (layerCount === 0) sentences.push('The file holds no vector layer.');
+  if (driver === 'DXF' && layers.every(({ featureCount }) => featureCount === 0))
+    sentences.push('The drawing holds nothing; it may be cut off.');
   if (layerCount > listed) sentences.push(`Only the first ${listed} of ${layerCount} layers are listed.`);
   const index = missing.includes('shx') ? `${stem}.shx is missing` : 'Its index (.shx) is missing or damaged';
   if (madeIndex) sentences.push(`${index}; another was made from the .shp.`);

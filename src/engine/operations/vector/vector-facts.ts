@@ -1,4 +1,5 @@
 import type * as Gdal from 'gdal-async';
+import { OperationRefusal } from '../../operation-refusal.ts';
 import { gdal } from '../geo-driver.ts';
 import { plainText } from '../plain-text.ts';
 import { type Extent, placeExtent, unionOfPlaces } from './extent-place.ts';
@@ -46,6 +47,8 @@ export function vectorFacts(source: VectorSource): Promise<VectorFacts> {
 function factsOf(dataset: Gdal.Dataset, { madeIndex }: OpenVector): VectorFacts {
   const driver = dataset.driver.description;
   const layerCount = dataset.layers.count();
+  // A file of this format is one layer: what has none is damaged behind its first bytes, and the driver does not say so.
+  if (driver === 'FlatGeobuf' && layerCount === 0) throw new OperationRefusal('Its header is damaged.');
   const layers: VectorLayerFacts[] = [];
   const places: Extent[] = [];
   let unplacedLayers = 0;
