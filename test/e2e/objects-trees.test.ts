@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fillEntries } from '../../bench/support/many-entries.ts';
+import type { BlobStore } from '../../src/blobs/index.ts';
+import { createQuota } from '../../src/accounts/index.ts';
+import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import { createObjects, type Objects } from '../../src/datasets/index.ts';
+import type { Engine } from '../../src/engine/index.ts';
+import { describeOnEveryDatabase } from '../support/databases.ts';
+
+/** Some steps of a tree, with folders of less and of more than one. */
+const FILES = 5000;
+const FOLDER = 2400;
+const ROWS = FILES + 3 + 1;
+const NEVER = new AbortController().signal;
+const USER = { id: randomUUID(), isAdmin: true };
+
+describeOnEveryDatabase('trees of many entries', (environment) => {
+  let folder: string;
+  let database: OpenDatabase;
+  let objects: Objects;
+  const [here, there] = [{ id: randomUUID() }, { id: randomUUID() }];
+  const organization = { id: randomUUID() };
+  const freed: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'alidade-trees-'));
+    const { DATABASE_URL: url } = await environment();
+    database = await openDatabase({ url, folder });
+    const { db } = database;
+    await db
+      .insertInto('organizations')
+      .values({ ...organization, slug: 'trees', name: 'Trees', description: null, is_public: false, owner_id: null })
+      .execute();
+    for (const [slug, { id }] of Object.entries({ here, there }))
+      await db.insertInto('datasets').values({ id, organization_id: organization.id, slug }).execute();
+    objects = createObjects({
+      db,
+      blobs: {} as BlobStore,
+      engine: {} as Engine,
+      observer: {
+        written: () => Promise.resolve(),
+        rebuild: () => Promise.resolve(),
+        unused(_transaction, _dataset, hashes) {
+          freed.push(...hashes);
+          return Promise.resolve(() => Promise.resolve());
+        },
+        datasetsDeleted: () => Promise.resolve(() => Promise.resolve()),
+        states: () => Promise.resolve(new Map()),
+      },
+      quota: createQuota(false),
+      reinspection: { note: () => Promise.resolve(), refresh: () => Promise.resolve() },
+    });
+  });
+  beforeEach(async () => {
+    await sql`delete from entries`.execute(database.db);
+    await sql`update datasets set entry_count = 0, size_bytes = 0`.execute(database.db);
+    await fillEntries(database.db, here.id, { files: FILES, perFolder: FOLDER });
+    freed.length = 0;
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** @returns how often others had their turn meanwhile */
+  const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await work().finally(() => clearInterval(timer));
+    return turns;
+  };
+  /** Entries and bytes as they are and as they are counted, and how many have columns that do not tell of their path. */
+  const facts = async ({ id }: { id: string }): Promise<Record<string, number>> => {
+    const { rows } = await sql<Record<string, number>>`
+      select entry_count as entries, size_bytes as bytes,
+        (select count(*) from entries where dataset_id = id) as rows,
+        (select coalesce(sum(size), 0)::bigint from entries where dataset_id = id) as sum,
+        (select count(*) from entries where dataset_id = id and (
+          path <> (case parent when '' then '' else parent || '/' end) || substring(path from '[^/]*$')
+          or depth <> length(path) - length(replace(path, '/', ''))
+          or name <> lower(substring(path from '[^/]*$')))) as wrong
+      from datasets where id = ${id}::uuid`.execute(database.db);
+    return rows[0]!;
+  };
+  const all = (rows: number, files = FILES) => ({
+    entries: rows,
+    bytes: files * 1000,
+    rows,
+    sum: files * 1000,
+    wrong: 0,
+  });
+
+  it('G-6 moves them in steps between which others are served, in one transaction', async () => {
+    const turns = await turnsDuring(() => objects.move(here, 'flights', 'a/b/Moved', USER, NEVER));
+    expect(turns).toBeGreaterThanOrEqual(2);
+    expect(await facts(here)).toEqual(all(ROWS + 2));
+    expect((await objects.get(here, 'a/b/Moved/f000002/DJI_0004999.JPG')).depth).toBe(4);
+    await expect(objects.get(here, 'flights')).rejects.toThrow('no entry');
+  });
+
+  it('G-6 copies them in steps, also in place of others that have the same bytes', async () => {
+    const turns = await turnsDuring(() =>
+      objects.copy(here, { source: 'flights', destination: 'copy', overwrite: false }, USER, NEVER),
+    );
+    expect(turns).toBeGreaterThanOrEqual(2);
+    expect(await facts(here)).toEqual(all(2 * ROWS, 2 * FILES));
+    const again = { source: 'flights', destination: undefined, overwrite: true, keepSource: true };
+    await objects.transfer(here, there, again, USER, NEVER);
+    await objects.transfer(here, there, again, USER, NEVER);
+    expect(await facts(there)).toEqual(all(ROWS));
+    expect(freed).toEqual([]);
+    // In place of more than what comes: only bytes that do not come back are free.
+    await objects.transfer(here, there, { ...again, source: 'flights/f000000', destination: 'flights' }, USER, NEVER);
+    expect([new Set(freed).size, freed.length]).toEqual([FILES - FOLDER, FILES - FOLDER]);
+  });
+
+  it('G-6 transfers and deletes them in steps, and tells once of each hash that is gone', async () => {
+    const input = { source: 'flights', destination: 'taken', overwrite: false, keepSource: false };
+    expect(await turnsDuring(() => objects.transfer(here, there, input, USER, NEVER))).toBeGreaterThanOrEqual(4);
+    expect([await facts(here), await facts(there)]).toEqual([all(0, 0), all(ROWS)]);
+    expect([new Set(freed).size, freed.length]).toEqual([FILES, FILES]);
+    freed.length = 0;
+    // The last entry of the first batch has the bytes of the last entry of all.
+    await sql`update entries set hash = (select hash from entries where path = 'taken/f000002/DJI_0004999.JPG')
+      where path = 'taken/f000000/DJI_0000000.JPG'`.execute(database.db);
+    expect(await turnsDuring(() => objects.remove(there, 'taken'))).toBeGreaterThanOrEqual(2);
+    expect([new Set(freed).size, freed.length, await facts(there)]).toEqual([FILES - 1, FILES - 1, all(0, 0)]);
+  });
+
+  it('deletes many paths at once, small trees and large ones, one within the other', async () => {
+    const { rows } = await sql<{ path: string }>`
+      select path from entries where dataset_id = ${here.id}::uuid and path not like 'flights/f000002/%9.JPG' and path <> 'flights'
+        and path <> 'flights/f000002'`.execute(database.db);
+    const paths = rows.map(({ path }) => path);
+    const { deleted, failed } = await objects.removeMany(here, [...paths, 'none'], NEVER);
+    expect([deleted.length, Object.keys(failed)]).toEqual([paths.length, ['none']]);
+    expect(await facts(here)).toEqual(all(ROWS - paths.length, 20));
+    await objects.removeMany(here, ['flights/f000002', 'flights'], NEVER);
+    expect(await facts(here)).toEqual(all(0, 0));
+  });
+});
