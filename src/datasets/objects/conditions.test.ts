@@ -25,6 +25,7 @@ describe('conditions of an upload', () => {
     ['one of these bytes', { ifMatch: `"b", "${hash}"` }, [true, false, false]],
     ['other bytes', { ifMatch: '"b"' }, [false, false, false]],
     ['not these bytes', { ifNoneMatch: `"${hash}"` }, [false, true, true]],
+    ['not weakly these bytes', { ifNoneMatch: `"b", W/"${hash}"` }, [false, true, true]],
     ['weakly these bytes, which is not enough', { ifMatch: `W/"${hash}"` }, [false, false, false]],
   ])('%s', (_, conditions, expected) => {
     expect([file, folder, undefined].map((entry) => holds(entry, conditions))).toEqual(expected);

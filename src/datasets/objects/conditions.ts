@@ -19,13 +19,15 @@ export function etagOf({ hash }: Pick<EntryRow, 'hash'>): string | undefined {
 
 /** @throws `precondition-failed` when the entry (undefined: none) is not as the client believes */
 export function checkConditions(entry: EntryRow | undefined, { ifMatch, ifNoneMatch }: Conditions): void {
-  const names = (header: string): boolean => {
+  const names = (header: string, weakly = false): boolean => {
     if (header.trim() === '*') return entry !== undefined;
     const etag = entry && etagOf(entry);
-    return etag !== undefined && header.split(',').some((candidate) => candidate.trim() === etag);
+    const isSame = (candidate: string): boolean => (weakly ? candidate.replace(/^W\//, '') : candidate) === etag;
+    return etag !== undefined && header.split(',').some((candidate) => isSame(candidate.trim()));
   };
   if (ifMatch !== undefined && !names(ifMatch))
     throw fail('precondition-failed', 'The entry is not the one that If-Match names. Nothing was changed; look again.');
-  if (ifNoneMatch !== undefined && names(ifNoneMatch))
+  // RFC 9110, 13.1.2: this one is compared weakly.
+  if (ifNoneMatch !== undefined && names(ifNoneMatch, true))
     throw fail('precondition-failed', 'The entry exists, and If-None-Match refuses that. Nothing was changed.');
 }

@@ -3,36 +3,12 @@ import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { fail, type Caller } from '../../http/index.ts';
-import { presentEntry, type BuildState } from '../entries/entry.ts';
+import { presentEntry } from '../entries/entry.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';
 import { lockDataset, lockDatasetAndBlobs } from '../store.ts';
+import type { DatasetRef, EntryObserver } from './entry-observer.ts';
 import type { Reinspection } from './reinspection.ts';
-
-/** What the module of builds does when entries change; plugged in by the composition root. */
-export interface EntryObserver {
-  /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. @param userId null: nobody asked for it */
-  written(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string | null): Promise<void>;
-  /** In a transaction: asks for the build of a file again, also of one that is built. */
-  rebuild(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
-  /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
-  unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
-  /** In the transaction that deletes whole datasets, before it does. @returns what to do once it is committed; never rejects */
-  datasetsDeleted(transaction: Database, datasetIds: readonly string[]): Promise<() => Promise<void>>;
-  /** Build states by hash; hashes that are built or need no build are absent. */
-  states(
-    dataset: DatasetRef,
-    entries: readonly Pick<EntryRow, 'hash' | 'type'>[],
-  ): Promise<ReadonlyMap<string, BuildState>>;
-}
-
-export type WrittenEntry = Pick<EntryRow, 'path' | 'hash' | 'type'>;
-
-export interface DatasetRef {
-  readonly id: string;
-  /** Where the caller was let in. */
-  readonly organization?: { readonly id: string };
-}
 
 /** Who writes: administrators are bound by no quota. */
 export interface Uploader extends Pick<Caller, 'id' | 'isAdmin'> {

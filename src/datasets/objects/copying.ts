@@ -9,11 +9,11 @@ import {
   present,
   requireDataset,
   requireEntry,
-  type DatasetRef,
   type EntryAnswer,
   type ObjectDependencies,
   type Uploader,
 } from './context.ts';
+import type { DatasetRef } from './entry-observer.ts';
 import { allAt } from './dependants.ts';
 import { refuseAround, refuseInside, refuseLongPaths, refuseTaken } from './destination.ts';
 import { addFolders } from './folders.ts';

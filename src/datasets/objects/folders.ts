@@ -5,7 +5,8 @@ import { ancestorsOf, checkEntryPath, depthOf, parentOf } from '../entries/entry
 import type { EntryRow, NewEntry } from '../entries/entry-row.ts';
 import { findEntries, findEntry, putEntries } from '../entries/entry-store.ts';
 import { applyChange } from '../store.ts';
-import { present, requireDataset, type DatasetRef, type EntryAnswer, type ObjectDependencies } from './context.ts';
+import { present, requireDataset, type EntryAnswer, type ObjectDependencies } from './context.ts';
+import type { DatasetRef } from './entry-observer.ts';
 
 /** Creates a folder and those above it; one that exists is answered as it is. @throws `conflict` where a file has its name */
 export async function createFolder(

@@ -4,7 +4,7 @@ import { parentOf } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry, putEntry } from '../entries/entry-store.ts';
 import { applyChange, lockDataset } from '../store.ts';
-import type { EntryObserver } from './context.ts';
+import type { EntryObserver } from './entry-observer.ts';
 import { type Inspection, type InspectionDependencies, inspectStored } from './inspection.ts';
 import { areUnchanged } from './neighbours.ts';
 

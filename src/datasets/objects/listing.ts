@@ -5,7 +5,8 @@ import { searchEntries } from '../entries/entry-search.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';
 import { findPageEnd, readFolderText, type EntryText, type FolderPart } from '../entries/entry-text.ts';
-import { present, type DatasetRef, type ObjectDependencies } from './context.ts';
+import { present, type ObjectDependencies } from './context.ts';
+import type { DatasetRef } from './entry-observer.ts';
 
 /** A page of a list: with more than it holds there is another one behind its last path. */
 export interface Listed {

@@ -3,7 +3,8 @@ import { checkEntryPath } from '../entries/entry-path.ts';
 import { presentPaths } from '../entries/tree-removal.ts';
 import { removeMetadataOf } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';
-import { requireDataset, type DatasetRef, type ObjectDependencies, type Uploader } from './context.ts';
+import { requireDataset, type ObjectDependencies, type Uploader } from './context.ts';
+import type { DatasetRef } from './entry-observer.ts';
 import { takeTrees, TOOK_NOTHING } from './tree-taking.ts';
 
 /** Who removes. */

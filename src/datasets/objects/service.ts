@@ -1,13 +1,7 @@
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
-import {
-  present,
-  requireEntry,
-  type DatasetRef,
-  type EntryAnswer,
-  type ObjectDependencies,
-  type Uploader,
-} from './context.ts';
+import { present, requireEntry, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
+import type { DatasetRef } from './entry-observer.ts';
 import { copyEntry, type CopyInput } from './copying.ts';
 import { discardFile, storeFile, type ArrivingFile, type StoredFile } from './file-storage.ts';
 import { createFolder } from './folders.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import type { TreePlace, TreeSize } from '../entries/entry-tree.ts';
 import { freedHashes, removeTrees } from '../entries/tree-removal.ts';
-import type { DatasetRef, EntryObserver } from './context.ts';
+import type { DatasetRef, EntryObserver } from './entry-observer.ts';
 
 /** What was taken out of a dataset. */
 export interface Taken extends TreeSize {

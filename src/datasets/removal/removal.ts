@@ -1,6 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import type { Operation, Operations } from '../../jobs/index.ts';
-import type { EntryObserver } from '../objects/context.ts';
+import type { EntryObserver } from '../objects/entry-observer.ts';
 import type { StateFiles } from '../state-files/state-files.ts';
 import { lockRemoved, nextRemoved, removeRow, removeRows, START, takeAway, type Position } from './removal-store.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { EngineError } from '../../engine/index.ts';
 import { ServiceError, type DatasetGrant } from '../../http/index.ts';
-import type { EntryObserver } from '../objects/context.ts';
+import type { EntryObserver } from '../objects/entry-observer.ts';
 import { inspectAgain } from '../objects/inspect-again.ts';
 import type { ReinspectionDependencies } from '../objects/reinspection.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
