@@ -11,8 +11,8 @@ import * as transfers from './0010-transfers.ts';
 import * as datasetPlaces from './0011-dataset-places.ts';
 import * as entryNames from './0012-entry-names.ts';
 import * as reinspections from './0013-reinspections.ts';
-import * as unnamedFiles from './0013-unnamed-files.ts';
 import * as searchRefill from './0014-search-refill.ts';
+import * as unnamedFiles from './0015-unnamed-files.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,6 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-dataset-places': datasetPlaces,
   '0012-entry-names': entryNames,
   '0013-reinspections': reinspections,
-  '0013-unnamed-files': unnamedFiles,
   '0014-search-refill': searchRefill,
+  '0015-unnamed-files': unnamedFiles,
 };

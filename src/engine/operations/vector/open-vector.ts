@@ -88,15 +88,24 @@ const MAX_COPIED_BYTES = 2 ** 30;
 /** A GeoPackage in WAL mode makes SQLite write beside it, even to read: it gets a copy that says otherwise. */
 async function withoutJournal(path: string): Promise<Prepared> {
   const original = await open(path, 'r');
-  const { buffer } = await original.read(Buffer.alloc(2), 0, 2, JOURNAL_MODE_AT).finally(async () => original.close());
-  if (buffer[0] !== 2 && buffer[1] !== 2) return { path };
+  const mode = Buffer.alloc(2);
+  try {
+    await original.read(mode, 0, 2, JOURNAL_MODE_AT);
+  } finally {
+    await original.close();
+  }
+  if (mode[0] !== 2 && mode[1] !== 2) return { path };
   if ((await stat(path)).size > MAX_COPIED_BYTES)
     throw new OperationRefusal('It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.', 'too-large');
   const copy = join(dirname(path), 'copy.gpkg');
   await copyFile(path, copy);
   await chmod(copy, 0o600); // blobs may not be written to, nor may copies of them
   const handle = await open(copy, 'r+');
-  await handle.write(Buffer.from([1, 1]), 0, 2, JOURNAL_MODE_AT).finally(async () => handle.close());
+  try {
+    await handle.write(Buffer.from([1, 1]), 0, 2, JOURNAL_MODE_AT);
+  } finally {
+    await handle.close();
+  }
   return { path: copy };
 }
 
