@@ -27,7 +27,7 @@ export function datasetRoutes(
         includeThumbnailCheck: Type.Optional(
           Type.Boolean({ description: 'Older clients ask for `hasThumbnail` by it; it is always told' }),
         ),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Most datasets of a page' })),
         after: Type.Optional(Type.String({ maxLength: 200, description: 'From the `Link` of the page before' })),
       }),
       response: { 200: Type.Array(DatasetBody) },

@@ -36,7 +36,7 @@ export function batchRoutes(db: Database): Route[] {
         'Of each batch its first 1,000 files by path. Tokens and users are told to those who may write; for others both are empty.',
       params: datasetParams,
       query: Type.Object({
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Most batches of a page' })),
         after: Type.Optional(Type.String({ format: 'uuid', description: 'From the `Link` of the page before' })),
       }),
       response: { 200: Type.Array(BatchBody) },

@@ -9,7 +9,7 @@ import { UUID, type Metadata } from './service.ts';
 import { AT, keyParams, pathQuery, ValueBody } from './schemas.ts';
 
 const MAX_PAGE = 10_000;
-const limitField = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE }));
+const limitField = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Most values of a page' }));
 const afterField = Type.Optional(Type.String({ maxLength: 8192, description: 'From the `Link` of the page before' }));
 
 const KeysBody = Type.Array(

@@ -14,7 +14,10 @@ const UploadBody = Type.Object({
   hash: Type.Union([Type.String(), Type.Null()], { description: 'SHA-256 of the file, once it is whole' }),
 });
 
-const uploadParams = Type.Object({ ...datasetParams.properties, id: Type.String({ format: 'uuid' }) });
+const uploadParams = Type.Object({
+  ...datasetParams.properties,
+  id: Type.String({ format: 'uuid', description: 'Id of the upload, the end of its address' }),
+});
 
 const ABOUT = `The tus protocol 1.0.0 with the extensions creation, creation-with-upload, termination, expiration and checksum
 (\`Upload-Checksum: sha256|sha1|md5 <Base64>\`; other bytes answer 460). \`Upload-Metadata\` names the \`path\` in the dataset
