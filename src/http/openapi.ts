@@ -14,6 +14,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Organizations', description: 'What holds datasets: its owner, its members and their levels.' },
   { name: 'Datasets', description: 'What holds files: its name, and who may read it.' },
   { name: 'Objects', description: 'Files and folders of a dataset: upload, list, download, delete.' },
+  { name: 'Metadata', description: 'Values of a dataset or of an entry, by key.' },
   { name: 'Builds', description: 'What the service makes of files, such as cloud-optimized GeoTIFFs.' },
   { name: 'Maps', description: 'Tiles for maps in the browser and in GIS programs; thumbnails.' },
   { name: 'STAC', description: 'The datasets as catalog, collections and items; search by place and time.' },
