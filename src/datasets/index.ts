@@ -1,3 +1,4 @@
+export { readBox } from './entries/box-input.ts';
 export { listDatasetsOf, lockDatasetsOf, placeDataset, type DatasetFacts } from './administration/store.ts';
 export { createDatasetAdministration, type DatasetAdministration } from './administration/service.ts';
 export { datasetAdministrationRoutes } from './administration/routes.ts';

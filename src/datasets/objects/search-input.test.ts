@@ -15,7 +15,15 @@ describe('input of a search', () => {
   });
 
   it('refuses what is none', () => {
-    for (const from of ['yesterday', '2026-13-01', '1e9', '2026-05-01T10:00', '2026-05-01T25:00:00Z', '2026'])
+    for (const from of [
+      'yesterday',
+      '2026-13-01',
+      '1e9',
+      '2026-05-01T10:00',
+      '2026-05-01T25:00:00Z',
+      '2026',
+      '2026-02-31',
+    ])
       expect(() => filterOf({ from })).toThrow('from must be');
     for (const bbox of [
       '1,2,3',
@@ -27,8 +35,9 @@ describe('input of a search', () => {
       '0,0,0,91',
       'NaN,0,1,1',
       '0,0,1e999,1',
+      '0x10,0,1e1,1',
     ])
-      expect(() => filterOf({ bbox })).toThrow('bbox must be');
+      expect(() => filterOf({ bbox })).toThrow('bbox');
     expect(() => filterOf({ from: '2026-05-02', to: '2026-05-01' })).toThrow('later');
     expect(() => filterOf({ path: '../x' })).toThrow('path');
   });

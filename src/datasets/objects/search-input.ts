@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { fail } from '../../http/index.ts';
-import type { BoundingBox, EntryFilter } from '../entries/entry-filter.ts';
+import { readBox } from '../entries/box-input.ts';
+import type { EntryFilter } from '../entries/entry-filter.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { pageFields, pathField, typeField } from './fields.ts';
 
@@ -43,37 +44,22 @@ export function filterOf(input: Static<typeof searchInput>): EntryFilter {
     types: type === undefined ? undefined : [type],
     from: since,
     to: until,
-    bbox: bbox === undefined ? undefined : boxOf(bbox),
+    bbox: bbox === undefined ? undefined : readBox(bbox),
     words: text,
   };
 }
 
 /** A day, or a moment with its offset from UTC. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/i;
+const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/i;
 
-function momentOf(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
+function momentOf(field: string, input: string | undefined): Date | undefined {
+  if (input === undefined) return undefined;
   // In an address a plus sign that was not encoded is a blank.
-  const moment = new Date(text.replace(' ', '+').toUpperCase());
-  if (MOMENT.test(text.replace(' ', '+')) && !Number.isNaN(moment.getTime())) return moment;
+  const text = input.replace(' ', '+').toUpperCase();
+  const moment = new Date(text);
+  const [, year, month, day] = MOMENT.exec(text) ?? [];
+  // By itself a 31 February would become a 3 March.
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (Number(day) <= daysInMonth && !Number.isNaN(moment.getTime())) return moment;
   throw fail('invalid-input', `${field} must be a moment such as 2026-05-01T10:00:00Z, or a day.`);
-}
-
-function boxOf(text: string): BoundingBox {
-  const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
-  // With six numbers the third and the sixth are heights, which are not looked at.
-  const [west, south, east, north] = (numbers.length === 6 ? [0, 1, 3, 4] : [0, 1, 2, 3]).map(
-    (at) => numbers[at] ?? NaN,
-  );
-  const box = [west!, south!, east!, north!] as const;
-  const isBox =
-    (numbers.length === 4 || numbers.length === 6) &&
-    numbers.every(Number.isFinite) &&
-    Math.abs(box[0]) <= 180 &&
-    Math.abs(box[2]) <= 180 &&
-    box[1] >= -90 &&
-    box[3] <= 90 &&
-    box[1] <= box[3];
-  if (!isBox) throw fail('invalid-input', 'bbox must be west,south,east,north in degrees, south not above north.');
-  return box;
 }
