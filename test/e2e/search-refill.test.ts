@@ -27,7 +27,14 @@ describe('entries that are older than the columns they are searched by', () => {
     const properties = JSON.stringify({ make: 'Ödland', captureTime: 1_700_000_000_000 });
     const footprint = JSON.stringify({
       type: 'Polygon',
-      coordinates: [[[179, 1], [182, 1], [182, 2], [179, 1]]], // prettier-ignore
+      coordinates: [
+        [
+          [179, 1],
+          [182, 1],
+          [182, 2],
+          [179, 1],
+        ],
+      ],
     });
     await sql`insert into entries (dataset_id, path, parent, hash, type, properties, mtime, size, depth, polygon_geom)
       values (${second}, 'Ä.JPG', '', repeat('a', 64), 3, ${properties}, 5, 1, 0, null),
