@@ -19,7 +19,7 @@ const RULES: readonly CompanionRule[] = [
       ...['../reference_lla.json', '../opensfm/reference_lla.json'],
     ],
   },
-  // What a mesh is drawn with has any name; these are the usual ones. Behind the rule above, which says where a mesh lies.
+  // What a mesh is drawn with has whatever name, and these are the usual ones. Behind the rule above, which says where a mesh lies.
   { extensions: ['obj'], companions: ['{stem}.mtl', '{stem}.obj.mtl'] },
   { extensions: ['gltf'], companions: ['{stem}.bin'] },
 ];

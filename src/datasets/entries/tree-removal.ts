@@ -54,7 +54,7 @@ export async function* removeTrees(
   }
 }
 
-/** Of these hashes those that no entry has any more: none of the dataset, and none of a tree that comes into it. */
+/** Of these hashes those that no entry names now, none of the dataset, and none of a tree that comes into it. */
 export async function freedHashes(
   db: Database,
   datasetId: string,

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../format/count.ts';
 import { useLeaveWarning, useUploadQueue, useUploads } from './upload-context.tsx';
 import type { UploadItem } from './upload-item.ts';
 import { UploadRow } from './upload-row.tsx';
 import { progressText, titleText } from './upload-texts.ts';
 import { uploadTotals } from './upload-totals.ts';
+import { ScrollGroup } from '../parts/scroll-group.tsx';
+import { useScrolledRows } from '../rows/scrolled-rows.ts';
 
 /** All uploads of this browser tab, in a corner of every page while there are any. */
 export function UploadPanel() {
@@ -80,17 +81,9 @@ export function UploadPanel() {
 const ROW = 64;
 
 function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 4,
-  });
+  const { scroller, rows } = useScrolledRows(items.length, ROW);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
-    <div ref={scroller} className="al-uploads-rows" tabIndex={0} role="group" aria-label="Files">
+    <ScrollGroup ref={scroller} className="al-uploads-rows" label="Files">
       <ul className="al-plain-list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const item = items[index];
@@ -108,6 +101,6 @@ function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
           );
         })}
       </ul>
-    </div>
+    </ScrollGroup>
   );
 }

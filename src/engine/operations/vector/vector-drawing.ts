@@ -96,7 +96,7 @@ interface Frame {
 function frameOf([minX, minY, maxX, maxY]: Extent, longest: number, isOnEarth: boolean): Frame {
   const shorten = isOnEarth ? Math.max(0.1, Math.cos((((minY + maxY) / 2) * Math.PI) / 180)) : 1;
   const [spanX, spanY] = [(maxX - minX) * shorten, maxY - minY];
-  // A single point has no extent of its own: any does.
+  // A single point has no extent of its own, so it gets one.
   const long = Math.max(spanX, spanY) || 1;
   const [shownX, shownY] = [Math.max(spanX, long * LEAST_ASPECT), Math.max(spanY, long * LEAST_ASPECT)];
   const scale = (longest * (1 - 2 * MARGIN)) / long;

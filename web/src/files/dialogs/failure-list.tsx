@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { Failure } from './use-many-at-once.ts';
+import { ScrollGroup } from '../../parts/scroll-group.tsx';
 
 /** Reasons that are shown; the others are counted. */
 const SHOWN = 100;
@@ -10,8 +11,7 @@ type FailureListProps = { readonly title: string; readonly failures: readonly Fa
 /** What was left as it is, and why, path by path. */
 export const FailureList = ({ title, failures }: FailureListProps) => (
   <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertCircle />} className="al-problem">
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard */}
-    <div className="al-failures" tabIndex={0} role="group" aria-label="Reasons">
+    <ScrollGroup className="al-failures" label="Reasons">
       <ul className="al-plain-list">
         {failures.slice(0, SHOWN).map(({ path, reason }) => (
           <li key={path}>
@@ -22,6 +22,6 @@ export const FailureList = ({ title, failures }: FailureListProps) => (
         ))}
         {failures.length > SHOWN && <li>… and {failures.length - SHOWN} more.</li>}
       </ul>
-    </div>
+    </ScrollGroup>
   </Alert>
 );

@@ -1,12 +1,12 @@
 import { Anchor, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconChevronRight, IconFolderFilled } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { foldersQuery } from '../../api/entries.ts';
 import type { DatasetRef } from '../../api/types.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useRowFocus } from '../../rows/row-focus.ts';
+import { useScrolledRows } from '../../rows/scrolled-rows.ts';
 import { parseSort, sortEntries } from '../entry-order.ts';
 import { baseName, crumbs } from '../entry-path.ts';
 
@@ -73,15 +73,8 @@ type FoldersProps = {
 };
 
 function Folders({ folders, loading, onOpen }: FoldersProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
-  const rows = useVirtualizer({
-    count: folders.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 4,
-  });
+  const { scroller, rows } = useScrolledRows(folders.length, ROW);
   const focus = useRowFocus(folders.length, body, (index) => rows.scrollToIndex(index));
   // The button that opened this folder is gone, and the focus with it: it goes on here.
   useEffect(() => {
@@ -89,7 +82,7 @@ function Folders({ folders, loading, onOpen }: FoldersProps) {
     if (loading || (active !== null && active !== document.body && active !== scroller.current)) return;
     const first = scroller.current?.querySelector<HTMLElement>('[data-stop]') ?? scroller.current;
     first?.focus({ preventScroll: true });
-  }, [loading, folders]);
+  }, [loading, folders, scroller]);
   return (
     <div
       ref={scroller}
