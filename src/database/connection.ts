@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -8,9 +8,11 @@ import pg from 'pg';
 import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
 import { listenEmbedded, listenServer, type Changes } from './changes.ts';
 import { extensions } from './extensions.ts';
+import { flush, FLUSHING_PARAMETERS, flushTree, makeFilesFlush } from './flushing.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { watchForPanic } from './panic.ts';
+import { embeddedLocks, serverLocks, type SessionLocks } from './session-locks.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -22,6 +24,8 @@ export interface OpenDatabase {
   readonly embedded: boolean;
   /** What other statements, also of other processes, changed. */
   readonly changes: Changes;
+  /** Locks that this process holds for longer than a transaction, and that its death gives back. */
+  readonly locks: SessionLocks;
   /** Connections to the server; `undefined` for the embedded database, which has none. */
   connections(): Connections | undefined;
   /** Arguments that make pg-boss use this database. */
@@ -52,9 +56,11 @@ export async function openDatabase(options: {
   readonly folder: string;
   /** Told when the embedded database cannot go on; must end the process (`watchForPanic`). */
   readonly onPanic?: (cause: Error) => void;
+  /** Whether commits of the embedded database survive the machine; true unless a test can do without. */
+  readonly flushes?: boolean;
 }): Promise<OpenDatabase> {
-  const { url, folder, onPanic = endProcess } = options;
-  const open = url === undefined ? await openEmbedded(folder, onPanic) : await openServer(url);
+  const { url, folder, onPanic = endProcess, flushes = true } = options;
+  const open = url === undefined ? await openEmbedded(folder, onPanic, flushes) : await openServer(url);
   try {
     await migrate(open.db);
     return open;
@@ -64,13 +70,19 @@ export async function openDatabase(options: {
   }
 }
 
-async function openEmbedded(folder: string, onPanic: (cause: Error) => void): Promise<OpenDatabase> {
+async function openEmbedded(folder: string, onPanic: (cause: Error) => void, flushes: boolean): Promise<OpenDatabase> {
   const dataDir = join(folder, 'database');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
   try {
     if (!existsSync(dataDir)) await createEmbedded(dataDir);
-    const pglite = await PGlite.create({ dataDir, parsers: { [pgliteTypes.INT8]: Number }, extensions });
+    const pglite = await PGlite.create({
+      dataDir,
+      parsers: { [pgliteTypes.INT8]: Number },
+      extensions,
+      ...(flushes ? { startParams: [...FLUSHING_PARAMETERS] } : {}),
+    });
+    if (flushes) makeFilesFlush(pglite);
     watchForPanic(pglite, onPanic);
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
     const changes = await listenEmbedded(pglite);
@@ -79,7 +91,7 @@ async function openEmbedded(folder: string, onPanic: (cause: Error) => void): Pr
       unlock();
     };
     const boss = { backend: 'pglite', db: fromPglite(pglite) } as const;
-    return { db, embedded: true, changes, connections: () => undefined, boss, close };
+    return { db, embedded: true, changes, locks: embeddedLocks(), connections: () => undefined, boss, close };
   } catch (cause) {
     unlock();
     throw cause;
@@ -100,7 +112,9 @@ async function createEmbedded(dataDir: string): Promise<void> {
   await mkdir(unfinished, { mode: 0o700 });
   const pglite = await PGlite.create({ dataDir: unfinished });
   await pglite.close();
+  await flushTree(unfinished);
   await rename(unfinished, dataDir);
+  await flush(dirname(dataDir));
 }
 
 async function openServer(connectionString: string): Promise<OpenDatabase> {
@@ -120,7 +134,9 @@ async function openServer(connectionString: string): Promise<OpenDatabase> {
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => connection.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const locks = serverLocks(connectionString);
   const close = async (): Promise<void> => {
+    await locks.close();
     await changes.close();
     await db.destroy();
   };
@@ -129,7 +145,7 @@ async function openServer(connectionString: string): Promise<OpenDatabase> {
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   });
-  return { db, embedded: false, changes, connections, boss: { connectionString }, close };
+  return { db, embedded: false, changes, locks, connections, boss: { connectionString }, close };
 }
 
 async function migrate(db: Database): Promise<void> {

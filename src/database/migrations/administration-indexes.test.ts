@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../index.ts';
+import type { OpenDatabase } from '../index.ts';
+import { openTestDatabase } from '../../../test/support/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-indexes-'));
-  database = await openDatabase({ folder });
+  database = await openTestDatabase(folder);
   for (const statement of [
     `insert into jobs (id, tool_id, state) select gen_random_uuid(), 'cleanup', 'Succeeded' from generate_series(1, 5000)`,
     `insert into audit_log (actor_name, action, subject)

@@ -13,6 +13,7 @@ import * as entryNames from './0012-entry-names.ts';
 import * as reinspections from './0013-reinspections.ts';
 import * as searchRefill from './0014-search-refill.ts';
 import * as unnamedFiles from './0015-unnamed-files.ts';
+import * as builds from './0017-builds.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-reinspections': reinspections,
   '0014-search-refill': searchRefill,
   '0015-unnamed-files': unnamedFiles,
+  '0017-builds': builds,
 };
