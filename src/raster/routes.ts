@@ -5,7 +5,7 @@ import type { Picture } from './picture.ts';
 import type { Pictures, TilePosition } from './pictures.ts';
 import { acceptedFormat } from './thumbnails/accepted-format.ts';
 
-const pathField = Type.String({ maxLength: 8192, description: 'Path of the raster in the dataset' });
+const pathField = (description: string) => Type.String({ maxLength: 8192, description });
 const DEFAULT_THUMBNAIL = 512;
 
 /** Routes of map tiles and thumbnails. */
@@ -29,7 +29,7 @@ export function rasterRoutes(pictures: Pictures): Route[] {
           description: 'Row, from 0 in the north, with `@2x` and an ending or without: `5`, `5.png`, `5@2x.webp`',
         }),
       }),
-      query: Type.Object({ path: pathField }),
+      query: Type.Object({ path: pathField('Path of the raster in the dataset') }),
       response: { 200: Binary },
       handle: async (context) => {
         const position = readPosition(context.params);
@@ -47,7 +47,7 @@ export function rasterRoutes(pictures: Pictures): Route[] {
         'WebP, JPEG or PNG by the Accept header (WebP for callers who take anything), of photos, panoramas, built rasters, vector files, and of videos and PDF documents where the programs for them are installed. 404 with the reason where there is none.',
       params: datasetParams,
       query: Type.Object({
-        path: Type.Optional(pathField),
+        path: Type.Optional(pathField('Path of the entry in the dataset; absent: the dataset')),
         size: Type.Optional(
           Type.Integer({ minimum: 16, maximum: 2048, default: DEFAULT_THUMBNAIL, description: 'Longer side, pixels' }),
         ),

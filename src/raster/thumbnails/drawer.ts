@@ -1,8 +1,9 @@
 import type { BlobStore } from '../../blobs/index.ts';
 import type { BuiltEntry } from '../../builds/index.ts';
 import type { DatasetRef } from '../../datasets/index.ts';
-import type { Engine } from '../../engine/index.ts';
+import { type Engine, EngineError } from '../../engine/index.ts';
 import type { Neighbours } from '../../formats/index.ts';
+import { fail } from '../../http/index.ts';
 import type { EncodedImage, ImageFormat } from '../draw/encode.ts';
 import type { RasterTiles } from '../service/raster-tiles.ts';
 
@@ -54,6 +55,12 @@ export async function shrinkPicture(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<EncodedImage> {
-  const { data } = await engine.call('image-thumbnail', { path, size, format }, { signal });
+  const { data } = await engine.call('image-thumbnail', { path, size, format }, { signal }).catch(explainRefusal);
   return { bytes: data!, contentType: CONTENT_TYPES[format] };
+}
+
+/** What the service itself will not do with the picture it says in its own words, unlike a library. */
+function explainRefusal(cause: unknown): never {
+  const isOurs = cause instanceof EngineError && (cause.code === 'refused' || cause.code === 'too-large');
+  throw isOurs ? fail('not-found', `No thumbnail can be made: ${cause.message}`, cause) : cause;
 }

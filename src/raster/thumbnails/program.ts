@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { videoFrame } from '../../engine/index.ts';
+import { documentPage, videoFrame } from '../../engine/index.ts';
 import { createLimiter } from '../service/limiter.ts';
 import { fail } from '../../http/index.ts';
 import { type Drawer, shrinkPicture, type ThumbnailSize, type ThumbnailTools } from './drawer.ts';
@@ -30,22 +30,15 @@ export const videoDrawer: Drawer = {
   version: ({ hash }) => `video1-${hash}`,
   draw: ({ hash }, wanted, tools, signal) =>
     drawByProgram('frame.jpg', wanted, tools, signal, (destination) =>
-      videoFrame(tools.engine, { source: tools.blobs.locate(hash), destination, size: wanted.size }, signal),
+      videoFrame(tools.engine, { source: tools.blobs.locate(hash), destination, size: wanted.size }, { signal }),
     ),
 };
-
-/** A page is drawn in a second; one that takes longer was made to. */
-const PAGE_TIMEOUT_MS = 20_000;
 
 /** PDF documents: the first page, where poppler's pdftoppm is installed. */
 export const documentDrawer: Drawer = {
   version: ({ hash }) => `document1-${hash}`,
   draw: ({ hash }, wanted, tools, signal) =>
-    drawByProgram('page.png', wanted, tools, signal, (destination) => {
-      const first = ['-f', '1', '-l', '1', '-singlefile', '-png', '-scale-to', String(wanted.size)];
-      // The program puts the ending there itself.
-      const files = [tools.blobs.locate(hash), destination.slice(0, -'.png'.length)];
-      const limits = { timeoutMs: PAGE_TIMEOUT_MS, idleTimeoutMs: PAGE_TIMEOUT_MS, signal };
-      return tools.engine.run('pdftoppm', [...first, ...files], limits);
-    }),
+    drawByProgram('page.png', wanted, tools, signal, (destination) =>
+      documentPage(tools.engine, { source: tools.blobs.locate(hash), destination, size: wanted.size }, { signal }),
+    ),
 };

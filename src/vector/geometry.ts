@@ -1,0 +1,54 @@
+/** Longitude and latitude, with a height where the layer has one. */
+export type GeoPosition = readonly number[];
+
+interface Shape<Type extends string, Coordinates> {
+  readonly type: Type;
+  readonly coordinates: Coordinates;
+}
+
+interface Collection {
+  readonly type: 'GeometryCollection';
+  readonly geometries: readonly GeoGeometry[];
+}
+
+/** A geometry as GeoJSON writes it. */
+export type GeoGeometry =
+  | Shape<'Point', GeoPosition>
+  | Shape<'MultiPoint' | 'LineString', readonly GeoPosition[]>
+  | Shape<'MultiLineString' | 'Polygon', readonly (readonly GeoPosition[])[]>
+  | Shape<'MultiPolygon', readonly (readonly (readonly GeoPosition[])[])[]>
+  | Collection;
+
+/** West, south, east, north in degrees. */
+export type GeoBounds = readonly [west: number, south: number, east: number, north: number];
+
+/** The box around the positions of a geometry; null for one without any. */
+export function boundsOfGeometry(geometry: GeoGeometry): GeoBounds | null {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  const visit = (part: GeoGeometry): void => {
+    switch (part.type) {
+      case 'Point':
+        return add([part.coordinates]);
+      case 'LineString':
+      case 'MultiPoint':
+        return add(part.coordinates);
+      case 'Polygon':
+      case 'MultiLineString':
+        return part.coordinates.forEach(add);
+      case 'MultiPolygon':
+        return part.coordinates.forEach((rings) => rings.forEach(add));
+      case 'GeometryCollection':
+        return part.geometries.forEach(visit);
+    }
+  };
+  const add = (positions: readonly GeoPosition[]): void => {
+    for (const [x = NaN, y = NaN] of positions) {
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
+    }
+  };
+  visit(geometry);
+  return west <= east && south <= north ? [west, south, east, north] : null;
+}
