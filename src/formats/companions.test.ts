@@ -3,9 +3,16 @@ import { expect, it } from 'vitest';
 import { companionsOf, DEPENDENT_EXTENSIONS, dependantsOf } from './companions.ts';
 
 const models = ['obj', 'gltf', 'glb', 'ply'];
+/** Each has world files of its own. */
+const placed = ['png', 'jpg', 'jpeg', 'jp2', 'asc'];
+const byName = (folder: string, stem: string, endings: readonly string[]): readonly object[] =>
+  endings.map((ending) => ({ folder, where: 'in', stem, extensions: [ending], byName: true }));
 
 it.each([
-  ['roads.prj', [{ folder: '', where: 'in', stem: 'roads', extensions: ['shp'] }]],
+  ['roads.prj', [{ folder: '', where: 'in', stem: 'roads', extensions: ['shp'] }, ...byName('', 'roads', placed)]],
+  ['a/Ortho.JGW', byName('a', 'Ortho', ['jpg', 'jpeg'])],
+  ['a.png.aux.xml', byName('', 'a', ['png'])],
+  ['a/relief.ige', byName('a', 'relief', ['img'])],
   ['a/b/Roads.v2.DBF', [{ folder: 'a/b', where: 'in', stem: 'Roads.v2', extensions: ['shp'] }]],
   ['a/wall.geo.json', [{ folder: 'a', where: 'in', stem: 'wall', extensions: models }]],
   ['a/georef.json', [{ folder: 'a', where: 'in', stem: null, extensions: models }]],
@@ -31,7 +38,7 @@ it('a file asks for its companions in both cases of letters', () => {
     ['shx', 'dbf', 'prj', 'cpg'].flatMap((ending) => [`ROADS.${ending}`, `ROADS.${ending.toUpperCase()}`]),
   );
   expect(companionsOf('house.glb')).toContain('../opensfm/reference_lla.json');
-  expect([companionsOf('photo.jpg'), companionsOf('.shp'), companionsOf('noname')]).toEqual([[], [], []]);
+  expect([companionsOf('photo.webp'), companionsOf('.shp'), companionsOf('noname')]).toEqual([[], [], []]);
 });
 
 it('whoever asks for a file is among those it touches', () => {

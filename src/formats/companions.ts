@@ -7,7 +7,14 @@ interface CompanionRule {
    * found in lower and in upper case, as programs of other systems write them; names are compared byte for byte.
    */
   readonly companions: readonly string[];
+  /**
+   * Pictures, of which a dataset may hold hundred thousands: they are found by the name of a companion that changes and not walked
+   * over, so that one which is moved to a companion is not inspected again.
+   */
+  readonly byName?: true;
 }
+
+const PLACE = ['{stem}.wld', '{stem}.prj'];
 
 /** A family that inspects its files with neighbours has a row here, so that they are inspected again when one changes. */
 const RULES: readonly CompanionRule[] = [
@@ -22,10 +29,20 @@ const RULES: readonly CompanionRule[] = [
   // What a mesh is drawn with has whatever name, and these are the usual ones. Behind the rule above, which says where a mesh lies.
   { extensions: ['obj'], companions: ['{stem}.mtl', '{stem}.obj.mtl'] },
   { extensions: ['gltf'], companions: ['{stem}.bin'] },
+  // Where a picture or grid lies; the first of these is the usual name of a world file.
+  { extensions: ['png'], companions: ['{stem}.pgw', '{stem}.pngw', ...PLACE, '{stem}.png.aux.xml'], byName: true },
+  { extensions: ['jpg'], companions: ['{stem}.jgw', '{stem}.jpgw', ...PLACE, '{stem}.jpg.aux.xml'], byName: true },
+  { extensions: ['jpeg'], companions: ['{stem}.jgw', '{stem}.jpegw', ...PLACE, '{stem}.jpeg.aux.xml'], byName: true },
+  { extensions: ['jp2'], companions: ['{stem}.j2w', ...PLACE, '{stem}.jp2.aux.xml'], byName: true },
+  { extensions: ['asc'], companions: ['{stem}.prj', '{stem}.asc.aux.xml'], byName: true },
+  // Pixels beyond 2 GB, and overviews.
+  { extensions: ['img'], companions: ['{stem}.ige', '{stem}.rrd'], byName: true },
 ];
 
-/** Extensions, in lower case, of files whose facts depend on others. */
-export const DEPENDENT_EXTENSIONS: readonly string[] = [...new Set(RULES.flatMap(({ extensions }) => extensions))];
+/** Extensions, in lower case, of files whose facts depend on others, but for those that are found by name alone. */
+export const DEPENDENT_EXTENSIONS: readonly string[] = [
+  ...new Set(RULES.flatMap(({ extensions, byName }) => (byName ? [] : extensions))),
+];
 
 /** Files that may depend on one that changed; which of them exist is to be looked up. */
 export interface Dependants {
@@ -37,12 +54,16 @@ export interface Dependants {
   readonly stem: string | null;
   /** Of their names, lower case. */
   readonly extensions: readonly string[];
+  /** They are found by their names alone: no index tells them. */
+  readonly byName?: true;
 }
 
 /** What may have to be inspected again when the file or folder at this path of a dataset comes, changes or goes. */
 export function dependantsOf(path: string): readonly Dependants[] {
-  return RULES.flatMap(({ extensions, companions }) =>
-    companions.flatMap((companion) => matchCompanion(path, companion, extensions)),
+  return RULES.flatMap(({ extensions, companions, byName }) =>
+    companions
+      .flatMap((companion) => matchCompanion(path, companion, extensions))
+      .map((dependants) => (byName ? { ...dependants, byName } : dependants)),
   );
 }
 

@@ -79,6 +79,21 @@ describe('pictures', () => {
     },
   );
 
+  it.each([
+    ['map.kmz', true],
+    ['notes.md', true],
+    ['cloud.laz', true],
+    ['picture.dat', false],
+    ['picture.png', false],
+  ])('under the name %s has a word about it: %s', async (name, warned) => {
+    const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+    const { type, properties } = await inspectBytes(name, bytes);
+    const word = `The content of this file is not what its name (${name.slice(name.indexOf('.'))}) says.`;
+    expect([type, properties['warning']]).toEqual([EntryType.Image, warned ? word : undefined]);
+  });
+
   it('a picture that is cut off in its header is Generic', async () => {
     const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
       .png()
@@ -124,6 +139,11 @@ describe('names', () => {
     ['broken.ply', 'ply\nformat ascii 1.0\n', EntryType.Generic],
   ])('%s', async (name, content, type) => {
     expect((await inspectBytes(name, content)).type).toBe(type);
+  });
+
+  it('of kinds that share an ending lie about nothing', async () => {
+    const cloud = await inspectBytes('cloud.ply', ply('element vertex 3', 'property float x', 'element face 0'));
+    expect(JSON.stringify(cloud.properties)).not.toContain('not what its name');
   });
 });
 

@@ -11,6 +11,7 @@ import { copcBytes, lasBytes, type LasOptions, projectedKeys, soundLas } from '.
 import { glbBytes, gltfJson, plyHeader, soundGltf, soundObj, soundPly } from './testing/mesh-bytes.ts';
 import { ksplatBytes, splatPly, splatRecords, spzBytes } from './testing/splat-bytes.ts';
 import { soundTiles } from './testing/zip-bytes.ts';
+import { processorTime } from '../../test/support/processor-time.ts';
 
 const shared = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const hasShared = existsSync(join(shared, 'expected.json'));
@@ -78,9 +79,9 @@ describe('R-7 a point cloud that lies about its points keeps what is true, and g
   });
 
   it('COPC: an octree whose only page leads to itself is not entered', async () => {
-    const began = performance.now();
+    const began = processorTime();
     expect(await inspect('a.copc.laz', copcBytes())).toMatchObject({ properties: { copc: true, pointCount: 2 } });
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(processorTime() - began).toBeLessThan(1000);
     const outside = await inspect('a.copc.laz', copcBytes({ rootOffset: 2n ** 62n }));
     expect(outside.properties['warning']).toMatch(/octree lies outside/);
   });
@@ -142,12 +143,12 @@ describe('R-7 PLY headers', () => {
 describe('R-7 splats', () => {
   it('a gzip bomb is inflated no farther than its header', async () => {
     const bomb = spzBytes({ version: 3, count: 1, degree: 0, body: 100 * 2 ** 20 });
-    const began = performance.now();
+    const began = processorTime();
     expect(await inspect('a.spz', bomb)).toMatchObject({
       type: EntryType.GaussianSplat,
       properties: { splatCount: 1 },
     });
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(processorTime() - began).toBeLessThan(1000);
   });
 
   it.each([

@@ -1,10 +1,12 @@
 import type { Engine } from '../engine/index.ts';
+import type { Candidate } from './candidate.ts';
 import { examine } from './detect.ts';
+import { EntryType } from './entry-type.ts';
 import { boundedFacts } from './fact-bounds.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from './file-facts.ts';
 import { imageFamily } from './image/index.ts';
 import { meshFamily } from './mesh/index.ts';
-import { namedFamily } from './named/index.ts';
+import { misleadingText, namedFamily } from './named/index.ts';
 import { noNeighbours, type Neighbours } from './neighbours.ts';
 import { pointCloudFamily } from './pointcloud/index.ts';
 import { rasterFamily } from './raster/index.ts';
@@ -29,7 +31,7 @@ const FAMILIES: readonly FormatFamily[] = [
 ];
 
 /** Extensions that promise a picture or a raster: a file that has one and is none gets a word about it. */
-const PICTURE_EXTENSIONS = ['tif', 'tiff', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'dng', 'heic', 'heif', 'avif'];
+const PICTURE_EXTENSIONS = ['tif', 'tiff', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'dng', 'heic', 'heif', 'avif', 'jp2'];
 
 export interface FileToInspect {
   /** Absolute path of the blob; it has no extension. */
@@ -51,8 +53,31 @@ export async function inspectFile(file: FileToInspect, engine: Engine, signal: A
   signal.throwIfAborted();
   const candidate = await examine({ neighbours: noNeighbours, ...file });
   const family = FAMILIES.find(({ recognizes }) => recognizes(candidate));
-  if (family !== undefined) return boundedFacts(await family.inspect(candidate, engine, signal));
+  if (family !== undefined) {
+    const facts = await family.inspect(candidate, engine, signal);
+    const text = facts.type === EntryType.Generic ? misleadingText(candidate) : null;
+    return boundedFacts(text ?? aboutName(facts, family, candidate));
+  }
   if (!PICTURE_EXTENSIONS.includes(candidate.extension)) return genericFacts();
   if (candidate.size === 0) return genericFacts('The file is empty.');
-  return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);
+  return genericFacts(notAsNamed(candidate));
+}
+
+const notAsNamed = ({ extension }: Candidate): string =>
+  `The content of this file is not what its name (.${extension}) says.`;
+
+const PICTURE_FAMILIES: readonly FormatFamily[] = [rasterFamily, imageFamily];
+/** What takes a file by its content, whatever it is called. */
+const NAMELESS_FAMILIES: readonly FormatFamily[] = [...PICTURE_FAMILIES, videoFamily];
+
+/** With a word where the content decided against the name. A picture in another format than its name says harms nobody. */
+function aboutName(facts: FileFacts, family: FormatFamily, candidate: Candidate): FileFacts {
+  if (facts.properties['warning'] !== undefined || !NAMELESS_FAMILIES.includes(family)) return facts;
+  // By the name alone: with nothing in it a file is what its name promises.
+  const empty = { ...candidate, size: 0, head: Buffer.alloc(0), signature: null };
+  const promised = PICTURE_EXTENSIONS.includes(candidate.extension)
+    ? PICTURE_FAMILIES
+    : FAMILIES.filter(({ recognizes }) => recognizes(empty));
+  if (promised.length === 0 || promised.includes(family)) return facts;
+  return { ...facts, properties: { ...facts.properties, warning: notAsNamed(candidate) } };
 }

@@ -5,6 +5,7 @@ import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from '../file-facts.ts';
 import { plyKind } from '../ply-kind.ts';
 import { mismatch, spatialFacts, unreadable } from '../spatial-facts.ts';
+import type { Requirements } from '../requirement.ts';
 import { lookUpReferences, type MeshReferences } from './references.ts';
 
 /** Formats by extension, each with the content that goes with it; null is text. */
@@ -98,4 +99,17 @@ async function placementOf(
     if (placement.origin !== null) return placement;
   }
   return null;
+}
+
+/** What a mesh is drawn with: materials, textures, buffers. Undefined for what is no mesh. @throws EngineError */
+export async function meshRequirements(
+  candidate: Candidate,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Requirements | undefined> {
+  const { extension, path, neighbours } = candidate;
+  if (!isNamed(extension) || mismatch(candidate, [CONTENTS[extension]]) !== null) return undefined;
+  const facts = await engine.call('mesh-facts', { path, format: extension }, { signal, timeoutMs: TIMEOUT_MS });
+  const { missing, outside } = await lookUpReferences(facts, neighbours, engine, signal);
+  return { missing, outside };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EntryType } from '../entry-type.ts';
-import { glbBytes, soundGltf, soundObj, soundPly, triangleBuffer } from '../testing/mesh-bytes.ts';
+import { glbBytes, gltfJson, soundGltf, soundObj, soundPly, triangleBuffer } from '../testing/mesh-bytes.ts';
 import { type InspectedFiles, inspectedFiles } from '../testing/inspected-files.ts';
 
 const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
@@ -61,6 +61,34 @@ describe('a mesh', () => {
     expect(properties).toMatchObject({ vertices: 3, faces: 1, missingDependencies: ['wall.png'] });
     // The node is moved by 100 along x.
     expect(properties['bounds']).toEqual({ min: [100, 0, 0], max: [110, 20, 5] });
+  });
+
+  it.each([
+    ['a quarter turn around z', { rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }, [-20, 0, 0], [0, 10, 5]],
+    ['a matrix', { matrix: [0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 7, 8, 9, 1] }, [-13, 8, 9], [7, 28, 14]],
+    [
+      'shift, turn and scale, in this order',
+      { translation: [1, 2, 3], rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], scale: [1, 2, 1] },
+      [1, -3, 3],
+      [11, 2, 43],
+    ],
+  ])('the box of a GLB is that of its nodes as they lie: %s', async (_, node, min, max) => {
+    const json = { ...gltfJson(undefined, undefined), nodes: [{ mesh: 0, ...node }] };
+    const { properties } = await files.inspect('a.glb', glbBytes(json));
+    const found = properties['bounds'] as { readonly min: number[]; readonly max: number[] };
+    const rounded = [found.min, found.max].map((corner) => corner.map((value) => Math.round(value * 1e9) / 1e9 + 0));
+    expect(rounded).toEqual([min, max]);
+  });
+
+  it('a number of vertices beyond what can be counted is not told', async () => {
+    const json = gltfJson(undefined, undefined);
+    const endless = { componentType: 5126, count: Number.MAX_SAFE_INTEGER, type: 'VEC3' };
+    const primitives = [{ attributes: { POSITION: 0 } }, { attributes: { POSITION: 1 } }];
+    const facts = await files.inspect(
+      'a.glb',
+      glbBytes({ ...json, accessors: [endless, endless], meshes: [{ primitives }] }),
+    );
+    expect(facts.properties).not.toHaveProperty('vertices');
   });
 
   it('GLB: embedded data need no other file', async () => {

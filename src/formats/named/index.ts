@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Candidate } from '../candidate.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, genericFacts, unplacedFacts } from '../file-facts.ts';
@@ -18,6 +19,18 @@ function inspect({ extension, size, head }: Candidate): FileFacts {
   if (size === 0) return genericFacts('The file is empty.');
   if (isText(head)) return unplacedFacts(type);
   return genericFacts(`The content of this file is not what its name (.${extension}) says.`);
+}
+
+/**
+ * A text that begins like another format, which has been found not to be that: as UTF-8 or not at all, or a picture that is
+ * damaged would become one.
+ */
+export function misleadingText(candidate: Candidate): FileFacts | null {
+  if (candidate.signature === null || !namedFamily.recognizes(candidate)) return null;
+  // Of a longer file the last character may be cut.
+  const cuts = candidate.size > candidate.head.length ? [0, 1, 2, 3] : [0];
+  const uncut = cuts.some((cut) => isUtf8(candidate.head.subarray(0, candidate.head.length - cut)));
+  return uncut && isText(candidate.head) ? inspect(candidate) : null;
 }
 
 /** Marks that text in two bytes a character begins with. */

@@ -16,6 +16,21 @@ describe('Markdown', () => {
     },
   );
 
+  it.each([
+    ...['GIF8 is a signature', 'ply\nis a word', 'LASF', 'ASTM-E57', 'NGSP', 'The moov atom', 'fgb\x03'],
+    `ply\n${'ä'.repeat(40_000)}`,
+  ])('is a text that begins like another format, and is none: %j', async (text) => {
+    expect(await files.inspect('a.md', text)).toMatchObject({ type: EntryType.Markdown, properties: {} });
+  });
+
+  it('is not what really is of another format, nor a damaged one', async () => {
+    const sound =
+      'ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n';
+    expect((await files.inspect('a.md', sound)).type).toBe(EntryType.PointCloud);
+    const cut = Buffer.from('GIF89a\x01\x02\xff\x80\x01', 'latin1');
+    expect((await files.inspect('a.md', cut)).type).toBe(EntryType.Generic);
+  });
+
   it('may have two bytes a character', async () => {
     const text = Buffer.from('\ufeff# words', 'utf16le');
     expect((await files.inspect('a.md', text)).type).toBe(EntryType.Markdown);

@@ -3,6 +3,7 @@ import { EntryType, type FileFacts } from '../index.ts';
 import { hasSharedData, type Inspection, openInspection, SHARED_DATA, sharedFacts } from '../testing/inspection.ts';
 import { fieldsOf } from './photo-fields.ts';
 import { photoPosition } from './photo-position.ts';
+import { heicBytes } from '../testing/heic-bytes.ts';
 import { gpsTexts, photoBytes, type PhotoOptions, segment, withSegments } from '../testing/photo-bytes.ts';
 
 if (!hasSharedData)
@@ -50,6 +51,12 @@ describe('a picture', () => {
     const place = { GPSLatitudeRef: 'N', GPSLatitude: [31, 30], GPSLongitudeRef: 'E', GPSLongitude: [35.5] };
     const exif = new Map(Object.entries({ ...place, GPSAltitudeRef: [reference], GPSAltitude: [430.5] }));
     expect(photoPosition(fieldsOf({ exif, xmp: null }))).toEqual({ latitude: 31.5, longitude: 35.5, altitude });
+  });
+
+  it('of a phone (HEVC): EXIF is read from it, also where its pixels cannot be decoded', async () => {
+    const { type, properties, pointGeometry } = await inspection.bytes('IMG_0001.HEIC', heicBytes());
+    expect([type, pointGeometry?.coordinates]).toEqual([EntryType.GeoPanorama, [10, 45, 0]]);
+    expect(properties).toMatchObject({ width: 128, height: 64 });
   });
 
   it('with 999 degrees, or where no receiver has a fix, is placed nowhere', async () => {

@@ -1,33 +1,51 @@
-import type { Engine, EngineError, Placement, RasterFacts } from '../../engine/index.ts';
+import { type Engine, EngineError, type Placement, type RasterFacts, type RasterKind } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
 import { pictureFacts } from '../image/index.ts';
+import { placeBeside } from './place-beside.ts';
+import { withRasterFile } from './raster-file.ts';
+import { rasterKindOf } from './raster-kind.ts';
 
-/** TIFF files: a GeoRaster when GDAL can place them on Earth, else a picture. */
+/** Rasters: a GeoRaster when they can be placed on Earth, else a picture where they can be drawn as one. */
 export const rasterFamily: FormatFamily = {
   name: 'raster',
-  // Raw photographs (DNG and others) are TIFF inside and have no place in a GeoTIFF's sense.
-  recognizes: ({ signature, extension }) => signature === 'tiff' && extension !== 'dng',
+  recognizes: (candidate) => rasterKindOf(candidate) !== null,
   inspect,
 };
 
+const NAMES: Readonly<Record<RasterKind, string>> = {
+  tiff: 'TIFF file',
+  jpeg2000: 'JPEG 2000 file',
+  png: 'picture',
+  jpeg: 'picture',
+  'ascii-grid': 'ASCII grid',
+  imagine: 'ERDAS image',
+};
+/** Kinds that are drawn as a picture when they have no place. */
+const DRAWN: readonly RasterKind[] = ['tiff', 'png', 'jpeg'];
+
 async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
+  const kind = rasterKindOf(candidate);
+  if (kind === null) return genericFacts();
+  // Nearly all pictures are just that, and GDAL is not asked about them.
+  if ((kind === 'png' || kind === 'jpeg') && (await placeBeside(candidate)).geotransform === null)
+    return pictureFacts(candidate, engine, signal);
+  const unusable = `This ${NAMES[kind]} cannot be used as a map.`;
   let facts: RasterFacts;
   try {
-    facts = await engine.call('raster-facts', { path: candidate.path, kind: 'tiff' }, { signal });
+    facts = await withRasterFile(candidate, kind, engine, (source) => engine.call('raster-facts', source, { signal }));
   } catch (error) {
-    const warning = `This TIFF file cannot be used as a map. ${contentFault(error)}`;
+    const warning = `${unusable} ${contentFault(error)}`;
     // What the header check refused is not tried on the next library: hostile to one is hostile to all.
-    if ((error as EngineError).code === 'refused') return genericFacts(warning);
-    return pictureFacts(candidate, engine, signal, warning);
+    if (error instanceof EngineError && error.code === 'refused') return genericFacts(warning);
+    return DRAWN.includes(kind) ? pictureFacts(candidate, engine, signal, warning) : genericFacts(warning);
   }
   if (facts.placement !== null) return geoRasterFacts(facts, facts.placement);
-  const reason = facts.placementProblem ?? 'It has no coordinate reference system.';
-  const warning = `This TIFF file cannot be used as a map. ${reason}`;
-  const picture = await pictureFacts(candidate, engine, signal, warning);
-  if (picture.type !== EntryType.Generic) return picture;
+  const warning = `${unusable} ${facts.placementProblem ?? 'It has no coordinate reference system.'}`;
+  const picture = DRAWN.includes(kind) ? await pictureFacts(candidate, engine, signal, warning) : null;
+  if (picture !== null && picture.type !== EntryType.Generic) return picture;
   // Pixels that only GDAL can read, complex numbers for one.
   return unplacedFacts(EntryType.Image, { width: facts.width, height: facts.height }, warning);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type EngineOptions } from '../../engine/index.ts';
-import { type FileFacts, inspectFile, type Neighbours } from '../index.ts';
+import { drawVectorFile, type FileFacts, inspectFile, type Neighbours } from '../index.ts';
 
 /** Files of real surveys beside the repository; tests that need them are skipped where they are not. */
 export const SHARED_DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
@@ -15,6 +15,8 @@ export interface Inspection {
   readonly folder: string;
   /** Of bytes under a name, with others beside it. */
   bytes(name: string, content: Buffer | string, beside?: Readonly<Record<string, Buffer | string>>): Promise<FileFacts>;
+  /** The picture of a vector file, 100 pixels wide or high. */
+  draw(name: string, content: Buffer | string): Promise<Uint8Array | null>;
   /** Of a file where it lies, with those that lie beside it. */
   file(path: string, name?: string): Promise<FileFacts>;
   close(): Promise<void>;
@@ -39,6 +41,8 @@ export async function openInspection(options: Partial<EngineOptions> = {}): Prom
         Promise.resolve(new Map([...files].filter(([neighbour]) => names.includes(neighbour))));
       return inspectFile({ ...(await store(content)), name, neighbours: { find } }, engine, never);
     },
+    draw: async (name, content) =>
+      drawVectorFile({ ...(await store(content)), name }, engine, { size: 100, format: 'png' }, never),
     async file(path, name = basename(path)) {
       const find: Neighbours['find'] = async (names) => {
         const found = new Map<string, { readonly path: string; readonly size: number }>();

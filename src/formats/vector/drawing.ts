@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/index.ts';
+import type { Engine, VectorFormat } from '../../engine/index.ts';
 import { examine } from '../detect.ts';
 import type { FileToInspect } from '../inspect.ts';
 import { noNeighbours } from '../neighbours.ts';
@@ -23,4 +23,19 @@ export async function drawVectorFile(
   return withVectorFile(candidate, kind, engine, (source) =>
     engine.call('vector-drawing', { ...source, size, encoding: format }, { signal }),
   );
+}
+
+/**
+ * Lends a vector file to work that takes its features over: with the names drivers look for, and all companions beside it.
+ *
+ * @returns null for a file that is none
+ */
+export async function lendVectorFile<T>(
+  file: FileToInspect,
+  engine: Engine,
+  work: (source: { readonly path: string; readonly format: VectorFormat }) => Promise<T>,
+): Promise<T | null> {
+  const candidate = await examine({ neighbours: noNeighbours, ...file });
+  const kind = vectorFormatOf(candidate);
+  return kind === null ? null : withVectorFile(candidate, kind, engine, work, { withAttributes: true });
 }

@@ -5,6 +5,7 @@ import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
 import { withVectorFile } from './vector-file.ts';
 import { isVectorName, vectorFormatOf } from './vector-kind.ts';
+import type { Requirements } from '../requirement.ts';
 
 /** Of the list of layers as JSON: some four hundred, three quarters of what is kept with an entry. */
 const MAX_LAYER_BYTES = 48 * 1024;
@@ -29,7 +30,11 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
 }
 
 function vectorFacts(facts: VectorFacts, stem: string, missing: readonly string[]): FileFacts {
-  const { driver, layers, bounds } = facts;
+  const { driver, layers, bounds, layerCount, holdsTiles } = facts;
+  if (layerCount === 0 && holdsTiles)
+    return genericFacts(
+      'This GeoPackage holds pictures in tiles, which are not shown. Upload it as a GeoTIFF to see it on the map.',
+    );
   const named = fitting(layers.map((layer) => ({ ...layer, name: layer.name ?? stem })));
   const warning = warningOf(facts, named.length, stem, missing);
   const properties = { vector: { driver, layers: named }, ...(warning === null ? {} : { warning }) };
@@ -60,9 +65,10 @@ function fitting<T>(layers: readonly T[]): readonly T[] {
 
 /** What whoever sees the file on a map should know; null when all is well. */
 function warningOf(facts: VectorFacts, listed: number, stem: string, missing: readonly string[]): string | null {
-  const { driver, layers, layerCount, bounds, unplacedLayers, madeIndex } = facts;
+  const { driver, layers, layerCount, bounds, unplacedLayers, views, madeIndex, holdsTiles } = facts;
   const sentences: string[] = [];
   if (layerCount === 0) sentences.push('The file holds no vector layer.');
+  if (holdsTiles) sentences.push('It also holds pictures in tiles, which are not shown.');
   if (driver === 'DXF' && layers.every(({ featureCount }) => featureCount === 0))
     sentences.push('The drawing holds nothing; it may be cut off.');
   if (layerCount > listed) sentences.push(`Only the first ${listed} of ${layerCount} layers are listed.`);
@@ -74,5 +80,15 @@ function warningOf(facts: VectorFacts, listed: number, stem: string, missing: re
     sentences.push('Without a coordinate reference system its coordinates are taken as longitude and latitude.');
   if (unplacedLayers > 0)
     sentences.push(`${unplacedLayers} of its layers cannot be placed on Earth: no usable coordinate reference system.`);
+  if (views > 0) sentences.push(`${views} of its layers are views, which are not looked into: they need not end.`);
   return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+/** A shapefile is built with its index; table and CRS may be missing. Undefined for what is no shapefile. */
+export async function shapefileRequirements(candidate: Candidate): Promise<Requirements | undefined> {
+  if (!isVectorName(candidate) || vectorFormatOf(candidate) !== 'shapefile') return undefined;
+  const stem = candidate.name.slice(0, -candidate.extension.length - 1);
+  const names = [`${stem}.shx`, `${stem}.SHX`];
+  const found = await candidate.neighbours.find(names);
+  return { missing: found.size === 0 ? names.slice(0, 1) : [], outside: false };
 }

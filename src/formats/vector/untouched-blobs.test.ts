@@ -8,7 +8,7 @@ import { createEngine, type Engine } from '../../engine/index.ts';
 import { EntryType, type FileFacts } from '../index.ts';
 import { inspectFile } from '../inspect.ts';
 import { hasSharedData, SHARED_DATA } from '../testing/inspection.ts';
-import { pointShapefile } from '../testing/vector-bytes.ts';
+import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { drawVectorFile } from './drawing.ts';
 
 type Files = Readonly<Record<string, Buffer>>;

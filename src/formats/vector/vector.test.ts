@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EntryType, type FileFacts } from '../index.ts';
 import { hasSharedData, openInspection, SHARED_DATA, sharedFacts, type Inspection } from '../testing/inspection.ts';
-import { pointShapefile } from '../testing/vector-bytes.ts';
+import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 
 let inspection: Inspection;
 beforeAll(async () => {
@@ -168,7 +168,7 @@ interface Expected {
   };
 }
 
-const OFFERED = /\.(?:geojson|topojson|gpkg|shp|fgb|kmz|kml|dxf)$/;
+const OFFERED = /\.(?:geojson|topojson|gpkg|shp|fgb|kmz|kml|dxf|gpx|gml)$/;
 const collection = (await sharedFacts<Expected>('vector/')).filter(([path]) => OFFERED.test(path));
 if (!hasSharedData)
   console.log('Skipped: facts of real vector files. There is no ../shared/data beside the repository.');

@@ -44,7 +44,7 @@ const MAX_TIME = Date.UTC(9999, 11, 31);
 
 function describe({ width, height, duration, frameRate, codec, recorded, position }: VideoFacts): FileFacts {
   const positive = (name: string, value: number | null): Record<string, number> =>
-    value !== null && Number.isFinite(value) && value > 0 ? { [name]: value } : {};
+    value !== null && value > 0 && value <= Number.MAX_SAFE_INTEGER ? { [name]: value } : {};
   const properties = {
     ...positive('width', width),
     ...positive('height', height),
