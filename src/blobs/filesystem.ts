@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, type Dirent } from 'node:fs';
-import { chmod, mkdir, open, opendir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
 
@@ -90,6 +90,7 @@ async function settle({ path, hash }: LooseFile, maxBytes: number): Promise<Blob
     if (size > maxBytes) throw new BlobError('over-limit', `The file is longer than ${maxBytes} bytes`);
     const now = new Date();
     await file.utimes(now, now);
+    await file.chmod(BLOB_MODE);
     await file.datasync();
     return { hash, size };
   } finally {
@@ -189,7 +190,6 @@ async function publish(temporary: string, path: string, size: number): Promise<v
     if (touched) return rm(temporary);
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await chmod(temporary, BLOB_MODE);
   await rename(temporary, path);
 }
 

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { EngineError } from './engine-error.ts';
 import type { ReplyMessage } from './messages.ts';
@@ -41,8 +42,8 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
     // V8's own heap holds little: pixels live outside it. Half the limit leaves GDAL the rest.
     execArgv: [`--max-old-space-size=${Math.max(64, Math.floor(memoryLimitBytes / 2 ** 21))}`],
     serialization: 'advanced',
-    // A library's chatter is not kept: what matters comes back as an error.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // A library's chatter is not kept: what matters comes back as an error. V8 says there why it gives up.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // A group of its own: Ctrl-C in the terminal asks the server to drain, not its children to die.
     detached: true,
   });
@@ -54,22 +55,28 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
   if (pid !== undefined) watchdog.guard(pid);
   child.unref();
   child.channel?.unref();
+  const lastWords = listenToEnd(child.stderr as Socket);
   let calls = 0;
   let working: ((error: EngineError) => void) | null = null;
   let ended = false;
 
-  const onEnd = (text: string): void => {
+  const onEnd = (error: EngineError): void => {
     // Whatever it may have started is in its group; an error of the channel finds it still alive.
     kill();
     if (pid !== undefined) watchdog.release(pid);
-    working?.(new EngineError('crashed', text));
+    working?.(error);
   };
-  child.once('exit', (code, name) =>
-    onEnd(`The process reading the file ended unexpectedly (${name ?? `exit code ${code}`}).`),
-  );
-  child.on('error', (error) =>
-    onEnd(`The process that reads files could not be used: ${(error as NodeJS.ErrnoException).code ?? 'error'}.`),
-  );
+  child.once('exit', (code, name) => {
+    const text = `The process reading the file ended unexpectedly (${name ?? `exit code ${code}`}).`;
+    const crashed = new EngineError('crashed', text);
+    if (name !== 'SIGABRT') return onEnd(crashed);
+    kill();
+    void lastWords().then((words) => onEnd(OUT_OF_HEAP.test(words) ? new EngineError('memory', HEAP_FULL) : crashed));
+  });
+  child.on('error', (error) => {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'error';
+    onEnd(new EngineError('crashed', `The process that reads files could not be used: ${reason}.`));
+  });
 
   function kill(): void {
     ended = true;
@@ -132,5 +139,25 @@ const tooLong = (name: string, ms: number): string =>
   `The ${name} call took longer than ${Math.round(ms)} ms and was ended.`;
 const tooMuch = (name: string, bytes: number): string =>
   `The ${name} call needed more than ${Math.round(bytes / 2 ** 20)} MB of memory and was ended.`;
+/** What V8 says when objects of JavaScript do not fit its own part of the memory; the process looks as if it had crashed. */
+const OUT_OF_HEAP = /heap out of memory|allocation failed|Reached heap limit/i;
+const HEAP_FULL = 'Reading the file needed more objects than fit the memory it may have, and was ended.';
+/** V8 adds a trace of some kilobytes to what it says. */
+const KEPT_CHARACTERS = 16_384;
+/** The words of a process that is gone are in the pipe already; another may hold it open. */
+const WORDS_WITHIN_MS = 200;
+
+/** Reads a stream to its end, keeping the last of it only. @returns a function that tells it, once there is no more to come */
+function listenToEnd(stream: Socket): () => Promise<string> {
+  let text = '';
+  const ended = new Promise<void>((resolve) => void stream.once('close', () => resolve()));
+  stream.unref(); // an idle child keeps nobody waiting
+  stream.setEncoding('latin1').on('data', (chunk: string) => (text = (text + chunk).slice(-KEPT_CHARACTERS)));
+  return async () => {
+    await Promise.race([ended, new Promise((resolve) => void setTimeout(resolve, WORDS_WITHIN_MS))]);
+    return text;
+  };
+}
+
 const lost = (cause: Error): EngineError =>
   new EngineError('crashed', 'The process that reads files could not be reached.', { cause });

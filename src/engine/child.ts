@@ -4,6 +4,8 @@
  */
 import { OperationRefusal } from './operation-refusal.ts';
 import type { CallMessage, ReplyMessage } from './messages.ts';
+import { saysNoSpace } from './programs/no-space.ts';
+import { withoutPaths } from './without-paths.ts';
 
 type AnyOperation = (input: unknown) => unknown;
 
@@ -25,20 +27,20 @@ async function answer({ id, name, input }: CallMessage): Promise<ReplyMessage> {
     return { id, ok: true, output: await operation(input) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { id, ok: false, code: codeOf(error, text), message: withoutPaths(text, input) };
+    return { id, ok: false, code: codeOf(error, text), message: withoutInput(text, input) };
   }
 }
 
 function codeOf(error: unknown, text: string): 'refused' | 'too-large' | 'failed' | 'no-space' {
   if (error instanceof OperationRefusal) return error.code;
-  return /ENOSPC|no space left on device/i.test(text) ? 'no-space' : 'failed';
+  return saysNoSpace(text) ? 'no-space' : 'failed';
 }
 
 /** GDAL and libvips put the file's path into their messages; where blobs lie is nobody's business outside. */
-function withoutPaths(text: string, input: unknown): string {
+function withoutInput(text: string, input: unknown): string {
   const paths = Object.values((input ?? {}) as Record<string, unknown>).filter((value) => typeof value === 'string');
   const named = paths
     .filter((path) => path.startsWith('/'))
     .reduce((line, path) => line.replaceAll(path, 'the file'), text);
-  return named.replace(/(?:\/[\w.@+-]+){2,}/g, 'a file').slice(0, 1000);
+  return withoutPaths(named);
 }

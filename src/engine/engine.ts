@@ -5,7 +5,7 @@ import { childEnvironment } from './environment.ts';
 import type { OperationInput, OperationName, OperationOutput } from './operation.ts';
 import { type Launch, locateProgram } from './programs/locate.ts';
 import { PROGRAM_PACKAGES, type ProgramName } from './programs/names.ts';
-import { type RunOptions, type RunResult, runProgram } from './programs/run.ts';
+import { NOT_STARTED, type RunOptions, type RunResult, runProgram } from './programs/run.ts';
 import { createScratch } from './scratch.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -43,6 +43,8 @@ export interface EngineOptions {
   readonly programMemoryLimitBytes?: number;
   /** Calls that may wait for a child; 1000 unless told. */
   readonly queueLimit?: number;
+  /** How long a program may give no sign of life, unless its caller says otherwise; an hour unless told. */
+  readonly programIdleTimeoutMs?: number;
   /** Threads a program may use (GDAL_NUM_THREADS); 2 unless told. */
   readonly programThreads?: number;
   /** Folders in which programs are looked for; PATH unless told. */
@@ -75,16 +77,20 @@ export function createEngine(options: EngineOptions): Engine {
   const supervision = {
     environment: childEnvironment({ threads: programThreads, skipVirtual: false }),
     memoryLimitBytes: programMemoryLimitBytes,
+    // GDAL prints at every 2.5 percent, and slower than 40 hours is a hang.
+    idleTimeoutMs: options.programIdleTimeoutMs ?? 3_600_000,
     watchdog,
   };
 
   async function locate(name: ProgramName): Promise<Launch> {
-    if (!Object.hasOwn(PROGRAM_PACKAGES, name)) throw new EngineError('refused', 'This program may not be run.');
+    if (!Object.hasOwn(PROGRAM_PACKAGES, name))
+      throw new EngineError('refused', 'This program may not be run.', NOT_STARTED);
     const launch = located.get(name) ?? (await locateProgram(name, programPath));
     if (launch === null)
       throw new EngineError(
         'missing-program',
         `${name} is not installed. Install the package ${PROGRAM_PACKAGES[name]}.`,
+        NOT_STARTED,
       );
     located.set(name, launch);
     return launch;

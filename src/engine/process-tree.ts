@@ -11,7 +11,12 @@ export interface ProcessRow {
   readonly group: number;
   readonly start: string;
   readonly zombie: boolean;
+  /** Processor time it and the descendants it has waited for have used, in milliseconds. */
+  readonly cpuMs: number;
 }
+
+/** Linux tells processor time in hundredths of a second, whatever the kernel counts with. */
+const TICK_MS = 10;
 
 /** Every process that can be seen now. Throws where the list cannot be read (no file descriptor left, for instance). */
 export async function listProcesses(): Promise<readonly ProcessRow[]> {
@@ -32,7 +37,10 @@ function nullWhenGone(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** `pid (name) state ppid pgrp ... starttime(22nd)`; the name may hold spaces and brackets, so it is cut at the last one. */
+/**
+ * `pid (name) state ppid pgrp ... utime(14th) stime cutime cstime ... starttime(22nd)`; the name may hold spaces and brackets,
+ * so it is cut at the last one.
+ */
 export function parseStat(line: string): ProcessRow | null {
   const close = line.lastIndexOf(')');
   const fields = line.slice(close + 2).split(' ');
@@ -44,17 +52,37 @@ export function parseStat(line: string): ProcessRow | null {
     group: Number(fields[2]),
     start: fields[19] ?? '',
     zombie: fields[0] === 'Z',
+    cpuMs: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0),
   };
 }
 
 async function listFromPs(): Promise<readonly ProcessRow[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']);
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,time=,lstart=']);
   return stdout.split('\n').flatMap((line) => {
-    const [pid, parent, group, state, ...start] = line.trim().split(/\s+/);
+    const [pid, parent, group, state, time = '', ...start] = line.trim().split(/\s+/);
     if (!pid || !state) return [];
-    const zombie = state.startsWith('Z');
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), start: start.join(' '), zombie }];
+    const numbers = { pid: Number(pid), parent: Number(parent), group: Number(group), cpuMs: parseCpuTime(time) };
+    return [{ ...numbers, start: start.join(' '), zombie: state.startsWith('Z') }];
   });
+}
+
+/** `[[days-]hours:]minutes:seconds[.hundredths]`, as `ps` writes it. */
+function parseCpuTime(text: string): number {
+  const [clock = '', days = '0'] = text.split('-').reverse();
+  const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return Math.round((Number(days) * 86_400 + seconds) * 1000) || 0;
+}
+
+/**
+ * Whether a process was started with this text in its environment, or by one that was. False where that cannot be told:
+ * it is gone, it is somebody else's, or there is no /proc.
+ */
+export async function wasStartedWith(pid: number, text: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  return readFile(`/proc/${pid}/environ`, 'latin1').then(
+    (environment) => environment.split('\0').includes(text),
+    () => false,
+  );
 }
 
 /**
@@ -68,7 +96,11 @@ export function treeOf(
 ): readonly ProcessRow[] {
   const members = new Set(
     rows
-      .filter((row) => row.group === leader || row.pid === leader || known.get(row.pid) === row.start)
+      .filter(({ pid, group, start }) => {
+        // Once it was seen, its number may be somebody else's.
+        if (pid === leader && !known.has(leader)) return true;
+        return group === leader || known.get(pid) === start;
+      })
       .map((row) => row.pid),
   );
   for (let size = -1; size !== members.size;) {

@@ -1,3 +1,5 @@
+import type { Sharp } from 'sharp';
+import { hevcPicture, isHevc } from './hevc-picture.ts';
 import { MAX_PICTURE_PIXELS, sharp } from './picture-library.ts';
 
 export interface ThumbnailRequest {
@@ -19,21 +21,26 @@ export interface Thumbnail {
 }
 
 /** A thumbnail of a picture, upright by its EXIF orientation, in sRGB. */
-export async function imageThumbnail({
-  path,
-  size,
-  format,
-  quality = 85,
-  output,
-}: ThumbnailRequest): Promise<Thumbnail> {
-  const picture = sharp(path, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none' })
-    .autoOrient()
+export async function imageThumbnail(request: ThumbnailRequest): Promise<Thumbnail> {
+  const { path, size } = request;
+  try {
+    return await shrink(sharp(path, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none' }).autoOrient(), request);
+  } catch (error) {
+    if (!(await isHevc(path))) throw error;
+  }
+  // Twice as large as wanted, so that libvips makes the last step, the one that shows.
+  const { data, width, height, channels } = await hevcPicture(path, 2 * size);
+  return shrink(sharp(data, { raw: { width, height, channels } }), request);
+}
+
+async function shrink(picture: Sharp, { size, format, quality = 85, output }: ThumbnailRequest): Promise<Thumbnail> {
+  const small = picture
     .resize({ width: size, height: size, fit: 'inside' })
     .toFormat(format, format === 'png' ? {} : { quality });
   if (output !== undefined) {
-    const { width, height, size: bytes } = await picture.toFile(output);
+    const { width, height, size: bytes } = await small.toFile(output);
     return { width, height, bytes, data: null };
   }
-  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  const { data, info } = await small.toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, bytes: info.size, data };
 }

@@ -21,6 +21,7 @@ export const operations = {
   'photo-facts': lazy(async () => (await import('./photo/photo-facts.ts')).photoFacts),
   'raster-difference': lazy(async () => (await import('./raster-difference.ts')).rasterDifference),
   'raster-facts': lazy(async () => (await import('./raster-facts.ts')).rasterFacts),
+  'raster-place': lazy(async () => (await import('./raster-place.ts')).rasterPlace),
   'raster-statistics': lazy(async () => (await import('./raster-statistics.ts')).rasterStatistics),
   'splat-facts': lazy(async () => (await import('./splat/index.ts')).splatFacts),
   'tiles3d-facts': lazy(async () => (await import('./tiles3d/index.ts')).tiles3dFacts),

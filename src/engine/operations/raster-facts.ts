@@ -1,5 +1,7 @@
 import type * as Gdal from 'gdal-async';
-import { gdal, openRaster, type RasterKind } from './geo-driver.ts';
+import { gdal, openRaster } from './geo-driver.ts';
+import type { RasterKind } from './raster-kinds.ts';
+import { crsOfWkt } from './place/crs.ts';
 import { type Placement, placeByControlPoints, placeByGeotransform } from './placement.ts';
 
 /** A nodata value; JSON has no NaN, so what is not finite is spelled as GDAL's programs spell it. */
@@ -36,12 +38,26 @@ export interface RasterFacts {
   readonly thematic: boolean;
 }
 
+/** What files beside a raster say about its place, where it says nothing itself. */
+export interface RasterPlace {
+  /** GDAL's six numbers. */
+  readonly geotransform: readonly number[] | null;
+  /** CRS as WKT, as a stranger wrote it. */
+  readonly crs: string | null;
+}
+
+export interface RasterSource {
+  readonly path: string;
+  readonly kind: RasterKind;
+  readonly place?: RasterPlace;
+}
+
 /** GDAL's flag for a mask shared by all bands, and for one that is an alpha band. */
 const GMF_PER_DATASET = 2;
 const GMF_ALPHA = 4;
 
 /** Reads what a raster file says of itself. No pixel is read. */
-export function rasterFacts({ path, kind }: { readonly path: string; readonly kind: RasterKind }): RasterFacts {
+export function rasterFacts({ path, kind, place }: RasterSource): RasterFacts {
   const dataset = openRaster(path, kind);
   try {
     const { x: width, y: height } = dataset.rasterSize;
@@ -53,7 +69,7 @@ export function rasterFacts({ path, kind }: { readonly path: string; readonly ki
       width,
       height,
       bands: bands.map(bandFacts),
-      ...georeference(dataset, width, height),
+      ...georeference(dataset, width, height, place),
       blockSize: [first.blockSize?.x ?? width, first.blockSize?.y ?? height],
       overviews: first.overviews.count(),
       colorTable: colorTable(first),
@@ -98,9 +114,9 @@ type Georeference = Pick<
   'projection' | 'geotransform' | 'georeference' | 'placement' | 'placementProblem'
 >;
 
-function georeference(dataset: Gdal.Dataset, width: number, height: number): Georeference {
-  const own = dataset.srs;
-  const geotransform = dataset.geoTransform;
+function georeference(dataset: Gdal.Dataset, width: number, height: number, beside?: RasterPlace): Georeference {
+  const own = dataset.srs ?? crsOfWkt(beside?.crs ?? '');
+  const geotransform = dataset.geoTransform ?? beside?.geotransform ?? null;
   const controlWkt = own === null && geotransform === null ? dataset.getGCPProjection() : '';
   const crs = own ?? (controlWkt ? gdal.SpatialReference.fromWKT(controlWkt) : null);
   const none = { placement: null, placementProblem: null };
@@ -114,13 +130,13 @@ function georeference(dataset: Gdal.Dataset, width: number, height: number): Geo
   const problem = geotransformProblem(geotransform, width, height);
   if (geotransform === null || problem !== null)
     return { projection, geotransform: null, georeference: null, placement: null, placementProblem: problem };
-  const placement = place(crs, geotransform, width, height);
+  const placement = placeOnEarth(crs, geotransform, width, height);
   const placementProblem = placement === null ? 'Its coordinates cannot be turned into longitude and latitude.' : null;
   return { projection, geotransform, georeference: 'geotransform', placement, placementProblem };
 }
 
 /** A CRS that has no way to longitude and latitude (a local grid of an engineer) makes GDAL throw. */
-function place(
+function placeOnEarth(
   crs: Gdal.SpatialReference,
   geotransform: readonly number[],
   width: number,

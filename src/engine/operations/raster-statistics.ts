@@ -1,5 +1,6 @@
 import type * as Gdal from 'gdal-async';
-import { maskOf, openRaster, type RasterKind } from './geo-driver.ts';
+import { maskOf, openRaster } from './geo-driver.ts';
+import type { RasterKind } from './raster-kinds.ts';
 
 export interface BandStatistics {
   readonly min: number;

@@ -49,7 +49,7 @@ async function runBlind(habit: BadHabit): Promise<{ readonly outcome: unknown; r
 describe('a program whose processes cannot be watched any more', () => {
   it('is ended, and says so', async () => {
     const { outcome, pids } = await runBlind('family');
-    expect(outcome).toMatchObject({ name: 'EngineError', code: 'crashed', descendantsTerminated: false });
+    expect(outcome).toMatchObject({ name: 'EngineError', code: 'ended', descendantsTerminated: false });
     const [outsider = 0, program = 0] = pids;
     await vi.waitFor(() => expect(isRunning(program, (path) => readFileSync(path, 'latin1'))).toBe(false));
     process.kill(outsider, 'SIGKILL'); // in a session of its own: nobody could see it

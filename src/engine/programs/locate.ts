@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ProgramName, STAND_IN_NAMES } from './names.ts';
+import { OWN_PROGRAMS, type ProgramName, STAND_IN_NAMES } from './names.ts';
 
 const STAND_IN = fileURLToPath(new URL('./gdal-utility.ts', import.meta.url));
 
@@ -17,6 +17,8 @@ export interface Launch {
  * small program of ours runs the same code through the library. Null when neither can do it.
  */
 export async function locateProgram(name: ProgramName, searchPath: string): Promise<Launch | null> {
+  const own = OWN_PROGRAMS[name];
+  if (own !== undefined) return { file: process.execPath, leading: [fileURLToPath(own)] };
   for (const folder of searchPath.split(delimiter).filter(isAbsolute)) {
     const file = join(folder, name);
     const executable = await access(file, constants.X_OK).then(

@@ -7,9 +7,17 @@ export const PROGRAM_PACKAGES = {
   ogr2ogr: 'gdal-bin',
   ffmpeg: 'ffmpeg',
   pdftoppm: 'poppler-utils',
+  'vector-to-geopackage': 'nodejs',
+  'vector-tiles': 'nodejs',
 } as const;
 
 export type ProgramName = keyof typeof PROGRAM_PACKAGES;
+
+/** Programs of our own, run by the Node.js that runs the service: what takes long, and what strangers' bytes could break. */
+export const OWN_PROGRAMS: Partial<Record<ProgramName, URL>> = {
+  'vector-to-geopackage': new URL('../operations/vector/translation/translate.ts', import.meta.url),
+  'vector-tiles': new URL('../../vector/tiles/program.ts', import.meta.url),
+};
 
 /**
  * The programs that `gdal-utility.ts` can stand in for with the library alone. Their arguments end with the source file

@@ -65,13 +65,27 @@ describe('a program', () => {
   it.each([
     ['hang', { timeoutMs: 300 }, 'timeout'],
     ['hang', { idleTimeoutMs: 300 }, 'idle-timeout'],
+    ['silent', { idleTimeoutMs: 600 }, 'idle-timeout'],
+    // Silent, but at work: only the time for the whole ends it.
+    ['busy', { idleTimeoutMs: 600, timeoutMs: 2000 }, 'timeout'],
+    ['closed', { idleTimeoutMs: 300 }, 'idle-timeout'],
+    ['multiplying', { timeoutMs: 600 }, 'timeout'],
+    // Nothing can be stored there.
+    ['full-and-well', { temporaryFolder: '/proc' }, 'no-space'],
     ['stubborn', { timeoutMs: 300 }, 'timeout'],
     ['eat', {}, 'memory'],
     ['fail', {}, 'failed'],
     ['full', {}, 'no-space'],
     ['killed', {}, 'crashed'],
+    ['stopped', {}, 'ended'],
   ] as const)('that does this: %s (%o) is reported as %s', async (habit, options, code) => {
     await expect(run(habit, options)).rejects.toMatchObject({ name: 'EngineError', code, descendantsTerminated: true });
+  });
+
+  it('that ends well is believed where the disk is not full, and so is one that only prints names', async () => {
+    const { output } = await run('full-and-well', { temporaryFolder: folder });
+    expect(output.join()).toContain('199');
+    await expect(run('named-full')).rejects.toMatchObject({ code: 'failed' });
   });
 
   it('is ended with all its descendants when aborted, also one in a session of its own', async () => {
@@ -82,9 +96,32 @@ describe('a program', () => {
     expect(pids.map(alive)).toEqual([false, false]);
   });
 
+  it('may be given less memory than others', async () => {
+    const failure = { code: 'memory', message: expect.stringContaining('more than 60 MB') as unknown };
+    await expect(run('eat', { memoryLimitBytes: 60 * 2 ** 20 })).rejects.toMatchObject(failure);
+  });
+
   it('leaves nothing running when it ends by itself', async () => {
     const { output } = await run('orphan');
     expect(alive(Number(output[0]?.split(' ')[1]))).toBe(false);
+  });
+
+  it('leaves nothing running, not even what went away and lost its parent at once', async () => {
+    const { output } = await run('orphan-away');
+    expect(alive(Number(output[0]?.split(' ')[1]))).toBe(false);
+  });
+
+  it('that closes its output is waited for all the same', async () => {
+    const { durationMs, output } = await run('closed');
+    expect([durationMs >= 1000, output]).toEqual([true, []]);
+  });
+
+  it('gives no sign of life by the engine’s own idle time, unless told otherwise', async () => {
+    await writeProgram(folder, 'silent');
+    const programPath = [folder, dirname(process.execPath)].join(delimiter);
+    const limits = { children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 27, programIdleTimeoutMs: 300 };
+    engine = createEngine({ ...limits, programPath });
+    await expect(engine.run('gdalwarp', ['a', 'b'])).rejects.toMatchObject({ code: 'idle-timeout' });
   });
 
   it('is ended when the engine is closed', async () => {
@@ -103,8 +140,19 @@ describe('a program', () => {
 
   it('of a name that is not GDAL’s is refused; one without a stand-in is missing', async () => {
     engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath: '' });
-    await expect(engine.run('rm' as ProgramName, ['-rf', folder])).rejects.toMatchObject({ code: 'refused' });
-    await expect(engine.run('gdalbuildvrt', [])).rejects.toMatchObject({ code: 'missing-program' });
+    await expect(engine.run('rm' as ProgramName, ['-rf', folder])).rejects.toMatchObject({
+      code: 'refused',
+      descendantsTerminated: true,
+    });
+    await expect(engine.run('gdalbuildvrt', [])).rejects.toMatchObject({
+      code: 'missing-program',
+      descendantsTerminated: true,
+    });
+    const signal = AbortSignal.abort();
+    await expect(engine.run('gdalwarp', [], { signal })).rejects.toMatchObject({
+      code: 'aborted',
+      descendantsTerminated: true,
+    });
   });
 
   it('stood in for by the library fails as a program does', async () => {

@@ -1,28 +1,33 @@
 import { spawn } from 'node:child_process';
+import { isDiskFull } from '../disk-full.ts';
 import { EngineError, type EngineErrorCode } from '../engine-error.ts';
 import type { Watchdog } from '../watchdog.ts';
 import { createLineRing } from './line-ring.ts';
 import type { Launch } from './locate.ts';
 import { createProgressReader } from './progress.ts';
-import { type ProcessTree, watchTree } from './supervise.ts';
+import { createSignOfLife } from './sign-of-life.ts';
+import { saysNoSpace } from './no-space.ts';
+import { type ProcessTree, treeMark, watchTree } from './supervise.ts';
 
-/** How often the tree of a program is weighed: listing processes costs a millisecond. */
+/** How often the tree of a program is weighed. */
 const WEIGH_EVERY_MS = 250;
 /** Day-long conversions exist; nothing of ours takes three. */
 const DEFAULT_TIMEOUT_MS = 3 * 24 * 3_600_000;
-/** An hour without output: GDAL prints at every 2.5 percent, and slower than 40 hours is a hang. */
-const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 
 export interface RunOptions {
   readonly signal?: AbortSignal;
   /** For the whole run. */
   readonly timeoutMs?: number;
-  /** Without a byte of output. */
+  /** Without a byte of output and without as much processor time as `sign-of-life.ts` asks for; the engine's unless told. */
   readonly idleTimeoutMs?: number;
+  /** Resident memory of the program and its descendants, where it is to have less than the engine gives. */
+  readonly memoryLimitBytes?: number;
   readonly onProgress?: (percent: number) => void;
   /** Every line of standard output and standard error. May hold paths: for the log. */
   readonly onLine?: (line: string) => void;
   readonly cwd?: string;
+  /** Where it may write what it needs for a time; the system's own folder for that unless told. */
+  readonly temporaryFolder?: string;
 }
 
 export interface RunResult {
@@ -36,25 +41,32 @@ export interface RunResult {
 export interface Supervision {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryLimitBytes: number;
+  readonly idleTimeoutMs: number;
   readonly watchdog: Watchdog;
 }
 
+/** Of a program that was never started: nothing of it runs. */
+export const NOT_STARTED = { descendantsTerminated: true } as const;
+
 /**
- * Runs a program to its end. Rejects with EngineError: `failed` for an exit code, `no-space` for a full disk, `crashed` for
- * a signal nobody sent, and `aborted`, `timeout`, `idle-timeout`, `memory` after the whole process tree was ended.
+ * Runs a program to its end. Rejects with EngineError: `failed` for an exit code, `no-space` for a full disk (also where the exit
+ * code is 0, when its temporary folder has no space left), `crashed` for a signal of its own making, `ended` for one from outside,
+ * and `aborted`, `timeout`, `idle-timeout`, `memory` after the whole process tree was ended. That a program wrote what it was
+ * asked for is for the caller to see.
  */
 export function runProgram(
   launch: Launch,
   name: string,
   args: readonly string[],
   options: RunOptions,
-  { environment, memoryLimitBytes, watchdog }: Supervision,
+  { environment, memoryLimitBytes, watchdog, ...supervision }: Supervision,
 ): Promise<RunResult> {
   const started = Date.now();
   const { promise, resolve, reject } = Promise.withResolvers<RunResult>();
-  if (options.signal?.aborted) return Promise.reject(new EngineError('aborted', `${name} was aborted.`));
+  if (options.signal?.aborted) return Promise.reject(new EngineError('aborted', `${name} was aborted.`, NOT_STARTED));
+  const mark = treeMark();
   const program = spawn(launch.file, [...launch.leading, ...args], {
-    env: environment,
+    env: { ...environment, ...temporaryIn(options.temporaryFolder), [mark[0]]: mark[1] },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a process group of its own, so that all of it can be ended at once
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -62,14 +74,20 @@ export function runProgram(
   const { pid } = program;
   if (pid === undefined) {
     program.on('error', (cause: NodeJS.ErrnoException) => {
-      const code = cause.code === 'ENOENT' || cause.code === 'EACCES' ? 'missing-program' : 'crashed';
-      reject(new EngineError(code, `${name} could not be started (${cause.code ?? 'error'}).`));
+      const code = cause.code === 'ENOENT' || cause.code === 'EACCES' ? 'missing-program' : 'ended';
+      reject(new EngineError(code, `${name} could not be started (${cause.code ?? 'error'}).`, NOT_STARTED));
     });
     return promise;
   }
   watchdog.guard(pid);
-  const tree = watchTree(pid);
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, idleTimeoutMs = supervision.idleTimeoutMs } = options;
+  const tree = watchTree(pid, mark, idleTimeoutMs);
+  let diskFull = false;
   const ring = createLineRing(options.onLine);
+  // Not of standard output: names of layers and fields are printed there, whatever they say.
+  const complaints = createLineRing((line) => {
+    diskFull ||= saysNoSpace(line);
+  });
   const progress = createProgressReader();
   let peakBytes = 0;
   let ending: Promise<void> | null = null;
@@ -87,44 +105,54 @@ export function runProgram(
     watchdog.release(pid);
     program.stdout.destroy();
     program.stderr.destroy();
-    ring.end();
+    for (const each of [ring, complaints]) each.end();
     report();
   };
   const onAbort = (): void => stop('aborted', `${name} was aborted.`);
   const onOutput = (text: string): void => {
     idle.refresh();
+    signOfLife.seen();
     ring.push(text);
     const percent = progress.push(text);
     if (percent !== null && ending === null) options.onProgress?.(percent);
   };
+  const most = Math.min(memoryLimitBytes, options.memoryLimitBytes ?? Infinity);
   const weigh = async (): Promise<void> => {
-    const bytes = await tree.weigh();
+    const { bytes, cpuMs } = await tree.weigh();
     peakBytes = Math.max(peakBytes, bytes);
-    const limit = Math.round(memoryLimitBytes / 2 ** 20);
-    if (bytes > memoryLimitBytes) stop('memory', `${name} needed more than ${limit} MB of memory and was ended.`);
+    if (signOfLife.isOne(cpuMs)) idle.refresh();
+    const limit = Math.round(most / 2 ** 20);
+    if (bytes > most) stop('memory', `${name} needed more than ${limit} MB of memory and was ended.`);
   };
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS } = options;
+  const signOfLife = createSignOfLife(idleTimeoutMs);
   const total = setTimeout(() => stop('timeout', `${name} took longer than ${timeoutMs} ms and was ended.`), timeoutMs);
   const idle = setTimeout(
-    () => stop('idle-timeout', `${name} printed nothing for ${idleTimeoutMs} ms and was ended.`),
+    () => stop('idle-timeout', `${name} gave no sign of life for ${idleTimeoutMs} ms and was ended.`),
     idleTimeoutMs,
   );
   // What cannot be weighed may not run on: it would be without a limit.
-  const onBlind = (): void =>
-    stop('crashed', `${name} was ended: its processes cannot be watched on this machine now.`);
+  const onBlind = (): void => stop('ended', `${name} was ended: its processes cannot be watched on this machine now.`);
   const weighing = setInterval(() => void weigh().catch(onBlind), WEIGH_EVERY_MS);
   options.signal?.addEventListener('abort', onAbort, { once: true });
   program.stdout.setEncoding('utf8').on('data', onOutput);
-  program.stderr.setEncoding('utf8').on('data', onOutput);
+  program.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints.push(text);
+    onOutput(text);
+  });
 
   const finish = (code: number | null, signalName: NodeJS.Signals | null): void => {
     if (ending !== null) return;
-    ending = leftovers(tree).then((descendantsTerminated) =>
-      settle(() => {
-        const output = ring.lines();
-        if (code === 0) resolve({ output, durationMs: Date.now() - started, peakBytes });
-        else reject(exitError(name, code, signalName, { descendantsTerminated, output }));
-      }),
+    ending = Promise.all([leftovers(tree), code !== 0 || lacksSpace(options.temporaryFolder)]).then(
+      ([descendantsTerminated, isBelieved]) =>
+        settle(() => {
+          const output = ring.lines();
+          const details = { descendantsTerminated, output };
+          // GDAL's programs may end well although the last blocks could not be written.
+          if (diskFull && isBelieved)
+            reject(new EngineError('no-space', `${name} could not write its output: the disk is full.`, details));
+          else if (code === 0) resolve({ output, durationMs: Date.now() - started, peakBytes });
+          else reject(exitError(name, code, signalName, details));
+        }),
     );
   };
   // `close` waits for the pipes, which a forgotten grandchild may hold open for ever; the exit itself is enough then.
@@ -133,17 +161,24 @@ export function runProgram(
   return promise;
 }
 
+/** GDAL's name of it, everybody's and SQLite's. */
+const temporaryIn = (folder: string | undefined): Readonly<Record<string, string>> =>
+  folder === undefined ? {} : { CPL_TMPDIR: folder, TMPDIR: folder, SQLITE_TMPDIR: folder };
+
+/** Whether the disk agrees with what a program says that ended well: warnings quote names, too. */
+const lacksSpace = async (folder: string | undefined): Promise<boolean> =>
+  folder !== undefined && isDiskFull(folder).catch(() => false);
+
 /** What a program leaves behind when it exits is ended too. */
 async function leftovers(tree: ProcessTree): Promise<boolean> {
-  const left = await tree.weigh().catch(() => Number.NaN);
-  return left === 0 ? true : seenToEnd(tree);
+  return (await tree.isGone().catch(() => false)) || seenToEnd(tree);
 }
 
 /** Ends the tree; false also where the list of processes cannot be read, so that nobody knows. */
 const seenToEnd = (tree: ProcessTree): Promise<boolean> => tree.end().catch(() => false);
 
-const NO_SPACE =
-  /no space left on device|disk (?:is )?full|ENOSPC|disk quota exceeded|not enough (?:free )?(?:disk )?space/i;
+/** Signals by which systems stop services, administrators end programs, and the kernel takes memory back. */
+const OUTSIDE: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'];
 
 function exitError(
   name: string,
@@ -151,8 +186,9 @@ function exitError(
   signalName: NodeJS.Signals | null,
   details: { readonly descendantsTerminated: boolean; readonly output: readonly string[] },
 ): EngineError {
-  if (details.output.some((line) => NO_SPACE.test(line)))
-    return new EngineError('no-space', `${name} could not write its output: the disk is full.`, details);
-  if (code === null) return new EngineError('crashed', `${name} ended by ${signalName ?? 'a signal'}.`, details);
+  if (code === null) {
+    const fromOutside = signalName === null || OUTSIDE.includes(signalName);
+    return new EngineError(fromOutside ? 'ended' : 'crashed', `${name} ended by ${signalName ?? 'a signal'}.`, details);
+  }
   return new EngineError('failed', `${name} ended with exit code ${code}.`, details);
 }

@@ -1,7 +1,9 @@
 import type { Engine } from '../engine.ts';
+import { pictureLimits } from './picture-limits.ts';
+import type { RunOptions } from './run.ts';
 
-/** A frame of a film at 8K is decoded in a second; twenty leave room for a busy machine. */
-const FRAME_TIMEOUT_MS = 20_000;
+/** Pixels of a frame: panoramas of 12K have 75 million. ffmpeg itself would go to 268 million. */
+const MAX_FRAME_PIXELS = 2 ** 27;
 
 /** Containers a user can own. Lists of other files (concat, HLS, DASH, SDP) are not among them, whatever the content says. */
 const CONTAINERS = 'mov,matroska,avi';
@@ -23,9 +25,11 @@ export interface VideoFrameRequest {
 export async function videoFrame(
   engine: Pick<Engine, 'run'>,
   { source, destination, size }: VideoFrameRequest,
-  signal?: AbortSignal,
+  options: Pick<RunOptions, 'signal' | 'timeoutMs'> = {},
 ): Promise<void> {
   const reading = [
+    '-max_pixels',
+    String(MAX_FRAME_PIXELS),
     '-protocol_whitelist',
     'file',
     '-format_whitelist',
@@ -51,9 +55,6 @@ export async function videoFrame(
     'yuvj420p',
   ];
   const writing = ['-f', 'image2', '-update', '1', '-y', `file:${destination}`];
-  await engine.run('ffmpeg', ['-nostdin', '-hide_banner', '-loglevel', 'error', ...reading, ...picture, ...writing], {
-    timeoutMs: FRAME_TIMEOUT_MS,
-    idleTimeoutMs: FRAME_TIMEOUT_MS,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error'];
+  await engine.run('ffmpeg', [...quiet, ...reading, ...picture, ...writing], pictureLimits(options));
 }

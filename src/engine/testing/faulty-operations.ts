@@ -37,6 +37,11 @@ export const operations = {
     const eaten: Buffer[] = [];
     for (;;) eaten.push(Buffer.alloc(32 * 2 ** 20, 1));
   },
+  hoard: () => {
+    const kept: number[][] = [];
+    for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index));
+  },
+  abort: () => process.abort(),
   open: ({ path, drivers }: { readonly path: string; readonly drivers?: string[] }) => open(path, drivers),
   drivers: () => {
     const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;

@@ -10,9 +10,21 @@ const SCRIPTS = {
   endless: 'while :; do printf xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done',
   family: 'sleep 300 & setsid sleep 301 & echo "$! $$"; echo 0...10; wait',
   orphan: 'sleep 300 & echo "child $!"; exit 0',
+  silent: 'exec sleep 300',
+  busy: 'while :; do :; done',
+  closed: 'exec >&- 2>&-; sleep 1; exec true',
+  // In a session of its own, and its parent gone before anybody looks.
+  'orphan-away': 'setsid sleep 300 & echo "child $!"; exit 0',
+  // New ones all the time, which leave the group and do not listen.
+  multiplying: `trap '' TERM; echo 0...10; while :; do setsid sh -c "trap '' TERM; sleep 300" & sleep 0.02; done`,
+  // What GDAL does when the last bytes of a file do not fit; then it talks on.
+  'full-and-well':
+    'echo "ERROR 1: _tiffWriteProc:No space left on device" >&2; i=0; while [ $i -lt 200 ]; do echo $i; i=$((i+1)); done; exit 0',
   full: 'echo "ERROR 3: out.tif: write failed: No space left on device" >&2; exit 1',
+  'named-full': 'echo "Layer disk full is left out: no space left on device"; exit 1',
   fail: 'echo "ERROR 1: not a raster" >&2; exit 2',
   killed: 'kill -SEGV $$',
+  stopped: 'kill -TERM $$',
   progress:
     'for p in 0 ... 10 ... 20 ... 30 ... 40 ... 50 ... 60 ... 70 ... 80 ... 90 ... "100 - done."; do printf "%s" "$p"; sleep 0.01; done; echo',
   environment: 'env',

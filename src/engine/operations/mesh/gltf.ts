@@ -53,8 +53,8 @@ function factsOf(document: GltfDocument): MeshFacts {
   };
 }
 
-/** Vertices and triangles of all meshes, each mesh once however often the scene shows it. */
-function countPrimitives(json: JsonObject): { readonly vertices: number; readonly faces: number } {
+/** Vertices and triangles of all meshes, each mesh once however often the scene shows it; null for more than can be. */
+function countPrimitives(json: JsonObject): Pick<MeshFacts, 'vertices' | 'faces'> {
   const accessors = objectsAt(json, 'accessors');
   const count = (index: unknown): number => countOf(accessors[countOf(index) ?? -1]?.['count']) ?? 0;
   const positions = new Set<unknown>();
@@ -65,7 +65,8 @@ function countPrimitives(json: JsonObject): { readonly vertices: number; readonl
     const corners = count(primitive['indices'] ?? position);
     faces += TRIANGLES[countOf(primitive['mode']) ?? 4]?.(corners) ?? 0;
   }
-  return { vertices: [...positions].reduce<number>((sum, index) => sum + count(index), 0), faces };
+  const vertices = [...positions].reduce<number>((sum, index) => sum + count(index), 0);
+  return { vertices: countOf(vertices), faces: countOf(faces) };
 }
 
 interface ExternalFiles {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry } from 'yauzl';
-import { OperationRefusal } from '../../operation-refusal.ts';
+import { isOfMachine, OperationRefusal } from '../../operation-refusal.ts';
 
 /** Members an archive may have: a KMZ of a tour with all its pictures has hundreds. */
 const MAX_MEMBERS = 10_000;
@@ -39,7 +39,7 @@ export async function unpack(path: string, choose: Choose): Promise<void> {
       archive.close();
     }
   } catch (error) {
-    if (error instanceof OperationRefusal || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (error instanceof OperationRefusal || isOfMachine(error)) throw error;
     throw new OperationRefusal('The archive is damaged, or its members have names that lead out of it.');
   }
 }

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, open, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { gdal } from '../geo-driver.ts';
 import { unpack } from './archive.ts';
+import { csvFeatures } from './csv-features.ts';
 import { FILE_STEM } from './file-stem.ts';
+import { geoPackageTables, plainDatabase } from './geopackage.ts';
+import { plainGml } from './plain-gml.ts';
 import { isSoundIndex, makeIndex } from './shape-index.ts';
 import { requirePlainXml } from './xml-prolog.ts';
 
@@ -25,14 +28,26 @@ interface Format {
 
 interface Prepared {
   readonly path: string;
+  /** The format, where the driver gets it in the form of another. */
+  readonly driver?: string;
   /** Of a shapefile: whether its index was none and was made from the .shp. */
   readonly madeIndex?: boolean;
+  /** Of a GeoPackage: whether a layer is a view. Nothing but its name may be asked for. */
+  readonly isView?: (layer: string) => boolean;
+  /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
+  readonly holdsTiles?: boolean;
 }
 
 export interface OpenVector {
   readonly dataset: Gdal.Dataset;
+  /** GDAL's name of the format. */
+  readonly driver: string;
   /** Of a shapefile: whether its index was none and was made from the .shp. */
   readonly madeIndex: boolean;
+  /** Of a GeoPackage: whether a layer is a view. Nothing but its name may be asked for. */
+  readonly isView: (layer: string) => boolean;
+  /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
+  readonly holdsTiles: boolean;
 }
 
 const KML = { drivers: ['LIBKML', 'KML'] } as const;
@@ -42,13 +57,20 @@ const FORMATS = {
   geojson: { drivers: ['GeoJSON'] },
   topojson: { drivers: ['TopoJSON'] },
   flatgeobuf: { drivers: ['FlatGeobuf'] },
-  geopackage: { drivers: ['GPKG'], prepare: withoutJournal },
+  geopackage: { drivers: ['GPKG'], prepare: prepareGeoPackage },
   shapefile: { ...SHAPEFILE, prepare: withIndex },
   'zipped shapefile': { ...SHAPEFILE, prepare: unpackShapefile },
   kml: { ...KML, prepare: (path) => requirePlainXml(path, KML_ROOTS).then(() => ({ path })) },
   kmz: { ...KML, prepare: unpackKml },
   dxf: { drivers: ['DXF'] },
   dwg: { drivers: ['CAD'] },
+  'geojson lines': { drivers: ['GeoJSONSeq'] },
+  gpx: { drivers: ['GPX'], prepare: (path) => requirePlainXml(path, ['gpx']).then(() => ({ path })) },
+  gml: { drivers: ['GML'], prepare: (path) => plainGml(path).then((plain) => ({ path: plain })) },
+  csv: {
+    drivers: ['GeoJSONSeq'],
+    prepare: (path) => csvFeatures(path).then((lines) => ({ path: lines, driver: 'CSV' })),
+  },
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type VectorFormat = keyof typeof FORMATS;
@@ -60,7 +82,7 @@ const MAX_FEATURE_MB = 64;
 
 /**
  * Opens a vector file with the drivers of its kind alone. Rejects with OperationRefusal for a file that is not
- * to be given to a driver, or has none, and with GDAL's error for one that it cannot read.
+ * to be given to a driver, or has none, or that the driver cannot say anything about, and with GDAL's error for one that it cannot read.
  *
  * Only for reading, and without the repairs that GDAL offers: the file is a link to one that others have as well.
  */
@@ -69,9 +91,26 @@ export async function openVector({ path, format }: VectorSource): Promise<OpenVe
   const driver = drivers.find(hasDriver);
   if (driver === undefined) throw new OperationRefusal('This installation of GDAL has no driver for its format.');
   gdal.config.set('OGR_GEOJSON_MAX_OBJ_SIZE', String(MAX_FEATURE_MB));
-  const { path: prepared, madeIndex = false }: Prepared = (await prepare?.(path)) ?? { path };
-  return { dataset: gdal.open(prepared, 'r', [driver]), madeIndex };
+  // Elements that name others, of this file or elsewhere, are not looked up.
+  gdal.config.set('GML_SKIP_RESOLVE_ELEMS', 'ALL');
+  const found: Prepared = (await prepare?.(path)) ?? { path };
+  const { path: prepared, madeIndex = false, isView = noView, holdsTiles = false } = found;
+  const dataset = openWith(driver, prepared);
+  return { dataset, driver: found.driver ?? dataset.driver.description, madeIndex, isView, holdsTiles };
 }
+
+function openWith(driver: string, path: string): Gdal.Dataset {
+  try {
+    return gdal.open(path, 'r', [driver]);
+  } catch (error) {
+    // What gdal-async says where the driver gave no reason: it did not find what it looks for.
+    if (error instanceof Error && error.message === 'Error opening dataset')
+      throw new OperationRefusal('Its content is damaged, or is not what its name says.');
+    throw error;
+  }
+}
+
+const noView = (): boolean => false;
 
 function hasDriver(name: string): boolean {
   try {
@@ -81,32 +120,9 @@ function hasDriver(name: string): boolean {
   }
 }
 
-/** The byte of an SQLite file that says how it is written: 2 with a journal beside it, which readers make as well. */
-const JOURNAL_MODE_AT = 18;
-const MAX_COPIED_BYTES = 2 ** 30;
-
-/** A GeoPackage in WAL mode makes SQLite write beside it, even to read: it gets a copy that says otherwise. */
-async function withoutJournal(path: string): Promise<Prepared> {
-  const original = await open(path, 'r');
-  const mode = Buffer.alloc(2);
-  try {
-    await original.read(mode, 0, 2, JOURNAL_MODE_AT);
-  } finally {
-    await original.close();
-  }
-  if (mode[0] !== 2 && mode[1] !== 2) return { path };
-  if ((await stat(path)).size > MAX_COPIED_BYTES)
-    throw new OperationRefusal('It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.', 'too-large');
-  const copy = join(dirname(path), 'copy.gpkg');
-  await copyFile(path, copy);
-  await chmod(copy, 0o600); // blobs may not be written to, nor may copies of them
-  const handle = await open(copy, 'r+');
-  try {
-    await handle.write(Buffer.from([1, 1]), 0, 2, JOURNAL_MODE_AT);
-  } finally {
-    await handle.close();
-  }
-  return { path: copy };
+async function prepareGeoPackage(path: string): Promise<Prepared> {
+  const database = await plainDatabase(path);
+  return { path: database, ...geoPackageTables(database) };
 }
 
 async function unpackKml(path: string): Promise<Prepared> {
@@ -127,7 +143,7 @@ async function unpackShapefile(path: string): Promise<Prepared> {
     const main = names.find((name) => name.toLowerCase().endsWith('.shp'));
     if (main === undefined) throw new OperationRefusal('The archive holds no shapefile.');
     const stem = main.slice(0, -'shp'.length).toLowerCase();
-    const parts = ['shp', 'shx', 'prj'].flatMap((ending) => {
+    const parts = ['shp', 'shx', 'prj', 'dbf', 'cpg'].flatMap((ending) => {
       const name = names.find((other) => other.toLowerCase() === stem + ending);
       return name === undefined ? [] : [[name, `${start}.${ending}`] as const];
     });

@@ -7,7 +7,7 @@ import { partsOf } from './geometry-parts.ts';
 import { beside, type Extent, placeExtent, unionOf, unionOfPlaces } from './extent-place.ts';
 import { extentOf } from './layer-place.ts';
 import { createMask, INK, type Mask } from './mask.ts';
-import type { VectorSource } from './open-vector.ts';
+import type { OpenVector, VectorSource } from './open-vector.ts';
 import { withVector } from './with-vector.ts';
 
 export interface VectorDrawingRequest extends VectorSource {
@@ -39,7 +39,8 @@ const COLOURS = { [INK.area]: [58, 134, 200, 90], [INK.line]: [24, 92, 156, 255]
 
 /** A picture of the features of a vector file, north up, without a map behind. Refuses a file without geometries. */
 export async function vectorDrawing({ size, encoding, ...source }: VectorDrawingRequest): Promise<Uint8Array> {
-  const { ink, width, height } = await withVector(source, (dataset) => draw(dataset, size * OVERSAMPLING));
+  const longest = size * OVERSAMPLING;
+  const { ink, width, height } = await withVector(source, (dataset, opened) => draw(dataset, opened, longest));
   const rgba = new Uint8Array(ink.length * 4);
   ink.forEach((value, index) => {
     if (value !== INK.none) rgba.set(COLOURS[value as keyof typeof COLOURS], 4 * index);
@@ -50,8 +51,8 @@ export async function vectorDrawing({ size, encoding, ...source }: VectorDrawing
   return opaque.toFormat(encoding).toBuffer();
 }
 
-function draw(dataset: Gdal.Dataset, longest: number): Mask {
-  const layers = dataset.layers.map((layer) => layer);
+function draw(dataset: Gdal.Dataset, { isView }: OpenVector, longest: number): Mask {
+  const layers = dataset.layers.map((layer) => layer).filter((layer) => !isView(layer.name));
   const driver = dataset.driver.description;
   const extents = layers.map((layer) => extentOf(layer, layer.features.count(true), driver));
   const placed = layers.map((layer, index) => placeExtent(extents[index] ?? NOWHERE, layer.srs));

@@ -1,5 +1,6 @@
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
+import { countOf } from '../bounded-json.ts';
 import { gdal } from '../geo-driver.ts';
 import { plainText } from '../plain-text.ts';
 import { type Extent, placeExtent, unionOfPlaces } from './extent-place.ts';
@@ -14,7 +15,8 @@ export interface VectorLayerFacts {
   readonly name: string | null;
   /** GDAL's name: Point, Multi Polygon, Unknown (any), None ... */
   readonly geometryType: string;
-  readonly featureCount: number;
+  /** Null for a view, and for a number that cannot be true. */
+  readonly featureCount: number | null;
   /** In the units of its own CRS; null without geometries. */
   readonly extent: Extent | null;
   /** `EPSG:n` or a name; null when the file gives none. */
@@ -31,8 +33,12 @@ export interface VectorFacts {
   readonly bounds: Extent | null;
   /** Layers with geometries that have no place on Earth. */
   readonly unplacedLayers: number;
+  /** Layers that are views: their names are all that is known of them. */
+  readonly views: number;
   /** Of a shapefile: whether its index was none and was made from the .shp. */
   readonly madeIndex: boolean;
+  /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
+  readonly holdsTiles: boolean;
 }
 
 /** Layers that are looked at: a drawing or survey has some hundred. */
@@ -44,16 +50,20 @@ export function vectorFacts(source: VectorSource): Promise<VectorFacts> {
   return withVector(source, factsOf);
 }
 
-function factsOf(dataset: Gdal.Dataset, { madeIndex }: OpenVector): VectorFacts {
-  const driver = dataset.driver.description;
+function factsOf(dataset: Gdal.Dataset, { driver, madeIndex, isView, holdsTiles }: OpenVector): VectorFacts {
   const layerCount = dataset.layers.count();
   // A file of this format is one layer: what has none is damaged behind its first bytes, and the driver does not say so.
   if (driver === 'FlatGeobuf' && layerCount === 0) throw new OperationRefusal('Its header is damaged.');
   const layers: VectorLayerFacts[] = [];
   const places: Extent[] = [];
-  let unplacedLayers = 0;
+  let [unplacedLayers, views] = [0, 0];
   for (let index = 0; index < Math.min(layerCount, MAX_LAYERS); index += 1) {
     const layer = dataset.layers.get(index);
+    if (isView(layer.name)) {
+      views += 1;
+      layers.push({ ...UNKNOWN, name: plainText(layer.name, MAX_NAME) });
+      continue;
+    }
     const facts = layerFacts(layer, driver);
     layers.push(facts);
     if (facts.extent === null) continue;
@@ -61,8 +71,11 @@ function factsOf(dataset: Gdal.Dataset, { madeIndex }: OpenVector): VectorFacts 
     if (place === null) unplacedLayers += 1;
     else places.push(place);
   }
-  return { driver, layers, layerCount, bounds: unionOfPlaces(places), unplacedLayers, madeIndex };
+  return { driver, layers, layerCount, bounds: unionOfPlaces(places), unplacedLayers, views, madeIndex, holdsTiles };
 }
+
+/** What is said of a view. */
+const UNKNOWN = { geometryType: 'Unknown', featureCount: null, extent: null, crs: null } as const;
 
 function layerFacts(layer: Gdal.Layer, driver: string): VectorLayerFacts {
   const name = plainText(layer.name, MAX_NAME);
@@ -70,7 +83,7 @@ function layerFacts(layer: Gdal.Layer, driver: string): VectorLayerFacts {
   return {
     name: name === FILE_STEM ? null : name,
     geometryType: gdal.Geometry.getName(layer.geomType),
-    featureCount,
+    featureCount: countOf(featureCount),
     extent: extentOf(layer, featureCount, driver),
     crs: identified(layer.srs),
   };

@@ -11,9 +11,9 @@ const PLAIN_ENCODINGS = /^(?:utf-?8|us-ascii|iso-8859-\d+|windows-125\d|latin-?1
  * Refuses an XML file with a document type declaration, in which entities are made that grow without end or name other
  * files; a parser never gets to see it. It can stand before the root element only. Refuses also what is not XML.
  *
- * @param root local names the root element may have
+ * @param root local names the root element may have; null for any
  */
-export async function requirePlainXml(path: string, root: readonly string[]): Promise<void> {
+export async function requirePlainXml(path: string, root: readonly string[] | null): Promise<void> {
   const handle = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_PROLOG_BYTES), 0, MAX_PROLOG_BYTES, 0);
@@ -25,7 +25,7 @@ export async function requirePlainXml(path: string, root: readonly string[]): Pr
 }
 
 /** What is wrong with the beginning of an XML file (bytes as Latin-1 characters); null for one that may be parsed. */
-export function prologComplaint(text: string, root: readonly string[]): string | null {
+export function prologComplaint(text: string, root: readonly string[] | null): string | null {
   const start = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
   let at = start;
   for (;;) {
@@ -41,5 +41,6 @@ export function prologComplaint(text: string, root: readonly string[]): string |
   if (/^<!doctype/i.test(text.slice(at, at + 9)))
     return 'It has a document type declaration (DOCTYPE), which is not allowed in files of strangers.';
   const [, name] = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(text.slice(at, at + 256)) ?? [];
+  if (root === null) return name === undefined ? 'It does not begin as an XML file does.' : null;
   return name !== undefined && root.includes(name) ? null : `It does not begin with the element <${root[0] ?? ''}>.`;
 }

@@ -1,0 +1,44 @@
+import { chmod, copyFile, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { OperationRefusal } from '../../operation-refusal.ts';
+import { FILE_STEM } from './file-stem.ts';
+import { requirePlainXml } from './xml-prolog.ts';
+
+/** What GDAL looks at for the address of a schema, many times over. */
+const HEAD_BYTES = 262_144;
+const MAX_COPIED_BYTES = 2 ** 30;
+
+/** As long, and nothing to anybody. */
+const NO_SCHEMA = 'schemaOfNobody';
+
+/**
+ * A GML file that names no schema: GDAL would ask for what it names, another file of the machine or an address. One that
+ * does gets a copy in its folder without; the features themselves say what they hold.
+ *
+ * @returns the path of what is to be opened
+ */
+export async function plainGml(path: string): Promise<string> {
+  await requirePlainXml(path, null);
+  const original = await open(path, 'r');
+  let head: string;
+  try {
+    const { buffer, bytesRead } = await original.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    head = buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await original.close();
+  }
+  // Not by the letters alone: whatever the case, and also where the name has another ending.
+  if (!/schemaLocation/i.test(head)) return path;
+  if ((await stat(path)).size > MAX_COPIED_BYTES)
+    throw new OperationRefusal('It names a schema and is too large to be read without.', 'too-large');
+  const copy = join(dirname(path), `${FILE_STEM}-plain.gml`);
+  await copyFile(path, copy);
+  await chmod(copy, 0o600); // blobs may not be written to, nor may copies of them
+  const handle = await open(copy, 'r+');
+  try {
+    await handle.write(Buffer.from(head.replaceAll(/schemaLocation/gi, NO_SCHEMA), 'latin1'), 0, null, 0);
+  } finally {
+    await handle.close();
+  }
+  return copy;
+}
