@@ -15,7 +15,18 @@ import {
   type DefaultAdministrator,
 } from './accounts/index.ts';
 import { openFileBlobStore } from './blobs/index.ts';
-import { BUILD_QUEUE, buildRoutes, createBuilds, createOutputFolders, startBuildWorker } from './builds/index.ts';
+import {
+  assemblePending,
+  BUILD_QUEUE,
+  buildRoutes,
+  createBuildEvents,
+  createBuilds,
+  createMarkers,
+  createOutputFolders,
+  everyOutput,
+  PENDING_QUEUE,
+  startBuildWorker,
+} from './builds/index.ts';
 import { openDatabase } from './database/index.ts';
 import {
   createDatasetAdministration,
@@ -40,7 +51,7 @@ import {
   stampRoutes,
 } from './datasets/index.ts';
 import { createEngine } from './engine/index.ts';
-import { createServer, fail, rememberAccess, type AccessControl, type Route } from './http/index.ts';
+import { closerOf, createServer, fail, rememberAccess, type AccessControl, type Route } from './http/index.ts';
 import { createOperations, openJobQueue, OPERATION_QUEUES, startOperationWorker } from './jobs/index.ts';
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
 import { createPictures, createRasterTiles, openThumbnailCache, rasterRoutes } from './raster/index.ts';
@@ -48,6 +59,7 @@ import type { Settings } from './settings/index.ts';
 import { stacRoutes } from './stac/index.ts';
 import { createSystem, relocationRoutes } from './system/index.ts';
 import { createImports, createTransfers, importRoutes } from './transfers/index.ts';
+import { createVectorTiles, vectorRoutes } from './vector/index.ts';
 
 /** Everything of one process, assembled and running but not listening. */
 export interface Application {
@@ -91,11 +103,13 @@ export async function createApplication(settings: Settings): Promise<Application
     closers.push(() => database.close());
     const { db, changes } = database;
     const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
-    const folders = createOutputFolders(join(dataDir, 'builds'));
+    const buildFolder = join(dataDir, 'builds');
+    const folders = createOutputFolders(buildFolder);
     const engine = createEngine({
       children: settings.engine.children,
       callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
       memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
+      programIdleTimeoutMs: settings.builds.idleTimeoutSeconds * 1000,
       scratchFolder: join(dataDir, 'reading'),
     });
     closers.push(() => engine.close());
@@ -106,10 +120,21 @@ export async function createApplication(settings: Settings): Promise<Application
     const identity = createIdentity({ db, settings, secret, holdings, originOf: origin });
     const accessTokens = createAccessTokens(db);
 
-    const queue = await openJobQueue(database, [BUILD_QUEUE, ...OPERATION_QUEUES], reporter('job queue'));
+    const queue = await openJobQueue(
+      database,
+      [BUILD_QUEUE, PENDING_QUEUE, ...OPERATION_QUEUES],
+      reporter('job queue'),
+    );
     closers.push(() => queue.close());
     const operations = createOperations(db, queue);
-    const builds = createBuilds(db, queue, folders, changes, reporter('builds'));
+    const outputs = everyOutput;
+    const markers = createMarkers(buildFolder);
+    const builds = createBuilds({ db, queue, folders, outputs, markers, changes, onError: reporter('builds') });
+    const pending = assemblePending({
+      ...{ db, queue, locks: database.locks, folder: buildFolder, now: Date.now },
+      legacyFolder: join(dataDir, 'pending-cache'),
+      onError: reporter('pending builds'),
+    });
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const stamps = createStamps(db, join(dataDir, 'stamps'), reporter('stamps'));
     const indexFiles = createIndexFiles(db, join(dataDir, 'indexes'), reporter('index files'));
@@ -129,6 +154,9 @@ export async function createApplication(settings: Settings): Promise<Application
     });
     closers.push(() => tiles.close());
 
+    const vectorTiles = createVectorTiles(builds, changes);
+    closers.push(() => Promise.resolve(vectorTiles.close()));
+
     const processId = randomUUID();
     const transfers = await createTransfers({ database, blobs, objects, quota, settings, dataDir, processId });
     const imports = createImports({ db, blobs, operations, organizations, datasets, objects, settings, secret });
@@ -142,6 +170,8 @@ export async function createApplication(settings: Settings): Promise<Application
       operations,
       blobs,
       folders,
+      outputs,
+      pending,
       engine,
       deleteDatasets: administration.deleteAll,
       processId,
@@ -149,6 +179,7 @@ export async function createApplication(settings: Settings): Promise<Application
         { everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') },
         { everyMs: 60_000, run: reinspection.settle, onError: reporter('reinspection') },
         { everyMs: 60_000, run: () => refillSearchColumns(db), onError: reporter('search columns') },
+        { everyMs: 300_000, run: () => pending.sweep(closing.signal), onError: reporter('pending builds') },
         { everyMs: 3_600_000, run: removal.resume, onError: reporter('removal') },
       ],
       reporter,
@@ -174,9 +205,10 @@ export async function createApplication(settings: Settings): Promise<Application
       ...metadataChangeRoutes(metadata),
       ...objectRoutes(objects, datasets.grant),
       ...transfers.routes,
-      ...buildRoutes(builds),
+      ...buildRoutes(builds, createBuildEvents({ db, changes, closing: closing.signal })),
       ...stacRoutes(db, blobs, origin),
       ...importRoutes(imports),
+      ...vectorRoutes(vectorTiles, origin),
       ...rasterRoutes(
         createPictures({
           ...{ builds, blobs, engine, tiles, candidates: settings.datasetThumbnailCandidates },
@@ -208,7 +240,7 @@ export async function createApplication(settings: Settings): Promise<Application
       webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : undefined,
     });
     log = server.log;
-    closers.push(() => closeServer(server, settings.shutdownSeconds * 1000));
+    closers.push(closerOf(server, settings.shutdownSeconds * 1000));
 
     const { settleLost } = await startOperationWorker({
       db,
@@ -218,8 +250,11 @@ export async function createApplication(settings: Settings): Promise<Application
     });
     await removal.resume();
     if (settings.builds.workers > 0) {
-      const onError = reporter('build worker');
-      await startBuildWorker({ db, queue, folders, blobs, engine, settings: settings.builds, dataDir, onError });
+      await startBuildWorker({
+        ...{ db, queue, locks: database.locks, folders, blobs, engine, outputs, settings: settings.builds },
+        ...{ folder: buildFolder, settle: pending.settle, onError: reporter('build worker') },
+      });
+      await pending.work();
     }
     closers.push(await system.start(closing.signal, settleLost, (report, what) => server.log.info(report, what)));
     // Last, so that nothing can fail between making a random password and showing it.
@@ -242,12 +277,6 @@ export async function giveNewPassword(settings: Settings, userName: string): Pro
   } finally {
     await database.close();
   }
-}
-
-/** Lets running requests end; those that have not when the time is over are cut off. */
-async function closeServer(server: FastifyInstance, limitMs: number): Promise<void> {
-  const limit = setTimeout(() => server.server.closeAllConnections(), limitMs);
-  await server.close().finally(() => clearTimeout(limit));
 }
 
 function originOf(settings: Settings, request: { readonly protocol: string; readonly host: string }): URL {

@@ -1,5 +1,6 @@
 import { createApplication, giveNewPassword, type Application } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './settings/index.ts';
+import { endWithStarter } from './starter.ts';
 
 const USAGE = `Usage: alidade [command]
 
@@ -103,4 +104,5 @@ function fault(cause: unknown): never {
   process.exit(1);
 }
 
+endWithStarter();
 main(process.argv.slice(2)).catch(fault);

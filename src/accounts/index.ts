@@ -1,4 +1,10 @@
-export { accessTokenRoutes, createAccessTokens, moveTokenPaths, withAccessTokens } from './access-tokens/index.ts';
+export {
+  accessTokenRoutes,
+  createAccessTokens,
+  endTokensWithoutEntry,
+  moveTokenPaths,
+  withAccessTokens,
+} from './access-tokens/index.ts';
 export { createIdentity, type Identity } from './identity.ts';
 export { networkOf } from './sign-in/client-address.ts';
 export { forgetEndedFailures } from './sign-in/attempts.ts';

@@ -55,13 +55,13 @@ export async function admit(call: Call, route: Route, gate: Gate): Promise<Admis
 }
 
 /**
- * Decides again about a call whose body took its time: whoever lost the right meanwhile must change nothing any more. A
- * caller nobody knew had none to lose.
+ * Decides again about a call that takes its time: whoever lost the right meanwhile must change nothing any more, and see
+ * nothing more. A caller nobody knew has only a right to lose on what was open to everybody.
  *
  * @throws as `admit`; `conflict` when the address names another thing by now
  */
 export async function admitAgain(call: Call, route: Route, gate: Gate, before: Admission): Promise<Admission> {
-  if (before.caller === undefined) return before;
+  if (before.caller === undefined && before.dataset === undefined && before.organization === undefined) return before;
   const now = await admit(call, route, gate);
   const isSame = (['caller', 'organization', 'dataset'] as const).every((what) => now[what]?.id === before[what]?.id);
   if (!isSame) throw fail('conflict', 'What this address names changed while the request was sent; send it again.');

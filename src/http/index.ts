@@ -1,3 +1,4 @@
+export { closerOf } from './close-server.ts';
 export {
   ALL_PERMISSIONS,
   limitedBy,
@@ -9,6 +10,7 @@ export {
   type Permissions,
   type TokenScope,
 } from './access.ts';
+export { parseExactly } from './bodies/exact-json.ts';
 export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
 export { isStorable } from './bodies/storable-text.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';
@@ -21,6 +23,7 @@ export {
   datasetParams,
   Empty,
   ErrorBody,
+  EventStream,
   organizationParams,
   route,
   type Route,
@@ -31,5 +34,6 @@ export {
 export { rememberAccess } from './remembered-access.ts';
 export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 export { refuseCrossSite } from './security.ts';
+export { sendEvents } from './send-events.ts';
 export { attachment, sendFile } from './send-file.ts';
 export { createServer, type Answered, type ServerOptions } from './server.ts';

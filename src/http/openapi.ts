@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/index.ts';
 import { addExplorer } from './explorer.ts';
+import { showInput, showOptionalBodies } from './openapi-input.ts';
 import { SECURITY_SCHEMES } from './security-schemes.ts';
 
 /** What the routes are about, in the order a newcomer needs them. */
@@ -41,6 +42,8 @@ export async function addApiDocument(
   options: { readonly settings: Settings; readonly version: string },
 ): Promise<void> {
   await app.register(swagger, {
+    transform: showInput,
+    transformObject: showOptionalBodies,
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -26,7 +26,7 @@ it('lets only calls of users that went well make the service forget what it has 
     routes: [
       declare({}),
       declare({ path: '/refused', handle: () => Promise.reject(fail('conflict', 'No.')) }),
-      declare({ path: '/upload', upload: true }),
+      declare({ path: '/upload', upload: { file: 'file', description: 'Test' } }),
       declare({ path: '/search', reads: true }),
     ],
     version: '0',

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, admitAgain, admitShown, onlyReads, type Admission, type Gate } from './admit.ts';
 import { namedBySchema } from './bodies/field-names.ts';
 import { openUpload, type Upload } from './bodies/upload.ts';
+import { QUICK_COMPRESSION } from './compression.ts';
 import { fail } from './errors.ts';
 import { describeAccess, securityOf } from './security-schemes.ts';
-import { Binary, Empty, ErrorBody, type Route, type RouteContext } from './route.ts';
+import { Binary, Empty, ErrorBody, EventStream, type Route, type RouteContext } from './route.ts';
 
 /** Largest body of a caller nobody knows: a name, a password, a few words. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
@@ -56,8 +57,7 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
       config: { declaration },
       ...(declaration.access === 'anonymous' ? { bodyLimit: MAX_ANONYMOUS_BODY_BYTES } : {}),
       schema: openApiSchema(declaration),
-      // Bytes go as they are: their ETag names exactly them, and most are compressed already.
-      ...(declaration.plain || declaration.response[200] === Binary ? { compress: false } : {}),
+      compress: isPlain(declaration) ? false : QUICK_COMPRESSION,
       onRequest: async (request, reply) => {
         // What is kept of the answer is good for these credentials alone.
         void reply.header('vary', 'Authorization, Cookie');
@@ -88,6 +88,11 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
       },
     });
   }
+}
+
+/** Bytes go as they are: their ETag names exactly them, and most are compressed already. Events must not wait for others. */
+function isPlain({ plain, response }: Route): boolean {
+  return plain === true || response[200] === Binary || response[200] === EventStream;
 }
 
 /** A route to find the headers by; they are sent before it is reached, and so are the answers to preflights. */
@@ -166,5 +171,6 @@ function openApiSchema(declaration: Route): Record<string, unknown> {
 function answerSchema(schema: Route['response'][number]): unknown {
   if (schema === Empty) return { type: 'null', description: 'No content' };
   if (schema === Binary) return { description: 'Bytes', content: { 'application/octet-stream': { schema } } };
+  if (schema === EventStream) return { description: 'Events', content: { 'text/event-stream': { schema } } };
   return schema;
 }

@@ -49,10 +49,12 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly query?: Q;
   /** Accepted as JSON, urlencoded and multipart; names in any letter case. */
   readonly body?: B;
-  /** The body is a multipart stream with at most one file, read by the handler through `upload()`. */
-  readonly upload?: boolean;
-  /** The body is bytes that the handler reads from the request itself, whatever type they have. */
-  readonly stream?: true;
+  /** Headers that the handler reads from the request itself: shown in the OpenAPI document, and not validated. */
+  readonly headers?: TSchema;
+  /** The body is a multipart stream with at most one file, read by the handler through `upload()`; its part, as shown. */
+  readonly upload?: { readonly file: string; readonly description: string };
+  /** The body is bytes that the handler reads from the request itself, whatever type they have; the type, as shown. */
+  readonly stream?: { readonly type: string; readonly optional?: boolean };
   readonly response: Readonly<Record<number, TSchema>>;
   /** How a missing credential is asked for: GIS programs need `Basic`, browsers must not be asked for it. */
   readonly challenge?: 'Basic';
@@ -102,6 +104,9 @@ export const Empty = Type.Null({ description: 'No content' });
 
 /** An answer of bytes: a file or an image. */
 export const Binary = Type.String({ format: 'binary' });
+
+/** An answer that goes on: events as they happen, in the form that browsers read with `EventSource`. */
+export const EventStream = Type.String({ description: 'Events as they happen' });
 
 /** A user in an address or a body. */
 export const userNameField = Type.String({ maxLength: 256, description: 'Name of a user, in any letter case' });

@@ -1,4 +1,5 @@
-export type { OperationRow, OperationState } from './operation-store.ts';
+export { ACTIVE_STATES, FINAL_STATES, stateColumns, type JobStateName } from './job-state.ts';
+export { setJobProgress, type OperationRow } from './operation-store.ts';
 export {
   createOperations,
   OPERATION_QUEUES,
@@ -9,4 +10,13 @@ export {
   type Operations,
 } from './operations.ts';
 export { throttleProgress, type ReportProgress } from './progress.ts';
-export { MAX_ATTEMPTS, openJobQueue, type Attempt, type JobQueue, type JobState } from './queue.ts';
+export {
+  ClaimLost,
+  EXPIRE_SECONDS,
+  MAX_ATTEMPTS,
+  openJobQueue,
+  type Attempt,
+  type JobQueue,
+  type JobState,
+  type SendOptions,
+} from './queue.ts';

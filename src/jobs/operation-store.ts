@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
-
-/** States of a job; the first four are active, the others final. */
-export type OperationState = 'Created' | 'Enqueued' | 'Scheduled' | 'Processing' | 'Succeeded' | 'Failed' | 'Deleted';
-
-const ACTIVE: readonly OperationState[] = ['Created', 'Enqueued', 'Scheduled', 'Processing'];
+import { ACTIVE_STATES, isFinal, stateColumns, type JobStateName } from './job-state.ts';
 
 /** A job as its row tells it. */
 export interface OperationRow {
   readonly id: string;
   readonly toolId: string;
-  readonly state: OperationState;
+  readonly state: JobStateName;
   readonly userId: string | null;
   readonly input: object | null;
   /** What the operation answered; null until it succeeded. */
@@ -31,7 +27,7 @@ const rows = (db: Database) =>
     .select([
       'id',
       'tool_id as toolId',
-      sql<OperationState>`state`.as('state'),
+      sql<JobStateName>`state`.as('state'),
       'user_id as userId',
       'input',
       'result',
@@ -52,7 +48,7 @@ export function activeOperations(db: Database, toolIds: readonly string[], limit
   if (toolIds.length === 0) return Promise.resolve([]);
   return rows(db)
     .where('tool_id', 'in', toolIds)
-    .where('state', 'in', ACTIVE)
+    .where('state', 'in', ACTIVE_STATES)
     .orderBy('created_at')
     .limit(limit)
     .execute();
@@ -91,9 +87,9 @@ export type OperationChange =
 export async function changeOperation(db: Database, id: string, change: OperationChange): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ state: change.state, ...facts(change) })
+    .set({ ...stateColumns(change.state), ...facts(change) })
     .where('id', '=', id)
-    .where('state', 'in', ACTIVE)
+    .where('state', 'in', ACTIVE_STATES)
     .execute();
 }
 
@@ -101,19 +97,13 @@ export async function changeOperation(db: Database, id: string, change: Operatio
 const withoutSecret = sql<string | null>`input - 'secret'`;
 
 function facts(change: OperationChange) {
-  const now = new Date();
-  if (change.state === 'Processing') return { processing_at: now };
-  if (change.state === 'Enqueued') return { progress: null, phase: null };
-  if (change.state === 'Failed') return { error: change.error, failed_at: now, input: withoutSecret };
-  return { result: JSON.stringify(change.result), progress: 100, succeeded_at: now, input: withoutSecret };
+  if (change.state === 'Failed') return { error: change.error, input: withoutSecret };
+  if (change.state === 'Succeeded') return { result: JSON.stringify(change.result), input: withoutSecret };
+  return {};
 }
 
-export async function setOperationProgress(
-  db: Database,
-  id: string,
-  progress: number | null,
-  phase: string,
-): Promise<void> {
+/** Says how far a job is that is running. */
+export async function setJobProgress(db: Database, id: string, progress: number | null, phase: string): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ progress, phase })
@@ -122,4 +112,4 @@ export async function setOperationProgress(
     .execute();
 }
 
-export const hasEnded = ({ state }: OperationRow): boolean => !ACTIVE.includes(state);
+export const hasEnded = ({ state }: OperationRow): boolean => isFinal(state);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../database/index.ts';
+import type { OpenDatabase } from '../database/index.ts';
 import {
   createOperations,
   openJobQueue,
@@ -13,6 +13,7 @@ import {
   type OperationContext,
   type Operations,
 } from './index.ts';
+import { openTestDatabase } from '../../test/support/test-database.ts';
 
 class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -30,7 +31,7 @@ const never = new AbortController().signal;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-operations-'));
-  database = await openDatabase({ folder });
+  database = await openTestDatabase(folder);
   queue = await openJobQueue(database, OPERATION_QUEUES, (error) => faults.push(error));
   operations = createOperations(database.db, queue);
   ({ settleLost } = await startOperationWorker({

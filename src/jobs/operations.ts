@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../database/index.ts';
+import { UUID, type Database } from '../database/index.ts';
 import {
   activeOperations,
   changeOperation,
   findOperation,
   hasEnded,
   insertOperation,
-  setOperationProgress,
+  setJobProgress,
   type OperationRow,
 } from './operation-store.ts';
 import { throttleProgress, type ReportProgress } from './progress.ts';
@@ -51,7 +51,6 @@ export interface Operations {
 
 /** Milliseconds between looks at a job somebody waits for: short ones answer at once, long ones cost little. */
 const LOOKS_MS = { first: 20, longest: 1000 } as const;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function createOperations(db: Database, queue: Pick<JobQueue, 'send'>): Operations {
   const find = async (id: string): Promise<OperationRow | undefined> =>
@@ -141,7 +140,7 @@ async function runAttempt(attempt: Attempt, { db, operations, onError }: Operati
   try {
     const operation = operations[row.toolId];
     if (operation === undefined) throw new Error(`This version knows no operation ${row.toolId}`);
-    const report = throttleProgress((percent, phase) => setOperationProgress(db, id, percent, phase));
+    const report = throttleProgress((percent, phase) => setJobProgress(db, id, percent, phase));
     const result = await operation({ id, input: row.input, userId: row.userId, signal, report });
     await changeOperation(db, id, { state: 'Succeeded', result });
   } catch (cause) {

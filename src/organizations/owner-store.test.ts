@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { THE_SERVICE } from '../audit/index.ts';
-import { openDatabase, type OpenDatabase } from '../database/index.ts';
+import type { OpenDatabase } from '../database/index.ts';
 import { ALL_PERMISSIONS, type OrganizationGrant } from '../http/index.ts';
 import { createMembers } from './members.ts';
 import { createOrganizations } from './service.ts';
 import { findOrganization, insertOrganization } from './store.ts';
+import { openTestDatabase } from '../../test/support/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-owners-'));
-  database = await openDatabase({ folder });
+  database = await openTestDatabase(folder);
 });
 afterAll(async () => {
   await database.close();

@@ -15,7 +15,7 @@ interface Named {
 export function userHoldings(settings: { readonly enableDefaultUserOrganization: boolean }): UserHoldings {
   return {
     async begin(transaction, user, actor) {
-      if (!settings.enableDefaultUserOrganization) return;
+      if (!settings.enableDefaultUserOrganization) return [];
       const slug = await insertPersonalOrganization(transaction, user);
       await recordAudit(transaction, {
         actor,
@@ -23,6 +23,7 @@ export function userHoldings(settings: { readonly enableDefaultUserOrganization:
         subject: slug,
         details: { owner: user.name },
       });
+      return [slug];
     },
 
     async release(transaction, user, successor, actor) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/index.ts';
+import { UUID, type Database } from '../database/index.ts';
 
 export interface UserRef {
   readonly id: string;
@@ -24,8 +24,6 @@ export function findUser(db: Database, name: string): Promise<UserRef | undefine
     .where(sql`lower(users.name)`, '=', name.toLowerCase())
     .executeTakeFirst();
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A user by name or id: clients name an owner either way. */
 export async function findUserByNameOrId(db: Database, nameOrId: string): Promise<UserRef | undefined> {

@@ -224,7 +224,15 @@ export const settingsSchema = Type.Object({
       64,
     ),
     timeoutSeconds: whole('Longest time one build may take.', 86_400, 10, 1_000_000),
-    idleTimeoutSeconds: whole('Longest time a build may go without a sign of progress.', 3600, 1, 86_400),
+    idleTimeoutSeconds: Type.Integer({
+      description:
+        'Longest time a program of a build may go without output and without a hundredth of a processor at work.',
+      default: 3600,
+      minimum: 1,
+      maximum: 86_400,
+      // The interface's name of it. It holds for all builds.
+      alias: 'SVC_BUILDLOD_IDLE_TIMEOUT_SECONDS',
+    }),
     minFreeDiskMB: whole('Free space below which no build starts, in MiB; 0: no check.', 512, 0, 1_000_000_000),
   }),
   tiles: Type.Object({

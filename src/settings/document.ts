@@ -4,7 +4,7 @@ import { settingLeaves, type LeafSchema } from './leaves.ts';
 export function documentSettings(): string {
   const rows = settingLeaves.map(
     ({ name, environment, schema }) =>
-      `| \`${name}\` | \`${environment[0]}\` | ${kind(schema)} | ${fallback(schema)} | ${schema.description.replaceAll('|', '\\|')} |`,
+      `| \`${name}\` | ${variables(environment[0], schema.alias)} | ${kind(schema)} | ${fallback(schema)} | ${schema.description.replaceAll('|', '\\|')} |`,
   );
   return `# Settings
 
@@ -22,6 +22,9 @@ decimal units: 1 MB is 1,000,000 bytes. The API counts in bytes everywhere else.
 ${rows.join('\n')}
 `;
 }
+
+const variables = (...names: readonly (string | undefined)[]): string =>
+  names.flatMap((name) => (name === undefined ? [] : [`\`${name}\``])).join(' or ');
 
 function kind(schema: LeafSchema): string {
   if (schema.anyOf) return schema.anyOf.map((choice) => `\`${choice.const}\``).join(', ');

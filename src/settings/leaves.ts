@@ -7,7 +7,7 @@ export interface SettingLeaf {
   readonly path: readonly string[];
   /** Name in messages and documentation, e.g. `DefaultAdmin.Password`. */
   readonly name: string;
-  /** Names of the environment variable; the first is the documented one. */
+  /** Names of the environment variable; the first is the documented one, and wins. */
   readonly environment: readonly string[];
   readonly schema: LeafSchema;
   readonly required: boolean;
@@ -22,6 +22,8 @@ export type LeafSchema = TSchema & {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly secret?: boolean;
+  /** One more name of the environment variable. */
+  readonly alias?: string;
 };
 
 interface ObjectSchema {
@@ -38,12 +40,14 @@ function collect(schema: ObjectSchema, path: readonly string[]): SettingLeaf[] {
     const here = [...path, key];
     if (child.type === 'object') return collect(child, here);
     const pascal = here.map((part) => part[0]!.toUpperCase() + part.slice(1));
+    const leaf = child as LeafSchema;
+    const own = here.length === 1 ? [shouting(key), pascal[0]!] : [pascal.join('__')];
     return [
       {
         path: here,
         name: pascal.join('.'),
-        environment: here.length === 1 ? [shouting(key), pascal[0]!] : [pascal.join('__')],
-        schema: child as LeafSchema,
+        environment: [...own, ...(leaf.alias === undefined ? [] : [leaf.alias])],
+        schema: leaf,
         required: schema.required?.includes(key) ?? false,
       },
     ];

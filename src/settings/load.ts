@@ -22,11 +22,15 @@ export function loadSettings(environment: Environment): Settings {
   const fromEnvironment = readEnvironment(environment, problems);
   const settings: Record<string, unknown> = {};
   for (const leaf of settingLeaves) {
-    const given = fromEnvironment.get(leaf.name) ?? fromFile.get(leaf.name);
+    const variables = fromEnvironment.get(leaf.name) ?? [];
+    const given = variables[0]?.value ?? fromFile.get(leaf.name);
     const value = given === undefined ? leaf.schema.default : given;
+    // A name that only the environment has is what its user knows; also one that another name wins over must be sound.
+    const unsound = variables.find((variable) => !Value.Check(leaf.schema, variable.value));
+    const name = unsound !== undefined && sameName(unsound.name, leaf.schema.alias ?? '') ? unsound.name : leaf.name;
     if (value === undefined && !leaf.required) place(settings, leaf.path, undefined);
-    else if (Value.Check(leaf.schema, value)) place(settings, leaf.path, value);
-    else problems.push(`${leaf.name} must be ${expectation(leaf.schema)}`);
+    else if (unsound === undefined && Value.Check(leaf.schema, value)) place(settings, leaf.path, value);
+    else problems.push(`${name} must be ${expectation(leaf.schema)}`);
   }
   if (problems.length > 0) {
     throw new SettingsError(`These settings cannot be used (see docs/settings.md):\n  ${problems.join('\n  ')}`);
@@ -72,15 +76,26 @@ function flatten(content: Record<string, unknown>, problems: string[]): Map<stri
   return values;
 }
 
-function readEnvironment(environment: Environment, problems: string[]): Map<string, unknown> {
-  const values = new Map<string, unknown>();
+/** What a variable of the environment says. */
+interface Variable {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Values by setting name, the one of its first name first. */
+function readEnvironment(environment: Environment, problems: string[]): ReadonlyMap<string, readonly Variable[]> {
+  const values = new Map<string, Variable[]>();
   for (const [variable, raw] of Object.entries(environment)) {
     if (raw === undefined || raw === '') continue;
     const leaf = settingLeaves.find(({ environment: names }) => names.some((name) => sameName(name, variable)));
-    if (leaf) values.set(leaf.name, parse(leaf, raw));
+    if (leaf) values.set(leaf.name, [...(values.get(leaf.name) ?? []), { name: variable, value: parse(leaf, raw) }]);
     else if (variable.includes('__') && isSection(variable.slice(0, variable.indexOf('__')))) {
       problems.push(`${variable} is not a setting`);
     }
+  }
+  for (const leaf of settingLeaves) {
+    const rank = ({ name }: Variable): number => leaf.environment.findIndex((known) => sameName(known, name));
+    values.get(leaf.name)?.sort((left, right) => rank(left) - rank(right));
   }
   return values;
 }

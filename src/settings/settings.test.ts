@@ -76,6 +76,19 @@ describe('settings', () => {
     expect(() => loadSettings({ [variable]: value })).not.toThrow(value);
   });
 
+  it('has the interface’s own name for the idle time of builds; the first name of a setting wins', () => {
+    const ALIAS = 'SVC_BUILDLOD_IDLE_TIMEOUT_SECONDS';
+    const idle = (environment: Record<string, string>): number => loadSettings(environment).builds.idleTimeoutSeconds;
+    expect([idle({}), idle({ [ALIAS]: '' }), idle({ [ALIAS]: '1' }), idle({ [ALIAS]: '86400' })]).toEqual([
+      ...[3600, 3600, 1, 86_400],
+    ]);
+    expect(idle({ [ALIAS]: '7', Builds__IdleTimeoutSeconds: '8' })).toBe(8);
+    expect(idle({ Builds__IdleTimeoutSeconds: '8', [ALIAS]: '7' })).toBe(8);
+    for (const value of ['0', '86401', '-1', '1.5', '1e3', '60s', 'abc', 'null', 'Infinity'])
+      for (const others of [{}, { Builds__IdleTimeoutSeconds: '8' }])
+        expect(() => idle({ [ALIAS]: value, ...others })).toThrow(`${ALIAS} must be a whole number from 1 to 86400`);
+  });
+
   it('stops at a file that is missing, broken, or holds unknown names', async () => {
     expect(() => loadSettings({ SETTINGS_FILE: join(folder, 'none.json') })).toThrow('SETTINGS_FILE must name a file');
     await expect(fromFile('{')).rejects.toThrow('must hold one JSON object');

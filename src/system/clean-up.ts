@@ -32,7 +32,7 @@ export interface CleanUpOptions {
 }
 
 /**
- * Removes stored bytes and build folders that nothing names: left-overs of crashes and of deleted entries. Bytes are noted
+ * Removes stored bytes and build folders that nothing names: left-overs of crashes, of deleted entries and datasets. Bytes are noted
  * when they are found unnamed, and removed by a clean-up hours later that finds them so again.
  */
 export async function cleanUp(options: CleanUpOptions, signal: AbortSignal): Promise<CleanUpReport> {
@@ -58,13 +58,23 @@ export async function cleanUp(options: CleanUpOptions, signal: AbortSignal): Pro
   );
   await removeUnused();
   await forgetUnnamedBefore(db, new Date(Date.now() - NOTES_MS));
-  for await (const { datasetId, version } of folders.olderThan(GARBAGE_AGE_MS + buildTimeoutMs)) {
+  const folderAgeMs = GARBAGE_AGE_MS + buildTimeoutMs;
+  for await (const { datasetId, version } of folders.olderThan(folderAgeMs)) {
     signal.throwIfAborted();
     if ((await namedVersions(db, [version])).has(version)) continue;
     await folders.remove(datasetId, version);
     outputs += 1;
   }
+  for await (const datasetId of folders.datasetsOlderThan(folderAgeMs)) {
+    signal.throwIfAborted();
+    // Its markers name its files: a build that ended beside its deletion may have written one after it.
+    if (await isGone(db, datasetId)) await folders.removeDataset(datasetId);
+  }
   return { blobs: blobCount, bytes, outputs };
+}
+
+async function isGone(db: Database, datasetId: string): Promise<boolean> {
+  return !(await db.selectFrom('datasets').select('id').where('id', '=', datasetId).executeTakeFirst());
 }
 
 /** Of some blobs, those that may go, and since when they are unnamed. Notes what is found out about the others. */

@@ -1,5 +1,12 @@
 import type { BlobStore } from '../blobs/index.ts';
-import { BUILD_QUEUE, settleLostJobs, type OutputFolders } from '../builds/index.ts';
+import {
+  BUILD_QUEUE,
+  checkCompletenessWhenDue,
+  settleLostJobs,
+  type OutputFolders,
+  type Outputs,
+  type Pending,
+} from '../builds/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Answered, Route } from '../http/index.ts';
@@ -33,6 +40,8 @@ export interface SystemOptions {
   readonly operations: Operations;
   readonly blobs: BlobStore;
   readonly folders: OutputFolders;
+  readonly outputs: Outputs;
+  readonly pending: Pick<Pending, 'status' | 'settle'>;
   readonly engine: Engine;
   readonly deleteDatasets: DeleteDatasets;
   /** Names this process in the table of processes. */
@@ -68,9 +77,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export function createSystem(options: SystemOptions): System {
-  const { settings, version, database, queue, operations, blobs, folders, engine, reporter } = options;
+  const { settings, version, database, queue, operations, blobs, folders, outputs, pending, engine, reporter } =
+    options;
   const { db } = database;
   const clean = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
+  const complete = { db, queue, folders, blobs, outputs };
   const metrics = createMetrics({
     version,
     holdings: () => countHoldings(db),
@@ -93,12 +104,12 @@ export function createSystem(options: SystemOptions): System {
       ...auditRoutes(db),
       ...taskRoutes(db),
       ...jobRoutes(operations),
-      ...checkRoutes(db, operations),
+      ...checkRoutes({ db, operations, pending, isEnabled: settings.builds.workers > 0 }),
       ...cleanUpRoutes({ ...options, db, jobRetentionDays: settings.jobIndexRetentionDays }),
     ],
     operations: {
       [CLEAN_UP_TOOL]: cleanUpOperation(clean, reporter('clean-up')),
-      [COMPLETENESS_TOOL]: completenessOperation({ db, queue, folders, blobs }),
+      [COMPLETENESS_TOOL]: completenessOperation(complete),
     },
     answered: metrics.observe,
 
@@ -120,7 +131,19 @@ export function createSystem(options: SystemOptions): System {
       ];
       if (settings.builds.workers > 0)
         chores.push(
-          { everyMs: MINUTE_MS, run: () => settleLostJobs({ db, queue }), onError: reporter(BUILD_QUEUE) },
+          {
+            everyMs: MINUTE_MS,
+            run: () => settleLostJobs({ db, queue, settle: pending.settle }),
+            onError: reporter(BUILD_QUEUE),
+          },
+          {
+            everyMs: 5 * MINUTE_MS,
+            run: async () => {
+              const found = await checkCompletenessWhenDue({ ...complete, locks: database.locks }, signal);
+              if (found !== undefined && found.incomplete > 0) log(found, 'completeness of outputs');
+            },
+            onError: reporter('completeness of outputs'),
+          },
           {
             everyMs: HOUR_MS,
             run: async () => tell(await cleanUp(clean, signal), 'clean-up'),

@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
+import { ACTIVE_STATES, FINAL_STATES } from '../jobs/index.ts';
 
-export const TASK_STATES = [
-  'Created',
-  'Enqueued',
-  'Scheduled',
-  'Processing',
-  'Succeeded',
-  'Failed',
-  'Deleted',
-] as const;
-export const TERMINAL_STATES = ['Succeeded', 'Failed', 'Deleted'] as const;
+export const TASK_STATES = [...ACTIVE_STATES, ...FINAL_STATES] as const;
 
 /** A job of any dataset, or of the service, with the names of what it is about. */
 export interface TaskRow {
@@ -113,7 +105,7 @@ export function deleteEndedTask(
   return db
     .deleteFrom('jobs')
     .where('id', '=', id)
-    .where('state', 'in', TERMINAL_STATES)
+    .where('state', 'in', FINAL_STATES)
     .returning(['tool_id as toolId', 'path'])
     .executeTakeFirst();
 }
@@ -125,7 +117,7 @@ export function deleteEndedTask(
 export async function forgetJobs(db: Database, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('jobs')
-    .where('state', 'in', TERMINAL_STATES)
+    .where('state', 'in', FINAL_STATES)
     .where(
       sql<Date>`coalesce(succeeded_at, failed_at, deleted_at)`,
       '<',

@@ -8,6 +8,7 @@ import {
   deleteToken,
   findLiveToken,
   forgetEndedTokens,
+  hasEntry,
   holdDataset,
   insertToken,
   listTokens,
@@ -83,6 +84,8 @@ export function createAccessTokens(db: Database): AccessTokens {
       return db.transaction().execute(async (transaction) => {
         if (datasetId !== null && !(await holdDataset(transaction, datasetId)))
           throw fail('not-found', 'The dataset was deleted meanwhile.');
+        if (datasetId !== null && path !== '' && !(await hasEntry(transaction, datasetId, path)))
+          throw fail('not-found', `${path} was deleted or moved meanwhile.`);
         if (!(await lockUser(transaction, user.id))) throw fail('not-found', 'The user was deleted meanwhile.');
         await forgetEndedTokens(transaction, user.id);
         if ((await countTokensOf(transaction, user.id)) >= MAX_TOKENS_PER_USER)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/index.ts';
+import { anyOf, inTree, type Database } from '../../database/index.ts';
 
 /** An access token as it is kept: all but its secret. */
 export interface AccessTokenRow {
@@ -78,6 +78,17 @@ export async function holdDataset(transaction: Database, id: string): Promise<bo
     .where('id', '=', id)
     .where('organization_id', 'is not', null)
     .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a dataset that the transaction holds has this entry. */
+export async function hasEntry(transaction: Database, datasetId: string, path: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('entries')
+    .select('path')
+    .where('dataset_id', '=', datasetId)
+    .where('path', '=', path)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -191,7 +202,38 @@ export async function moveTokenPaths(
     .updateTable('access_tokens')
     .set({ path: sql<string>`${to}::text || substr(path, char_length(${from}::text) + 1)` })
     .where('dataset_id', '=', datasetId)
-    // Everything below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash.
-    .where((eb) => eb.or([eb('path', '=', from), eb.and([eb('path', '>', `${from}/`), eb('path', '<', `${from}0`)])]))
+    .where(inTree(from))
+    .execute();
+}
+
+/**
+ * Ends tokens and links for what is no entry of the dataset any more: what somebody puts at that path later is another one,
+ * and was shown to nobody. They stay in the lists, as ended ones do. In a transaction that holds the dataset.
+ */
+export async function endTokensWithoutEntry(transaction: Database, datasetId: string): Promise<void> {
+  const lost = await transaction
+    .selectFrom('access_tokens as token')
+    .select('token.id')
+    .where('token.dataset_id', '=', datasetId)
+    .where('token.path', '<>', '')
+    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', sql<Date>`now()`)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('entries')
+            .select('entries.path')
+            .where('entries.dataset_id', '=', datasetId)
+            .whereRef('entries.path', '=', 'token.path'),
+        ),
+      ),
+    )
+    .execute();
+  // An update of no row would tell every process that rights changed.
+  if (lost.length === 0) return;
+  const ids = lost.map(({ id }) => id);
+  await transaction
+    .updateTable('access_tokens')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('id', '=', anyOf(ids, 'uuid'))
     .execute();
 }

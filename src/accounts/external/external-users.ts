@@ -21,7 +21,7 @@ export interface ExternalUsersOptions {
   /** Bytes a new user may store when the provider tells nothing; null: unlimited. */
   readonly defaultStorageQuota: number | null;
   /** Makes what a new user begins with, in the same transaction. */
-  readonly begin: (transaction: Database, user: Pick<User, 'id' | 'name'>, actor: Actor) => Promise<void>;
+  readonly begin: (transaction: Database, user: Pick<User, 'id' | 'name'>, actor: Actor) => Promise<unknown>;
 }
 
 export interface ExternalUsers {

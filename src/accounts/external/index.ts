@@ -21,7 +21,7 @@ export interface ExternalSignInOptions {
   /** Key of the service. */
   readonly secret: string;
   /** Makes what a new user begins with, in the same transaction. */
-  readonly begin: (transaction: Database, user: Pick<User, 'id' | 'name'>, actor: Actor) => Promise<void>;
+  readonly begin: (transaction: Database, user: Pick<User, 'id' | 'name'>, actor: Actor) => Promise<unknown>;
 }
 
 const MIB = 1024 * 1024;

@@ -39,7 +39,7 @@ export async function createUser(
     }
     const details = { email, roles: given };
     await recordAudit(transaction, { actor, action: 'user.create', subject: user.name, details });
-    await holdings.begin(transaction, user, actor);
-    return { userName: user.name, email, roles: given, organizations: [] };
+    const organizations = await holdings.begin(transaction, user, actor);
+    return { userName: user.name, email, roles: given, organizations };
   });
 }

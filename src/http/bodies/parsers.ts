@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
+import { parseExactly } from './exact-json.ts';
 import { parseMultipart } from './multipart.ts';
 
 /**
@@ -12,9 +13,10 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, {});
     try {
-      done(null, JSON.parse(text as string));
-    } catch {
-      done(fail('invalid-input', 'The body is not valid JSON.'), undefined);
+      done(null, parseExactly(text as string));
+    } catch (error) {
+      const isJson = !(error instanceof SyntaxError);
+      done(isJson ? (error as Error) : fail('invalid-input', 'The body is not valid JSON.'), undefined);
     }
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {

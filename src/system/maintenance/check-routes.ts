@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { recordAudit } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { route, type Route } from '../../http/index.ts';
+import type { Pending, PendingStatus } from '../../builds/index.ts';
 import type { Operations } from '../../jobs/index.ts';
 import { COMPLETENESS_TOOL } from './completeness-operation.ts';
 import { reportContents } from './report.ts';
@@ -18,8 +19,10 @@ const PendingBuildsBody = Type.Object({
   datasetsSkipped: count,
   pendingBuildsFound: count,
   jobsEnqueued: count,
+  jobsSkipped: Type.Integer({ description: 'Builds that wait and were not asked for: active, or tried a moment ago' }),
+  pendingBuildsNow: Type.Integer({ description: 'Builds that wait at this moment' }),
   errors: count,
-  durationMs: count,
+  durationMs: Type.Number(),
   cacheHitRate: Type.Number(),
   isEnabled: Type.Boolean(),
   nextScheduledRun: nullable(Type.String({ format: 'date-time' })),
@@ -34,8 +37,16 @@ const MigrationBody = Type.Array(
   }),
 );
 
+export interface CheckRouteOptions {
+  readonly db: Database;
+  readonly operations: Operations;
+  readonly pending: Pick<Pending, 'status'>;
+  /** Whether this process builds. */
+  readonly isEnabled: boolean;
+}
+
 /** What looks whether everything is as it should be. */
-export function checkRoutes(db: Database, operations: Operations): Route[] {
+export function checkRoutes({ db, operations, pending, isEnabled }: CheckRouteOptions): Route[] {
   return [
     route({
       method: 'POST',
@@ -72,21 +83,10 @@ export function checkRoutes(db: Database, operations: Operations): Route[] {
       access: 'admin',
       tag: 'System',
       summary: 'How the search for pending builds goes',
-      description: 'A build that cannot start fails and says why; none is kept pending, so there is nothing to search.',
+      description:
+        'Numbers of the last search, which looks every six hours whether builds that wait are still tried again, in whatever process it ran.',
       response: { 200: PendingBuildsBody },
-      handle: async () => ({
-        lastRun: null,
-        totalDatasets: 0,
-        datasetsChecked: 0,
-        datasetsSkipped: 0,
-        pendingBuildsFound: 0,
-        jobsEnqueued: 0,
-        errors: 0,
-        durationMs: 0,
-        cacheHitRate: 0,
-        isEnabled: false,
-        nextScheduledRun: null,
-      }),
+      handle: async () => presentStatus(await pending.status(), isEnabled),
     }),
     route({
       method: 'GET',
@@ -101,4 +101,27 @@ export function checkRoutes(db: Database, operations: Operations): Route[] {
           .send(Readable.from(reportContents(db, signedIn().name), { objectMode: false })),
     }),
   ];
+}
+
+function presentStatus(
+  { last, nextRun, waiting }: PendingStatus,
+  isEnabled: boolean,
+): Type.Static<typeof PendingBuildsBody> {
+  const total = last?.totalDatasets ?? 0;
+  return {
+    lastRun: last?.lastRun.toISOString() ?? null,
+    totalDatasets: total,
+    datasetsChecked: last?.datasetsChecked ?? 0,
+    datasetsSkipped: last?.datasetsSkipped ?? 0,
+    pendingBuildsFound: last?.pendingBuilds ?? 0,
+    jobsEnqueued: last?.jobsEnqueued ?? 0,
+    jobsSkipped: last?.jobsSkipped ?? 0,
+    pendingBuildsNow: waiting,
+    errors: last?.errors ?? 0,
+    durationMs: last?.durationMs ?? 0,
+    // Of the datasets with builds that wait, those whose retries were found alive.
+    cacheHitRate: total === 0 ? 0 : (100 * (last?.datasetsSkipped ?? 0)) / total,
+    isEnabled,
+    nextScheduledRun: nextRun?.toISOString() ?? null,
+  };
 }
