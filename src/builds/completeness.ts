@@ -1,11 +1,17 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
-import { EntryType } from '../formats/index.ts';
+import { lockDataset } from '../datasets/index.ts';
+import type { EntryType } from '../formats/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import { enqueueBuild } from './enqueue.ts';
+import type { BuildKey } from './build-key.ts';
+import { enqueueBuilds } from './jobs/enqueue.ts';
 import { folderSize } from './folder-size.ts';
 import type { OutputFolders } from './output-folders.ts';
-import { outputs, outputsFor } from './outputs/index.ts';
+import { keyOutputs } from './output-store.ts';
+import type { BuildOutput, Outputs } from './outputs/index.ts';
+import { pendingPaths } from './pending/pending-store.ts';
 
 export interface CompletenessReport {
   /** Files that have outputs. */
@@ -23,12 +29,11 @@ export interface CompletenessOptions {
   readonly queue: Pick<JobQueue, 'send'>;
   readonly folders: OutputFolders;
   readonly blobs: BlobStore;
+  readonly outputs: Outputs;
 }
 
-interface BuildableFile {
-  readonly datasetId: string;
+interface BuildableFile extends BuildKey {
   readonly path: string;
-  readonly hash: string;
   readonly type: EntryType;
   readonly organizationSlug: string;
   readonly datasetSlug: string;
@@ -39,7 +44,8 @@ const BATCH = 500;
 const MAX_NAMED = 100;
 
 /**
- * Looks at the outputs of all files of all datasets, on the disk as well, and asks for builds of what is missing.
+ * Looks at the outputs of all files of all datasets, on the disk as well, and asks for builds of what is missing. Builds that
+ * wait for something are left to the coordinator.
  *
  * @param report told after every batch how many files were looked at
  */
@@ -49,23 +55,26 @@ export async function checkCompleteness(
   report: (filesChecked: number) => void,
   signal: AbortSignal,
 ): Promise<CompletenessReport> {
-  const { db, queue, blobs } = options;
+  const { db, queue, blobs, outputs } = options;
   let [filesChecked, incomplete, jobsEnqueued] = [0, 0, 0];
   const missingFiles: string[] = [];
   let last: BuildableFile | undefined;
   for (;;) {
-    const files = await listBuildable(db, last);
+    const files = await listBuildable(db, outputs.types, last);
     for (const file of files) {
       signal.throwIfAborted();
       filesChecked += 1;
-      if (await isComplete(options, file)) continue;
+      if (await isComplete(options, file, outputs.of(file.type))) continue;
       incomplete += 1;
       if (await blobs.has(file.hash)) {
-        const { datasetId, path, hash } = file;
-        const asked = await db
+        const { datasetId, path, hash, companions } = file;
+        if ((await pendingPaths(db, datasetId, [path])).has(path)) continue;
+        const job = { datasetId, path, hash, companions, userId };
+        jobsEnqueued += await db
           .transaction()
-          .execute((transaction) => enqueueBuild(transaction, queue, { datasetId, path, hash, userId }));
-        if (asked) jobsEnqueued += 1;
+          .execute(async (transaction) =>
+            (await lockDataset(transaction, datasetId)) ? enqueueBuilds(transaction, queue, [job]) : 0,
+          );
       } else if (missingFiles.length < MAX_NAMED)
         missingFiles.push(`${file.organizationSlug}/${file.datasetSlug}/${file.path}`);
     }
@@ -76,7 +85,11 @@ export async function checkCompleteness(
 }
 
 /** Files of all datasets that have outputs, by dataset and path, behind one of them. */
-function listBuildable(db: Database, after: BuildableFile | undefined): Promise<BuildableFile[]> {
+function listBuildable(
+  db: Database,
+  types: readonly EntryType[],
+  after: BuildableFile | undefined,
+): Promise<BuildableFile[]> {
   return db
     .selectFrom('entries')
     .innerJoin('datasets', 'datasets.id', 'entries.dataset_id')
@@ -85,11 +98,12 @@ function listBuildable(db: Database, after: BuildableFile | undefined): Promise<
       'entries.dataset_id as datasetId',
       'entries.path',
       'entries.hash',
+      'entries.companions',
       'entries.type',
       'organizations.slug as organizationSlug',
       'datasets.slug as datasetSlug',
     ])
-    .where('entries.type', 'in', buildableTypes())
+    .where('entries.type', 'in', types)
     .where('entries.hash', 'is not', null)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -103,22 +117,33 @@ function listBuildable(db: Database, after: BuildableFile | undefined): Promise<
     .execute();
 }
 
-function buildableTypes(): EntryType[] {
-  return Object.values(EntryType).filter((type) => outputs.some(({ appliesTo }) => appliesTo(type)));
-}
-
-/** Whether every output of a file is named and all its bytes are on the disk. */
-async function isComplete({ db, folders }: CompletenessOptions, file: BuildableFile): Promise<boolean> {
-  const named = await db
-    .selectFrom('outputs')
-    .select(['kind', 'version', 'size_bytes as sizeBytes'])
-    .where('dataset_id', '=', file.datasetId)
-    .where('hash', '=', file.hash)
-    .execute();
-  for (const { kind } of outputsFor(file.type)) {
+/**
+ * Whether every output of a key that is not optional is named, the files it must have are on the disk and not empty, and
+ * nothing else is missing of it.
+ */
+export async function isComplete(
+  { db, folders }: Pick<CompletenessOptions, 'db' | 'folders'>,
+  key: BuildKey,
+  outputs: readonly BuildOutput[],
+): Promise<boolean> {
+  const named = await keyOutputs(db, key);
+  for (const { kind, files, optional } of outputs) {
+    if (optional) continue;
     const output = named.find((candidate) => candidate.kind === kind);
     if (output === undefined) return false;
-    if ((await folderSize(folders.locate(file.datasetId, output.version))) !== output.sizeBytes) return false;
+    const folder = folders.locate(key.datasetId, output.version);
+    for (const file of files) if (!(await isFile(join(folder, file)))) return false;
+    if ((await folderSize(folder)) !== output.sizeBytes) return false;
   }
   return true;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    const facts = await stat(path);
+    return facts.isFile() && facts.size > 0;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw cause;
+  }
 }

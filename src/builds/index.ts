@@ -1,8 +1,13 @@
 export { checkCompleteness, type CompletenessOptions } from './completeness.ts';
-export { BUILD_QUEUE } from './enqueue.ts';
+export { checkCompletenessWhenDue } from './completeness-due.ts';
+export { BUILD_QUEUE } from './jobs/enqueue.ts';
 export { createOutputFolders, type OutputFolders } from './output-folders.ts';
 export { namedVersions } from './output-store.ts';
+export { everyOutput, type Outputs } from './outputs/index.ts';
+export { assemblePending, createMarkers, PENDING_QUEUE, type Pending, type PendingStatus } from './pending/index.ts';
 export { buildRoutes } from './routes.ts';
-export { createBuilds, type BuiltEntry, type Builds, type OutputFile } from './service.ts';
-export { settleLostJobs, startBuildWorker } from './worker.ts';
+export { createBuilds, type BuiltEntry, type Builds, type OutputFile, type OutputOwner } from './service.ts';
+export { createBuildEvents } from './jobs/events.ts';
+export { settleLostJobs } from './jobs/lost-jobs.ts';
+export { startBuildWorker } from './attempts/worker.ts';
 export { removeUnusedOutputs } from './unused-outputs.ts';

@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
-import { mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UUID } from '../database/index.ts';
+import { flush } from './folder-access.ts';
 
 /**
  * Where derived files lie: `<folder>/<dataset>/<version>/…`. A version's folder is written by one job and named by a row
@@ -17,6 +18,8 @@ export interface OutputFolders {
   removeDataset(datasetId: string): Promise<void>;
   /** Versions whose folder is older than this many milliseconds. */
   olderThan(ageMs: number): AsyncGenerator<{ readonly datasetId: string; readonly version: string }>;
+  /** Datasets whose folder nothing came into or left for this many milliseconds. */
+  datasetsOlderThan(ageMs: number): AsyncGenerator<string>;
 }
 
 export function createOutputFolders(folder: string): OutputFolders {
@@ -38,21 +41,33 @@ export function createOutputFolders(folder: string): OutputFolders {
     remove: (datasetId, version) => rm(locate(datasetId, version), { recursive: true, force: true }),
     removeDataset: (datasetId) => rm(join(folder, datasetId), { recursive: true, force: true }),
     async *olderThan(ageMs) {
-      const before = Date.now() - ageMs;
       for await (const { datasetId, version, path } of versionFolders(folder)) {
-        const facts = await stat(path).catch(() => undefined);
-        if (facts && facts.mtimeMs <= before) yield { datasetId, version };
+        if (await isOlder(path, ageMs)) yield { datasetId, version };
+      }
+    },
+    async *datasetsOlderThan(ageMs) {
+      for await (const datasetId of datasetFolders(folder)) {
+        if (await isOlder(join(folder, datasetId), ageMs)) yield datasetId;
       }
     },
   };
 }
 
-async function* versionFolders(folder: string): AsyncGenerator<{ datasetId: string; version: string; path: string }> {
+async function isOlder(path: string, ageMs: number): Promise<boolean> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts !== undefined && facts.mtimeMs <= Date.now() - ageMs;
+}
+
+async function* datasetFolders(folder: string): AsyncGenerator<string> {
   await mkdir(folder, { recursive: true });
-  for await (const dataset of await opendir(folder)) {
-    if (!dataset.isDirectory()) continue;
-    for (const version of await versionNames(join(folder, dataset.name))) {
-      yield { datasetId: dataset.name, version, path: join(folder, dataset.name, version) };
+  for await (const item of await opendir(folder)) if (item.isDirectory() && UUID.test(item.name)) yield item.name;
+}
+
+async function* versionFolders(folder: string): AsyncGenerator<{ datasetId: string; version: string; path: string }> {
+  for await (const datasetId of datasetFolders(folder)) {
+    for (const version of await versionNames(join(folder, datasetId))) {
+      if (!UUID.test(version)) continue; // The folder of the markers.
+      yield { datasetId, version, path: join(folder, datasetId, version) };
     }
   }
 }
@@ -79,13 +94,4 @@ async function sealFolder(path: string): Promise<number> {
   }
   await flush(path);
   return bytes;
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

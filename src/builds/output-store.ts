@@ -1,36 +1,94 @@
-import { anyOf, type Database } from '../database/index.ts';
+import { sql } from 'kysely';
+import { anyOf, inTree, type Database } from '../database/index.ts';
+import { keyText, type BuildKey } from './build-key.ts';
 
-/** A finished output: what derived from these bytes, in the folder its version names. */
-export interface OutputRow {
-  readonly datasetId: string;
-  readonly hash: string;
+/** A finished output: what derived from these bytes and the files beside them, in the folder its version names. */
+export interface OutputRow extends BuildKey {
   readonly kind: string;
   readonly version: string;
 }
 
-const outputs = (db: Database) =>
-  db.selectFrom('outputs').select(['dataset_id as datasetId', 'hash', 'kind', 'version']);
+const COLUMNS = ['dataset_id as datasetId', 'hash', 'companions', 'kind', 'version'] as const;
 
-export function findOutput(
+const outputs = (db: Database) => db.selectFrom('outputs').select(COLUMNS);
+
+/** All outputs of a key. */
+export function keyOutputs(
+  db: Database,
+  { datasetId, hash, companions }: BuildKey,
+): Promise<(OutputRow & { readonly sizeBytes: number })[]> {
+  return outputs(db)
+    .select('size_bytes as sizeBytes')
+    .where('dataset_id', '=', datasetId)
+    .where('hash', '=', hash)
+    .where('companions', '=', companions)
+    .execute();
+}
+
+/** Of several outputs of the same bytes, that of the entry's own fingerprint comes first, then the newest. */
+const inOrder = sql`(outputs.companions = entries.companions) desc, outputs.created_at desc`;
+
+/** The output of some bytes; of those with different files beside them, that of an entry which still is so, else the newest. */
+export async function findOutput(
   db: Database,
   datasetId: string,
   hash: string,
   kind: string,
-): Promise<OutputRow | undefined> {
-  return outputs(db)
-    .where('dataset_id', '=', datasetId)
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
+): Promise<(OutputRow & { readonly path: string | null }) | undefined> {
+  return db
+    .selectFrom('outputs')
+    .leftJoin('entries', (join) =>
+      join
+        .onRef('entries.dataset_id', '=', 'outputs.dataset_id')
+        .onRef('entries.hash', '=', 'outputs.hash')
+        .onRef('entries.companions', '=', 'outputs.companions'),
+    )
+    .select(['entries.path', ...COLUMNS.map((column) => `outputs.${column}` as const)])
+    .where('outputs.dataset_id', '=', datasetId)
+    .where('outputs.hash', '=', hash)
+    .where('outputs.kind', '=', kind)
+    .orderBy(sql`entries.path is null`)
+    .orderBy('outputs.created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
 export interface EntryOutput {
+  readonly path: string;
   readonly type: number;
   readonly hash: string | null;
   readonly polygonGeometry: object | null;
   /** Version of the output; null while it is not built. */
   readonly version: string | null;
 }
+
+/**
+ * Outputs of an entry's bytes that are its own, or nobody's any more: what others have beside the same bytes it is not to
+ * show. The old one serves until the new one stands.
+ */
+const isItsOwn = sql<boolean>`(outputs.companions = entries.companions or not exists (
+  select from entries other where other.dataset_id = outputs.dataset_id
+    and other.hash = outputs.hash and other.companions = outputs.companions))`;
+
+const entryOutputs = (db: Database, datasetId: string, kind: string) =>
+  db
+    .selectFrom('entries')
+    .leftJoin('outputs', (join) =>
+      join
+        .onRef('outputs.dataset_id', '=', 'entries.dataset_id')
+        .onRef('outputs.hash', '=', 'entries.hash')
+        .on('outputs.kind', '=', kind)
+        .on(isItsOwn),
+    )
+    .select([
+      'entries.path',
+      'entries.type',
+      'entries.hash',
+      'entries.polygon_geom as polygonGeometry',
+      'outputs.version',
+    ])
+    .where('entries.dataset_id', '=', datasetId)
+    .limit(1);
 
 /** An entry and one of its outputs, in one look: map tiles ask for it each time. */
 export function findEntryOutput(
@@ -39,31 +97,42 @@ export function findEntryOutput(
   path: string,
   kind: string,
 ): Promise<EntryOutput | undefined> {
-  return db
-    .selectFrom('entries')
-    .leftJoin('outputs', (join) =>
-      join
-        .onRef('outputs.dataset_id', '=', 'entries.dataset_id')
-        .onRef('outputs.hash', '=', 'entries.hash')
-        .on('outputs.kind', '=', kind),
-    )
-    .select(['entries.type', 'entries.hash', 'entries.polygon_geom as polygonGeometry', 'outputs.version'])
-    .where('entries.dataset_id', '=', datasetId)
-    .where('entries.path', '=', path)
+  return entryOutputs(db, datasetId, kind).where('entries.path', '=', path).orderBy(inOrder).executeTakeFirst();
+}
+
+/** The same of a file with these bytes that is, or lies below, a path; of several one that is built. */
+export function findOutputBelow(
+  db: Database,
+  datasetId: string,
+  hash: string,
+  kind: string,
+  below: string,
+): Promise<EntryOutput | undefined> {
+  return entryOutputs(db, datasetId, kind)
+    .where('entries.hash', '=', hash)
+    .where(inTree(below))
+    .orderBy(sql`outputs.version is null`)
+    .orderBy(inOrder)
     .executeTakeFirst();
 }
 
-export async function builtHashes(
+/** Kinds of the outputs of these hashes, by key (`keyText`). */
+export async function builtKinds(
   db: Database,
   datasetId: string,
   hashes: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (hashes.length === 0) return new Set();
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const kinds = new Map<string, Set<string>>();
+  if (hashes.length === 0) return kinds;
   const rows = await outputs(db)
     .where('dataset_id', '=', datasetId)
     .where('hash', '=', anyOf(hashes, 'char(64)'))
     .execute();
-  return new Set(rows.map(({ hash }) => hash));
+  for (const row of rows) {
+    const key = keyText(row);
+    kinds.set(key, (kinds.get(key) ?? new Set()).add(row.kind));
+  }
+  return kinds;
 }
 
 /** Names a finished output, in place of an older one. @returns the version that is no longer named */
@@ -71,24 +140,25 @@ export async function replaceOutput(
   db: Database,
   output: OutputRow & { readonly sizeBytes: number },
 ): Promise<string | undefined> {
-  const before = await findOutput(db, output.datasetId, output.hash, output.kind);
+  const { datasetId, hash, companions, kind } = output;
+  const before = (await keyOutputs(db, output)).find((row) => row.kind === kind);
   const row = { version: output.version, size_bytes: output.sizeBytes, created_at: new Date() };
   await db
     .insertInto('outputs')
-    .values({ dataset_id: output.datasetId, hash: output.hash, kind: output.kind, ...row })
-    .onConflict((conflict) => conflict.columns(['dataset_id', 'hash', 'kind']).doUpdateSet(row))
+    .values({ dataset_id: datasetId, hash, companions, kind, ...row })
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'hash', 'kind', 'companions']).doUpdateSet(row))
     .execute();
   return before?.version;
 }
 
-/** @returns the versions that are no longer named */
+/** @returns the outputs that are no longer named */
 export async function removeOutputs(db: Database, datasetId: string, hashes: readonly string[]): Promise<OutputRow[]> {
   if (hashes.length === 0) return [];
   return db
     .deleteFrom('outputs')
     .where('dataset_id', '=', datasetId)
     .where('hash', '=', anyOf(hashes, 'char(64)'))
-    .returning(['dataset_id as datasetId', 'hash', 'kind', 'version'])
+    .returning(COLUMNS)
     .execute();
 }
 

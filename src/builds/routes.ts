@@ -2,36 +2,23 @@ import Type from 'typebox';
 import mime from 'mime';
 import { checkEntryPath } from '../datasets/index.ts';
 import { Binary, datasetParams, Empty, fail, route, sendFile, type Route } from '../http/index.ts';
-import type { JobRow } from './job-store.ts';
+import { BuildJobBody, presentJob } from './job-body.ts';
+import type { BuildEvents } from './jobs/events.ts';
+import { buildEventRoute } from './routes-events.ts';
 import type { Builds } from './service.ts';
 
-const time = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
-
-const BuildJobBody = Type.Object({
-  jobId: Type.String(),
-  hash: Type.Union([Type.String(), Type.Null()]),
-  path: Type.Union([Type.String(), Type.Null()]),
-  currentState: Type.String({ description: 'Enqueued, Processing, Succeeded, Failed or Deleted' }),
-  progressPercent: Type.Union([Type.Number(), Type.Null()]),
-  phaseMessage: Type.Union([Type.String(), Type.Null()]),
-  errorMessage: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed' }),
-  createdAt: Type.String({ format: 'date-time' }),
-  processingAt: time,
-  succeededAt: time,
-  failedAt: time,
-  deletedAt: time,
-});
-
-/** Routes of builds: asking for one, their list, and the files they made. */
-export function buildRoutes(builds: Builds): Route[] {
+/** Routes of builds: asking for one, their list, their changes, and the files they made. */
+export function buildRoutes(builds: Builds, events: BuildEvents): Route[] {
   return [
+    buildEventRoute(events),
     route({
       method: 'POST',
       path: '/orgs/:orgSlug/ds/:dsSlug/build',
       access: 'dataset:write',
       tag: 'Builds',
       summary: 'Build the outputs of a file',
-      description: 'Answers at once; `GET builds` and the entry’s `buildStatus` tell how it goes.',
+      description:
+        'Answers at once; `GET builds` and the entry’s `buildStatus` tell how it goes. A part of a shapefile (.shx, .dbf, .prj, .cpg) stands for the .shp beside it.',
       params: datasetParams,
       body: Type.Object({
         path: Type.String({ maxLength: 8192 }),
@@ -53,16 +40,51 @@ export function buildRoutes(builds: Builds): Route[] {
           Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page of the list, from 1' }),
         ),
         pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Jobs per page' })),
+        path: Type.Optional(Type.String({ maxLength: 8192, description: 'Only jobs of this file' })),
       }),
       response: { 200: Type.Array(BuildJobBody) },
       handle: async ({ dataset, query }) =>
-        (await builds.list(dataset(), query.page ?? 1, query.pageSize ?? 50)).map(presentJob),
+        (await builds.list(dataset(), { page: query.page ?? 1, pageSize: query.pageSize ?? 50, path: query.path })).map(
+          presentJob,
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/builds/:jobId',
+      access: 'dataset:read',
+      tag: 'Builds',
+      summary: 'A build job with its log',
+      params: Type.Object({
+        ...datasetParams.properties,
+        jobId: Type.String({ format: 'uuid', description: 'As the list tells it' }),
+      }),
+      response: {
+        200: Type.Object({
+          ...BuildJobBody.properties,
+          log: Type.String({ description: 'Its last lines; grows while it runs' }),
+        }),
+      },
+      handle: async ({ dataset, params }) => {
+        const job = await builds.job(dataset(), params.jobId);
+        return { ...presentJob(job), log: job.log };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/orgs/:orgSlug/ds/:dsSlug/builds/clear',
+      access: 'dataset:write',
+      tag: 'Builds',
+      summary: 'Forget the build jobs that have ended',
+      description: 'What they built stays, and so does what waits.',
+      params: datasetParams,
+      response: { 200: Type.Object({ deletedCount: Type.Integer() }) },
+      handle: async ({ dataset }) => ({ deletedCount: await builds.clear(dataset()) }),
     }),
     route({
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/build/:hash/*',
       access: 'dataset:read',
-      shows: ({ params }) => ({ hash: params.hash }),
+      shows: ({ params, query }) => (query.path === undefined ? { hash: params.hash } : { paths: [query.path] }),
       challenge: 'Basic',
       tag: 'Builds',
       summary: 'A file of an output, such as cog/cog.tif',
@@ -72,9 +94,20 @@ export function buildRoutes(builds: Builds): Route[] {
         hash: Type.String({ description: 'SHA-256 of the file it was built from, as its entry tells it' }),
         '*': Type.String({ description: 'Kind of output and name of the file: `cog/cog.tif`' }),
       }),
+      query: Type.Object({
+        path: Type.Optional(
+          Type.String({
+            maxLength: 8192,
+            description:
+              'Path of the file it was built from, where several have the same bytes and other files beside them',
+          }),
+        ),
+      }),
       response: { 200: Binary },
-      handle: async ({ dataset, params, request, reply }) => {
-        const file = await builds.find(dataset(), params.hash, params['*']);
+      handle: async ({ dataset, params, query, request, reply, caller }) => {
+        const path = query.path === undefined ? undefined : checkEntryPath(query.path);
+        const owner = { path, below: caller?.scope?.path };
+        const file = await builds.find(dataset(), params.hash, params['*'], owner);
         if (file === undefined) throw fail('not-found', 'This output is not built. The entry’s buildStatus tells why.');
         return sendFile(request, reply, {
           path: file.path,
@@ -86,22 +119,4 @@ export function buildRoutes(builds: Builds): Route[] {
       },
     }),
   ];
-}
-
-function presentJob(job: JobRow): Type.Static<typeof BuildJobBody> {
-  const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
-  return {
-    jobId: job.id,
-    hash: job.hash,
-    path: job.path,
-    currentState: job.state,
-    progressPercent: job.progress,
-    phaseMessage: job.phase,
-    errorMessage: job.error,
-    createdAt: job.createdAt.toISOString(),
-    processingAt: iso(job.processingAt),
-    succeededAt: iso(job.succeededAt),
-    failedAt: iso(job.failedAt),
-    deletedAt: iso(job.deletedAt),
-  };
 }

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { createLookup, type Changes, type Database } from '../database/index.ts';
-import { requireEntry, type BuildState, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
+import { baseName, lockDataset, requireEntry, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
-import type { JobQueue } from '../jobs/index.ts';
-import { BUILD_QUEUE, enqueueBuild } from './enqueue.ts';
-import { activeBuildJobs, deleteBuildJobs, listBuildJobs, newestBuildJobs, type JobRow } from './job-store.ts';
-import type { OutputFolders } from './output-folders.ts';
-import { builtHashes, findEntryOutput, findOutput, removeOutputs, type EntryOutput } from './output-store.ts';
-import { outputsFor } from './outputs/index.ts';
+import { clearBuildJobs, findJob, findJobLog, listBuildJobs, type JobPage, type JobRow } from './jobs/job-store.ts';
+import { createObserver, type ObserverOptions } from './observer.ts';
+import { companionsOf } from '../formats/index.ts';
+import { findEntryOutput, findOutput, findOutputBelow, type EntryOutput } from './output-store.ts';
 
 /** A finished file of an output. */
 export interface OutputFile {
@@ -17,14 +15,37 @@ export interface OutputFile {
   readonly version: string;
 }
 
+/** Whose outputs are meant, where several files of a dataset have the same bytes. */
+export interface OutputOwner {
+  /** That of the file at this path. */
+  readonly path?: string | undefined;
+  /** Else that of one which is, or lies below, this path: what a token for one path may see. */
+  readonly below?: string | undefined;
+}
+
 export interface Builds {
   /** What happens when entries change. */
   readonly observer: EntryObserver;
-  /** Asks for a build; with `force` also of what is built already. Nothing happens for files that need none. */
+  /**
+   * Asks for a build; with `force` also of what is built already. A part of a shapefile stands for the whole. Nothing happens
+   * for files that need none.
+   */
   request(dataset: DatasetRef, path: string, force: boolean, userId: string): Promise<void>;
-  list(dataset: DatasetRef, page: number, pageSize: number): Promise<JobRow[]>;
-  /** A file below `build/{hash}/`, e.g. `cog/cog.tif`; `undefined` when it is not (yet) built. */
-  find(dataset: DatasetRef, hash: string, file: string): Promise<OutputFile | undefined>;
+  list(dataset: DatasetRef, page: JobPage): Promise<JobRow[]>;
+  /** A job of the dataset with its log. @throws `not-found` */
+  job(dataset: DatasetRef, id: string): Promise<JobRow & { readonly log: string }>;
+  /** Forgets the jobs that have ended. @returns how many */
+  clear(dataset: DatasetRef): Promise<number>;
+  /**
+   * A file below `build/{hash}/`, e.g. `cog/cog.tif`; `undefined` when it is not (yet) built. `isOfHash` tells whether the
+   * hash alone determines it: no other file beside the source has a say.
+   */
+  find(
+    dataset: DatasetRef,
+    hash: string,
+    file: string,
+    owner?: OutputOwner,
+  ): Promise<(OutputFile & { readonly isOfHash: boolean }) | undefined>;
   /** An entry with one file of its outputs, such as `cog/cog.tif`. @throws `not-found` when there is no such entry */
   findFor(dataset: DatasetRef, path: string, file: string): Promise<BuiltEntry>;
 }
@@ -40,15 +61,10 @@ export interface BuiltEntry {
 /** Datasets, and files of each, whose outputs are remembered between the requests of a map view: some 200 bytes each. */
 const REMEMBERED = { groups: 500, answers: 1000 };
 
-/** @param onError told of faults that come too late to fail a request */
-export function createBuilds(
-  db: Database,
-  queue: JobQueue,
-  folders: OutputFolders,
-  changes: Changes,
-  onError: (error: unknown) => void,
-): Builds {
+export function createBuilds(options: ObserverOptions & { readonly changes: Changes }): Builds {
+  const { db, folders, changes } = options;
   const built = createLookup<EntryOutput>(changes, 'files', REMEMBERED);
+  const observer = createObserver(options);
   const findBuilt = async (dataset: DatasetRef, path: string, kind: string): Promise<EntryOutput> => {
     let unbuilt: EntryOutput | undefined;
     const found = await built.get(dataset.id, `${kind}/${path}`, async () => {
@@ -61,93 +77,77 @@ export function createBuilds(
     if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
     return entry;
   };
-  const enqueue = (transaction: Database, dataset: DatasetRef, path: string, hash: string, userId: string | null) =>
-    enqueueBuild(transaction, queue, { datasetId: dataset.id, path, hash, userId });
 
-  const observer: EntryObserver = {
-    async written(transaction, dataset, entry, userId) {
-      if (entry.hash === null || outputsFor(entry.type).length === 0) return;
-      const built = await builtHashes(transaction, dataset.id, [entry.hash]);
-      if (!built.has(entry.hash)) await enqueue(transaction, dataset, entry.path, entry.hash, userId);
-    },
-
-    async rebuild(transaction, dataset, { path, hash, type }, userId) {
-      if (hash !== null && outputsFor(type).length > 0) await enqueue(transaction, dataset, path, hash, userId);
-    },
-
-    async unused(transaction, dataset, hashes) {
-      const removed = await removeOutputs(transaction, dataset.id, hashes);
-      const stopped = await deleteBuildJobs(transaction, dataset.id, hashes);
-      const tidy = async (): Promise<void> => {
-        if (stopped.length > 0) await queue.cancel(BUILD_QUEUE, stopped);
-        for (const { datasetId, version } of removed) await folders.remove(datasetId, version);
-      };
-      // What it leaves is harmless: a deleted job builds nothing, and the clean-up finds folders nobody names.
-      return () => tidy().catch(onError);
-    },
-
-    async datasetsDeleted(transaction, datasetIds) {
-      const active = await activeBuildJobs(transaction, datasetIds);
-      const tidy = async (): Promise<void> => {
-        if (active.length > 0) await queue.cancel(BUILD_QUEUE, active);
-        for (const id of datasetIds) await folders.removeDataset(id);
-      };
-      // As above: a job whose row is gone builds nothing.
-      return () => tidy().catch(onError);
-    },
-
-    async states(dataset, entries) {
-      const candidates = entries.filter(({ hash, type }) => hash !== null && outputsFor(type).length > 0);
-      const hashes = [...new Set(candidates.map(({ hash }) => hash!))];
-      const built = await builtHashes(db, dataset.id, hashes);
-      const newest = new Map((await newestBuildJobs(db, dataset.id, hashes)).map((job) => [job.hash!, job]));
-      return new Map(
-        hashes.flatMap((hash) => {
-          const state = buildState(newest.get(hash), built.has(hash));
-          return state ? [[hash, state] as const] : [];
-        }),
-      );
-    },
+  const outputOf = async (dataset: DatasetRef, hash: string, kind: string, { path, below }: OutputOwner) => {
+    if (path === undefined)
+      return below ? findOutputBelow(db, dataset.id, hash, kind, below) : findOutput(db, dataset.id, hash, kind);
+    const entry = await findBuilt(dataset, path, kind);
+    if (entry.hash !== hash) throw fail('not-found', `The file ${path} has other bytes by now.`);
+    return entry;
   };
 
   return {
     observer,
 
     async request(dataset, path, force, userId) {
-      const entry = await requireEntry(db, dataset, path);
-      if (entry.hash === null || outputsFor(entry.type).length === 0) return;
-      const { hash } = entry;
-      if (!force && (await builtHashes(db, dataset.id, [hash])).has(hash)) return;
-      await db.transaction().execute((transaction) => enqueue(transaction, dataset, path, hash, userId));
+      const ask = async (transaction: Database): Promise<void> => {
+        // First, as whoever else asks for builds does: two who wait for each other would end each other's transactions.
+        await lockDataset(transaction, dataset.id);
+        const named = await requireEntry(transaction, dataset, path);
+        const whole =
+          options.outputs.of(named.type).length > 0 ? undefined : await findWhole(transaction, dataset, path);
+        const entry = whole === undefined ? named : await requireEntry(transaction, dataset, whole);
+        await observer[force ? 'rebuild' : 'written'](transaction, dataset, entry, userId);
+      };
+      await db.transaction().execute(ask);
     },
 
-    list: (dataset, page, pageSize) => listBuildJobs(db, dataset.id, page, pageSize),
+    list: (dataset, page) => listBuildJobs(db, dataset.id, page),
 
-    async find(dataset, hash, file) {
+    async job(dataset, id) {
+      const job = await findJob(db, id);
+      const log = job && (await findJobLog(db, dataset.id, id));
+      if (job === undefined || log === undefined) throw fail('not-found', 'There is no such build job in the dataset.');
+      return { ...job, log };
+    },
+
+    clear: (dataset) => clearBuildJobs(db, dataset.id),
+
+    async find(dataset, hash, file, owner = {}) {
       const [kind, ...names] = checkOutputPath(hash, file);
-      const output = await findOutput(db, dataset.id, hash, kind);
-      return output && { path: join(folders.locate(dataset.id, output.version), ...names), version: output.version };
+      const output = await outputOf(dataset, hash, kind, owner);
+      if (!output?.version) return undefined;
+      const { version, path: source } = output;
+      const isOfHash = source !== null && companionsOf(baseName(source)).length === 0;
+      return { path: join(folders.locate(dataset.id, version), ...names), version, isOfHash };
     },
 
     async findFor(dataset, path, file) {
       const [kind = '', ...names] = file.split('/');
-      const { version, ...entry } = await findBuilt(dataset, path, kind);
+      const { version, type, hash, polygonGeometry } = await findBuilt(dataset, path, kind);
       return {
-        ...entry,
+        ...{ type, hash, polygonGeometry },
         file: version === null ? undefined : { path: join(folders.locate(dataset.id, version), ...names), version },
       };
     },
   };
 }
 
-/** Order of the states: an active job, then built, then what the last job left. */
-function buildState(job: JobRow | undefined, built: boolean): BuildState | undefined {
-  const none = { missingDependencies: [], progress: null, error: null } as const;
-  if (job?.state === 'Processing') return { ...none, status: 'building', progress: job.progress };
-  if (job && ['Created', 'Enqueued', 'Scheduled'].includes(job.state)) return { ...none, status: 'queued' };
-  if (built) return undefined;
-  if (job?.state === 'Failed') return { ...none, status: 'failed', error: job.error };
-  return { ...none, status: 'queued' };
+/** What is built as a part of another file: the parts of a shapefile, by the name of the file without its extension. */
+const PART = /^(.*[^/])\.(?:shx|dbf|prj|cpg)$/i;
+
+/** @returns path of the file that one of these is a part of */
+async function findWhole(db: Database, { id }: DatasetRef, part: string): Promise<string | undefined> {
+  const [, stem] = PART.exec(part) ?? [];
+  if (stem === undefined) return undefined;
+  const found = await db
+    .selectFrom('entries')
+    .select('path')
+    .where('dataset_id', '=', id)
+    .where('path', 'in', [`${stem}.shp`, `${stem}.SHP`])
+    .orderBy('path', 'desc')
+    .executeTakeFirst();
+  return found?.path;
 }
 
 /** Names of a path below `build/{hash}/`. @throws `invalid-input` for what can name no output file */

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
+import { delimiter, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../engine/index.ts';
 import { cogOutput } from './cog.ts';
 import { useCogBuilder } from './testing/cog-builds.ts';
 import { RGB, gdal, utm, writeSample } from './testing/raster-samples.ts';
+import { ALONE } from './testing/output-request.ts';
+import { writeProgram } from './testing/write-program.ts';
 
 const cogs = useCogBuilder();
 
@@ -47,10 +51,50 @@ describe('what cannot be built', () => {
     };
     const nothing = (): void => undefined;
     const { engine } = cogs;
-    const request = { source, name: 'aborted', scratch, engine, signal: abort.signal, report, log: nothing };
+    const { size } = await stat(source);
+    const request = {
+      ...ALONE,
+      source,
+      size,
+      name: 'aborted',
+      scratch,
+      engine,
+      signal: abort.signal,
+      report,
+      log: nothing,
+    };
     await expect(cogOutput.build(request)).rejects.toMatchObject({ name: 'BuildFailure', reason: 'aborted' });
     expect(seen).toEqual([process.platform === 'linux']);
     expect(isMentioned(scratch)).toBe(false);
+  });
+});
+
+describe('a program that ends without an error', () => {
+  /** What the library does in its place. */
+  const standIn = `'${process.execPath}' '${import.meta.dirname}/../../engine/programs/gdal-utility.ts' gdal_translate "$@"`;
+
+  it.each([
+    ['but wrote nothing', 'exit 0', /gdal_translate ended without an error, but wrote no output/],
+    ['but wrote an empty file', 'for last; do :; done; : > "$last"', /wrote no output/],
+    ['but lost the end of its file', `${standIn}; for last; do :; done; truncate -s -3000 "$last"`, /is not whole/],
+    ['but wrote something else', 'for last; do :; done; echo "not a raster" > "$last"', /is not whole/],
+  ])('%s, has failed', async (name, script, message) => {
+    const folder = cogs.file(`programs ${name}`);
+    await mkdir(folder);
+    await writeProgram(folder, 'gdal_translate', script);
+    const programPath = [folder, dirname(process.execPath)].join(delimiter);
+    const engine = createEngine({ children: 1, callTimeoutMs: 20_000, memoryLimitBytes: 2 ** 30, programPath });
+    try {
+      // Values without loss, so that nothing else looks at what was written.
+      const sample = { ...utm, width: 300, height: 200, value: (x: number, y: number) => (x * 31 + y * 17) % 251 };
+      const building = cogs.buildSample(name, sample, engine);
+      await expect(building).rejects.toMatchObject({
+        reason: 'tool-failed',
+        message: expect.stringMatching(message) as string,
+      });
+    } finally {
+      await engine.close();
+    }
   });
 });
 

@@ -29,6 +29,8 @@ export interface CogStep {
   readonly phase: string;
   readonly program: ProgramName;
   readonly args: readonly string[];
+  /** The file it makes. */
+  readonly writes: string;
   /** Share of the whole build's time, 0..1, for its progress. */
   readonly share: number;
 }
@@ -102,16 +104,20 @@ export function planCog(facts: RasterFacts, paths: CogPaths): CogPlan {
   const content = expanded ? paletteContent : contentOf(facts, type);
   const compress = (photograph: boolean): readonly string[] =>
     cogArguments(facts, { ...content, photograph }, grid, paths);
+  const compressing = { program: 'gdal_translate', writes: paths.cog } as const;
   const canBeLossless = content.photograph && grid.width * grid.height <= MAX_LOSSLESS_PIXELS;
   return {
     grid,
     files: expanded ? [{ path: paths.view, text: paletteView(facts, paths.source) }] : [],
     steps: [
-      { phase: 'Projecting', program: 'gdalwarp', args: warpArguments(facts, type, content, grid, paths), share: 0.55 },
-      { phase: 'Compressing', program: 'gdal_translate', args: compress(content.photograph), share: 0.4 },
+      {
+        ...{ phase: 'Projecting', program: 'gdalwarp', args: warpArguments(facts, type, content, grid, paths) },
+        ...{ writes: paths.warped, share: 0.55 },
+      },
+      { ...compressing, phase: 'Compressing', args: compress(content.photograph), share: 0.4 },
     ],
     lossless: canBeLossless
-      ? { phase: 'Compressing without loss', program: 'gdal_translate', args: compress(false), share: 0 }
+      ? { ...compressing, phase: 'Compressing without loss', args: compress(false), share: 0 }
       : null,
     valueBands: content.bands.filter((band) => band <= content.valueBands),
     temporary: [paths.warped, ...(expanded ? [paths.view] : [])],

@@ -1,7 +1,8 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EntryType } from '../../formats/index.ts';
-import { toBuildFailure } from './build-failure.ts';
+import { EngineError, type RasterFacts, type RasterSource, RASTER_DRIVERS } from '../../engine/index.ts';
+import { EntryType, lendRaster } from '../../formats/index.ts';
+import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 
@@ -26,16 +27,22 @@ export const cogOutput: BuildOutput = {
     try {
       await build(request);
     } catch (error) {
-      throw toBuildFailure(error);
+      throw await toWriteFailure(error, request.scratch);
     }
   },
 };
 
 async function build(request: OutputRequest): Promise<void> {
-  const { source, scratch, engine, signal, report, log } = request;
+  const { source: path, name, size, neighbours, engine, report } = request;
   report({ percent: 0, phase: 'Reading' });
-  const facts = await engine.call('raster-facts', { path: source, kind: 'tiff' }, { signal });
+  await lendRaster({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
+}
+
+async function buildFrom(given: RasterSource, request: OutputRequest): Promise<void> {
+  const { scratch, signal, report, log } = request;
   const file = (name: string): string => join(scratch, name);
+  const copy = file('copy.tif');
+  const { source, facts } = await readSource(given, copy, request);
   const paths = { source, cog: file(COG), warped: file('warped.tif'), view: file('palette.vrt') };
   const plan = planCog(facts, paths);
   const { width, height, zoom, overviews } = plan.grid;
@@ -46,10 +53,32 @@ async function build(request: OutputRequest): Promise<void> {
     await rm(paths.cog);
     await runSteps([plan.lossless], request, STEPS_SHARE);
   }
+  await requireWhole(plan, paths.cog, request);
   report({ percent: 95, phase: 'Statistics' });
   await writeStatistics(plan, file(STATISTICS), request);
-  for (const path of plan.temporary) await rm(path, { force: true });
+  for (const path of [...plan.temporary, copy]) await rm(path, { force: true });
   report({ percent: 100, phase: 'Done' });
+}
+
+/**
+ * A GeoTIFF is warped as it is. Others are copied into one first: pictures are decoded from their beginning again and again where
+ * blocks of them are asked for, and what stands in files beside them is written into the copy.
+ */
+async function readSource(
+  given: RasterSource,
+  copy: string,
+  request: OutputRequest,
+): Promise<{ readonly source: string; readonly facts: RasterFacts }> {
+  const { engine, signal } = request;
+  if (given.kind === 'tiff') return { source: given.path, facts: await engine.call('raster-facts', given, { signal }) };
+  const { path, kind, place } = given;
+  // Looks at its declarations before a program does.
+  await engine.call('raster-facts', given, { signal });
+  const form = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES'];
+  const args = [...RASTER_DRIVERS[kind].flatMap((driver) => ['-if', driver]), ...form, path, copy];
+  await runSteps([{ phase: 'Reading', program: 'gdal_translate', args, writes: copy, share: 0 }], request);
+  if (place !== undefined) await engine.call('raster-place', { path: copy, place }, { signal });
+  return { source: copy, facts: await engine.call('raster-facts', { path: copy, kind: 'tiff' }, { signal }) };
 }
 
 /** @param begun share of the whole build's time that is over already */
@@ -59,17 +88,35 @@ async function runSteps(
   begun = 0,
 ): Promise<void> {
   let done = begun;
-  for (const { program, args, phase, share } of steps) {
+  for (const { program, args, writes, phase, share } of steps) {
     const started = done;
     report({ percent: started * 100, phase });
     const { durationMs, peakBytes } = await engine.run(program, args, {
       signal,
+      temporaryFolder: scratch,
       onProgress: (percent) => report({ percent: started * 100 + percent * share, phase }),
-      onLine: (line) => log(line.replaceAll(source, 'the source').replaceAll(scratch, 'the build folder')),
+      onLine: (line) =>
+        log(
+          [source, args.at(-2) ?? source]
+            .reduce((text, path) => text.replaceAll(path, 'the source'), line)
+            .replaceAll(scratch, 'the build folder'),
+        ),
     });
+    await requireWritten(writes, program);
     log(`${program}: ${(durationMs / 1000).toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MB at most.`);
     done += share;
   }
+}
+
+/** A disk that fills with the last blocks leaves a COG that names places behind its end; its program may not mind. */
+async function requireWhole({ grid }: CogPlan, cog: string, { engine, signal }: OutputRequest): Promise<void> {
+  try {
+    const { width, height } = await engine.call('raster-facts', { path: cog, kind: 'tiff' }, { signal });
+    if (width === grid.width && height === grid.height) return;
+  } catch (error) {
+    if (!(error instanceof EngineError && (error.code === 'refused' || error.code === 'failed'))) throw error;
+  }
+  throw new BuildFailure('tool-failed', 'The Cloud-optimised GeoTIFF that was written is not whole.');
 }
 
 /** Measures what JPEG has changed, on some blocks of the full resolution. */

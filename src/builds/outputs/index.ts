@@ -1,13 +1,25 @@
-import type { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../formats/index.ts';
 import { cogOutput } from './cog.ts';
+import { mvtOutput } from './mvt.ts';
 import type { BuildOutput } from './output.ts';
+import { vecOutput } from './vec.ts';
 
-export { BuildFailure, type BuildFailureReason } from './build-failure.ts';
+export { BuildFailure, plainLine, toBuildFailure, type BuildFailureReason } from './build-failure.ts';
 export type { BuildOutput, OutputRequest } from './output.ts';
 
-/** Every output there is. */
-export const outputs: readonly BuildOutput[] = [cogOutput];
+/** The outputs that are made. */
+export interface Outputs {
+  readonly all: readonly BuildOutput[];
+  /** Types of entries that have any. */
+  readonly types: readonly EntryType[];
+  /** Those an entry of this type has, in the order they are built. */
+  of(type: EntryType): readonly BuildOutput[];
+}
 
-/** The outputs an entry of this type has, in the order they are built. */
-export const outputsFor = (type: EntryType): readonly BuildOutput[] =>
-  outputs.filter(({ appliesTo }) => appliesTo(type));
+export function outputsOf(all: readonly BuildOutput[]): Outputs {
+  const of = (type: EntryType): BuildOutput[] => all.filter(({ appliesTo }) => appliesTo(type));
+  return { all, of, types: Object.values(EntryType).filter((type) => of(type).length > 0) };
+}
+
+/** Every output there is. */
+export const everyOutput: Outputs = outputsOf([cogOutput, vecOutput, mvtOutput]);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -6,6 +6,7 @@ import { HALF_WORLD, createEngine, type Engine } from '../../../engine/index.ts'
 import { cogOutput } from '../cog.ts';
 import { cogProblems, readCogLayout } from './cog-layout.ts';
 import { type RasterSample, extentOf, writeSample } from './raster-samples.ts';
+import { ALONE } from './output-request.ts';
 
 export interface Built {
   readonly cog: string;
@@ -44,7 +45,9 @@ export function useCogBuilder(): CogBuilder {
     const log: string[] = [];
     const percents: number[] = [];
     await cogOutput.build({
+      ...ALONE,
       source,
+      size: (await stat(source)).size,
       name,
       scratch,
       engine: by,

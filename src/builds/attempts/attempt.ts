@@ -1,0 +1,174 @@
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Database, SessionLock, SessionLocks } from '../../database/index.ts';
+import { areUnchanged, baseName, findKeyEntry, inDataset, neighboursOf, parentOf } from '../../datasets/index.ts';
+import type { EntryRow, SeenFiles } from '../../datasets/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import { requiredFiles } from '../../formats/index.ts';
+import { EXPIRE_SECONDS, type ReportProgress } from '../../jobs/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { lockName } from '../build-key.ts';
+import { isComplete } from '../completeness.ts';
+import type { BuildLog } from '../jobs/build-log.ts';
+import type { JobRow } from '../jobs/job-store.ts';
+import type { OutputFolders } from '../output-folders.ts';
+import { BuildFailure, toBuildFailure, type BuildOutput, type Outputs } from '../outputs/index.ts';
+import { requireFreeSpace } from './free-space.ts';
+import type { BuildOutcome } from './outcome.ts';
+import { publishOutput } from './publish.ts';
+
+export interface AttemptOptions {
+  readonly db: Database;
+  readonly locks: SessionLocks;
+  readonly folders: OutputFolders;
+  readonly blobs: BlobStore;
+  readonly engine: Engine;
+  readonly outputs: Outputs;
+  readonly settings: Settings['builds'];
+  /** Folder on whose file system the outputs are written. */
+  readonly folder: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What one attempt is told and tells. */
+export interface AttemptContext {
+  readonly job: JobRow;
+  /** Fires when the process stops or the job is cancelled. */
+  readonly signal: AbortSignal;
+  readonly log: BuildLog;
+  readonly report: ReportProgress;
+}
+
+/**
+ * Builds what a job asks for. Its outcome is a verdict; what is none (the process stops, the lock or the database is lost, a
+ * disk fails) is thrown, and the attempt may be made again.
+ */
+export async function attemptBuild(context: AttemptContext, options: AttemptOptions): Promise<BuildOutcome> {
+  const { job, signal, log } = context;
+  const entry = await findKeyEntry(options.db, job, job.path);
+  if (entry === undefined) return superseded(options.db, job);
+  const lock = await options.locks.tryTake(lockName(job));
+  if (lock === undefined) {
+    log.line('Another process builds this at the moment.');
+    return { kind: 'contended' };
+  }
+  try {
+    const signals = AbortSignal.any([signal, lock.lost]);
+    return await buildLocked({ ...context, signal: signals }, entry, lock, options).catch((cause: unknown) => {
+      signals.throwIfAborted();
+      const { reason, message } = toBuildFailure(cause);
+      return { kind: 'failed', reason, message } as const;
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The entry has other bytes or other files beside it by now, and whoever changed it asked for another build; or it is gone. */
+async function superseded(db: Database, { datasetId, hash, path }: JobRow): Promise<BuildOutcome> {
+  const later = await findKeyEntry(db, { datasetId, hash }, path);
+  if (later !== undefined) return { kind: 'superseded' };
+  return { kind: 'failed', reason: 'invalid-input', message: 'The file was deleted before it could be built.' };
+}
+
+async function buildLocked(
+  { job, signal, log, report }: AttemptContext,
+  entry: EntryRow,
+  lock: SessionLock,
+  options: AttemptOptions,
+): Promise<BuildOutcome> {
+  const { db, blobs, engine, settings, onError } = options;
+  const outputs = options.outputs.of(entry.type);
+  if (!job.forced && (await isComplete(options, job, outputs))) return { kind: 'complete' };
+  const limit = timeLimit(settings);
+  await requireFreeSpace(options.folder, settings.minFreeDiskMB);
+  const seen: SeenFiles = new Map();
+  const file = {
+    path: blobs.locate(job.hash),
+    name: baseName(entry.path),
+    size: entry.size,
+    neighbours: neighboursOf(db, blobs, job.datasetId, entry.path, seen),
+  };
+  const { missing, outside } = await requiredFiles(file, engine, signal);
+  if (outside) throw new BuildFailure('dependency-outside', 'It names files outside of its dataset.');
+  if (missing.length > 0) {
+    const paths = missing.flatMap((name) => inDataset(parentOf(entry.path), name));
+    log.line(`Waits for ${paths.join(', ')}.`);
+    return { kind: 'deferred', path: entry.path, missing: paths };
+  }
+  const made = new Map<string, string>();
+  const source = { ...file, source: file.path, made: (kind: string) => madeFolder(made, kind) };
+  const isStill = (transaction: Database): Promise<boolean> => {
+    lock.lost.throwIfAborted();
+    return areUnchanged(transaction, job.datasetId, seen);
+  };
+  for (const [index, output] of outputs.entries()) {
+    const make = async (folder: string): Promise<void> => {
+      const step: ReportProgress = (percent, phase) =>
+        report(percent === null ? null : (100 * index + percent) / outputs.length, phase);
+      await makeInTime(output, { ...source, scratch: folder, engine, log: log.line }, step, signal, limit);
+      signal.throwIfAborted();
+      made.set(output.kind, folder);
+    };
+    try {
+      if (!(await publishOutput(job, output.kind, make, isStill, options))) return { kind: 'superseded' };
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (!output.optional) throw cause;
+      log.line(`${output.kind} was left out: ${reasonOf(cause, onError)}`);
+    }
+  }
+  return { kind: 'built' };
+}
+
+/** In words for the owner of the file. What is no failure of the build is one of the service, which its log tells of. */
+function reasonOf(cause: unknown, onError: (error: unknown) => void): string {
+  try {
+    return toBuildFailure(cause).message;
+  } catch (fault) {
+    onError(fault);
+    return 'The service failed; see its log.';
+  }
+}
+
+function madeFolder(made: ReadonlyMap<string, string>, kind: string): string {
+  const folder = made.get(kind);
+  if (folder === undefined) throw new Error(`No output ${kind} was made before`);
+  return folder;
+}
+
+type Source = Omit<Parameters<BuildOutput['build']>[0], 'signal' | 'report'>;
+
+/** Seconds before the queue takes an attempt away, in which it ends with a verdict instead. */
+const TO_END_SECONDS = 300;
+
+interface TimeLimit {
+  readonly seconds: number;
+  /** Fires when the time is over. */
+  readonly over: AbortSignal;
+}
+
+/** The time for all outputs of one attempt, from now on. */
+function timeLimit({ timeoutSeconds }: Settings['builds']): TimeLimit {
+  const seconds = Math.min(timeoutSeconds, EXPIRE_SECONDS - TO_END_SECONDS);
+  return { seconds, over: AbortSignal.timeout(seconds * 1000) };
+}
+
+/** @throws BuildFailure `timeout` when the time for the attempt is over */
+async function makeInTime(
+  output: BuildOutput,
+  source: Source,
+  report: ReportProgress,
+  signal: AbortSignal,
+  { seconds, over }: TimeLimit,
+): Promise<void> {
+  try {
+    await output.build({
+      ...source,
+      signal: AbortSignal.any([signal, over]),
+      report: ({ percent, phase }) => report(percent, phase),
+    });
+  } catch (cause) {
+    if (!over.aborted || signal.aborted) throw cause;
+    throw new BuildFailure('timeout', `The build took longer than ${seconds} seconds and was ended.`, cause);
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/index.ts';
+import { findKeyEntry, lockDataset } from '../../datasets/index.ts';
+import type { BuildKey } from '../build-key.ts';
+import type { OutputFolders } from '../output-folders.ts';
+import { namedVersions, replaceOutput } from '../output-store.ts';
+import { BuildFailure } from '../outputs/index.ts';
+import { removeUnusedOutputs } from '../unused-outputs.ts';
+
+export interface PublishOptions {
+  readonly db: Database;
+  readonly folders: OutputFolders;
+  /** Told of folders that could not be removed; the clean-up finds them. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Makes an output aside, flushes it, and only then names it: what is served is whole-old or whole-new.
+ *
+ * @param make fills the folder
+ * @param isStill asked in the transaction that names it: whether it is made of what there is now
+ * @returns false when it is not, and nothing is named. @throws what `make` throws; nothing stays of it
+ */
+export async function publishOutput(
+  key: BuildKey,
+  kind: string,
+  make: (folder: string) => Promise<void>,
+  isStill: (transaction: Database) => Promise<boolean>,
+  { db, folders, onError }: PublishOptions,
+): Promise<boolean> {
+  const version = randomUUID();
+  const { datasetId } = key;
+  const gone: string[] = [];
+  let named = false;
+  try {
+    await make(await folders.create(datasetId, version));
+    const sizeBytes = await folders.seal(datasetId, version);
+    named = await db.transaction().execute(async (transaction) => {
+      // Nothing may name an output of what is gone.
+      if (!(await lockDataset(transaction, datasetId)))
+        throw new BuildFailure('invalid-input', 'The dataset was deleted while it was built.');
+      if ((await findKeyEntry(transaction, key)) === undefined || !(await isStill(transaction))) return false;
+      const before = await replaceOutput(transaction, { ...key, kind, version, sizeBytes });
+      const unused = await removeUnusedOutputs(transaction, datasetId, [key.hash]);
+      gone.push(...(before === undefined ? [] : [before]), ...unused.map((output) => output.version));
+      return true;
+    });
+  } catch (cause) {
+    // A commit whose answer was lost may have happened. What cannot be asked now is left to the clean-up.
+    const isNamed = await isNamedNow(db, datasetId, version).catch(() => undefined);
+    if (isNamed === false) await folders.remove(datasetId, version).catch(onError);
+    throw cause;
+  }
+  if (!named) gone.push(version);
+  for (const old of gone) await folders.remove(datasetId, old).catch(onError);
+  return named;
+}
+
+/** The commit may also be under way still, on a connection that is lost here: the dataset is free when it has ended. */
+function isNamedNow(db: Database, datasetId: string, version: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockDataset(transaction, datasetId);
+    return (await namedVersions(transaction, [version])).has(version);
+  });
+}

@@ -1,0 +1,21 @@
+import { constants } from 'node:fs';
+import { open, opendir } from 'node:fs/promises';
+
+/** Names in a folder, one after another; none of a folder that is not there. */
+export async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause; // Nothing was written there yet.
+  }
+}
+
+/** Flushes a file or a folder to the disk. */
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

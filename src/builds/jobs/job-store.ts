@@ -1,0 +1,261 @@
+import { sql, type NotNull } from 'kysely';
+import { anyOf, type Database } from '../../database/index.ts';
+import { ACTIVE_STATES, FINAL_STATES, stateColumns, type JobStateName } from '../../jobs/index.ts';
+import type { BuildKey } from '../build-key.ts';
+
+export const BUILD_TOOL = 'build';
+
+export interface JobRow extends BuildKey {
+  readonly id: string;
+  readonly path: string;
+  /** Whether it was asked for of what is built already. */
+  readonly forced: boolean;
+  readonly state: JobStateName;
+  readonly progress: number | null;
+  readonly phase: string | null;
+  /** What became of it, as `BuildOutcome` names it; null until it has ended. */
+  readonly outcome: string | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly processingAt: Date | null;
+  readonly succeededAt: Date | null;
+  readonly failedAt: Date | null;
+  readonly deletedAt: Date | null;
+}
+
+const jobs = (db: Database) =>
+  db
+    .selectFrom('jobs')
+    .select([
+      'id',
+      'dataset_id as datasetId',
+      'path',
+      'hash',
+      'companions',
+      'forced',
+      sql<JobStateName>`state`.as('state'),
+      'progress',
+      'phase',
+      'outcome',
+      'error',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+      'processing_at as processingAt',
+      'succeeded_at as succeededAt',
+      'failed_at as failedAt',
+      'deleted_at as deletedAt',
+    ])
+    .where('tool_id', '=', BUILD_TOOL)
+    // A build is of a file of a dataset.
+    .$narrowType<{ datasetId: NotNull; path: NotNull; hash: NotNull }>();
+
+/** Puts an active job back after an attempt that ended by a fault. @returns how many of its attempts did */
+export async function countFault(db: Database, id: string): Promise<number> {
+  const row = await db
+    .updateTable('jobs')
+    .set(({ eb }) => ({ ...stateColumns('Enqueued'), faults: eb('faults', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', ACTIVE_STATES)
+    .returning('faults')
+    .executeTakeFirst();
+  return row?.faults ?? 0;
+}
+
+export function findJob(db: Database, id: string): Promise<JobRow | undefined> {
+  return jobs(db).where('id', '=', id).executeTakeFirst();
+}
+
+export interface JobPage {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Only jobs of this file. */
+  readonly path?: string | undefined;
+}
+
+/** Newest first. */
+export function listBuildJobs(db: Database, datasetId: string, { page, pageSize, path }: JobPage): Promise<JobRow[]> {
+  return jobs(db)
+    .where('dataset_id', '=', datasetId)
+    .$if(path !== undefined, (query) => query.where('path', '=', path!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset((page - 1) * pageSize)
+    .limit(pageSize)
+    .execute();
+}
+
+/** A job as it stood when it changed last. */
+export interface ChangedJob extends JobRow {
+  /** When that was: microseconds since 1970, which JavaScript's dates do not tell. */
+  readonly changed: string;
+  /** The end of its log. */
+  readonly logEnd: string;
+}
+
+/** Of a log, enough for its last line. */
+const LOG_END = 600;
+
+const microseconds = sql<string>`(extract(epoch from updated_at) * 1000000)::bigint::text`;
+
+const changedJobs = (db: Database, datasetId: string) =>
+  jobs(db)
+    .select([microseconds.as('changed'), sql<string>`right(log, ${LOG_END})`.as('logEnd')])
+    .where('dataset_id', '=', datasetId);
+
+/** Jobs of a dataset that changed after a time, or then and with a greater id, in the order in which they did. */
+export function changedBuildJobs(
+  db: Database,
+  datasetId: string,
+  after: Pick<ChangedJob, 'changed' | 'id'>,
+  limit: number,
+): Promise<ChangedJob[]> {
+  const time = sql`timestamptz 'epoch' + ${after.changed}::bigint * interval '1 microsecond'`;
+  return changedJobs(db, datasetId)
+    .where(sql<boolean>`(updated_at, id) > (${time}, ${after.id}::uuid)`)
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Active jobs of a dataset, those that changed last first. */
+export function activeJobsOf(db: Database, datasetId: string, limit: number): Promise<ChangedJob[]> {
+  return changedJobs(db, datasetId)
+    .where('state', 'in', ACTIVE_STATES)
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The time of the database in microseconds since 1970. */
+export async function databaseTime(db: Database): Promise<string> {
+  const { rows } = await sql<{
+    now: string;
+  }>`select (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as now`.execute(db);
+  return rows[0]!.now;
+}
+
+/** The newest build job of each of these hashes with each fingerprint. */
+export async function newestBuildJobs(db: Database, datasetId: string, hashes: readonly string[]): Promise<JobRow[]> {
+  if (hashes.length === 0) return [];
+  return jobs(db)
+    .distinctOn(['hash', 'companions'])
+    .where('dataset_id', '=', datasetId)
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
+    .orderBy('hash')
+    .orderBy('companions')
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Of these paths, those of which a build is active. */
+export async function activePaths(
+  db: Database,
+  datasetId: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('jobs')
+    .select('path')
+    .where('tool_id', '=', BUILD_TOOL)
+    .where('dataset_id', '=', datasetId)
+    .where('path', '=', anyOf(paths, 'text'))
+    .where('state', 'in', ACTIVE_STATES)
+    .execute();
+  return new Set(rows.map(({ path }) => path!));
+}
+
+/** Ends the active build jobs of these hashes as deleted. @returns their ids */
+export async function deleteBuildJobs(db: Database, datasetId: string, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const deleted = await db
+    .updateTable('jobs')
+    .set({ ...stateColumns('Deleted'), error: null })
+    .where('tool_id', '=', BUILD_TOOL)
+    .where('dataset_id', '=', datasetId)
+    .where('hash', '=', anyOf(hashes, 'char(64)'))
+    .where('state', 'in', ACTIVE_STATES)
+    .returning('id')
+    .execute();
+  return deleted.map(({ id }) => id);
+}
+
+/** Removes the build jobs of a dataset that have ended. @returns how many */
+export async function clearBuildJobs(db: Database, datasetId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('jobs')
+    .where('tool_id', '=', BUILD_TOOL)
+    .where('dataset_id', '=', datasetId)
+    .where('state', 'in', FINAL_STATES)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Ids of the active build jobs of these datasets. */
+export async function activeBuildJobs(db: Database, datasetIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('tool_id', '=', BUILD_TOOL)
+    .where('dataset_id', '=', anyOf(datasetIds, 'uuid'))
+    .where('state', 'in', ACTIVE_STATES)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Active build jobs of all datasets behind an id, in the order of ids. */
+export function activeJobsBehind(db: Database, id: string | undefined, limit: number): Promise<JobRow[]> {
+  return jobs(db)
+    .where('state', 'in', ACTIVE_STATES)
+    .$if(id !== undefined, (query) => query.where('id', '>', id!))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** What else a change of state tells. */
+export interface JobFacts {
+  readonly outcome?: string;
+  readonly error?: string | null;
+  readonly log?: string;
+}
+
+/** Moves an active job to a state, with the time. @returns false for a job that is final already, and stays as it is */
+export async function setJobState(
+  db: Database,
+  id: string,
+  state: 'Enqueued' | 'Processing' | 'Succeeded' | 'Failed',
+  { outcome, error = null, log }: JobFacts = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({
+      ...stateColumns(state),
+      error,
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(log === undefined ? {} : { log }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ACTIVE_STATES)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Writes the log of a job that is running, so that people can read along. */
+export async function setJobLog(db: Database, id: string, log: string): Promise<void> {
+  await db.updateTable('jobs').set({ log }).where('id', '=', id).where('state', '=', 'Processing').execute();
+}
+
+export async function findJobLog(db: Database, datasetId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('log')
+    .where('tool_id', '=', BUILD_TOOL)
+    .where('dataset_id', '=', datasetId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.log;
+}

@@ -1,0 +1,81 @@
+import type { Database } from '../database/index.ts';
+import type { EntryObserver, WrittenEntry } from '../datasets/index.ts';
+import type { JobQueue } from '../jobs/index.ts';
+import { keyText } from './build-key.ts';
+import { BUILD_QUEUE, enqueueBuilds } from './jobs/enqueue.ts';
+import { activeBuildJobs, deleteBuildJobs } from './jobs/job-store.ts';
+import type { OutputFolders } from './output-folders.ts';
+import { builtKinds, removeOutputs } from './output-store.ts';
+import type { Outputs } from './outputs/index.ts';
+import type { Markers } from './pending/marker.ts';
+import { deletePendingOf } from './pending/pending-store.ts';
+import { movePending } from './pending/places.ts';
+import { buildStates, isBuilt } from './states.ts';
+
+export interface ObserverOptions {
+  readonly db: Database;
+  readonly queue: Pick<JobQueue, 'send' | 'cancel'>;
+  readonly folders: OutputFolders;
+  readonly outputs: Outputs;
+  readonly markers: Pick<Markers, 'remove'>;
+  /** Told of faults that come too late to fail a request. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What builds do when entries change. */
+export function createObserver({ db, queue, folders, outputs, markers, onError }: ObserverOptions): EntryObserver {
+  const enqueue = async (
+    transaction: Database,
+    datasetId: string,
+    { path, hash, companions }: WrittenEntry & { readonly hash: string },
+    userId: string | null,
+    forced: boolean,
+  ): Promise<void> => {
+    await enqueueBuilds(transaction, queue, [{ datasetId, path, hash, companions, userId, forced }]);
+  };
+
+  return {
+    types: outputs.types,
+
+    async written(transaction, { id }, entry, userId) {
+      const { hash, type } = entry;
+      if (hash === null || outputs.of(type).length === 0) return;
+      const built = await builtKinds(transaction, id, [hash]);
+      if (isBuilt(outputs, type, built.get(keyText({ ...entry, hash })))) return;
+      await enqueue(transaction, id, { ...entry, hash }, userId, false);
+    },
+
+    async rebuild(transaction, { id }, entry, userId) {
+      const { hash, type } = entry;
+      if (hash !== null && outputs.of(type).length > 0)
+        await enqueue(transaction, id, { ...entry, hash }, userId, true);
+    },
+
+    moved: (transaction, { id }, from, to) => movePending(transaction, id, from, to),
+
+    async unused(transaction, dataset, hashes) {
+      const removed = await removeOutputs(transaction, dataset.id, hashes);
+      const stopped = await deleteBuildJobs(transaction, dataset.id, hashes);
+      const waited = await deletePendingOf(transaction, dataset.id, hashes);
+      const tidy = async (): Promise<void> => {
+        if (stopped.length > 0) await queue.cancel(BUILD_QUEUE, stopped);
+        for (const { datasetId, version } of removed) await folders.remove(datasetId, version);
+        for (const name of waited) await markers.remove(dataset.id, name);
+      };
+      // What it leaves is harmless: a deleted job builds nothing, the clean-up finds folders nobody names, the sweep markers.
+      return () => tidy().catch(onError);
+    },
+
+    async datasetsDeleted(transaction, datasetIds) {
+      const active = await activeBuildJobs(transaction, datasetIds);
+      const tidy = async (): Promise<void> => {
+        if (active.length > 0) await queue.cancel(BUILD_QUEUE, active);
+        for (const id of datasetIds) await folders.removeDataset(id);
+      };
+      // As above: a job whose row is gone builds nothing.
+      return () => tidy().catch(onError);
+    },
+
+    states: (dataset, entries) => buildStates(db, outputs, dataset.id, entries),
+  };
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { EntryType } from '../../formats/index.ts';
+import { requireWritten, toWriteFailure } from './build-failure.ts';
+import type { BuildOutput, OutputRequest } from './output.ts';
+
+/** Workers and the writer together; the tile maker reads in pieces, however much there is. */
+const MEMORY_BYTES = 1.5 * 2 ** 30;
+
+/** Vector tiles of the GeoPackage that the output `vec` made before: an archive, and what TileJSON says of it. */
+export const mvtOutput: BuildOutput = {
+  kind: 'mvt',
+  folder: 'mvt',
+  files: ['metadata.json', 'tiles.mbtiles'],
+  appliesTo: (type) => type === EntryType.Vector,
+  async build(request) {
+    try {
+      await build(request);
+    } catch (error) {
+      throw await toWriteFailure(error, request.scratch);
+    }
+  },
+};
+
+async function build({ name, made, scratch, engine, signal, report, log }: OutputRequest): Promise<void> {
+  report({ percent: 0, phase: 'Vector tiles' });
+  const source = join(made('vec'), 'source.gpkg');
+  const { durationMs, peakBytes } = await engine.run('vector-tiles', [name, source, scratch], {
+    signal,
+    temporaryFolder: scratch,
+    memoryLimitBytes: MEMORY_BYTES,
+    onProgress: (percent) => report({ percent, phase: 'Vector tiles' }),
+    onLine: (line) => log(line.replaceAll(source, 'the GeoPackage').replaceAll(scratch, 'the build folder')),
+  });
+  for (const file of mvtOutput.files) await requireWritten(join(scratch, file), 'The tile maker');
+  log(`Vector tiles: ${(durationMs / 1000).toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MB at most.`);
+  report({ percent: 100, phase: 'Done' });
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { EngineError } from '../../engine/index.ts';
+import { EntryType, lendVectorFile } from '../../formats/index.ts';
+import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
+import type { BuildOutput, OutputRequest } from './output.ts';
+
+const GEOPACKAGE = 'source.gpkg';
+/** How the program begins the line that says why a file cannot be taken over. */
+const REFUSAL = 'Refused: ';
+/** Progress as GDAL prints it. */
+const PROGRESS = /^0\.[\d.]*/;
+
+/**
+ * A GeoPackage of all layers of a vector file in longitude and latitude (EPSG:4326): geometries of several parts without
+ * curves, with an index; what its layers were and how many features were left out stands in its table `alidade_layers`.
+ */
+export const vecOutput: BuildOutput = {
+  kind: 'vec',
+  folder: 'vec',
+  files: [GEOPACKAGE],
+  appliesTo: (type) => type === EntryType.Vector,
+  async build(request) {
+    try {
+      await build(request);
+    } catch (error) {
+      throw refusal(error) ?? (await toWriteFailure(error, request.scratch));
+    }
+  },
+};
+
+async function build({ source, name, size, neighbours, scratch, engine, signal, report, log }: OutputRequest) {
+  const phase = 'Reading features';
+  report({ percent: 0, phase });
+  const file = { path: source, name, size, neighbours };
+  const run = await lendVectorFile(file, engine, ({ path, format }) =>
+    engine.run('vector-to-geopackage', [path, format, join(scratch, GEOPACKAGE), stemOf(name)], {
+      signal,
+      onProgress: (percent) => report({ percent, phase }),
+      onLine(line) {
+        if (line !== '' && !line.startsWith(REFUSAL) && !PROGRESS.test(line))
+          log(line.replaceAll(path, 'the source').replaceAll(scratch, 'the build folder'));
+      },
+    }),
+  );
+  if (run === null) throw new BuildFailure('invalid-input', 'The content of this file is not what its name says.');
+  await requireWritten(join(scratch, GEOPACKAGE), 'The program');
+  const { durationMs, peakBytes } = run;
+  log(`GeoPackage: ${(durationMs / 1000).toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MB at most.`);
+  report({ percent: 100, phase: 'Done' });
+}
+
+/** Layers that have no name of their own are called after the file. */
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** What the program says of the file, where it does. */
+function refusal(error: unknown): BuildFailure | null {
+  if (!(error instanceof EngineError) || error.code !== 'failed') return null;
+  const line = error.output.findLast((each) => each.startsWith(REFUSAL));
+  if (line === undefined) return null;
+  return new BuildFailure('invalid-input', `It cannot be read as vector data. ${line.slice(REFUSAL.length)}`, error);
+}

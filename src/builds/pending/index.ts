@@ -1,0 +1,51 @@
+import { settleBuild } from './settle.ts';
+import type { SettleBuild } from '../attempts/worker.ts';
+import type { Database, SessionLocks } from '../../database/index.ts';
+import type { JobQueue } from '../../jobs/index.ts';
+import { createCoordinator, PENDING_QUEUE } from './coordinator.ts';
+import { createMarkers } from './marker.ts';
+import { pendingStatus, type PendingStatus } from './status.ts';
+import { sweepWhenDue } from './sweep.ts';
+
+export { PENDING_QUEUE } from './coordinator.ts';
+export { createMarkers } from './marker.ts';
+export type { PendingStatus } from './status.ts';
+
+/** Builds that wait: what becomes of them, and when they are tried again. */
+export interface Pending {
+  readonly settle: SettleBuild;
+  /** Starts taking runs of coordinators from the queue. */
+  work(): Promise<void>;
+  /** To be called now and then; sweeps when the last sweep is old enough. */
+  sweep(signal: AbortSignal): Promise<void>;
+  status(): Promise<PendingStatus>;
+}
+
+export interface PendingOptions {
+  readonly db: Database;
+  readonly queue: JobQueue;
+  readonly locks: SessionLocks;
+  /** Folder of outputs and markers. */
+  readonly folder: string;
+  readonly legacyFolder: string;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+export function assemblePending(options: PendingOptions): Pending {
+  const { db, queue, folder, now, onError } = options;
+  const markers = createMarkers(folder);
+  const coordinator = createCoordinator({ db, queue, now });
+  return {
+    settle: (job, outcome, log) => settleBuild(job, outcome, log, { db, queue, markers, coordinator, now, onError }),
+    work: () =>
+      queue.work(PENDING_QUEUE, 1, async ({ id }) => {
+        await coordinator.run(id).catch((fault: unknown) => {
+          onError(fault);
+          throw fault; // Nothing of the run happened; the queue tries it again.
+        });
+      }),
+    sweep: async (signal) => void (await sweepWhenDue({ ...options, markers, coordinator }, signal)),
+    status: () => pendingStatus(db),
+  };
+}

@@ -1,0 +1,56 @@
+import { posix } from 'node:path';
+import type { Database } from '../../database/index.ts';
+import { findKeyEntry, inDataset, parentOf } from '../../datasets/index.ts';
+import {
+  findPending,
+  putPending,
+  takePendingTree,
+  takeStalePending,
+  type PendingBuild,
+  type PendingName,
+} from './pending-store.ts';
+
+/** Rows taken by one statement. */
+const PIECE = 500;
+
+/** What an entry waits for, when another path has its bytes: files are named relative to its folder. */
+export function seenFrom(path: string, { path: before, missing }: Pick<PendingBuild, 'path' | 'missing'>): string[] {
+  const folder = `/${parentOf(before)}`;
+  return missing.flatMap((file) => inDataset(parentOf(path), posix.relative(folder, `/${file}`)));
+}
+
+const placed = (pending: PendingBuild, path: string): PendingBuild => ({
+  ...pending,
+  path,
+  missing: seenFrom(path, pending),
+});
+
+/** Takes what waits along with an entry, or a folder with all in it, that was moved. Markers follow with the next sweep. */
+export async function movePending(transaction: Database, datasetId: string, from: string, to: string): Promise<void> {
+  for (;;) {
+    const taken = await takePendingTree(transaction, datasetId, from, PIECE);
+    for (const pending of taken)
+      await putPending(transaction, datasetId, placed(pending, `${to}${pending.path.slice(from.length)}`));
+    if (taken.length < PIECE) return;
+  }
+}
+
+/**
+ * Settles what waits of entries that are gone, or have other bytes now: another entry of the dataset with these bytes waits in
+ * place of it, if there is one. In a transaction that holds the coordination and the dataset.
+ *
+ * @returns what no longer waits there
+ */
+export async function settleStalePending(transaction: Database, datasetId: string): Promise<PendingName[]> {
+  const gone: PendingName[] = [];
+  for (;;) {
+    const taken = await takeStalePending(transaction, datasetId, PIECE);
+    for (const pending of taken) {
+      const heir = await findKeyEntry(transaction, { datasetId, hash: pending.hash });
+      if (heir !== undefined && (await findPending(transaction, datasetId, heir.path, pending.hash)) === undefined)
+        await putPending(transaction, datasetId, placed(pending, heir.path));
+      gone.push({ path: pending.path, hash: pending.hash });
+    }
+    if (taken.length < PIECE) return gone;
+  }
+}

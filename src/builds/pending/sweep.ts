@@ -1,0 +1,117 @@
+import { UUID, type Database, type SessionLocks } from '../../database/index.ts';
+import { lockDataset } from '../../datasets/index.ts';
+import { holdCoordination, noteCheck } from './controls-store.ts';
+import type { Coordinator, RunReport } from './coordinator.ts';
+import { importLegacyControls } from './legacy-controls.ts';
+import type { Markers } from './marker.ts';
+import { mendPending } from './mend.ts';
+import { countPending, datasetsWithPending } from './pending-store.ts';
+import { SWEEP_EVERY_MS } from './schedule.ts';
+import { lastSweep, putSweep, type Sweep } from './sweep-store.ts';
+import { namesIn } from '../folder-access.ts';
+
+export interface SweepOptions {
+  readonly db: Database;
+  readonly locks: SessionLocks;
+  readonly markers: Markers;
+  readonly coordinator: Pick<Coordinator, 'reopen' | 'resume'>;
+  /** Folder with a folder for each dataset that has outputs or markers. */
+  readonly folder: string;
+  /** Folder of controls of an older form. */
+  readonly legacyFolder: string;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Datasets read by one statement. */
+const PIECE = 500;
+
+/** Sweeps when the last sweep of any process is old enough. One process at a time does. */
+export async function sweepWhenDue(options: SweepOptions, signal: AbortSignal): Promise<Sweep | undefined> {
+  const isDue = async (): Promise<boolean> => {
+    const last = await lastSweep(options.db);
+    return last === undefined || last.lastRun.getTime() + SWEEP_EVERY_MS <= options.now();
+  };
+  if (!(await isDue())) return undefined;
+  const lock = await options.locks.tryTake('pending-sweep');
+  if (lock === undefined) return undefined;
+  try {
+    // Another process may have swept since.
+    return (await isDue()) ? await sweep(options, AbortSignal.any([signal, lock.lost])) : undefined;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Looks at every dataset with builds that wait: mends its index, and opens an epoch of retries where none lives. */
+export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<Sweep> {
+  const { db, now, onError } = options;
+  const lastRun = new Date(now());
+  const started = performance.now();
+  const report = { totalDatasets: 0, datasetsChecked: 0, pendingBuilds: 0, jobsEnqueued: 0, jobsSkipped: 0, errors: 0 };
+  await importLegacyControls(options);
+  for await (const datasetId of waitingDatasets(options)) {
+    signal.throwIfAborted();
+    report.totalDatasets += 1;
+    try {
+      const { pending, run } = await sweepDataset(datasetId, options);
+      report.pendingBuilds += pending;
+      if (run === undefined) continue;
+      report.datasetsChecked += 1;
+      report.jobsEnqueued += run.enqueued;
+      report.jobsSkipped += run.skipped;
+    } catch (fault) {
+      report.errors += 1;
+      onError(fault);
+    }
+  }
+  const datasetsSkipped = report.totalDatasets - report.datasetsChecked - report.errors;
+  const done: Sweep = { ...report, lastRun, datasetsSkipped, durationMs: performance.now() - started };
+  await putSweep(db, done);
+  return done;
+}
+
+interface DatasetSweep {
+  readonly pending: number;
+  /** Undefined where nothing was opened. */
+  readonly run: RunReport | undefined;
+}
+
+async function sweepDataset(datasetId: string, options: SweepOptions): Promise<DatasetSweep> {
+  const { db, coordinator, now } = options;
+  await mendPending(datasetId, options);
+  return db.transaction().execute(async (transaction) => {
+    await holdCoordination(transaction, datasetId);
+    if (!(await lockDataset(transaction, datasetId))) return { pending: 0, run: undefined };
+    const pending = await countPending(transaction, datasetId);
+    const run = await coordinator.reopen(transaction, datasetId);
+    await noteCheck(transaction, datasetId, new Date(now()));
+    return { pending, run };
+  });
+}
+
+/** Datasets with rows that wait, or controls, or a folder where markers may lie; each once. */
+async function* waitingDatasets({ db, markers, folder }: SweepOptions): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const ids = await datasetsWithPending(db, after, PIECE);
+    for (const id of ids) seen.add(id);
+    yield* ids;
+    if (ids.length < PIECE) break;
+    after = ids.at(-1)!;
+  }
+  for await (const name of namesIn(folder)) {
+    if (!UUID.test(name) || seen.has(name)) continue;
+    if ((await hasMarkers(markers, name)) && (await exists(db, name))) yield name;
+  }
+}
+
+async function hasMarkers(markers: Markers, datasetId: string): Promise<boolean> {
+  for await (const piece of markers.pieces(datasetId)) return piece.length > 0;
+  return false;
+}
+
+async function exists(db: Database, datasetId: string): Promise<boolean> {
+  const row = await db.selectFrom('datasets').select('id').where('id', '=', datasetId).executeTakeFirst();
+  return row !== undefined;
+}
