@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import { EntryType } from '../formats/index.ts';
 import { createDatasets } from './dataset-service.ts';
+import { openSurvey, type Survey } from './testing/survey.ts';
 
-let folder: string;
-let database: OpenDatabase;
+let survey: Survey;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'alidade-datasets-'));
-  database = await openDatabase({ folder });
+  survey = await openSurvey();
 });
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => survey[Symbol.asyncDispose]());
 
 it('lists any number of datasets, with what stands at their roots, by two statements', async () => {
-  const { db } = database;
-  const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: true };
-  await db
-    .insertInto('organizations')
-    .values({ ...organization, owner_id: null })
-    .execute();
+  const { db, organization } = survey;
   const ids = Array.from({ length: 200 }, () => randomUUID());
   const datasets = ids.map((id, index) => ({ id, slug: `flight-${1000 + index}`, visibility: 1 }));
   await db

@@ -6,6 +6,7 @@ import { checkSlug, permissionsOnDataset, requireOrganization } from '../organiz
 import { rootNames, treeHasHash } from './entries/entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
 import { insertMetadata } from './metadata/metadata-store.ts';
+import { readMeaning } from './metadata/value.ts';
 import { findDataset, insertDataset, listDatasets, type DatasetPage, type DatasetRow } from './store.ts';
 
 export interface DatasetInput {
@@ -91,7 +92,8 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
 
     async create(organization, input, caller, actor) {
       const slug = checkSlug(input.slug);
-      const { name = slug, visibility = 0, tagline } = input;
+      const { visibility = 0, tagline } = input;
+      const name = input.name?.trim() || slug;
       const id = randomUUID();
       await db.transaction().execute(async (transaction) => {
         await requireOrganization(transaction, organization.id);
@@ -103,7 +105,12 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
           ...(tagline === undefined ? {} : { tagline }),
         };
         for (const [key, data] of Object.entries(values))
-          await insertMetadata(transaction, { datasetId: id, path: '', key, data: JSON.stringify(data) });
+          await insertMetadata(transaction, {
+            datasetId: id,
+            path: '',
+            key,
+            data: JSON.stringify(readMeaning(key, data)),
+          });
         const subject = `${organization.slug}/${slug}`;
         await recordAudit(transaction, { actor, action: 'dataset.create', subject, details: { visibility } });
       });

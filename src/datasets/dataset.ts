@@ -51,6 +51,7 @@ export function presentDatasetEntry(row: DatasetRow, dataset: Type.Static<typeof
       depth: 0,
       pointGeometry: null,
       polygonGeometry: null,
+      companions: '',
     },
     undefined,
   );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database/index.ts';
 import type { Caller } from '../http/index.ts';
 import { mayReadDataset, NOBODY, ownerDeactivated, standingColumns, type Standing } from '../organizations/index.ts';
@@ -158,18 +158,21 @@ export async function applyChange(db: Database, id: string, change: CounterChang
   await counting(db, id, change).execute();
 }
 
-/** Writes entries and counts them, in one statement. */
+/**
+ * Writes entries and counts them, in one statement.
+ *
+ * @param asked answered by the same statement, about what there was before
+ */
 export async function putEntriesCounted(
   db: Database,
   id: string,
   entries: readonly NewEntry[],
   change: CounterChange,
-): Promise<void> {
-  await counting(
-    db.with('written', (part) => entriesWriting(part, id, entries).returning('path')),
-    id,
-    change,
-  ).execute();
+  asked: RawBuilder<boolean>,
+): Promise<boolean> {
+  const written = db.with('written', (part) => entriesWriting(part, id, entries).returning('path'));
+  const { answer } = await counting(written, id, change).returning(asked.as('answer')).executeTakeFirstOrThrow();
+  return answer;
 }
 
 function counting(db: Pick<Database, 'updateTable'>, id: string, change: CounterChange) {

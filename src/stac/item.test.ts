@@ -12,7 +12,7 @@ const WKT1 = 'PROJCS["WGS 84 / UTM zone 32N",GEOGCS["WGS 84",AUTHORITY["EPSG","4
 function entry(path: string, type: number, properties: Record<string, unknown>): EntryRow {
   const hash = 'ab'.repeat(32);
   const facts = { path, hash, type: type as EntryRow['type'], properties, mtime: 1_777_629_600, size: 12, depth: 0 };
-  return { ...facts, pointGeometry: place, polygonGeometry: null };
+  return { ...facts, pointGeometry: place, polygonGeometry: null, companions: '' };
 }
 
 it('a raster tells its grid, its bands and its cloud-optimized form', () => {

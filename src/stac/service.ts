@@ -5,11 +5,12 @@ import { fail, type Caller } from '../http/index.ts';
 import type { Addresses, DatasetName } from './addresses.ts';
 import { presentCatalog } from './catalog.ts';
 import { presentCollection, presentOwnCollection, withAssets, type Collection } from './collection.ts';
+import type { ItemQuery } from './item-query.ts';
 import { findItems } from './item-search.ts';
 import { presentItem, type Item } from './item.ts';
 import { createReadmes } from './readmes.ts';
 import type { ItemFilter } from './search-parameters.ts';
-import { extentsOf } from './store/extents.ts';
+import { createExtents } from './store/extents.ts';
 import { builtKinds, looseFiles, outputKey, placedPaths } from './store/files.ts';
 import {
   datasetNames,
@@ -19,13 +20,6 @@ import {
   type SearchedDatasets,
   type StacDataset,
 } from './store/stac-datasets.ts';
-
-/** What is asked for a page of items. */
-export interface ItemQuery {
-  readonly filter: ItemFilter;
-  readonly after: SearchPosition | undefined;
-  readonly limit: number;
-}
 
 export interface FoundPage {
   readonly items: readonly Item[];
@@ -69,16 +63,14 @@ const MOST_ASSETS = 100;
 
 export function createStac(db: Database, blobs: BlobStore): Stac {
   const readmes = createReadmes(blobs);
+  const extents = createExtents(db);
 
   const present = async (datasets: readonly StacDataset[], addresses: Addresses): Promise<Collection[]> => {
-    const extents = await extentsOf(
-      db,
-      datasets.map(({ id }) => id),
-    );
+    const found = await extents.of(datasets.map(({ id }) => id));
     return Promise.all(
       datasets.map(async (dataset) => {
         const readme = await readmes.read(dataset.readmeHash);
-        return presentCollection(dataset, { extent: extents.get(dataset.id), readme }, addresses);
+        return presentCollection(dataset, { extent: found.get(dataset.id), readme }, addresses);
       }),
     );
   };
@@ -131,12 +123,12 @@ export function createStac(db: Database, blobs: BlobStore): Stac {
         const [collection] = await present([dataset], addresses);
         return withAssets(collection!, dataset, files, addresses);
       }
-      const [extents, readme, paths] = await Promise.all([
-        extentsOf(db, [id]),
+      const [found, readme, paths] = await Promise.all([
+        extents.of([id]),
         readmes.read(dataset.readmeHash),
         placedPaths(db, id, MOST_LINKS),
       ]);
-      return presentOwnCollection(dataset, { extent: extents.get(id), readme }, { paths, files }, addresses);
+      return presentOwnCollection(dataset, { extent: found.get(id), readme }, { paths, files }, addresses);
     },
 
     async items({ id }, query, addresses) {

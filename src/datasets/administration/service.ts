@@ -2,7 +2,7 @@ import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, type DatasetGrant } from '../../http/index.ts';
 import { checkSlug, type OrganizationContents } from '../../organizations/index.ts';
-import { checkMeaning } from '../metadata/value.ts';
+import { readMeaning } from '../metadata/value.ts';
 import { changeDataset } from './change.ts';
 import { isTaken, lockDatasetsOf, placeDataset, replaceMetadata } from './store.ts';
 import type { DatasetRemoval } from '../removal/removal.ts';
@@ -36,11 +36,9 @@ export function createDatasetAdministration(db: Database, removal: DatasetRemova
   return {
     update: (dataset, { name, visibility, tagline, license }, actor) =>
       changeDataset(db, dataset, async (transaction, present) => {
-        for (const [key, value] of Object.entries({ name, tagline, license })) {
-          if (value === undefined) continue;
-          checkMeaning(key, value);
-          await replaceMetadata(transaction, dataset.id, key, value);
-        }
+        // A blank name is none, as existing clients send it.
+        for (const [key, value] of Object.entries({ name: name?.trim() || undefined, tagline, license }))
+          if (value !== undefined) await replaceMetadata(transaction, dataset.id, key, readMeaning(key, value));
         if (visibility !== undefined) await applyVisibility(transaction, { dataset, present, actor }, visibility);
       }),
 

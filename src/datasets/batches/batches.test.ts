@@ -1,31 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../../database/index.ts';
+import { openSurvey, type Survey } from '../testing/survey.ts';
 import { listBatches } from './batches.ts';
 
-let folder: string;
-let database: OpenDatabase;
+let survey: Survey;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'alidade-batches-'));
-  database = await openDatabase({ folder });
+  survey = await openSurvey();
 }, 60_000);
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => survey[Symbol.asyncDispose]());
 
 it('lists batches with their files, a thousand of each at most, page by page', async () => {
-  const { db } = database;
-  const [id, organizationId] = [randomUUID(), randomUUID()];
-  await sql`insert into organizations (id, slug, name, is_public)
-    values (${organizationId}::uuid, 'survey', 'Survey', false)`.execute(db);
-  await sql`insert into datasets (id, organization_id, slug)
-    values (${id}::uuid, ${organizationId}::uuid, 'many')`.execute(db);
+  const { db } = survey;
+  const id = await survey.addDataset('many');
   const batches = [randomUUID(), randomUUID(), randomUUID()];
   const counts = [2, 1500, 0];
   for (const [index, batch] of batches.entries()) {

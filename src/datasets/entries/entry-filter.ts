@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf } from '../../database/index.ts';
-import { likeOfGlob, likeOfPart } from './entry-glob.ts';
+import { fail } from '../../http/index.ts';
+import { isIndexed, likeOfGlob, likeOfPart } from './entry-glob.ts';
 import { fold } from './search-columns.ts';
 
 /** West, south, east, north in degrees; west above east crosses the antimeridian. */
@@ -28,7 +29,7 @@ export interface EntryFilter {
 }
 
 /** Most words of a search; more nobody types. */
-const MAX_WORDS = 8;
+export const MAX_WORDS = 8;
 
 type Condition = RawBuilder<unknown>;
 
@@ -38,17 +39,20 @@ export interface Conditions {
   readonly walked: readonly Condition[];
   /** Those with indexes of their own, which know no order of paths. */
   readonly picked: readonly Condition[];
+  /** Whether one of these indexes narrows it down: a pattern without three letters in a row is in none. */
+  readonly indexed: boolean;
   /** Whether one of these indexes finds entries of all datasets at once: those of time and name begin with the dataset. */
   readonly acrossDatasets: boolean;
 }
 
-/** @throws `invalid-input` for a glob that is too long */
+/** @throws `invalid-input` for a glob that is too long, and for too many words */
 export function conditionsOf(filter: EntryFilter): Conditions {
   const { types, placed, paths } = filter;
-  const [names, words, boxes] = [named(filter), worded(filter), boxed(filter)];
+  const [names, words, times, boxes] = [named(filter), worded(filter), timed(filter), boxed(filter)];
   const typed = types === undefined ? [] : [sql`entries.type = any(${[...types]}::smallint[])`];
   // Of one type, and of what has a place, there are indexes in the order of paths; several types are found one by one.
   const oneType = types?.length === 1;
+  const severalTypes = oneType ? [] : typed;
   return {
     walked: [
       ...inFolder(filter),
@@ -56,7 +60,11 @@ export function conditionsOf(filter: EntryFilter): Conditions {
       ...(placed === undefined ? [] : [placed ? sql`entries.bounds is not null` : sql`entries.bounds is null`]),
       ...(paths === undefined ? [] : [sql`entries.path = ${anyOf(paths, 'text')}`]),
     ],
-    picked: [...(oneType ? [] : typed), ...names, ...words, ...timed(filter), ...boxes],
+    picked: [...severalTypes, ...names, ...words, ...times, ...boxes],
+    indexed:
+      [...severalTypes, ...times, ...boxes].length > 0 ||
+      isIndexed(filter.glob ?? '') ||
+      wordsOf(filter).some((word) => isIndexed(`*${word}*`)),
     acrossDatasets: [...names, ...words, ...boxes].length > 0,
   };
 }
@@ -75,10 +83,14 @@ function named({ glob }: EntryFilter): Condition[] {
   return [/[*?]/.test(glob) ? sql`entries.name like ${pattern}` : sql`entries.name = ${fold(glob)}`];
 }
 
-function worded({ words = '' }: EntryFilter): Condition[] {
-  const parts = words.split(/\s+/).filter((word) => word !== '');
-  return parts.slice(0, MAX_WORDS).map((word) => sql`entries.words like ${likeOfPart(word)}`);
+function worded(filter: EntryFilter): Condition[] {
+  const words = wordsOf(filter);
+  if (words.length > MAX_WORDS)
+    throw fail('invalid-input', `text must hold at most ${MAX_WORDS} words; this one holds ${words.length}.`);
+  return words.map((word) => sql`entries.words like ${likeOfPart(word)}`);
 }
+
+const wordsOf = ({ words = '' }: EntryFilter): string[] => words.split(/\s+/).filter((word) => word !== '');
 
 function timed({ from, to }: EntryFilter): Condition[] {
   const known = sql`entries.hash is not null`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeOfGlob, likeOfPart } from './entry-glob.ts';
+import { isIndexed, likeOfGlob, likeOfPart } from './entry-glob.ts';
 
 describe('globs of names', () => {
   it('become patterns of the database, everything else in them taken as it is', () => {
@@ -18,5 +18,10 @@ describe('globs of names', () => {
       expect(() => likeOfGlob(glob)).toThrow('query');
     expect(likeOfGlob('*a'.repeat(16))).toBe('%a'.repeat(16));
     expect(likeOfGlob('*'.repeat(500))).toBeUndefined();
+  });
+
+  it('are looked up in an index when they have a beginning or three letters in a row, or two at an end', () => {
+    for (const glob of ['zz', 'z*', '_*', '*777*', '*_z*', '*zz', '*zz.*', '*.tif']) expect(isIndexed(glob)).toBe(true);
+    for (const glob of ['', '*zz*', '*z', '?zz?', '*a*b*c*', '*_*', '*z?z*']) expect(isIndexed(glob)).toBe(false);
   });
 });

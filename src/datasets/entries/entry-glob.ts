@@ -29,6 +29,22 @@ export function likeOfPart(text: string): string {
   return `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/**
+ * Whether an index narrows a glob down: that of whole names by its beginning, or that of letter triples. Of each word of
+ * letters and digits there are the triples in it, with two blanks before and one behind it where it begins and ends.
+ */
+export function isIndexed(glob: string): boolean {
+  if (/^[^*?]/.test(glob)) return true;
+  return glob.split(/[*?]/).some((part, index, parts) => {
+    const words = part.split(/[^\p{L}\p{N}]+/u);
+    return words.some((word, at) => {
+      const begins = at > 0 || index === 0;
+      const ends = at < words.length - 1 || index === parts.length - 1;
+      return word !== '' && Array.from(word).length + (begins ? 2 : 0) + (ends ? 1 : 0) >= 3;
+    });
+  });
+}
+
 function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_GLOB_CHARACTERS) return `must be at most ${MAX_GLOB_CHARACTERS} characters long`;
   if (!glob.isWellFormed()) return 'must be valid Unicode';

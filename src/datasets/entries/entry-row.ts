@@ -12,6 +12,8 @@ export interface EntryRow {
   readonly depth: number;
   readonly pointGeometry: object | null;
   readonly polygonGeometry: object | null;
+  /** Fingerprint of the files beside it that it was understood with, see `fingerprintOf`; empty for none. */
+  readonly companions: string;
 }
 
 export interface NewEntry extends EntryRow {

@@ -1,5 +1,5 @@
-import { sql, type ExpressionBuilder } from 'kysely';
-import { anyOf, type Database, type Tables } from '../../database/index.ts';
+import { sql } from 'kysely';
+import { anyOf, inTree, type Database } from '../../database/index.ts';
 import type { EntryRow, NewEntry } from './entry-row.ts';
 import { searchColumns } from './search-columns.ts';
 
@@ -16,6 +16,7 @@ const entries = (db: Database, datasetId: string) =>
       'depth',
       'point_geom as pointGeometry',
       'polygon_geom as polygonGeometry',
+      'companions',
     ])
     .$castTo<EntryRow>()
     .where('dataset_id', '=', datasetId);
@@ -52,6 +53,22 @@ export function findEntryByHash(db: Database, datasetId: string, hash: string): 
   return entries(db, datasetId).where('hash', '=', hash).orderBy('path').limit(1).executeTakeFirst();
 }
 
+/** The entry of a path if it has these bytes (and, where told, this fingerprint), else any other of the dataset that has. */
+export function findKeyEntry(
+  db: Database,
+  { datasetId, hash, companions }: { readonly datasetId: string; readonly hash: string; readonly companions?: string },
+  path = '',
+): Promise<(EntryRow & { readonly hash: string }) | undefined> {
+  return entries(db, datasetId)
+    .where('hash', '=', hash)
+    .$if(companions !== undefined, (query) => query.where('companions', '=', companions!))
+    .orderBy(sql`path <> ${path}`)
+    .orderBy('path')
+    .limit(1)
+    .$narrowType<{ hash: string }>()
+    .executeTakeFirst();
+}
+
 /** Writes an entry, in place of one that has its path. */
 export async function putEntry(db: Database, datasetId: string, entry: NewEntry): Promise<void> {
   await putEntries(db, datasetId, [entry]);
@@ -64,7 +81,7 @@ export async function putEntries(db: Database, datasetId: string, rows: readonly
 
 /** Columns that an entry gets anew when another takes its place. */
 const REPLACED = [
-  ...(['hash', 'type', 'properties', 'mtime', 'size', 'point_geom', 'polygon_geom'] as const),
+  ...(['hash', 'companions', 'type', 'properties', 'mtime', 'size', 'point_geom', 'polygon_geom'] as const),
   ...(['name', 'words', 'taken_at', 'bounds'] as const),
 ];
 
@@ -76,6 +93,7 @@ export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: stri
     parent: entry.parent,
     depth: entry.depth,
     hash: entry.hash,
+    companions: entry.companions,
     type: entry.type,
     properties: toJson(entry.properties),
     mtime: entry.mtime,
@@ -93,10 +111,6 @@ export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: stri
         .doUpdateSet((eb) => Object.fromEntries(REPLACED.map((column) => [column, eb.ref(`excluded.${column}`)]))),
     );
 }
-
-/** A path and all below it: everything below a folder sorts between `folder/` and `folder0`, 0 being the character behind the slash. */
-const inTree = (path: string) => (eb: ExpressionBuilder<Tables, 'entries'>) =>
-  eb.or([eb('path', '=', path), eb.and([eb('path', '>', `${path}/`), eb('path', '<', `${path}0`)])]);
 
 /** Whether an entry at or below a path (empty: anywhere in the dataset) has these bytes. */
 export async function treeHasHash(db: Database, datasetId: string, path: string, hash: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../database/index.ts';
+import { anyOf, type Database } from '../../database/index.ts';
 import type { EntryRow } from './entry-row.ts';
 import { presentBuild, type BuildState } from './entry.ts';
 
@@ -21,32 +21,59 @@ export interface EntryText {
   readonly last: string | null;
 }
 
-/** States of the builds of files, by hash; those without a state are absent. */
-export type FindStates = (
-  files: readonly Pick<EntryRow, 'hash' | 'type'>[],
-) => Promise<ReadonlyMap<string, BuildState>>;
+type BuildCandidate = Pick<EntryRow, 'path' | 'hash' | 'companions' | 'type'>;
 
-/**
- * Entries directly in a folder as `presentEntry` shows them, written by the database: 10,000 rows cost more than a tenth of
- * a second to be read into objects and written as JSON again.
- */
-export async function readFolderText(
+/** What tells of builds. */
+export interface BuildSource {
+  /** Of which types something is built. */
+  readonly types: readonly number[];
+  /** States of the builds of files of these types, by path; those without a state are absent. */
+  find(files: readonly BuildCandidate[]): Promise<ReadonlyMap<string, BuildState>>;
+}
+
+/** Entries directly in a folder. */
+export function readFolderText(
   db: Database,
   datasetId: string,
   folder: string,
   { type, after, until, limit }: FolderPart,
-  findStates: FindStates,
+  builds: BuildSource,
+): Promise<EntryText> {
+  const part = sql`parent = ${folder}
+    ${type === undefined ? sql`` : sql`and type = ${type}::smallint`}
+    ${after === undefined ? sql`` : sql`and path > ${after}`}
+    ${until === undefined ? sql`` : sql`and path <= ${until}`}`;
+  return readText(db, datasetId, part, limit, builds);
+}
+
+/** The entries of these paths that there are, in the order of the bytes of their paths. */
+export function readPathsText(
+  db: Database,
+  datasetId: string,
+  paths: readonly string[],
+  builds: BuildSource,
+): Promise<EntryText> {
+  return readText(db, datasetId, sql`path = ${anyOf(paths, 'text')}`, paths.length, builds);
+}
+
+/**
+ * Entries as `presentEntry` shows them, written by the database: 10,000 rows cost more than a tenth of a second to be read
+ * into objects and written as JSON again.
+ */
+async function readText(
+  db: Database,
+  datasetId: string,
+  part: RawBuilder<unknown>,
+  limit: number,
+  builds: BuildSource,
 ): Promise<EntryText> {
   const {
     rows: [found],
   } = await sql<EntryText & { text: string | null }>`
-    select string_agg(${entryJson}, ',' order by path) as text, count(*) as count, max(path) as last from (
-      select * from entries where dataset_id = ${datasetId}::uuid and parent = ${folder}
-        ${type === undefined ? sql`` : sql`and type = ${type}::smallint`}
-        ${after === undefined ? sql`` : sql`and path > ${after}`}
-        ${until === undefined ? sql`` : sql`and path <= ${until}`}
+    select string_agg(${entryJson(builds.types)}, ',' order by path) as text, count(*) as count, max(path) as last from (
+      select * from entries where dataset_id = ${datasetId}::uuid and ${part}
       order by path limit ${limit}::integer) entries`.execute(db);
-  return { text: await withStates(found!.text ?? '', findStates), count: found!.count, last: found!.last };
+  return { text: await withStates(found!.text ?? '', builds), count: found!.count, last: found!.last };
 }
 
 /** @returns the last path of a page of a folder, and whether there is one behind it; undefined for a page that is not full */
@@ -70,32 +97,45 @@ export async function findPageEnd(
   return end && { path: end.path, isLast: behind === undefined };
 }
 
-const orNull = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`coalesce(${value}, 'null')`;
+/** Arguments of `concat`: a geometry as the Feature that `presentEntry` makes of it. */
+const featureJson = (column: string): RawBuilder<unknown> => {
+  const start = '{"type":"Feature","crs":{"type":"name","properties":{"name":"EPSG:4326"}},"geometry":';
+  const geometry = sql.ref(column);
+  return sql`case when ${geometry} is null then 'null' else ${sql.lit(start)} end, ${geometry},
+    case when ${geometry} is not null then ',"properties":{}}' end`;
+};
 
-const featureJson = (column: string): RawBuilder<unknown> =>
-  orNull(sql`'{"type":"Feature","crs":{"type":"name","properties":{"name":"EPSG:4326"}},"geometry":'
-    || ${sql.ref(column)}::text || ',"properties":{}}'`);
+/** Members that tell of the build, without the braces around them. */
+function buildMembers(state: BuildState | undefined): string {
+  return JSON.stringify(presentBuild(state)).slice(1, -1);
+}
 
-/** Members of an entry that is no file, or nothing is built of. */
-const NO_BUILD = JSON.stringify(presentBuild(undefined)).slice(1);
+const NO_BUILD = buildMembers(undefined);
 
-/** JSON of a row; a file has in place of its build a line that names it. No JSON text of the database holds a line break. */
-const entryJson = sql`'{"path":' || to_json(path)::text || ',"hash":' || ${orNull(sql`'"' || hash || '"'`)}
-  || ',"type":' || type || ',"properties":' || ${orNull(sql`properties::text`)} || ',"mtime":' || mtime
-  || ',"size":' || size || ',"depth":' || depth || ',"point_geom":' || ${featureJson('point_geom')}
-  || ',"polygon_geom":' || ${featureJson('polygon_geom')} || ','
-  || coalesce(chr(10) || type || ':' || hash || chr(10), ${sql.lit(NO_BUILD)})`;
+/** Lines of a row that something is built of, for its build to be put in their place: no JSON text of the database holds a line break. */
+const buildLines = sql`concat_ws(chr(10), '', to_json(path), type, hash, companions, '')`;
+const LINES = 4;
 
-const FILE_LINE = /\n(\d+):([0-9a-f]{64})\n/g;
+/** JSON of a row. One `concat`: with the operator each of twenty parts is copied by all that follow. */
+const entryJson = (
+  types: readonly number[],
+): RawBuilder<unknown> => sql`concat('{"path":', to_json(path), ',"type":', type,
+  ',"hash":', coalesce('"' || hash || '"', 'null'), ',',
+  case when hash is not null and type = any(${[...types]}::smallint[]) then ${buildLines} else ${sql.lit(NO_BUILD)} end,
+  ',"properties":', coalesce(properties, 'null'), ',"mtime":', mtime, ',"size":', size, ',"depth":', depth,
+  ',"point_geom":', ${featureJson('point_geom')}, ',"polygon_geom":', ${featureJson('polygon_geom')}, '}')`;
 
-async function withStates(text: string, findStates: FindStates): Promise<string> {
-  const files = Array.from(text.matchAll(FILE_LINE), ([, type, hash]) => ({
-    type: Number(type) as EntryRow['type'],
-    hash: hash!,
-  }));
-  const states = files.length === 0 ? new Map<string, BuildState>() : await findStates(files);
-  if (states.size === 0) return text.replaceAll(FILE_LINE, NO_BUILD);
-  return text.replaceAll(FILE_LINE, (_, _type, hash: string) =>
-    JSON.stringify(presentBuild(states.get(hash))).slice(1),
-  );
+/** Puts builds where their lines are. */
+async function withStates(text: string, builds: BuildSource): Promise<string> {
+  const parts = text.split('\n');
+  if (parts.length === 1) return text;
+  const files: BuildCandidate[] = [];
+  const pieces = [parts[0]!];
+  for (let at = 1; at < parts.length; at += LINES + 1) {
+    const [path, type, hash, companions] = parts.slice(at, at + LINES) as [string, string, string, string];
+    files.push({ path: JSON.parse(path) as string, type: Number(type) as EntryRow['type'], hash, companions });
+    pieces.push(parts[at + LINES]!);
+  }
+  const states = await builds.find(files);
+  return pieces.reduce((whole, piece, index) => whole + buildMembers(states.get(files[index - 1]!.path)) + piece);
 }

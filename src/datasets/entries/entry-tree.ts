@@ -49,9 +49,18 @@ export async function* treePages<Page extends TreePage>(
   }
 }
 
-/** Entries of a part of a dataset, in the order of paths, at most as many as one step takes. */
-export const pageOf = (datasetId: string, part: RawBuilder<boolean>, columns: RawBuilder<unknown>) =>
-  sql`select ${columns} from entries where dataset_id = ${datasetId}::uuid and ${part} order by path limit ${TREE_BATCH}::integer`;
+/** Tables whose rows belong to paths of a dataset. */
+export type TreeTable = 'entries' | 'dataset_metadata';
+
+/** Rows of a part of a dataset, in the order of paths, as many as one step takes: all of a path, which has 1,000 values at most. */
+export const pageOf = (
+  datasetId: string,
+  part: RawBuilder<boolean>,
+  columns: RawBuilder<unknown>,
+  table: TreeTable = 'entries',
+) =>
+  sql`select ${columns} from ${sql.table(table)} where dataset_id = ${datasetId}::uuid and ${part}
+    order by path fetch first (${TREE_BATCH}::integer) rows with ties`;
 
 async function onlyRow<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row> {
   return (await statement.execute(db)).rows[0]!;
@@ -103,7 +112,7 @@ export async function moveTree(db: Database, datasetId: string, from: string, to
 
 /** What a copy takes over as it is. */
 const KEPT = sql.raw(
-  'hash, type, properties, mtime, size, point_geom, polygon_geom, words, taken_at, bounds, name, depth, parent, path',
+  'hash, companions, type, properties, mtime, size, point_geom, polygon_geom, words, taken_at, bounds, name, depth, parent, path',
 );
 
 /** Copies an entry, with all below it, to a path where there is nothing. */
@@ -115,9 +124,9 @@ export async function copyTree(db: Database, from: TreePlace, to: TreePlace): Pr
       sql<TreePage & TreeSize>`
         with page as materialized (${pageOf(from.datasetId, part, KEPT)}),
         added as (
-          insert into entries (dataset_id, path, parent, depth, name, hash, type, properties, mtime, size,
+          insert into entries (dataset_id, path, parent, depth, name, hash, companions, type, properties, mtime, size,
             point_geom, polygon_geom, words, taken_at, bounds)
-          select ${to.datasetId}::uuid, ${path}, ${parent}, ${depth}, ${name}, hash, type, properties, mtime, size,
+          select ${to.datasetId}::uuid, ${path}, ${parent}, ${depth}, ${name}, hash, companions, type, properties, mtime, size,
             point_geom, polygon_geom, words, taken_at, bounds from page)
         select count(*) as count, coalesce(sum(size), 0)::bigint as bytes, max(path) as last from page`,
     );
@@ -129,6 +138,7 @@ export async function copyTree(db: Database, from: TreePlace, to: TreePlace): Pr
 export interface TreeFile {
   readonly path: string;
   readonly hash: string;
+  readonly companions: string;
   readonly type: EntryType;
 }
 
@@ -143,9 +153,9 @@ export async function* treeFiles(
       db,
       sql<TreePage & { readonly files: readonly TreeFile[] }>`
         select count(*) as count, max(path) as last,
-          coalesce(json_agg(json_build_object('path', path, 'hash', hash, 'type', type) order by path)
+          coalesce(json_agg(json_build_object('path', path, 'hash', hash, 'companions', companions, 'type', type) order by path)
             filter (where hash is not null and type = any(${[...types]}::smallint[])), '[]') as files
-        from (${pageOf(datasetId, part, sql`path, hash, type`)}) page`,
+        from (${pageOf(datasetId, part, sql`path, hash, companions, type`)}) page`,
     );
   for await (const { files } of treePages(path, read)) yield files;
 }

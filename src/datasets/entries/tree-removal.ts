@@ -1,13 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { anyOf, type Database } from '../../database/index.ts';
+import { anyOf, inTree, type Database } from '../../database/index.ts';
 import { ancestorsOf } from './entry-path.ts';
-import { pageOf, TREE_BATCH, treePages, type TreePage, type TreePlace, type TreeSize } from './entry-tree.ts';
+import {
+  pageOf,
+  TREE_BATCH,
+  treePages,
+  type TreePage,
+  type TreePlace,
+  type TreeSize,
+  type TreeTable,
+} from './entry-tree.ts';
 
 /** What one statement of a removal took away. */
 export interface RemovedPage extends TreeSize {
   /** Hashes the removed entries had. */
   readonly hashes: readonly string[];
+}
+
+/** Rows of a dataset that have paths. */
+export interface TreeRows {
+  readonly table: TreeTable;
+  readonly datasetId: string;
+  /** What is asked of each, its path among it. */
+  readonly columns: RawBuilder<unknown>;
 }
 
 /** Paths looked at by one statement. */
@@ -33,28 +49,40 @@ export async function presentPaths(db: Database, datasetId: string, paths: reado
 }
 
 /** Removes entries and all that is below them, some thousand rows at a time. */
-export async function* removeTrees(
+export function removeTrees(db: Database, datasetId: string, paths: readonly string[]): AsyncGenerator<RemovedPage> {
+  const rows = { table: 'entries', datasetId, columns: sql`ctid as place, path, hash, size` } as const;
+  return forestPages(db, rows, paths, (page) => removePage(db, page));
+}
+
+/**
+ * Goes through rows of paths and of all that is below them, so many at a time as one statement takes: those of many small
+ * trees together, those of a large one step by step. A path without rows costs nothing.
+ *
+ * @param take removes the rows of a page
+ */
+export async function* forestPages<Page extends TreePage>(
   db: Database,
-  datasetId: string,
+  rows: TreeRows,
   paths: readonly string[],
-): AsyncGenerator<RemovedPage> {
+  take: (page: RawBuilder<unknown>) => Promise<Page>,
+): AsyncGenerator<Page> {
   for (const some of slices(outermost(paths), PATHS_AT_ONCE)) {
-    const sizes = await sizesUpTo(db, datasetId, some, SMALL_TREE + 1);
-    const isLarge = (path: string): boolean => (sizes.get(path) ?? 0) > SMALL_TREE;
-    for (const together of slices(
-      some.filter((path) => !isLarge(path)),
-      PATHS_AT_ONCE,
-      sizes,
-    )) {
-      yield await removeSmall(db, datasetId, together);
+    const sizes = await sizesUpTo(db, rows, some, SMALL_TREE + 1);
+    const small = some.filter((path) => sizes.get(path)! > 0 && sizes.get(path)! <= SMALL_TREE);
+    for (const together of slices(small, PATHS_AT_ONCE, sizes)) {
+      yield await take(treesOf(rows, together));
       await setImmediate();
     }
-    for (const path of some.filter(isLarge))
-      yield* treePages(path, (part) => removePage(db, pageOf(datasetId, part, REMOVED)));
+    for (const path of some.filter((path) => sizes.get(path)! > SMALL_TREE))
+      yield* treePages(path, (part) => take(pageOf(rows.datasetId, part, rows.columns, rows.table)));
   }
 }
 
-/** Of these hashes those that no entry names now, none of the dataset, and none of a tree that comes into it. */
+/**
+ * Of these hashes those of which something is built, or was asked for, and that no entry names now: none of the dataset, and
+ * none of a tree that comes into it. Nothing is ever built of most files, and that is found out faster than whether another
+ * entry has the same bytes.
+ */
 export async function freedHashes(
   db: Database,
   datasetId: string,
@@ -62,18 +90,21 @@ export async function freedHashes(
   coming?: TreePlace,
 ): Promise<string[]> {
   if (hashes.length === 0) return [];
-  const comes = coming
-    ? sql`or (dataset_id = ${coming.datasetId}::uuid
-        and (path = ${coming.path} or (path > ${`${coming.path}/`} and path < ${`${coming.path}0`})))`
-    : sql``;
-  // One look by the index of hashes for each. Without `is true` the database may take that of the dataset, which it believes to
-  // be small as long as it is new, and read all of it for each hash.
+  const comes = coming ? sql`or (dataset_id = ${coming.datasetId}::uuid and ${inTree(coming.path)})` : sql``;
+  const builtIn = (table: 'outputs' | 'jobs') => sql`
+    left join lateral (
+      select true as found from ${sql.table(table)}
+      where dataset_id = ${datasetId}::uuid and hash = gone.hash limit 1) ${sql.ref(table)} on true`;
+  const isBuilt = sql`(outputs.found or jobs.found)`;
+  // One look by an index for each. Without `is true` the database may take that of the dataset, which it believes to be small
+  // as long as it is new, and read all of it for each hash.
   const { rows } = await sql<{ readonly hash: string }>`
     select gone.hash::text as hash from unnest(${[...hashes]}::char(64)[]) gone(hash)
+    ${builtIn('outputs')} ${builtIn('jobs')}
     left join lateral (
       select true as found from entries
-      where entries.hash = gone.hash and (dataset_id = ${datasetId}::uuid ${comes}) is true limit 1) used on true
-    where used.found is null`.execute(db);
+      where ${isBuilt} and entries.hash = gone.hash and (dataset_id = ${datasetId}::uuid ${comes}) is true limit 1) used on true
+    where ${isBuilt} and used.found is null`.execute(db);
   return rows.map(({ hash }) => hash);
 }
 
@@ -102,10 +133,10 @@ function* slices(
   if (slice.length > 0) yield slice;
 }
 
-/** How many entries each tree has, counted up to a bound. */
+/** How many rows each tree has, counted up to a bound. */
 async function sizesUpTo(
   db: Database,
-  datasetId: string,
+  { table, datasetId }: TreeRows,
   paths: readonly string[],
   most: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -113,25 +144,21 @@ async function sizesUpTo(
     select top.path, tree.count from unnest(${[...paths]}::text[]) top(path)
     cross join lateral (
       select count(*) as count from (
-        select from entries where dataset_id = ${datasetId}::uuid and path = top.path
-        union all select from entries
+        select from ${sql.table(table)} where dataset_id = ${datasetId}::uuid and path = top.path
+        union all select from ${sql.table(table)}
         where dataset_id = ${datasetId}::uuid and path > top.path || '/' and path < top.path || '0'
         limit ${most}::integer) entry) tree`.execute(db);
   return new Map(rows.map(({ path, count }) => [path, count]));
 }
 
-const REMOVED = sql`ctid as place, path, hash, size`;
-
-function removeSmall(db: Database, datasetId: string, paths: readonly string[]): Promise<RemovedPage> {
+/** Rows of small trees. */
+function treesOf({ table, datasetId, columns }: TreeRows, paths: readonly string[]): RawBuilder<unknown> {
   // One look for each path, so that the index is used.
-  return removePage(
-    db,
-    sql`select entries.* from unnest(${[...paths]}::text[]) top(path)
-      cross join lateral (
-        select ${REMOVED} from entries where dataset_id = ${datasetId}::uuid and path = top.path
-        union all select ${REMOVED} from entries
-        where dataset_id = ${datasetId}::uuid and path > top.path || '/' and path < top.path || '0') entries`,
-  );
+  return sql`select rows.* from unnest(${[...paths]}::text[]) top(path)
+    cross join lateral (
+      select ${columns} from ${sql.table(table)} where dataset_id = ${datasetId}::uuid and path = top.path
+      union all select ${columns} from ${sql.table(table)}
+      where dataset_id = ${datasetId}::uuid and path > top.path || '/' and path < top.path || '0') rows`;
 }
 
 async function removePage(db: Database, page: RawBuilder<unknown>): Promise<RemovedPage & TreePage> {

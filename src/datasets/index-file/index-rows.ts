@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import { listValues, type DumpedValue } from '../metadata/metadata-store.ts';
@@ -26,8 +27,16 @@ export type IndexMessage =
 /** Rows of one statement and one message: a megabyte or two. */
 const BATCH = 2000;
 
-/** Everything an index file holds, in the order in which it is written. */
+/** Everything an index file holds, in the order in which it is written. Others have their turn behind each message. */
 export async function* indexMessages(db: Database, datasetId: string): AsyncGenerator<IndexMessage> {
+  for await (const message of messages(db, datasetId)) {
+    yield message;
+    // Answers of the embedded database, and of the thread that writes, come without anything else having had its turn.
+    await setImmediate();
+  }
+}
+
+async function* messages(db: Database, datasetId: string): AsyncGenerator<IndexMessage> {
   for (let last = ''; ;) {
     const rows = await entryRows(db, datasetId, last);
     if (rows.length > 0) yield { kind: 'entries', rows };

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox';
 import Type from 'typebox';
+import { UUID } from '../../database/index.ts';
 import { datasetParams, fail, route, type Route, type RouteContext } from '../../http/index.ts';
 import { anyBody, readInput, textOf } from './body.ts';
 import { AT, keyParams, pathQuery, placeQuery, RemovedBody, ValueBody } from './schemas.ts';
-import { UUID, type Metadata, type Place } from './service.ts';
+import type { Metadata, Place } from './service.ts';
 
 type Context = RouteContext<unknown, { readonly key?: string; readonly path?: string }, unknown>;
 type Write = Metadata['set'];

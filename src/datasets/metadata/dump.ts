@@ -1,7 +1,6 @@
-import type { Database } from '../../database/index.ts';
+import { UUID, type Database } from '../../database/index.ts';
 import { fail } from '../../http/index.ts';
 import { findValuesById, listValues, type DumpedValue } from './metadata-store.ts';
-import { UUID } from './service.ts';
 
 /** Values read by one statement: some hundred kilobytes. */
 const BATCH = 2000;

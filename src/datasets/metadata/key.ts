@@ -19,6 +19,7 @@ function keyProblem(key: string): string | undefined {
   if (key === '') return 'must not be empty';
   if (key !== key.toLowerCase()) return 'must be in lower case';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `must be at most ${MAX_KEY_BYTES} bytes long`;
+  if (key !== key.trim()) return 'must not begin or end with white space';
   if (!key.isWellFormed() || /[\p{Cc}/\\]/u.test(key)) return 'must not hold slashes or control characters';
   if (RESERVED.has(key)) return `must not be the reserved name ${key}`;
   return undefined;

@@ -105,22 +105,20 @@ export function findValuesById(db: Database, datasetId: string, ids: readonly st
   return dumped(db, datasetId).where('id', '=', anyOf(ids, 'uuid')).execute();
 }
 
-/** What the values of a dataset or entry take, without those of one key. */
+/** How many values a dataset or entry has, and the bytes of their JSON in UTF-8. */
 export async function measureValues(
   transaction: Database,
   datasetId: string,
   path: string,
-  exceptKey: string | undefined,
-): Promise<{ readonly count: number; readonly length: number }> {
+): Promise<{ readonly count: number; readonly bytes: number }> {
   return transaction
     .selectFrom('dataset_metadata')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(octet_length(data::text)), 0)::bigint`.as('length'),
+      sql<number>`coalesce(sum(octet_length(data::text)), 0)::bigint`.as('bytes'),
     ])
     .where('dataset_id', '=', datasetId)
     .where('path', '=', path)
-    .$if(exceptKey !== undefined, (query) => query.where('key', '<>', exceptKey!))
     .executeTakeFirstOrThrow();
 }
 

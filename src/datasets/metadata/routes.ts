@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import type { Database } from '../../database/index.ts';
+import { UUID, type Database } from '../../database/index.ts';
 import { datasetParams, fail, linkNextPage, route, type Route } from '../../http/index.ts';
 import { shown } from '../entries/entry-path.ts';
 import { dumpText, readIds } from './dump.ts';
 import { listValues } from './metadata-store.ts';
-import { UUID, type Metadata } from './service.ts';
+import type { Metadata } from './service.ts';
 import { AT, keyParams, pathQuery, ValueBody } from './schemas.ts';
 
 const MAX_PAGE = 10_000;

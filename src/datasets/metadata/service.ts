@@ -1,5 +1,5 @@
 import type { Actor } from '../../audit/index.ts';
-import type { Database } from '../../database/index.ts';
+import { UUID, type Database } from '../../database/index.ts';
 import { fail, type DatasetGrant } from '../../http/index.ts';
 import { changeDataset } from '../administration/change.ts';
 import {
@@ -23,7 +23,7 @@ import {
   removeValues,
   type KeyCount,
 } from './metadata-store.ts';
-import { checkMeaning, readOpen, readValue } from './value.ts';
+import { readMeaning, readOpen, readValue } from './value.ts';
 
 /** What a value belongs to: no path, or an empty one, is the dataset itself. */
 export interface Place {
@@ -51,23 +51,22 @@ export interface Metadata {
 
 /** Values of the dataset itself, or of one entry: every answer about a dataset holds its own. */
 const MAX_VALUES = 1000;
-/** Characters of JSON text they have together. */
-const MAX_LENGTH = 1024 * 1024;
+/** Bytes of JSON they have together, as the database writes it: a short number may be a long one there. */
+const MAX_BYTES = 1024 * 1024;
 /** Values of a dataset with all its entries: some for each of a million files. */
 const MAX_IN_DATASET = 5_000_000;
 
 export function createMetadata(db: Database): Metadata {
   const insert = async (transaction: Database, dataset: DatasetGrant, { path, key }: Where, data: unknown) => {
-    const text = JSON.stringify(data);
-    const present = await measureValues(transaction, dataset.id, path, isList(key) ? undefined : key);
-    if (present.count >= MAX_VALUES || present.length + text.length > MAX_LENGTH)
+    const row = await insertMetadata(transaction, { datasetId: dataset.id, path, key, data: JSON.stringify(data) });
+    const { count, bytes } = await measureValues(transaction, dataset.id, path);
+    if (count > MAX_VALUES || bytes > MAX_BYTES)
       throw fail(
         'invalid-input',
-        `${path || 'The dataset'} has too much metadata: ${MAX_VALUES} values and ${MAX_LENGTH} characters at most.`,
+        `${path || 'The dataset'} has too much metadata: ${MAX_VALUES} values and ${MAX_BYTES} bytes at most.`,
       );
-    if ((await countMetadata(transaction, dataset.id)) >= MAX_IN_DATASET)
+    if ((await countMetadata(transaction, dataset.id)) > MAX_IN_DATASET)
       throw fail('invalid-input', `The dataset has ${MAX_IN_DATASET} values of metadata, and may have no more.`);
-    const row = await insertMetadata(transaction, { datasetId: dataset.id, path, key, data: text });
     return { ...row, data };
   };
 
@@ -75,7 +74,10 @@ export function createMetadata(db: Database): Metadata {
     async get(dataset, place) {
       const { path, key } = checkPlace(place);
       const found = await findValues(db, dataset.id, path, key);
-      if (found.length === 0) throw fail('not-found', `There is no metadata ${key}${path && ` of ${path}`}.`);
+      if (found.length === 0) {
+        const advice = key === 'dump' ? ' All values at once are the answer to POST.' : '';
+        throw fail('not-found', `There is no metadata ${key}${path && ` of ${path}`}.${advice}`);
+      }
       const values = found.map(({ id, data, mtime }) => ({ id, data, mtime }));
       return isList(key) ? values : values.at(-1)!;
     },
@@ -85,13 +87,13 @@ export function createMetadata(db: Database): Metadata {
     async set(dataset, place, given, actor) {
       const at = checkPlace(place);
       checkSingular(at.key);
-      const data = readValue(given);
+      const value = readValue(given);
+      const data = at.path === '' ? readMeaning(at.key, value) : value;
       return changeDataset(db, dataset, async (transaction, present) => {
         const held = { dataset, present, actor };
         if (at.path !== '') await requireIndexed(transaction, dataset, at.path);
         else if (at.key === 'visibility') return applyVisibility(transaction, held, readVisibility(data));
         else if (at.key === 'public') await applyPublic(transaction, held, readOpen(data));
-        else checkMeaning(at.key, data);
         await removeValues(transaction, dataset.id, at.path, at.key);
         return insert(transaction, dataset, at, data);
       });
@@ -126,8 +128,6 @@ export function createMetadata(db: Database): Metadata {
     },
   };
 }
-
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface Where {
   readonly path: string;

@@ -1,10 +1,10 @@
-import { fail, isStorable } from '../../http/index.ts';
+import { fail, isStorable, parseExactly } from '../../http/index.ts';
 
-/** Longest value, in characters of JSON text: an annotation with a long outline fits, a file does not. */
-const MAX_LENGTH = 256 * 1024;
+/** Longest value, in bytes of JSON in UTF-8: an annotation with a long outline fits, a file does not. */
+const MAX_BYTES = 256 * 1024;
 /** Deeper than any honest value; what walks over values does so without counting. */
 const MAX_DEPTH = 64;
-/** Longest name and tagline of a dataset, in characters. */
+/** Longest name and tagline of a dataset, in characters (code points, as people and schemas count them). */
 const MAX_TEXT = 256;
 
 /**
@@ -16,19 +16,17 @@ export function readValue(given: unknown): unknown {
   if (given === undefined) throw fail('invalid-input', 'The data field is required.');
   const value = typeof given === 'string' ? parsed(given) : given;
   check(value, 0);
-  if (JSON.stringify(value).length > MAX_LENGTH)
-    throw fail(
-      'invalid-input',
-      `data must be at most ${MAX_LENGTH} characters of JSON; put larger things into a file.`,
-    );
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES)
+    throw fail('invalid-input', `data must be at most ${MAX_BYTES} bytes of JSON; put larger things into a file.`);
   return value;
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    return parseExactly(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
   }
 }
 
@@ -47,26 +45,34 @@ function check(value: unknown, depth: number): void {
 }
 
 const text = (key: string, least: number) => (value: unknown) => {
-  if (typeof value !== 'string' || value.length < least || value.length > MAX_TEXT)
+  const trimmed = typeof value === 'string' ? value.trim() : undefined;
+  const length = trimmed === undefined ? -1 : Array.from(trimmed).length;
+  if (length < least || length > MAX_TEXT)
     throw fail('invalid-input', `${key} must be a text of ${least} to ${MAX_TEXT} characters.`);
+  return trimmed;
 };
 
-/** What the values of the dataset itself must be, for keys that mean something to clients. */
-const MEANINGS: ReadonlyMap<string, (value: unknown) => void> = new Map([
+function license(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$/.test(value))
+    throw fail('invalid-input', 'license must be an SPDX id such as CC-BY-4.0, or proprietary.');
+  return value;
+}
+
+/** How values of the dataset itself are kept whose keys mean something to clients. */
+const MEANINGS: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
   ['name', text('name', 1)],
   ['tagline', text('tagline', 0)],
-  [
-    'license',
-    (value) => {
-      if (typeof value !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$/.test(value))
-        throw fail('invalid-input', 'license must be an SPDX id such as CC-BY-4.0, or proprietary.');
-    },
-  ],
+  ['license', license],
 ]);
 
-/** @throws `invalid-input` when a value does not fit the meaning of its key */
-export function checkMeaning(key: string, value: unknown): void {
-  MEANINGS.get(key)?.(value);
+/**
+ * The value as it is kept: names and taglines without white space around them.
+ *
+ * @throws `invalid-input` when it does not fit the meaning of its key
+ */
+export function readMeaning(key: string, value: unknown): unknown {
+  const read = MEANINGS.get(key);
+  return read ? read(value) : value;
 }
 
 /** What older clients say about access: 1 or true for open. */

@@ -38,7 +38,7 @@ export async function present(
   rows: readonly EntryRow[],
 ): Promise<EntryAnswer[]> {
   const states = await observer.states(dataset, rows);
-  return rows.map((row) => presentEntry(row, row.hash === null ? undefined : states.get(row.hash)));
+  return rows.map((row) => presentEntry(row, states.get(row.path)));
 }
 
 /** @throws `not-found` */

@@ -1,3 +1,4 @@
+import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { ancestorsOf, checkEntryPath } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
@@ -86,6 +87,8 @@ export async function copyInto(
   if (replaced) await removeMetadataOf(transaction, dataset.id, [path]);
   const folders = await addFolders(transaction, dataset, ancestorsOf(path));
   const added = await copyTree(transaction, from, { datasetId: dataset.id, path });
+  // Of a folder that was replaced something may be missing now.
+  if (replaced) await endTokensWithoutEntry(transaction, dataset.id);
   const bytes = added.bytes - gone.bytes;
   await applyChange(transaction, dataset.id, { entries: folders + added.count - gone.count, bytes });
   return { bytes, cleanUp: gone.cleanUp };

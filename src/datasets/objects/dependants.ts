@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
 import { dependantsOf, type Dependants, needsOf } from '../../formats/index.ts';
 import { ancestorsOf, baseName, parentOf } from '../entries/entry-path.ts';
+import { foldName } from '../entries/search-columns.ts';
 import { inDataset } from './neighbours.ts';
 
 /** A file or folder that came, changed, moved or went. */
@@ -16,6 +17,16 @@ export const allAt = (paths: readonly string[]): Change[] => paths.map((path) =>
 
 /** Files that may need others: by the index of migration 0013, whose condition this is, word for word. */
 export const MAY_NEED = sql<boolean>`hash is not null and name ~ '\\.(shp|obj|gltf|glb|ply)$'`;
+
+/** The same of a path. */
+export const mayNeed = (path: string): boolean => /\.(shp|obj|gltf|glb|ply)$/.test(foldName(path));
+
+/** Whether a dataset has such a file: where it has none, no change of a file matters to another. */
+export const hasNeeding = (datasetId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from entries where dataset_id = ${datasetId}::uuid and ${MAY_NEED})`;
+
+/** Whether this is a companion by whose name the files that need it are found, whether or not the index knows of any. */
+export const isNamedCompanion = (path: string): boolean => dependantsOf(path).some(({ byName }) => byName);
 
 /** Lists of names in the properties of files that need others. */
 const LISTS = ['missingDependencies', 'dependencies'] as const;
@@ -51,6 +62,7 @@ export async function* dependantPages(
   datasetId: string,
   changes: readonly Change[],
 ): AsyncGenerator<readonly string[]> {
+  yield* namedPages(db, datasetId, changes);
   const changed = new Map(changes.map(({ path, itself }) => [path, itself]));
   const pick = (files: readonly NeedingFile[]): string[] =>
     files.filter((file) => dependsOn(file, changed)).map(({ path }) => path);
@@ -70,6 +82,29 @@ export async function* dependantPages(
   }
 }
 
+/** Those that are found by the names of their companions alone. */
+async function* namedPages(
+  db: Database,
+  datasetId: string,
+  changes: readonly Change[],
+): AsyncGenerator<readonly string[]> {
+  const names = namesOfNamed(changes);
+  for (let from = 0; from < names.length; from += PAGE) {
+    const files = await db
+      .selectFrom('entries')
+      .select('path')
+      .where('dataset_id', '=', datasetId)
+      .where('hash', 'is not', null)
+      .where('path', '=', anyOf(names.slice(from, from + PAGE), 'text'))
+      .execute();
+    if (files.length > 0) yield files.map(({ path }) => path);
+  }
+}
+
+const namesOfNamed = (changes: readonly Change[]): string[] => [
+  ...new Set(changes.flatMap(({ path }) => dependantsOf(path).flatMap((some) => (some.byName ? namedLike(some) : [])))),
+];
+
 /** Uploaded files whose dependants are asked for by name at once; each is some ten names. */
 const MOST_BY_INDEX = 16;
 
@@ -84,7 +119,13 @@ const isNamedByFew = ({ path, itself }: Change): boolean =>
 export function mayMatter(datasetId: string, changes: readonly Change[]): RawBuilder<boolean> {
   const some = (condition: RawBuilder<boolean>) =>
     sql<boolean>`exists (select from entries where dataset_id = ${datasetId}::uuid and ${MAY_NEED} and ${condition})`;
-  return changes.every(isNamedByFew) ? some(namesAny(changes.map(({ path }) => path))) : some(sql<boolean>`true`);
+  const walked = changes.every(isNamedByFew)
+    ? some(namesAny(changes.map(({ path }) => path)))
+    : some(sql<boolean>`true`);
+  const names = namesOfNamed(changes);
+  if (names.length === 0) return walked;
+  return sql<boolean>`(${walked} or exists (
+    select from entries where dataset_id = ${datasetId}::uuid and hash is not null and path = ${anyOf(names, 'text')}))`;
 }
 
 /** Files that may name one of these files: by rule, or in one of their lists, by index. */

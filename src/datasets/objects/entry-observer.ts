@@ -8,18 +8,20 @@ export interface EntryObserver {
   written(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string | null): Promise<void>;
   /** In a transaction: asks for the build of a file again, also of one that is built. */
   rebuild(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
+  /** In the transaction that moved an entry, a folder with all that is in it, within its dataset. */
+  moved(transaction: Database, dataset: DatasetRef, from: string, to: string): Promise<void>;
   /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
   unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
   /** In the transaction that deletes whole datasets, before it does. @returns what to do once it is committed; never rejects */
   datasetsDeleted(transaction: Database, datasetIds: readonly string[]): Promise<() => Promise<void>>;
-  /** Build states by hash; hashes that are built or need no build are absent. */
-  states(
-    dataset: DatasetRef,
-    entries: readonly Pick<EntryRow, 'hash' | 'type'>[],
-  ): Promise<ReadonlyMap<string, BuildState>>;
+  /** Types of entries of which something is built. */
+  readonly types: readonly number[];
+  /** Build states by path; entries that are built or need no build are absent. */
+  states(dataset: DatasetRef, entries: readonly BuildCandidate[]): Promise<ReadonlyMap<string, BuildState>>;
 }
 
-export type WrittenEntry = Pick<EntryRow, 'path' | 'hash' | 'type'>;
+export type WrittenEntry = Pick<EntryRow, 'path' | 'hash' | 'companions' | 'type'>;
+export type BuildCandidate = WrittenEntry;
 
 export interface DatasetRef {
   readonly id: string;

@@ -1,9 +1,15 @@
 import Type from 'typebox';
+import { EntryType } from '../../formats/index.ts';
+import { namedNumbers } from '../../http/index.ts';
 import { PAGE_LIMIT } from './listing.ts';
 
 /** Fields that several routes of objects take. */
 export const pathField = Type.String({ maxLength: 8192, description: 'Path in the dataset, / between names' });
-export const typeField = Type.Integer({ minimum: 0, maximum: 16, description: 'Only entries of this type' });
+const entryTypes = namedNumbers(...Object.keys(EntryType));
+export const typeField = { ...entryTypes.schema, description: `Only entries of this type. ${entryTypes.choices}` };
+/** @throws `invalid-input` for a type there is none of */
+export const readType = (given: string | number | undefined): number | undefined =>
+  given === undefined ? undefined : entryTypes.read('type', given);
 export const pageFields = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT, description: 'Most entries of a page' })),
   after: Type.Optional(

@@ -55,5 +55,6 @@ function newFolder(path: string): NewEntry {
     depth: depthOf(path),
     pointGeometry: null,
     polygonGeometry: null,
+    companions: '',
   };
 }

@@ -29,7 +29,8 @@ export async function inspectAgain(
   if (hash === null) return;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const inspection = await inspectStored(dependencies, datasetId, path, { hash, size }, signal);
-    if (isDeepStrictEqual(asStored(inspection.facts), asStored(entry))) return;
+    const isSame = isDeepStrictEqual(asStored(inspection.facts), asStored(entry));
+    if (isSame && inspection.companions === entry.companions) return;
     const write = (transaction: Database) => writeFacts(dependencies, transaction, datasetId, entry, inspection);
     if (await dependencies.db.transaction().execute(write)) return;
   }
@@ -41,17 +42,18 @@ async function writeFacts(
   transaction: Database,
   datasetId: string,
   { path, hash }: EntryRow,
-  { facts, seen }: Inspection,
+  { facts, seen, companions }: Inspection,
 ): Promise<boolean> {
   if (!(await lockDataset(transaction, datasetId))) return true;
   const present = await findEntry(transaction, datasetId, path);
   if (present === undefined || present.hash !== hash) return true;
   if (!(await areUnchanged(transaction, datasetId, seen))) return false;
-  const entry = { ...present, ...facts };
+  const entry = { ...present, ...facts, companions };
   await putEntry(transaction, datasetId, { ...entry, parent: parentOf(path) });
   await applyChange(transaction, datasetId, { entries: 0, bytes: 0 });
-  // Of another type, it may be one that something is built of.
-  if (entry.type !== present.type) await observer.written(transaction, { id: datasetId }, entry, null);
+  // Of another type, or with other files beside it, something else is built of it.
+  if (entry.type !== present.type || companions !== present.companions)
+    await observer.written(transaction, { id: datasetId }, entry, null);
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
@@ -17,6 +18,8 @@ export interface InspectionDependencies {
 export interface Inspection {
   readonly facts: FileFacts;
   readonly seen: SeenFiles;
+  /** Of the files beside it, see `fingerprintOf`. */
+  readonly companions: string;
 }
 
 /** Names that a file keeps of those it was understood with: as many, and of so many characters together. */
@@ -37,9 +40,22 @@ export async function inspectStored(
   const neighbours = neighboursOf(db, blobs, datasetId, path, seen);
   const name = baseName(path);
   const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal);
+  const companions = fingerprintOf(path, seen);
   const dependencies = dependenciesOf(path, seen);
-  if (dependencies.length === 0) return { facts, seen };
-  return { facts: { ...facts, properties: { ...facts.properties, dependencies } }, seen };
+  if (dependencies.length === 0) return { facts, seen, companions };
+  return { facts: { ...facts, properties: { ...facts.properties, dependencies } }, seen, companions };
+}
+
+/**
+ * What the files beside a file are: SHA-256 of their names, as the file names them, and their hashes; empty when there are none.
+ * Two files of the same bytes with the same fingerprint are built the same.
+ */
+export function fingerprintOf(path: string, seen: ReadonlyMap<string, string | null>): string {
+  const folder = parentOf(path);
+  const lines = [...seen]
+    .flatMap(([beside, hash]) => (hash === null ? [] : [`${posix.relative(`/${folder}`, `/${beside}`)}\n${hash}\n`]))
+    .toSorted();
+  return lines.length === 0 ? '' : createHash('sha256').update(lines.join('')).digest('hex');
 }
 
 function dependenciesOf(path: string, seen: ReadonlyMap<string, string | null>): string[] {

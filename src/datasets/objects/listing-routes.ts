@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream';
-import Type, { type Static } from 'typebox';
-import { datasetParams, linkNextPage, route, type Route, type RouteContext } from '../../http/index.ts';
+import Type, { type Static, type TSchema } from 'typebox';
+import {
+  datasetParams,
+  etagMatches,
+  linkNextPage,
+  route,
+  type Route,
+  type RouteContext,
+  type Shown,
+} from '../../http/index.ts';
 import { shown } from '../entries/entry-path.ts';
 import { EntryBody } from '../entries/entry.ts';
-import { etagOf } from './conditions.ts';
-import { pageFields, pathField, typeField } from './fields.ts';
+import { factsEtagOf } from './conditions.ts';
+import { pageFields, pathField, readType, typeField } from './fields.ts';
 import type { Listed } from './listing.ts';
 import { filterOf, searchInput } from './search-input.ts';
 import type { Objects } from './service.ts';
@@ -34,67 +42,26 @@ export function listingRoutes(objects: Objects): Route[] {
     if (next !== undefined) linkNextPage(asked, reply, next);
     return reply.type('application/json; charset=utf-8').send(typeof json === 'string' ? json : Readable.from(json));
   };
-  const list = async (context: Context, input: Static<typeof listInput>) => {
-    const { path, ...page } = input;
-    return answer(context, input, await objects.list(context.dataset(), path, page));
-  };
-  const search = async (context: Context, input: Static<typeof searchInput>) =>
-    answer(context, input, await objects.search(context.dataset(), filterOf(input), input));
-
   return [
-    route({
-      method: 'GET',
-      path: '/orgs/:orgSlug/ds/:dsSlug/list',
-      access: 'dataset:read',
-      shows: ({ query }) => shown(query.path),
-      tag: 'Objects',
+    ...twoForms({
+      name: 'list',
       summary: 'Entries directly in a folder, or one file',
       description: `Without a path the root. A path that does not exist gives an empty list. ${PAGES}`,
-      params: datasetParams,
-      query: listInput,
-      response: { 200: Type.Array(EntryBody) },
-      handle: (context) => list(context, context.query),
+      input: listInput,
+      shows: ({ path }) => shown(path),
+      async handle(context, input) {
+        const { path, type, ...page } = input;
+        return answer(context, input, await objects.list(context.dataset(), path, { ...page, type: readType(type) }));
+      },
     }),
-    route({
-      method: 'POST',
-      path: '/orgs/:orgSlug/ds/:dsSlug/list',
-      access: 'dataset:read',
-      reads: true,
-      shows: ({ body }) => shown(body.path),
-      tag: 'Objects',
-      summary: 'Entries directly in a folder, or one file (form)',
-      description: PAGES,
-      params: datasetParams,
-      body: listInput,
-      response: { 200: Type.Array(EntryBody) },
-      handle: (context) => list(context, context.body),
-    }),
-    route({
-      method: 'GET',
-      path: '/orgs/:orgSlug/ds/:dsSlug/search',
-      access: 'dataset:read',
-      shows: ({ query }) => shown(query.path),
-      tag: 'Objects',
+    ...twoForms({
+      name: 'search',
       summary: 'Search entries by name, folder, type, time, place and words',
       description: `Folders are found too. All conditions must hold. ${PAGES}`,
-      params: datasetParams,
-      query: searchInput,
-      response: { 200: Type.Array(EntryBody) },
-      handle: (context) => search(context, context.query),
-    }),
-    route({
-      method: 'POST',
-      path: '/orgs/:orgSlug/ds/:dsSlug/search',
-      access: 'dataset:read',
-      reads: true,
-      shows: ({ body }) => shown(body.path),
-      tag: 'Objects',
-      summary: 'Search entries by name, folder, type, time, place and words (form)',
-      description: `Folders are found too. All conditions must hold. ${PAGES}`,
-      params: datasetParams,
-      body: searchInput,
-      response: { 200: Type.Array(EntryBody) },
-      handle: (context) => search(context, context.body),
+      input: searchInput,
+      shows: ({ path }) => shown(path),
+      handle: async (context, input) =>
+        answer(context, input, await objects.search(context.dataset(), filterOf(input), input)),
     }),
     route({
       method: 'GET',
@@ -103,16 +70,59 @@ export function listingRoutes(objects: Objects): Route[] {
       shows: ({ query }) => shown(query.path),
       tag: 'Objects',
       summary: 'Facts of one entry',
-      description: 'The header `ETag` of a file is that of its bytes, for `If-Match` of an upload.',
+      description:
+        'The header `ETag` of a file changes with its bytes, its facts and its build; `If-None-Match` then answers 304. For ' +
+        '`If-Match` of an upload it stands for the bytes.',
       params: datasetParams,
       query: Type.Object({ path: pathField }),
       response: { 200: EntryBody },
-      handle: async ({ dataset, query, reply }) => {
+      handle: async ({ dataset, query, request, reply }) => {
         const entry = await objects.get(dataset(), query.path);
-        const etag = etagOf(entry);
-        if (etag !== undefined) void reply.header('etag', etag);
-        return entry;
+        const etag = factsEtagOf(entry);
+        if (etag === undefined) return entry;
+        void reply.header('etag', etag);
+        return etagMatches(request.headers['if-none-match'], etag) ? reply.code(304).send() : entry;
       },
+    }),
+  ];
+}
+
+/** A list of entries that is asked for by GET, or by the form of existing clients. */
+interface Listing<S extends TSchema> {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly input: S;
+  shows(input: Static<S>): Shown;
+  handle(context: Context, input: Static<S>): Promise<unknown>;
+}
+
+function twoForms<S extends TSchema>({ name, summary, description, input, shows, handle }: Listing<S>): Route[] {
+  const common = {
+    path: `/orgs/:orgSlug/ds/:dsSlug/${name}`,
+    access: 'dataset:read',
+    tag: 'Objects',
+    description,
+    params: datasetParams,
+    response: { 200: Type.Array(EntryBody) },
+  } as const;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      summary,
+      query: input,
+      shows: ({ query }) => shows(query),
+      handle: (context) => handle(context, context.query),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      reads: true,
+      summary: `${summary} (form)`,
+      body: input,
+      shows: ({ body }) => shows(body),
+      handle: (context) => handle(context, context.body),
     }),
   ];
 }

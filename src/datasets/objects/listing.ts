@@ -1,10 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { EntryType } from '../../formats/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import type { EntryFilter } from '../entries/entry-filter.ts';
-import { searchEntries } from '../entries/entry-search.ts';
-import type { EntryRow } from '../entries/entry-row.ts';
+import { searchPositions } from '../entries/entry-search.ts';
 import { findEntry } from '../entries/entry-store.ts';
-import { findPageEnd, readFolderText, type EntryText, type FolderPart } from '../entries/entry-text.ts';
+import { findPageEnd, readFolderText, readPathsText, type EntryText, type FolderPart } from '../entries/entry-text.ts';
 import { present, type ObjectDependencies } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
 
@@ -52,53 +52,69 @@ async function listOfFolder(
   page: FolderPart,
 ): Promise<Listed> {
   const read = (part: FolderPart): Promise<EntryText> =>
-    readFolderText(db, dataset.id, folder, part, (files) => observer.states(dataset, files));
+    readFolderText(db, dataset.id, folder, part, {
+      types: observer.types,
+      find: (files) => observer.states(dataset, files),
+    });
   const first = await read({ ...page, limit: Math.min(PIECE, page.limit) });
   if (first.count < Math.min(PIECE, page.limit)) return { json: `[${first.text}]`, next: undefined };
   const end = await findPageEnd(db, dataset.id, folder, page);
   const next = end?.isLast === false ? end.path : undefined;
   if (first.count === page.limit) return { json: `[${first.text}]`, next };
-  return { json: readOn(first, (after) => read({ ...page, after, until: end?.path, limit: PIECE })), next };
+  return { json: arrayOf(partsBehind(first, end?.path, read, page)), next };
 }
 
-async function* readOn(
+/** The first part and those behind it, until a path when there is one. */
+async function* partsBehind(
   first: EntryText,
-  read: (after: string | undefined) => Promise<EntryText>,
-): AsyncGenerator<string> {
-  yield `[${first.text}`;
-  for (let part = await read(first.last ?? undefined); part.count > 0; part = await read(part.last ?? undefined))
-    yield `,${part.text}`;
-  yield ']';
+  until: string | undefined,
+  read: (part: FolderPart) => Promise<EntryText>,
+  page: FolderPart,
+): AsyncGenerator<EntryText> {
+  let part = first;
+  yield part;
+  while (part.last !== null && part.last !== until && part.count === PIECE) {
+    part = await read({ ...page, after: part.last, until, limit: PIECE });
+    yield part;
+  }
+}
+
+/** A JSON array of entries in parts. Answers of the embedded database come without anything else having had its turn. */
+async function* arrayOf(parts: AsyncIterable<EntryText>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const { text } of parts) {
+    if (text === '') continue;
+    yield before + text;
+    before = ',';
+    await setImmediate();
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 /** Entries of a dataset that a filter holds for, in the order of paths. */
 export async function searchObjects(
-  dependencies: ObjectDependencies,
+  { db, observer }: Pick<ObjectDependencies, 'db' | 'observer'>,
   dataset: DatasetRef,
   filter: EntryFilter,
   { after, limit = PAGE_LIMIT }: PageInput,
 ): Promise<Listed> {
-  const found = await searchEntries(dependencies.db, [dataset.id], filter, {
+  const found = await searchPositions(db, [dataset.id], filter, {
     after: after === undefined ? undefined : { datasetId: dataset.id, path: after },
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
-  const next = found.length > limit ? shown.at(-1)?.path : undefined;
-  if (shown.length > PIECE) return { json: inPieces(dependencies, dataset, shown), next };
-  return { json: JSON.stringify(await present(dependencies, dataset, shown)), next };
+  const paths = found.slice(0, limit).map(({ path }) => path);
+  const next = found.length > limit ? paths.at(-1) : undefined;
+  const read = (some: readonly string[]): Promise<EntryText> =>
+    readPathsText(db, dataset.id, some, { types: observer.types, find: (files) => observer.states(dataset, files) });
+  if (paths.length <= PIECE) return { json: `[${(await read(paths)).text}]`, next };
+  return { json: arrayOf(partsOf(paths, read)), next };
 }
 
-async function* inPieces(
-  dependencies: ObjectDependencies,
-  dataset: DatasetRef,
-  rows: readonly EntryRow[],
-): AsyncGenerator<string> {
-  yield '[';
-  for (let start = 0; start < rows.length; start += PIECE) {
-    const entries = await present(dependencies, dataset, rows.slice(start, start + PIECE));
-    yield `${start === 0 ? '' : ','}${JSON.stringify(entries).slice(1, -1)}`;
-  }
-  yield ']';
+async function* partsOf(
+  paths: readonly string[],
+  read: (some: readonly string[]) => Promise<EntryText>,
+): AsyncGenerator<EntryText> {
+  for (let start = 0; start < paths.length; start += PIECE) yield await read(paths.slice(start, start + PIECE));
 }
 
 function bytesAbove(path: string, other: string): boolean {

@@ -37,7 +37,7 @@ export async function moveEntry(
   user: Uploader,
   signal: AbortSignal,
 ): Promise<EntryAnswer> {
-  const { db, reinspection } = dependencies;
+  const { db, observer, reinspection } = dependencies;
   const [source, destination] = [checkEntryPath(rawSource), checkEntryPath(rawDestination)];
   refuseInside(source, destination);
   const before = await requireEntry(db, dataset, source);
@@ -53,6 +53,7 @@ export async function moveEntry(
     await moveTree(transaction, dataset.id, source, destination);
     await moveMetadata(transaction, dataset.id, source, destination);
     await moveTokenPaths(transaction, dataset.id, source, destination);
+    await observer.moved(transaction, dataset, source, destination);
     await applyChange(transaction, dataset.id, { entries: folders, bytes: 0 });
     if (renamed) await writeFacts(dependencies, transaction, dataset, destination, renamed, user);
     await reinspection.note(transaction, dataset, allAt([source, destination]));

@@ -21,6 +21,31 @@ describe('things done together', () => {
     expect(done).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
   });
 
+  it('wait for others that come soon, not for ever, and for none when enough are there', async () => {
+    const done: string[][] = [];
+    let coming = true;
+    const batches = createBatches<string, void>(
+      async (_, items) => {
+        done.push([...items]);
+        return items.map(() => undefined);
+      },
+      3,
+      (item) => item,
+      () => coming,
+    );
+    const first = batches('x', 'a');
+    await tick();
+    const second = batches('x', 'b');
+    await tick();
+    expect(done).toEqual([]);
+    coming = false;
+    await Promise.all([first, second]);
+    coming = true;
+    await Promise.all(['c', 'd', 'e'].map((item) => batches('x', item)));
+    await batches('x', 'f'); // Others never come.
+    expect(done).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f']]);
+  });
+
   it('never hold two of one key, never overlap within a group, and fail each for its own fault', async () => {
     await fc.assert(
       fc.asyncProperty(

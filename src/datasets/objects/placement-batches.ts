@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Does something for several at once: all of them, or none when it throws. */
 type DoTogether<Item, Result> = (group: string, items: readonly Item[]) => Promise<readonly Result[]>;
 
@@ -7,17 +9,23 @@ interface Waiting<Item, Result> {
   readonly reject: (cause: unknown) => void;
 }
 
+/** What the first of a batch waits at most for those behind it: less than a flush of a busy disk takes. */
+const LONGEST_WAIT_MS = 20;
+const LOOK_MS = 2;
+
 /**
  * Does together what arrives while the last was done: one at a time within a group, so that nobody waits longer than for
  * those before him. When several fail together each is done alone, so that nobody fails for another's fault.
  *
  * @param most items done together
  * @param keyOf items with the same key are never done together, and in the order they came
+ * @param othersCome whether more of a group are about to come: they are waited for, not for long
  */
 export function createBatches<Item, Result>(
   doTogether: DoTogether<Item, Result>,
   most: number,
   keyOf: (item: Item) => string,
+  othersCome: (group: string) => boolean = () => false,
 ): (group: string, item: Item) => Promise<Result> {
   const groups = new Map<string, Waiting<Item, Result>[]>();
 
@@ -35,7 +43,11 @@ export function createBatches<Item, Result>(
   };
 
   const work = async (group: string, waiting: Waiting<Item, Result>[]): Promise<void> => {
-    while (waiting.length > 0) await settle(group, takeBatch(waiting, most, keyOf));
+    while (waiting.length > 0) {
+      const end = Date.now() + LONGEST_WAIT_MS;
+      while (waiting.length < most && othersCome(group) && Date.now() < end) await sleep(LOOK_MS);
+      await settle(group, takeBatch(waiting, most, keyOf));
+    }
     groups.delete(group);
   };
 

@@ -7,6 +7,7 @@ import { findEntries, unusedHashes } from '../entries/entry-store.ts';
 import { putEntriesCounted } from '../store.ts';
 import { checkConditions, type Conditions } from './conditions.ts';
 import { requireDatasetAndBlobs, type ObjectDependencies, type Uploader } from './context.ts';
+import { hasNeeding, isNamedCompanion, mayNeed, type Change } from './dependants.ts';
 import type { DatasetRef } from './entry-observer.ts';
 import type { StoredFile } from './file-storage.ts';
 import { missingFolders } from './folders.ts';
@@ -44,19 +45,27 @@ export async function placeTogether(
   const found = await findEntries(transaction, dataset.id, [...paths]);
   const { rows, replaced } = planPlacements(placements, found);
   const bytes = sizeOf(files) - sizeOf(replaced);
-  await putEntriesCounted(transaction, dataset.id, rows, { entries: rows.length - replaced.length, bytes });
+  const change = { entries: rows.length - replaced.length, bytes };
+  const hadNeeding = await putEntriesCounted(transaction, dataset.id, rows, change, hasNeeding(dataset.id));
   const bound = placements.find(({ uploader }) => quota.binds(uploader));
   if (bytes > 0 && bound) await quota.require(transaction, dataset.id, bound.uploader);
   for (const { entry, uploader } of placements) await observer.written(transaction, dataset, entry, uploader.id);
-  const changes = placements.map(async ({ entry: { path }, seen }) => ({
-    path,
-    // What came beside it since was not seen by its inspection.
-    itself: !(await areUnchanged(transaction, dataset.id, seen)),
-  }));
-  await reinspection.note(transaction, dataset, await Promise.all(changes));
+  // Most datasets have no file that needs others: then nothing has to be found out about those that were put.
+  if (hadNeeding || files.some(({ path }) => mayNeed(path) || isNamedCompanion(path)))
+    await reinspection.note(transaction, dataset, await changesOf(transaction, dataset, placements));
   const gone = replaced.flatMap(({ hash }) => (hash === null || hashes.includes(hash) ? [] : [hash]));
   if (gone.length === 0) return () => Promise.resolve();
   return observer.unused(transaction, dataset, await unusedHashes(transaction, dataset.id, gone));
+}
+
+/** Placements as changes that others may depend on. */
+function changesOf(transaction: Database, { id }: DatasetRef, placements: readonly Placement[]): Promise<Change[]> {
+  const changes = placements.map(async ({ entry: { path }, seen }) => ({
+    path,
+    // What came beside it since was not seen by its inspection.
+    itself: !(await areUnchanged(transaction, id, seen)),
+  }));
+  return Promise.all(changes);
 }
 
 interface Plan {

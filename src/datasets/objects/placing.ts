@@ -19,10 +19,15 @@ export interface Demands extends Conditions {
 /** Gives a file its place in a dataset, together with others that arrive at the same time. */
 export type PlaceFiles = (dataset: DatasetRef, placement: Placement) => Promise<void>;
 
+/** @param arriving whether bytes of small files of a dataset are on their way to the disk */
+
 /** Files of a dataset that get their places in one transaction: few enough that none waits long for the others. */
 const MOST_TOGETHER = 32;
 
-export function createPlaceFiles(dependencies: ObjectDependencies): PlaceFiles {
+export function createPlaceFiles(
+  dependencies: ObjectDependencies,
+  arriving: (datasetId: string) => boolean,
+): PlaceFiles {
   const batches = createBatches<Placement, void>(
     async (id, placements) => {
       const cleanUp = await dependencies.db
@@ -33,6 +38,7 @@ export function createPlaceFiles(dependencies: ObjectDependencies): PlaceFiles {
     },
     MOST_TOGETHER,
     ({ entry }) => entry.path,
+    arriving,
   );
   return ({ id }, placement) => batches(id, placement);
 }
@@ -61,9 +67,9 @@ export async function placeFile(
         'invalid-input',
         'The bytes that arrived do not have the SHA-256 that was sent with them; send them again.',
       );
-    const { facts, seen } = await inspectStored(dependencies, dataset.id, path, file, signal);
+    const { facts, seen, companions } = await inspectStored(dependencies, dataset.id, path, file, signal);
     await uploader.readmit?.();
-    const entry = newFile(path, file, facts);
+    const entry = newFile(path, file, facts, companions);
     await place(dataset, { entry, seen, uploader, conditions: demands });
     return entry;
   };
@@ -86,7 +92,12 @@ export async function inspectAt(
   return (await inspectStored(dependencies, dataset.id, path, file, signal)).facts;
 }
 
-function newFile(path: string, { hash, size }: StoredFile, facts: FileFacts): NewEntry & StoredFile {
+function newFile(
+  path: string,
+  { hash, size }: StoredFile,
+  facts: FileFacts,
+  companions: string,
+): NewEntry & StoredFile {
   return {
     path,
     parent: parentOf(path),
@@ -98,5 +109,6 @@ function newFile(path: string, { hash, size }: StoredFile, facts: FileFacts): Ne
     depth: depthOf(path),
     pointGeometry: facts.pointGeometry,
     polygonGeometry: facts.polygonGeometry,
+    companions,
   };
 }

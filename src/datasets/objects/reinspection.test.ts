@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openFileBlobStore, type BlobStore } from '../../blobs/index.ts';
-import { openDatabase, type OpenDatabase } from '../../database/index.ts';
+import type { OpenDatabase } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { depthOf, parentOf } from '../entries/entry-path.ts';
 import { findEntry, putEntry } from '../entries/entry-store.ts';
 import { DEPENDENT_EXTENSIONS, EntryType } from '../../formats/index.ts';
 import { allAt, MAY_NEED, type Change } from './dependants.ts';
 import { createReinspection, type Reinspection } from './reinspection.ts';
+import { openTestDatabase } from '../../../test/support/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;
@@ -21,7 +22,7 @@ let dataset: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-reinspection-'));
-  database = await openDatabase({ folder: join(folder, 'database') });
+  database = await openTestDatabase(folder);
   blobs = await openFileBlobStore(join(folder, 'blobs'));
   await database.db
     .insertInto('organizations')
@@ -60,7 +61,15 @@ async function add(
           100,
         );
   await putEntry(database.db, dataset, {
-    ...{ path, parent: parentOf(path), depth: depthOf(path), mtime: 0, pointGeometry: null, polygonGeometry: null },
+    ...{
+      path,
+      parent: parentOf(path),
+      depth: depthOf(path),
+      mtime: 0,
+      pointGeometry: null,
+      polygonGeometry: null,
+      companions: '',
+    },
     ...{ hash: stored?.hash ?? null, size: bytes.length, type: content === null ? EntryType.Directory : type },
     properties: content === null ? null : { ...properties },
   });

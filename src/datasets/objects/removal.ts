@@ -1,3 +1,4 @@
+import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import { fail, ServiceError } from '../../http/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { presentPaths } from '../entries/tree-removal.ts';
@@ -6,10 +7,10 @@ import { applyChange } from '../store.ts';
 import { requireDataset, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
 import { takeTrees, TOOK_NOTHING } from './tree-taking.ts';
+import { allAt } from './dependants.ts';
 
 /** Who removes. */
 export type Remover = Pick<Uploader, 'readmit'>;
-import { allAt } from './dependants.ts';
 
 /** What became of each path of a removal. */
 export interface Removed {
@@ -82,6 +83,7 @@ async function removePaths(
     if (existing.length === 0) return { existing, cleanUp: TOOK_NOTHING.cleanUp };
     const { count, bytes, cleanUp } = await takeTrees(observer, transaction, dataset, existing);
     await removeMetadataOf(transaction, dataset.id, existing);
+    await endTokensWithoutEntry(transaction, dataset.id);
     await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
     await reinspection.note(transaction, dataset, allAt(existing));
     return { existing, cleanUp };

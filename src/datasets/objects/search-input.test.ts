@@ -12,9 +12,11 @@ describe('input of a search', () => {
     expect(filterOf({ bbox: '170, -10,-170,10' }).bbox).toEqual([170, -10, -170, 10]);
     expect(filterOf({ bbox: '1,2,-5,3,4,500' }).bbox).toEqual([1, 2, 3, 4]);
     expect(filterOf({})).toEqual({});
+    for (const type of [4, '4', 'GeoRaster', 'georaster']) expect(filterOf({ type }).types).toEqual([4]);
   });
 
   it('refuses what is none', () => {
+    for (const type of [17, -1, 'raster']) expect(() => filterOf({ type })).toThrow('type must be one of');
     for (const from of [
       'yesterday',
       '2026-13-01',

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { fail } from '../../http/index.ts';
 import { readBox } from '../entries/box-input.ts';
-import type { EntryFilter } from '../entries/entry-filter.ts';
+import { MAX_WORDS, type EntryFilter } from '../entries/entry-filter.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
-import { pageFields, pathField, typeField } from './fields.ts';
+import { pageFields, pathField, readType, typeField } from './fields.ts';
 
 /** What a client searches by; all that is given must hold. */
 export const searchInput = Type.Object({
@@ -27,14 +27,18 @@ export const searchInput = Type.Object({
     }),
   ),
   text: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Words that the texts of the properties hold, all of them' }),
+    Type.String({
+      maxLength: 512,
+      description: `Words that the texts of the properties hold, all of them; at most ${MAX_WORDS}`,
+    }),
   ),
   ...pageFields,
 });
 
 /** @throws `invalid-input` for paths, dates and boxes that are none */
 export function filterOf(input: Static<typeof searchInput>): EntryFilter {
-  const { query, path, recursive, type, from, to, bbox, text } = input;
+  const { query, path, recursive, from, to, bbox, text } = input;
+  const type = readType(input.type);
   const [since, until] = [momentOf('from', from), momentOf('to', to)];
   if (since && until && since > until) throw fail('invalid-input', 'from must not be later than to.');
   return {

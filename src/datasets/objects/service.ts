@@ -1,5 +1,6 @@
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
+import { createArrivals } from './arrivals.ts';
 import { present, requireEntry, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
 import { copyEntry, type CopyInput } from './copying.ts';
@@ -56,9 +57,11 @@ export interface Objects {
 const NEVER = new AbortController().signal;
 
 export function createObjects(dependencies: ObjectDependencies): Objects {
-  const place = createPlaceFiles(dependencies);
+  const arrivals = createArrivals();
+  const place = createPlaceFiles(dependencies, arrivals.any);
   return {
-    store: (dataset, file, uploader, signal) => storeFile(dependencies, dataset.id, file, uploader, signal),
+    store: (dataset, file, uploader, signal) =>
+      arrivals.during(dataset.id, file.leastBytes, () => storeFile(dependencies, dataset.id, file, uploader, signal)),
     put: (...input) => placeFile(dependencies, place, ...input),
     discard: ({ hash }) => discardFile(dependencies, hash),
     createFolder: (...input) => createFolder(dependencies, ...input),

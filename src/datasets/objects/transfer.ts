@@ -1,9 +1,10 @@
+import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { baseName, checkEntryPath } from '../entries/entry-path.ts';
 import { treeFiles, type TreePlace } from '../entries/entry-tree.ts';
-import { transferMetadata } from '../metadata/metadata-transfer.ts';
+import { transferMetadata } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';
 import { requireDataset, requireEntry, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
@@ -77,6 +78,7 @@ async function takeOut(
   path: string,
 ): Promise<Taken> {
   const taken = await takeTrees(observer, transaction, dataset, [path]);
+  await endTokensWithoutEntry(transaction, dataset.id);
   await applyChange(transaction, dataset.id, { entries: -taken.count, bytes: -taken.bytes });
   return taken;
 }
@@ -89,7 +91,7 @@ async function askForBuilds(
 ): Promise<void> {
   for await (const files of treeFiles(transaction, place, OTHER_TYPES)) {
     // The same bytes are built once, whatever they are called.
-    const distinct = new Map(files.map((file) => [file.hash, file])).values();
+    const distinct = new Map(files.map((file) => [`${file.hash} ${file.companions}`, file])).values();
     for (const file of distinct) await observer.written(transaction, { id: place.datasetId }, file, user.id);
   }
 }

@@ -35,7 +35,17 @@ export function uploadRoute(objects: Objects): Route {
       path: pathField,
       sha256: Type.Optional(Type.String({ maxLength: 64, description: 'SHA-256 of the file, hexadecimal' })),
     }),
-    upload: true,
+    headers: Type.Object({
+      'If-Match': Type.Optional(Type.String({ description: '`ETag` that the file of this path must have' })),
+      'If-None-Match': Type.Optional(Type.String({ description: '`*`: there must be nothing of this path' })),
+      'Content-Digest': Type.Optional(
+        Type.String({
+          description: 'SHA-256 of the file: `sha-256=:Base64:` (RFC 9530); `Repr-Digest` means the same',
+        }),
+      ),
+      'X-Content-SHA256': Type.Optional(Type.String({ description: 'SHA-256 of the file, hexadecimal' })),
+    }),
+    upload: { file: 'file', description: 'The file; without it a folder is made' },
     response: { 201: EntryBody },
     handle: async (context) => {
       const { dataset, request, reply, signal, signedIn, readmit } = context;

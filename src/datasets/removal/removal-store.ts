@@ -51,6 +51,7 @@ const PARTS: readonly Part[] = [
   { table: 'entries', keys: [['path', 'text']] },
   { table: 'dataset_metadata', keys: [['id', 'uuid']] },
   { table: 'jobs', keys: [['id', 'uuid']] },
+  { table: 'pending_builds', keys: [['path', 'text']] },
   {
     table: 'outputs',
     keys: [

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../database/index.ts';
 import type { Operation, Operations } from '../../jobs/index.ts';
 import type { EntryObserver } from '../objects/entry-observer.ts';
@@ -22,7 +23,7 @@ export interface DatasetRemoval {
 
 export interface RemovalOptions {
   readonly db: Database;
-  readonly operations: Operations;
+  readonly operations: Pick<Operations, 'start' | 'isActive'>;
   readonly observer: Pick<EntryObserver, 'datasetsDeleted'>;
   /** What is kept of datasets as files. */
   readonly files: readonly Pick<StateFiles, 'remove'>[];
@@ -44,6 +45,8 @@ export function createRemoval({ db, operations, observer, files }: RemovalOption
       const next = await inTransaction(id, (transaction) => removeRows(transaction, id, from, BATCH));
       if (next === false) return false;
       position = next;
+      // Answers of the embedded database come without anything else having had its turn.
+      await setImmediate();
     }
     // Before the row, so that nothing stays when the process ends here. A file that is being written now finds out itself.
     for (const kept of files) await kept.remove(id);

@@ -1,37 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFileBlobStore } from '../../blobs/index.ts';
-import { openDatabase, type OpenDatabase } from '../../database/index.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { ALL_PERMISSIONS, fail } from '../../http/index.ts';
+import { openSurvey, type Survey } from '../testing/survey.ts';
 import { rescan } from './rescan.ts';
 
-let folder: string;
-let database: OpenDatabase;
+let survey: Survey;
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'alidade-rescan-'));
-  database = await openDatabase({ folder });
+  survey = await openSurvey();
   engine = createEngine({ children: 1, callTimeoutMs: 10_000, memoryLimitBytes: 1024 ** 3 });
 }, 60_000);
 afterAll(async () => {
   await engine.close();
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
+  await survey[Symbol.asyncDispose]();
 });
 
 it('ends when the caller loses the right to write, 200 files later at most', async () => {
-  const { db } = database;
-  const [id, organizationId] = [randomUUID(), randomUUID()];
-  await sql`insert into organizations (id, slug, name, is_public)
-    values (${organizationId}::uuid, 'survey', 'Survey', false)`.execute(db);
-  await sql`insert into datasets (id, organization_id, slug)
-    values (${id}::uuid, ${organizationId}::uuid, 'many')`.execute(db);
+  const { db, folder, organization } = survey;
+  const id = await survey.addDataset('many');
   // Without bytes: that they are missing is told at once.
   await sql`insert into entries (dataset_id, path, parent, hash, type, mtime, size, depth)
     select ${id}::uuid, lpad(n::text, 4, '0') || '.txt', '', md5(n::text) || md5((-n)::text), 2, 0, 1, 0
@@ -45,7 +36,7 @@ it('ends when the caller loses the right to write, 200 files later at most', asy
     },
     {
       ...{ id, slug: 'many', visibility: 0, permissions: ALL_PERMISSIONS },
-      organization: { id: organizationId, slug: 'survey' },
+      organization,
     },
     {
       ...{ types: [], stopOnError: false, userId: randomUUID(), signal: new AbortController().signal },

@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { addText } from './stamp.ts';
 
 /** Rows one statement turns into text: a megabyte or two, and some ten milliseconds in which nobody else waits. */
 const BATCH = 10_000;
@@ -55,7 +54,7 @@ async function* texts(read: (last: string | undefined) => Promise<Piece>, sum: H
     reading?.catch(() => undefined);
     if (names === null) return;
     const { json, summed } = textOf(names, hashes);
-    addText(sum, summed);
+    sum.update(summed);
     yield isFirst ? json : `,${json}`;
     isFirst = false;
   }

@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
 import { compareBytes } from './byte-order.ts';
 
 /**
@@ -28,19 +27,6 @@ export interface Delta {
   readonly removes: readonly StampEntry[];
   readonly metaAdds: readonly string[];
   readonly metaRemoves: readonly string[];
-}
-
-/** @param entries and `meta` in the order of a stamp */
-export function stampOf(entries: readonly StampEntry[], meta: readonly string[]): Stamp {
-  const sum = createHash('sha256');
-  for (const { path, hash } of entries) addText(sum, path + hash);
-  for (const id of meta) addText(sum, id);
-  return { checksum: sum.digest('hex'), entries: entries.map(({ path, hash }) => ({ [path]: hash })), meta };
-}
-
-/** Adds text to the checksum of a stamp. */
-export function addText(sum: Hash, text: string): void {
-  sum.update(text, 'utf8');
 }
 
 /** The entries of a stamp. A path that is there twice counts with its last hash. */

@@ -1,13 +1,19 @@
 import Type from 'typebox';
-import { datasetParams, route, type DatasetGrant, type Route, type Shown } from '../../http/index.ts';
+import {
+  datasetParams,
+  route,
+  type DatasetGrant,
+  type Route,
+  type RouteContext,
+  type Shown,
+} from '../../http/index.ts';
 import { addressesOf, type DatasetName } from '../addresses.ts';
 import { sendDocument } from '../answers.ts';
 import { readCollectionId } from '../collection-id.ts';
 import { readItemId } from '../item-id.ts';
 import { presentItemsPage } from '../item-pages.ts';
-import { readItemToken } from '../page-token.ts';
+import { readItemQuery } from '../item-query.ts';
 import { CollectionBody, collectionParams, ItemBody, itemParams, ItemsBody, itemsQuery } from '../schemas.ts';
-import { readFilter, readLimit } from '../search-parameters.ts';
 import type { Stac } from '../service.ts';
 import { GEOJSON_TYPE, JSON_TYPE } from '../stac-document.ts';
 import type { OriginOf } from './origin.ts';
@@ -35,10 +41,7 @@ function collectionRoute(stac: Stac, originOf: OriginOf): Route {
     summary: 'Dataset as a collection',
     params: collectionParams,
     response: { 200: CollectionBody },
-    handle: async (context) => {
-      const addresses = addressesOf(originOf(context.request));
-      return sendDocument(context, await stac.collection(context.dataset(), 'api', addresses), JSON_TYPE);
-    },
+    handle: (context) => sendCollection(stac, originOf, context, 'api'),
   });
 }
 
@@ -54,15 +57,7 @@ function itemsRoute(stac: Stac, originOf: OriginOf): Route {
     handle: async (context) => {
       const { query, dataset, request } = context;
       const addresses = addressesOf(originOf(request));
-      const page = await stac.items(
-        dataset(),
-        {
-          filter: readFilter(query),
-          after: query.token === undefined ? undefined : readItemToken(query.token),
-          limit: readLimit(query.limit),
-        },
-        addresses,
-      );
+      const page = await stac.items(dataset(), readItemQuery(query), addresses);
       const { bbox, datetime, limit, token } = query;
       const given = { bbox, datetime, limit, token };
       return sendDocument(context, presentItemsPage(page, nameOf(dataset()), given, addresses), GEOJSON_TYPE);
@@ -79,15 +74,7 @@ function itemRoute(stac: Stac, originOf: OriginOf): Route {
     summary: 'One item',
     params: Type.Object({ ...collectionParams.properties, ...itemParams }),
     response: { 200: ItemBody },
-    handle: async (context) => {
-      const dataset = { id: context.dataset().id, ...nameOf(context.dataset()) };
-      const path = readItemId(context.params.itemId);
-      return sendDocument(
-        context,
-        await stac.item(dataset, path, addressesOf(originOf(context.request))),
-        GEOJSON_TYPE,
-      );
-    },
+    handle: (context) => sendItem(stac, originOf, context),
   });
 }
 
@@ -111,10 +98,7 @@ function ownRoutes(stac: Stac, originOf: OriginOf): Route[] {
       description: 'Its first 100 files without a place are its assets. All items are behind the link `items`.',
       params: datasetParams,
       response: { 200: CollectionBody },
-      handle: async (context) => {
-        const addresses = addressesOf(originOf(context.request));
-        return sendDocument(context, await stac.collection(context.dataset(), 'own', addresses), JSON_TYPE);
-      },
+      handle: (context) => sendCollection(stac, originOf, context, 'own'),
     }),
     route({
       ...ofCollection,
@@ -123,17 +107,31 @@ function ownRoutes(stac: Stac, originOf: OriginOf): Route[] {
       summary: 'Entry as a STAC item, by its path in base64',
       params: Type.Object({ ...datasetParams.properties, ...itemParams }),
       response: { 200: ItemBody },
-      handle: async (context) => {
-        const dataset = { id: context.dataset().id, ...nameOf(context.dataset()) };
-        const path = readItemId(context.params.itemId);
-        return sendDocument(
-          context,
-          await stac.item(dataset, path, addressesOf(originOf(context.request))),
-          GEOJSON_TYPE,
-        );
-      },
+      handle: (context) => sendItem(stac, originOf, context),
     }),
   ];
+}
+
+type Context<Params> = RouteContext<Params, unknown, unknown>;
+
+async function sendCollection(
+  stac: Stac,
+  originOf: OriginOf,
+  context: Context<unknown>,
+  form: 'api' | 'own',
+): Promise<unknown> {
+  const addresses = addressesOf(originOf(context.request));
+  return sendDocument(context, await stac.collection(context.dataset(), form, addresses), JSON_TYPE);
+}
+
+async function sendItem(
+  stac: Stac,
+  originOf: OriginOf,
+  context: Context<{ readonly itemId: string }>,
+): Promise<unknown> {
+  const dataset = { id: context.dataset().id, ...nameOf(context.dataset()) };
+  const path = readItemId(context.params.itemId);
+  return sendDocument(context, await stac.item(dataset, path, addressesOf(originOf(context.request))), GEOJSON_TYPE);
 }
 
 function nameOf({ organization, slug }: DatasetGrant): DatasetName {

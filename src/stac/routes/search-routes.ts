@@ -3,10 +3,10 @@ import { addressesOf } from '../addresses.ts';
 import { sendDocument } from '../answers.ts';
 import { readCollectionId } from '../collection-id.ts';
 import { presentPostedPage, presentSearchPage } from '../item-pages.ts';
-import { readItemToken } from '../page-token.ts';
+import { readItemQuery } from '../item-query.ts';
 import { ItemsBody, searchBody, searchQuery } from '../schemas.ts';
-import { readFilter, readLimit, readNames, type SearchInput } from '../search-parameters.ts';
-import type { ItemQuery, Stac } from '../service.ts';
+import { readNames } from '../search-parameters.ts';
+import type { Stac } from '../service.ts';
 import { GEOJSON_TYPE } from '../stac-document.ts';
 import type { OriginOf } from './origin.ts';
 
@@ -30,7 +30,7 @@ export function searchRoutes(stac: Stac, originOf: OriginOf): Route[] {
       handle: async (context) => {
         const { caller, query, request } = context;
         const addresses = addressesOf(originOf(request));
-        const page = await stac.search(caller, collectionsOf(query.collections), readQuery(query), addresses);
+        const page = await stac.search(caller, collectionsOf(query.collections), readItemQuery(query), addresses);
         const { bbox, intersects, datetime, ids, collections, limit, token } = query;
         const given = { bbox, intersects, datetime, ids, collections, limit, token };
         return sendDocument(context, presentSearchPage(page, given, addresses), GEOJSON_TYPE);
@@ -45,21 +45,11 @@ export function searchRoutes(stac: Stac, originOf: OriginOf): Route[] {
       handle: async (context) => {
         const { caller, body, request } = context;
         const addresses = addressesOf(originOf(request));
-        const page = await stac.search(caller, collectionsOf(body.collections), readQuery(body), addresses);
+        const page = await stac.search(caller, collectionsOf(body.collections), readItemQuery(body), addresses);
         return sendDocument(context, presentPostedPage(page, body, addresses), GEOJSON_TYPE);
       },
     }),
   ];
-}
-
-function readQuery(
-  input: SearchInput & { readonly limit?: number | undefined; readonly token?: string | undefined },
-): ItemQuery {
-  return {
-    filter: readFilter(input),
-    after: input.token === undefined ? undefined : readItemToken(input.token),
-    limit: readLimit(input.limit),
-  };
 }
 
 function collectionsOf(collections: string | readonly string[] | undefined) {

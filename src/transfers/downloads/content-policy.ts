@@ -1,12 +1,20 @@
 import mime from 'mime';
 
+const LOOKS_ONLY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'";
+
+/** Types in which no script can be: films, sounds, and pictures of pixels. Of others, SVG for one, nothing is assumed. */
+const WITHOUT_SCRIPT = /^(?:video\/|audio\/|image\/(?:avif|bmp|gif|hei[cf]|jpeg|png|tiff|webp)$)/;
+
 /**
- * What a page, drawing or document that somebody uploaded may do when a browser shows it: look as it does. It is no page
- * of this site (`sandbox`: another origin, no script, no form, no window), loads nothing from elsewhere, and with
- * `nosniff`, which every answer has, is never taken for something else.
+ * What an uploaded file may do when a browser shows it: look as it does. It loads nothing from elsewhere, and with `nosniff`,
+ * which every answer has, is never taken for something else. What could hold a script is no page of this site either
+ * (`sandbox`: another origin, no script, no form, no window). A film must be one: its player asks for the bytes by itself,
+ * and from another origin that comes without the cookie of whoever is signed in.
+ *
+ * @param type media type that the file is sent with
  */
-export const UPLOADED_CONTENT_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'";
+export const uploadedContentPolicy = (type: string): string =>
+  WITHOUT_SCRIPT.test(type) ? LOOKS_ONLY : `sandbox; ${LOOKS_ONLY}`;
 
 /**
  * Media type an uploaded file is sent with, by its name. Scripts go as plain text: this site's pages may run scripts of this

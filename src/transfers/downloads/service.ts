@@ -5,7 +5,7 @@ import { baseName, checkEntryPath, findEntry } from '../../datasets/index.ts';
 import { attachment, fail, sendFile, type DatasetGrant, type RouteContext } from '../../http/index.ts';
 import { archiveEntries, archiveName } from './archive.ts';
 import { findRoots, type Root } from './asked-paths.ts';
-import { servedType, UPLOADED_CONTENT_POLICY } from './content-policy.ts';
+import { servedType, uploadedContentPolicy } from './content-policy.ts';
 import type { DownloadLimits } from './limits.ts';
 import { findSelection, hasEntries, keepSelection } from './store.ts';
 import { zipStream } from './zip/zip-stream.ts';
@@ -43,11 +43,12 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
     const name = baseName(path);
     return limits.admit(context, () => {
       const { request, reply } = context;
-      void reply.header('content-security-policy', UPLOADED_CONTENT_POLICY);
+      const contentType = servedType(name);
+      void reply.header('content-security-policy', uploadedContentPolicy(contentType));
       return sendFile(request, reply, {
         path: blobs.locate(hash),
         etag: hash,
-        contentType: servedType(name),
+        contentType,
         cacheControl: dataset.visibility > 0 ? 'public, no-cache' : 'private, no-cache',
         modified: new Date(mtime * 1000),
         attachment: inline ? undefined : name,

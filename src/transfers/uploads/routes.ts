@@ -19,6 +19,29 @@ const uploadParams = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Id of the upload, the end of its address' }),
 });
 
+const tusHeaders = { 'Tus-Resumable': Type.String({ description: 'Version of the protocol: `1.0.0`' }) };
+const pieceHeaders = {
+  ...tusHeaders,
+  'Upload-Checksum': Type.Optional(
+    Type.String({ description: 'Of the bytes of this request: `sha256`, `sha1` or `md5`, a space, Base64' }),
+  ),
+};
+const beginHeaders = Type.Object({
+  ...pieceHeaders,
+  'Upload-Length': Type.Integer({ minimum: 0, description: 'Bytes of the whole file' }),
+  'Upload-Metadata': Type.String({
+    description: 'Pairs of a key and its value in Base64, a comma between them: `path` or `filename`, and `sha256`',
+  }),
+  'If-Match': Type.Optional(Type.String({ description: '`ETag` that the file of this path must have' })),
+  'If-None-Match': Type.Optional(Type.String({ description: '`*`: there must be nothing of this path' })),
+});
+const nextHeaders = Type.Object({
+  ...pieceHeaders,
+  'Upload-Offset': Type.Integer({ minimum: 0, description: 'Where the piece begins: `received` of the upload' }),
+});
+/** What tus calls a piece of a file. */
+const PIECE = 'application/offset+octet-stream';
+
 const ABOUT = `The tus protocol 1.0.0 with the extensions creation, creation-with-upload, termination, expiration and checksum
 (\`Upload-Checksum: sha256|sha1|md5 <Base64>\`; other bytes answer 460). \`Upload-Metadata\` names the \`path\` in the dataset
 (\`filename\` at its root) and, where the client knows it, the \`sha256\` of the file in hexadecimal. \`If-Match\` and
@@ -37,7 +60,8 @@ export function uploadRoutes(uploads: Uploads): Route[] {
     route({
       ...all,
       method: 'POST',
-      stream: true,
+      headers: beginHeaders,
+      stream: { type: PIECE, optional: true },
       discovery: uploads.abilities,
       summary: 'Begin an upload that can be resumed',
       description: ABOUT,
@@ -67,16 +91,17 @@ export function uploadRoutes(uploads: Uploads): Route[] {
     route({
       ...one,
       method: 'PATCH',
-      stream: true,
+      headers: nextHeaders,
+      stream: { type: PIECE },
       summary: 'Send a piece of an upload',
-      description:
-        '`Upload-Offset` must be where the upload stands (409 otherwise); the type is `application/offset+octet-stream`.',
+      description: '`Upload-Offset` must be where the upload stands (409 otherwise).',
       response: { 204: Empty },
       handle: (context) => uploads.handle(context),
     }),
     route({
       ...one,
       method: 'DELETE',
+      headers: Type.Object(tusHeaders),
       summary: 'Give an upload up',
       description: 'What was sent is removed; a file that is placed already stays.',
       response: { 204: Empty },

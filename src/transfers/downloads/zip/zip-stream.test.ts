@@ -88,6 +88,7 @@ describe('an archive', () => {
       changed,
       { ...changed, size: 700_000 },
       { ...first, size: 5 },
+      { ...first, size: 0 },
     ]) {
       const stream = zipStream(list([first, { name: 'b', modified: 1, deflate: false, ...bad }]), folder, never);
       await expect(buffer(stream)).rejects.toThrow(/ENOENT|has not its/);

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import { DEFLATE, readAhead, type SmallFile, type ZipEntry } from './small-files.ts';
 import { createSpool } from './spool.ts';
 import {
   dataDescriptor,
@@ -14,29 +14,12 @@ import {
   type EntryHead,
 } from './zip-records.ts';
 
-/** A file or folder that goes into an archive. */
-export interface ZipEntry {
-  /** Path in the archive; a folder's ends in `/`. */
-  readonly name: string;
-  /** Seconds since 1970. */
-  readonly modified: number;
-  readonly size: number;
-  /** File with exactly `size` bytes; absent for a folder. */
-  readonly file?: string;
-  /** Whether compressing it is worth the time. */
-  readonly deflate: boolean;
-}
+export type { ZipEntry } from './small-files.ts';
 
-/** Files up to this size are read whole, so that their checksum and sizes stand before them. */
-const SMALL_BYTES = 512 * 1024;
-/** Bytes read at a time of others: the cost of a call does not count, and a hundred archives stay below 200 MB. */
+/** Bytes read at a time of large files: the cost of a call does not count, and a hundred archives stay below 200 MB. */
 const READ_BYTES = 512 * 1024;
 /** Small pieces are sent together up to this size. */
 const SEND_BYTES = 128 * 1024;
-/** Within some percent of what level 6 gains, in half its time. */
-const DEFLATE = { level: 4, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY, chunkSize: 128 * 1024 } as const;
-
-const deflateWhole = promisify(deflateRaw);
 
 /**
  * Writes a ZIP archive (ZIP64 where it needs to) as a stream: nothing is known or held of an entry before its turn, and
@@ -62,10 +45,10 @@ async function* archive(
   let offset = 0;
   let count = 0;
   try {
-    for await (const entry of entries) {
+    for await (const { entry, small } of readAhead(entries)) {
       signal.throwIfAborted();
       const begin = offset;
-      for await (const piece of entryPieces(entry)) {
+      for await (const piece of entryPieces(entry, small)) {
         if (Buffer.isBuffer(piece)) {
           signal.throwIfAborted();
           offset += piece.length;
@@ -84,32 +67,26 @@ async function* archive(
 }
 
 /** Header, bytes and descriptor of an entry, then its facts. */
-async function* entryPieces(entry: ZipEntry): AsyncGenerator<Piece> {
+async function* entryPieces(entry: ZipEntry, small: Promise<SmallFile> | undefined): AsyncGenerator<Piece> {
   if (entry.file === undefined) {
     const facts = { crc: 0, size: 0, compressedSize: 0 };
     yield localHeader({ ...entry, method: 'stored' }, facts);
     yield { ...facts, method: 'stored', described: false };
     return;
   }
+  if (small !== undefined) {
+    const { method, facts, sent } = await small;
+    yield localHeader({ ...entry, method }, facts);
+    yield sent;
+    yield { ...facts, method, described: false };
+    return;
+  }
   const file = await open(entry.file, 'r');
   try {
-    yield* entry.size <= SMALL_BYTES ? smallFile(entry, file) : largeFile(entry, file);
+    yield* largeFile(entry, file);
   } finally {
     await file.close();
   }
-}
-
-async function* smallFile(entry: ZipEntry, file: FileHandle): AsyncGenerator<Piece> {
-  const parts: Buffer[] = [];
-  for await (const part of fileBytes(file, entry.size)) parts.push(part);
-  const bytes = Buffer.concat(parts);
-  const deflated = entry.deflate ? await deflateWhole(bytes, DEFLATE) : bytes;
-  const method = deflated.length < bytes.length ? 'deflated' : 'stored';
-  const sent = method === 'deflated' ? deflated : bytes;
-  const facts = { crc: crc32(bytes), size: bytes.length, compressedSize: sent.length };
-  yield localHeader({ ...entry, method }, facts);
-  yield sent;
-  yield { ...facts, method, described: false };
 }
 
 async function* largeFile(entry: ZipEntry, file: FileHandle): AsyncGenerator<Piece> {
