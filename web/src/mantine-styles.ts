@@ -41,6 +41,8 @@ import './styles/sign-in.css';
 import './styles/account.css';
 import './styles/cards.css';
 import './styles/files.css';
+import './styles/choosing.css';
+import './styles/build-state.css';
 import './styles/finding.css';
 import './styles/file-dialogs.css';
 import './styles/dropping.css';

@@ -12,6 +12,9 @@ export const root = createRootRouteWithContext<RouteContext>()({
   notFoundComponent: NotFoundPage,
 });
 
+/** Another organization, dataset or user is another page: nothing chosen, typed or shown of the one before may stay. */
+export const ofItself = <Params>({ params }: { readonly params: Params }): Params => params;
+
 type Entering = { readonly context: RouteContext; readonly location: { readonly href: string } };
 
 /** Pages that are about the person: a visitor signs in first. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { parseQuery, stringifyQuery, textOf } from './query-text.ts';
-import { requireSession, root } from './root-route.ts';
+import { ofItself, requireSession, root } from './root-route.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { CrashPage } from './shell/crash-page.tsx';
 
@@ -37,6 +37,7 @@ const datasets = createRoute({
   getParentRoute: () => root,
   path: '/r/$org',
   component: lazyRouteComponent(() => import('./datasets/datasets-page.tsx'), 'DatasetsPage'),
+  remountDeps: ofItself,
 });
 
 /** "-" is no slug: this page hides no dataset. */
@@ -45,6 +46,7 @@ const members = createRoute({
   path: '/r/$org/-/members',
   beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./organizations/members/members-page.tsx'), 'MembersPage'),
+  remountDeps: ofItself,
 });
 
 /** `find`, `by` and `kind` are a search in the folder `path` (files/search/search-text.ts). */
@@ -71,6 +73,7 @@ const files = createRoute({
   // A share link's secret goes along from page to page of the dataset, and nowhere else.
   search: { middlewares: [retainSearchParams(['token'])] },
   component: lazyRouteComponent(() => import('./files/files-page.tsx'), 'FilesPage'),
+  remountDeps: ofItself,
 });
 
 const map = createRoute({
@@ -83,9 +86,32 @@ const map = createRoute({
   }),
   search: { middlewares: [retainSearchParams(['token'])] },
   component: lazyRouteComponent(() => import('./map/map-page.tsx'), 'MapPage'),
+  remountDeps: ofItself,
 });
 
-const routes = root.addChildren([login, organizations, account, datasets, members, files, map, ...settingsRoutes]);
+const builds = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$org/$ds/builds',
+  validateSearch: (search): { page?: string; token?: string } => ({
+    page: textOf(search['page']),
+    token: textOf(search['token']),
+  }),
+  search: { middlewares: [retainSearchParams(['token'])] },
+  component: lazyRouteComponent(() => import('./builds/builds-page.tsx'), 'BuildsPage'),
+  remountDeps: ofItself,
+});
+
+const routes = root.addChildren([
+  login,
+  organizations,
+  account,
+  datasets,
+  members,
+  files,
+  map,
+  builds,
+  ...settingsRoutes,
+]);
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

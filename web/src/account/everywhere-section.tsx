@@ -1,25 +1,21 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../api/keys.ts';
 import { signOutEverywhere } from '../api/session.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Section } from '../parts/section.tsx';
+import { useForgetPerson } from '../session/use-forget-person.ts';
 
 /** For a lost phone or a borrowed computer. */
 export function EverywhereSection() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const forget = useForgetPerson();
   const [asking, setAsking] = useState(false);
   const [tokens, setTokens] = useState(false);
   const leave = useMutation({
     mutationFn: () => signOutEverywhere(tokens),
     onSuccess: async () => {
       setAsking(false);
-      queries.setQueryData(keys.session, null);
-      await navigate({ to: '/login' });
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'features' });
+      await forget();
     },
   });
   return (

@@ -29,6 +29,8 @@ export const listAddress = (ref: DatasetRef, path: string): string =>
 export const objectAddress = (ref: DatasetRef, path?: string): string =>
   `${datasetAddress(ref)}/obj${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`;
 
+export const buildsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/builds`;
+
 /** Where resumable uploads begin. */
 export const uploadsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/uploads`;
 

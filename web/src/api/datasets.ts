@@ -20,13 +20,14 @@ export const datasetQuery = (ref: DatasetRef) =>
 export const createDataset = (org: string, dataset: NewDataset): Promise<Dataset> =>
   call(datasetsAddress(org), { method: 'POST', json: dataset });
 
-/** The address first: it is what can be taken, and then nothing is changed. Answers the slug the dataset has now. */
-export async function changeDataset({ org, ds }: DatasetRef, change: DatasetChange): Promise<string> {
+/** The address last: until then all can be sent again to the same one. */
+export async function changeDataset({ org, ds }: DatasetRef, change: DatasetChange): Promise<void> {
   const { slug, name, visibility, ...texts } = change;
-  if (slug !== ds) await call(`${datasetAddress({ org, ds })}/rename`, { method: 'POST', json: { slug } });
-  await call(datasetAddress({ org, ds: slug }), { method: 'PUT', json: { name, visibility } });
-  for (const [key, text] of Object.entries(texts)) await setMetadataText({ org, ds: slug }, key, text);
-  return slug;
+  const ref = { org, ds };
+  if (name !== undefined || visibility !== undefined)
+    await call(datasetAddress(ref), { method: 'PUT', json: { name, visibility } });
+  for (const [key, text] of Object.entries(texts)) await setMetadataText(ref, key, text);
+  if (slug !== ds) await call(`${datasetAddress(ref)}/rename`, { method: 'POST', json: { slug } });
 }
 
 export const deleteDataset = (ref: DatasetRef): Promise<void> => call(datasetAddress(ref), { method: 'DELETE' });

@@ -3,16 +3,28 @@ import { ApiError } from './api-error.ts';
 import { datasetAddress, listAddress, objectAddress, withLink } from './addresses.ts';
 import { call, callPage } from './http.ts';
 import { keys } from './keys.ts';
+import { isLive } from './live.ts';
 import type { DatasetRef, Entry } from './types.ts';
 
 /** A build moves in seconds; more often would cost the service more than it tells the person. */
 const BUILD_POLL_MS = 1500;
+
+/** Entries that are asked for again as often as that; twice as many half as often. */
+const SHORT_LIST = 2000;
 
 /** `Entry.type` of a folder. */
 export const FOLDER_TYPE = 1;
 
 /** True while a build of the entry waits for a worker or runs. */
 export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queued' || entry.buildStatus === 'building';
+
+/** Where the service tells of builds by itself, what it told may have been lost. */
+const LIVE_POLL_MS = 10_000;
+
+/** When to ask again: while something is built, the less often the longer the list is, and seldom where builds are followed. */
+export const pollOf = (ref: DatasetRef, entries: readonly Entry[]): number | false =>
+  entries.some(isBuilding) &&
+  (isLive(ref) ? LIVE_POLL_MS : BUILD_POLL_MS) * Math.max(1, Math.ceil(entries.length / SHORT_LIST));
 
 /**
  * Children of a folder ('' is the root). Asks again only while something is built, and not in a hidden tab. The service
@@ -22,11 +34,11 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folder(ref, path),
     queryFn: async ({ signal }) => {
-      const entries = await allPages(listAddress(ref, path), signal);
-      if (entries.length === 0 && path !== '') await requireFolder(ref, path, signal);
-      return entries;
+      const part = await firstPages(listAddress(ref, path), signal);
+      if (part.entries.length === 0 && path !== '') await requireFolder(ref, path, signal);
+      return part;
     },
-    refetchInterval: (query) => (query.state.data?.some(isBuilding) === true ? BUILD_POLL_MS : false),
+    refetchInterval: ({ state }) => pollOf(ref, state.data?.entries ?? []),
     refetchIntervalInBackground: false,
   });
 
@@ -34,23 +46,26 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
 export const foldersQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folders(ref, path),
-    queryFn: ({ signal }) => allPages(`${listAddress(ref, path)}&type=${FOLDER_TYPE}`, signal),
+    queryFn: async ({ signal }) => (await firstPages(`${listAddress(ref, path)}&type=${FOLDER_TYPE}`, signal)).entries,
   });
 
-/** The service sends 10,000 entries at a time; a page with a million of them would be of no use to anybody. */
-const MOST_PAGES = 100;
+/** The service sends 10,000 entries at a time. A page with more of them is slow to read and of no use to anybody. */
+const MOST_PAGES = 10;
 
-async function allPages(address: string, signal: AbortSignal): Promise<readonly Entry[]> {
+/** A list, and whether it is all there is. */
+type Part = { readonly entries: readonly Entry[]; readonly complete: boolean };
+
+async function firstPages(address: string, signal: AbortSignal): Promise<Part> {
   const entries: Entry[] = [];
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const next: string = after === null ? address : `${address}&after=${encodeURIComponent(after)}`;
     const part = await callPage<Entry>(next, { signal });
     entries.push(...part.items);
-    if (part.next === null) break;
+    if (part.next === null) return { entries, complete: true };
     after = part.next;
   }
-  return entries;
+  return { entries, complete: false };
 }
 
 async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal): Promise<void> {
@@ -73,8 +88,7 @@ export const entryQuery = (ref: DatasetRef, path: string) =>
       if (found === undefined) throw new ApiError(404, 'This file does not exist in the dataset, or it was deleted.');
       return found;
     },
-    refetchInterval: (query) =>
-      query.state.data !== undefined && isBuilding(query.state.data) ? BUILD_POLL_MS : false,
+    refetchInterval: ({ state }) => pollOf(ref, state.data === undefined ? [] : [state.data]),
     refetchIntervalInBackground: false,
   });
 
@@ -88,9 +102,33 @@ export function createFolder(ref: DatasetRef, path: string, signal?: AbortSignal
 export const moveEntry = (ref: DatasetRef, from: string, to: string): Promise<Entry | undefined> =>
   call(objectAddress(ref), { method: 'PUT', json: { source: from, dest: to } });
 
-/** Copies a file or a folder with all that is in it; 409 when `to` is taken. */
-export const copyEntry = (ref: DatasetRef, from: string, to: string): Promise<Entry | undefined> =>
-  call(`${objectAddress(ref)}/copy`, { method: 'POST', json: { source: from, dest: to, overwrite: false } });
+/** Copies a file or a folder with all that is in it; 409 when `to` is taken and is not to be replaced. */
+export const copyEntry = (ref: DatasetRef, from: string, to: string, overwrite: boolean): Promise<Entry | undefined> =>
+  call(`${objectAddress(ref)}/copy`, { method: 'POST', json: { source: from, dest: to, overwrite } });
+
+export type Transfer = {
+  readonly from: string;
+  readonly target: DatasetRef;
+  readonly to: string;
+  /** Replace what is there, if it is of the same kind. */
+  readonly overwrite: boolean;
+  /** Copy it rather than move it. */
+  readonly keep: boolean;
+};
+
+/** Moves or copies a file or a folder to another dataset; 409 as for a copy. */
+export const transferEntry = (ref: DatasetRef, { from, target, to, overwrite, keep }: Transfer): Promise<void> =>
+  call(`${datasetAddress(ref)}/transfer`, {
+    method: 'POST',
+    json: {
+      sourcePath: from,
+      destOrgSlug: target.org,
+      destDsSlug: target.ds,
+      destPath: to,
+      overwrite,
+      keepSource: keep,
+    },
+  });
 
 /** What was deleted, and why the rest was not, by path. */
 export type Deletion = { readonly deleted: readonly string[]; readonly failed: Readonly<Record<string, string>> };

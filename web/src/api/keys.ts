@@ -18,6 +18,7 @@ export const keys = {
   folders: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'folders', path] as const,
   search: ({ org, ds }: DatasetRef, folder: string, by: string, words: string, type: number | null) =>
     ['entries', org, ds, 'search', folder, by, words, type] as const,
+  builds: ({ org, ds }: DatasetRef) => ['builds', org, ds] as const,
   metadata: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'metadata', path] as const,
   links: ({ org, ds }: DatasetRef) => ['links', org, ds] as const,
   tokens: ['tokens'] as const,

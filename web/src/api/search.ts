@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { datasetAddress, withLink } from './addresses.ts';
+import { pollOf } from './entries.ts';
 import { callPage } from './http.ts';
 import { keys } from './keys.ts';
 import type { DatasetRef, Entry } from './types.ts';
@@ -38,4 +39,6 @@ export const searchQuery = (ref: DatasetRef, { folder, words, by, type }: Search
         signal,
       }),
     getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => pollOf(ref, state.data?.pages.flatMap(({ items }) => items) ?? []),
+    refetchIntervalInBackground: false,
   });

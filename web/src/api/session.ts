@@ -16,6 +16,8 @@ export const sessionQuery = queryOptions({
     }
   },
   staleTime: 5 * 60_000,
+  // Another tab may have signed out, or signed somebody else in.
+  refetchOnWindowFocus: 'always',
 });
 
 export const featuresQuery = queryOptions({

@@ -131,11 +131,11 @@ export type NewDataset = {
   readonly tagline: string;
 };
 
-/** Texts left out stay as they are; empty ones are taken away. */
+/** What is left out stays as it is; empty texts are taken away. */
 export type DatasetChange = {
-  readonly name: string;
-  readonly visibility: number;
   readonly slug: string;
+  readonly name?: string;
+  readonly visibility?: number;
   readonly tagline?: string;
   readonly license?: string;
 };

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { datasetName } from '../api/datasets.ts';
 import type { Dataset } from '../api/types.ts';
 import { EditDeleteMenu } from '../parts/edit-delete-menu.tsx';
-import { DeleteDatasetDialog } from './delete-dataset-dialog.tsx';
-import { EditDatasetDialog } from './edit-dataset-dialog.tsx';
+import { soon } from '../parts/soon.tsx';
+
+const DeleteDatasetDialog = soon(async () => (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog);
+const EditDatasetDialog = soon(async () => (await import('./edit-dataset-dialog.tsx')).EditDatasetDialog);
 
 type DatasetMenuProps = {
   readonly org: string;

@@ -11,9 +11,11 @@ import { useTopStep } from '../organizations/use-steps-above.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { DatasetCard } from './dataset-card.tsx';
-import { NewDatasetDialog } from './new-dataset-dialog.tsx';
+
+const NewDatasetDialog = soon(async () => (await import('./new-dataset-dialog.tsx')).NewDatasetDialog);
 
 export function DatasetsPage() {
   const { org } = useParams({ from: '/r/$org' });
@@ -32,13 +34,7 @@ export function DatasetsPage() {
         title={name}
         detail={organization.data && <OrganizationFacts organization={organization.data} />}
       >
-        {organization.data !== undefined && (
-          <OrganizationMenu
-            // Another organization, or another version of it, is another form.
-            key={`${org}/${organization.dataUpdatedAt}`}
-            organization={organization.data}
-          />
-        )}
+        {organization.data !== undefined && <OrganizationMenu organization={organization.data} />}
         {mayWrite && (
           <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
             New dataset

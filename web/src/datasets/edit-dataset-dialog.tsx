@@ -1,94 +1,86 @@
-import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
 import { changeDataset, datasetName } from '../api/datasets.ts';
+import { forgetDataset } from '../api/forget.ts';
 import { keys } from '../api/keys.ts';
 import type { Dataset, DatasetChange } from '../api/types.ts';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { isComplete, NameAndSlugFields } from '../parts/name-and-slug.tsx';
-import { LicenseSelect } from './license-select.tsx';
-import { VisibilityChoice } from './visibility-choice.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { useUploadsBelow } from '../uploads/upload-context.tsx';
+import { DatasetForm, type DatasetDraft } from './dataset-form.tsx';
 
-type EditDatasetDialogProps = {
+type EditDatasetFormProps = {
   readonly org: string;
   readonly dataset: Dataset;
-  readonly opened: boolean;
   readonly onClose: () => void;
   /** Leads a page that is about the dataset to its new address. */
   readonly onMoved?: ((slug: string) => Promise<void>) | undefined;
 };
 
-export function EditDatasetDialog({ org, dataset, opened, onClose, onMoved }: EditDatasetDialogProps) {
+export const EditDatasetDialog = ({ opened, ...form }: EditDatasetFormProps & { readonly opened: boolean }) => (
+  <Dialog title="Edit the dataset" opened={opened} onClose={form.onClose}>
+    <EditDatasetForm {...form} />
+  </Dialog>
+);
+
+function EditDatasetForm({ org, dataset, onClose, onMoved }: EditDatasetFormProps) {
   const queries = useQueryClient();
-  const { meta } = dataset.properties;
-  const now = meta?.visibility?.data ?? 0;
-  const [identity, setIdentity] = useState({ name: datasetName(dataset), slug: dataset.slug, slugEdited: true });
-  const [visibility, setVisibility] = useState(now === 0 ? '0' : '1');
-  const [tagline, setTagline] = useState(meta?.tagline?.data ?? '');
-  const [license, setLicense] = useState(meta?.license?.data ?? '');
-  const save = useMutation({
-    mutationFn: (change: DatasetChange) => changeDataset({ org, ds: dataset.slug }, change),
-    onSuccess: async (slug) => {
-      onClose();
-      if (slug !== dataset.slug) await onMoved?.(slug);
-    },
-    // Also after a failure: the address may have changed already.
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.datasets(org) }),
-  });
-  const taken = save.error instanceof ApiError && save.error.status === 409;
-  // Other values than these two also let everybody in; they stay as they are unless somebody chooses.
-  const wanted = (visibility === '1') === (now !== 0) ? now : Number(visibility);
+  const ref = { org, ds: dataset.slug };
+  const uploading = useUploadsBelow(ref, ['']);
+  // As it was when the form was opened: what is read meanwhile is nobody's change here.
+  const [initial] = useState(() => draftOf(dataset));
+  const save = async (draft: DatasetDraft): Promise<void> => {
+    const { slug } = draft.identity;
+    try {
+      await changeDataset(ref, changesOf(initial, draft));
+    } catch (error) {
+      // Some of it may be changed.
+      await queries.invalidateQueries({ queryKey: keys.datasets(org) });
+      throw error;
+    }
+    onClose();
+    if (slug !== ref.ds) {
+      await onMoved?.(slug);
+      forgetDataset(queries, ref);
+    }
+    await queries.invalidateQueries({ queryKey: keys.datasets(org) });
+  };
   return (
-    <FormDialog
-      title="Edit the dataset"
-      opened={opened}
-      onClose={() => {
-        save.reset();
-        onClose();
-      }}
+    <DatasetForm
+      org={org}
+      initial={initial}
       submitLabel="Save"
-      ready={isComplete(identity)}
-      busy={save.isPending}
-      error={taken ? null : save.error}
-      onSubmit={() =>
-        save.mutate({
-          slug: identity.slug,
-          name: identity.name.trim(),
-          visibility: wanted,
-          ...changedText('tagline', meta?.tagline?.data, tagline.trim()),
-          ...changedText('license', meta?.license?.data, license),
-        })
+      slugNote={(slug) =>
+        slug === ref.ds ? null : uploading ? HELD_BY_UPLOADS : 'Links to the old address will no longer work.'
       }
-    >
-      <NameAndSlugFields
-        value={identity}
-        onChange={(value) => {
-          save.reset();
-          setIdentity(value);
-        }}
-        prefix={`/r/${org}/`}
-        problem={
-          taken
-            ? 'This address is taken. Choose another one.'
-            : identity.slug === dataset.slug
-              ? null
-              : 'Links to the old address will no longer work.'
-        }
-      />
-      <TextInput
-        label="Tagline"
-        description="One line about it"
-        maxLength={256}
-        value={tagline}
-        onChange={(event) => setTagline(event.currentTarget.value)}
-      />
-      <LicenseSelect value={license} onChange={setLicense} />
-      <VisibilityChoice value={visibility} onChange={setVisibility} />
-    </FormDialog>
+      taken="This address is taken. The rest is saved; choose another address."
+      save={save}
+      onClose={onClose}
+    />
   );
 }
 
-/** Only what was changed is sent: each text that is set is a new version of the dataset. */
-const changedText = (key: 'tagline' | 'license', now: string | undefined, wanted: string) =>
-  wanted === (now ?? '') ? {} : { [key]: wanted };
+const HELD_BY_UPLOADS = 'Files are being uploaded to the old address; those that are not there yet will fail.';
+
+function draftOf(dataset: Dataset): DatasetDraft {
+  const { meta } = dataset.properties;
+  return {
+    identity: { name: datasetName(dataset), slug: dataset.slug, slugEdited: true },
+    tagline: meta?.tagline?.data ?? '',
+    license: meta?.license?.data ?? '',
+    // Other values than 0 and 1 also let everybody in; they stay as they are unless somebody chooses.
+    visibility: (meta?.visibility?.data ?? 0) === 0 ? '0' : '1',
+  };
+}
+
+/** Only what was changed here: somebody else may have changed the rest, and who may see it above all. */
+function changesOf(before: DatasetDraft, after: DatasetDraft): DatasetChange {
+  const name = after.identity.name.trim();
+  const { license = '' } = after;
+  return {
+    slug: after.identity.slug,
+    ...(name === before.identity.name ? {} : { name }),
+    ...(after.visibility === before.visibility ? {} : { visibility: Number(after.visibility) }),
+    ...(after.tagline === before.tagline ? {} : { tagline: after.tagline }),
+    ...(license === before.license ? {} : { license }),
+  };
+}

@@ -1,22 +1,19 @@
 import { Button, Loader, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { DatasetRef, Entry } from '../api/types.ts';
-import { BuildFailureDialog } from './build-failure-dialog.tsx';
+import type { Entry } from '../api/types.ts';
 import { baseName } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
 import { warningOf } from './entry-kind.ts';
 
 type BuildStateProps = {
-  readonly datasetRef: DatasetRef;
   readonly entry: Entry;
   readonly tabIndex: number;
-  readonly canWrite: boolean;
+  /** Shows why the build failed or waits. */
+  readonly onExplain: () => void;
 };
 
 /** What happens to the entry's map right now; else what is wrong with the file; else nothing. */
-export function BuildState({ datasetRef, entry, tabIndex, canWrite }: BuildStateProps) {
-  const [explaining, setExplaining] = useState(false);
+export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
   switch (entry.buildStatus) {
     case 'queued':
       return (
@@ -35,34 +32,34 @@ export function BuildState({ datasetRef, entry, tabIndex, canWrite }: BuildState
     }
     case 'pending':
       return (
-        <span className="al-state">
-          <IconClockPause size={16} aria-hidden /> {missingText(entry)}
-        </span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          className="al-state-failed al-state-waits"
+          leftSection={<IconClockPause size={16} aria-hidden />}
+          aria-label={`${missingText(entry)}: ${baseName(entry.path)}. Show what to do`}
+          tabIndex={tabIndex}
+          data-stop=""
+          onClick={onExplain}
+        >
+          {missingText(entry)}
+        </Button>
       );
     case 'failed':
       return (
-        <>
-          <Button
-            size="compact-sm"
-            variant="light"
-            color="red"
-            className="al-state-failed"
-            leftSection={<IconAlertTriangle size={16} aria-hidden />}
-            aria-label={`Build failed: ${baseName(entry.path)}. Show why`}
-            tabIndex={tabIndex}
-            data-stop=""
-            onClick={() => setExplaining(true)}
-          >
-            Build failed
-          </Button>
-          <BuildFailureDialog
-            datasetRef={datasetRef}
-            entry={entry}
-            opened={explaining}
-            onClose={() => setExplaining(false)}
-            canWrite={canWrite}
-          />
-        </>
+        <Button
+          size="compact-sm"
+          variant="light"
+          color="red"
+          className="al-state-failed"
+          leftSection={<IconAlertTriangle size={16} aria-hidden />}
+          aria-label={`Build failed: ${baseName(entry.path)}. Show why`}
+          tabIndex={tabIndex}
+          data-stop=""
+          onClick={onExplain}
+        >
+          Build failed
+        </Button>
       );
     default:
       return <Warning entry={entry} />;

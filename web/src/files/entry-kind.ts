@@ -3,6 +3,7 @@ import type { Entry } from '../api/types.ts';
 
 /** Type numbers of the service (`Entry.type`) that the pages tell apart. */
 export const GEO_RASTER = 4;
+const VECTOR = 14;
 
 const NAMES: Readonly<Record<number, string>> = {
   1: 'Folder',
@@ -40,11 +41,14 @@ export const isFolder = (entry: Entry): boolean => entry.type === FOLDER_TYPE;
 
 export const hasMap = (entry: Entry): boolean => entry.type === GEO_RASTER;
 
+/** True when the service makes something of the file. */
+export const isBuildable = (entry: Entry): boolean => entry.type === GEO_RASTER || entry.type === VECTOR;
+
 /** True once a thumbnail can exist: a raster's is made by its build. */
 export const hasThumbnail = (entry: Entry): boolean =>
   (WITH_THUMBNAIL.has(entry.type) || /\.pdf$/i.test(entry.path)) && (entry.buildStatus ?? null) === null;
 
-/** True when the file opens in a tab of its own; otherwise it is downloaded. */
+/** True when the file opens in a tab of its own; otherwise its properties are shown. */
 export const opensInBrowser = (entry: Entry): boolean =>
   SHOWN_BY_BROWSER.has(entry.type) && !/\.(tiff?|dng)$/i.test(entry.path);
 

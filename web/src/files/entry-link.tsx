@@ -8,12 +8,15 @@ type EntryLinkProps = {
   readonly datasetRef: DatasetRef;
   readonly entry: Entry;
   readonly tabIndex: number;
-  /** Downloads what the browser cannot show; it says so when the service refuses. */
-  readonly onDownload: () => void;
+  /** Tells about what cannot be shown. */
+  readonly onProperties: () => void;
 };
 
-/** The entry's name. Opens what can be opened: a folder, a map, the browser's own viewer; else it downloads. */
-export function EntryLink({ datasetRef, entry, tabIndex, onDownload }: EntryLinkProps) {
+/**
+ * The entry's name. Opens what can be opened: a folder, a map, the browser's own viewer; else the properties, where it can
+ * be downloaded: nobody expects gigabytes of a click.
+ */
+export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLinkProps) {
   const shared = { className: 'al-row-link', tabIndex, 'data-stop': '' };
   const name = <bdi>{baseName(entry.path)}</bdi>;
   const search = { path: entry.path };
@@ -42,9 +45,12 @@ export function EntryLink({ datasetRef, entry, tabIndex, onDownload }: EntryLink
     <a
       href={downloadAddress(datasetRef, [entry.path])}
       download=""
+      aria-haspopup="dialog"
       onClick={(event) => {
+        // With a key pressed the browser does what it does with links.
+        if (event.ctrlKey || event.metaKey) return;
         event.preventDefault();
-        onDownload();
+        onProperties();
       }}
       {...shared}
     >

@@ -3,6 +3,7 @@ import {
   IconCopy,
   IconDots,
   IconDownload,
+  IconFileText,
   IconFolderSymlink,
   IconInfoCircle,
   IconPencil,
@@ -10,22 +11,19 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { isBuilding } from '../api/entries.ts';
-import type { DatasetRef, Entry } from '../api/types.ts';
-import { hasMap, isFolder } from './entry-kind.ts';
+import type { Entry } from '../api/types.ts';
+import { isBuildable, isFolder } from './entry-kind.ts';
 import { baseName } from './entry-path.ts';
 import type { EntryDialog, FileTasks } from './file-tasks.ts';
-import { useRebuild } from './use-rebuild.ts';
 
 type EntryMenuProps = {
-  readonly datasetRef: DatasetRef;
   readonly entry: Entry;
   readonly tabIndex: number;
   readonly tasks: FileTasks;
 };
 
 /** Everything that can be done with one entry. */
-export function EntryMenu({ datasetRef, entry, tabIndex, tasks }: EntryMenuProps) {
-  const again = useRebuild(datasetRef);
+export function EntryMenu({ entry, tabIndex, tasks }: EntryMenuProps) {
   const open = (dialog: EntryDialog) => () => tasks.open(dialog, [entry]);
   return (
     <Menu position="bottom-end" width={210}>
@@ -48,10 +46,15 @@ export function EntryMenu({ datasetRef, entry, tabIndex, tasks }: EntryMenuProps
         <Menu.Item leftSection={<IconInfoCircle size={18} />} onClick={open('properties')}>
           Properties
         </Menu.Item>
+        {isBuildable(entry) && (
+          <Menu.Item leftSection={<IconFileText size={18} />} onClick={open('build')}>
+            Build and log
+          </Menu.Item>
+        )}
         {tasks.canWrite && (
           <>
-            {hasMap(entry) && !isBuilding(entry) && (
-              <Menu.Item leftSection={<IconRefresh size={18} />} onClick={() => again.mutate(entry.path)}>
+            {isBuildable(entry) && !isBuilding(entry) && (
+              <Menu.Item leftSection={<IconRefresh size={18} />} onClick={() => tasks.rebuild(entry)}>
                 Build again
               </Menu.Item>
             )}

@@ -25,6 +25,12 @@ export const stemLength = (name: string): number => {
   return dot > 0 ? dot : name.length;
 };
 
+/** "x/a (2).tif" of "x/a.tif"; a folder's name has no extension. */
+export function numberedPath(path: string, isFolder: boolean, number: number): string {
+  const end = isFolder ? path.length : path.length - baseName(path).length + stemLength(baseName(path));
+  return `${path.slice(0, end)} (${number})${path.slice(end)}`;
+}
+
 /** What is wrong with a name for a file or folder, or null. The rules of the service, said before asking it. */
 export function entryNameProblem(name: string): string | null {
   if (name.trim() === '') return 'Give it a name.';

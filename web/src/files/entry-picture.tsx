@@ -15,6 +15,7 @@ import {
 import { useState } from 'react';
 import { thumbAddress } from '../api/addresses.ts';
 import type { DatasetRef, Entry } from '../api/types.ts';
+import { isAbsent, noteAbsence } from './absent-thumbnails.ts';
 import { hasThumbnail } from './entry-kind.ts';
 
 const ICONS: Readonly<Record<number, TablerIcon>> = {
@@ -43,15 +44,19 @@ type EntryPictureProps = {
 
 /** A thumbnail where there is one, else an icon of the kind. The name stands beside it, so it needs no text. */
 export function EntryPicture({ datasetRef, entry, size = 256 }: EntryPictureProps) {
-  const [brokenHash, setBroken] = useState<string | null>(null);
-  if (hasThumbnail(entry) && (entry.hash === null || brokenHash !== entry.hash)) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const address = hasThumbnail(entry) ? thumbAddress(datasetRef, entry.path, entry.hash, size) : null;
+  if (address !== null && address !== broken && !isAbsent(address)) {
     return (
       <img
-        src={thumbAddress(datasetRef, entry.path, entry.hash, size)}
+        src={address}
         alt=""
         loading="lazy"
         decoding="async"
-        onError={() => setBroken(entry.hash)}
+        onError={() => {
+          setBroken(address);
+          void noteAbsence(address);
+        }}
       />
     );
   }

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import type { DatasetRef } from '../api/types.ts';
 import { filesOfInput, type ChosenFile } from '../uploads/chosen-files.ts';
 import { FileInputButton } from './file-input-button.tsx';
-import { NewFolderDialog } from './new-folder-dialog.tsx';
+import { soon } from '../parts/soon.tsx';
+
+const NewFolderDialog = soon(async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog);
 
 type FileActionsProps = {
   readonly datasetRef: DatasetRef;

@@ -38,16 +38,21 @@ export function FileList({ datasetRef, entries, sort, onSort, located = false, t
     count: entries.length,
     height: narrow ? NARROW_ROW : ROW,
     keyOf: (index) => entries[index]?.path ?? String(index),
+    renaming: tasks.renaming,
   });
   useFocusKept(grid, entries);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const current = entries[focus.active];
-    const inRow = (event.target as HTMLElement).closest('[data-row]') !== null;
-    const next = event.shiftKey && inRow ? rowAfterKey(event.key, focus.active, entries.length) : null;
+    // Keys of a menu that a row has opened come here, too, though it stands elsewhere in the page.
+    if (!event.currentTarget.contains(event.target as HTMLElement)) return;
+    // The row that the keys are pressed in, and no other one that may have come to its place.
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+    const index = row === null ? null : Number(row.dataset['row']);
+    const current = index === null ? undefined : entries[index];
+    const next = event.shiftKey && index !== null ? rowAfterKey(event.key, index, entries.length) : null;
     const target = next === null ? undefined : entries[next];
     if (current !== undefined && target !== undefined) selection.span(current.path, target.path);
-    const handled = keyTask(event, { current: inRow ? current : undefined, selection, tasks });
+    const handled = keyTask(event, { current, selection, tasks });
     if (handled) event.preventDefault();
     else focus.onKeyDown(event);
   };

@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import type { DatasetRef, Entry } from '../api/types.ts';
 import { formatBytes } from '../format/bytes.ts';
-import { formatDate, formatDateTime } from '../format/time.ts';
+import { formatDate, formatMoment } from '../format/time.ts';
 import { BuildState } from './build-state.tsx';
 import { isFolder, kindName } from './entry-kind.ts';
 import { EntryLink } from './entry-link.tsx';
@@ -61,7 +61,7 @@ export function FileRow(props: FileRowProps) {
           datasetRef={datasetRef}
           entry={entry}
           tabIndex={tabIndex}
-          onDownload={() => tasks.download([entry])}
+          onProperties={() => tasks.open('properties', [entry])}
         />
         <span className="al-row-kind" title={located ? entry.path : undefined}>
           {kind}
@@ -69,16 +69,16 @@ export function FileRow(props: FileRowProps) {
         </span>
       </span>
       <span role="gridcell" className="al-row-state">
-        <BuildState datasetRef={datasetRef} entry={entry} tabIndex={tabIndex} canWrite={tasks.canWrite} />
+        <BuildState entry={entry} tabIndex={tabIndex} onExplain={() => tasks.open('build', [entry])} />
       </span>
       <span role="gridcell" className="al-row-size">
         {size}
       </span>
-      <span role="gridcell" className="al-row-date" title={formatDateTime(entry.mtime)}>
+      <span role="gridcell" className="al-row-date" title={formatMoment(entry.mtime)}>
         {formatDate(entry.mtime)}
       </span>
       <span role="gridcell">
-        <EntryMenu datasetRef={datasetRef} entry={entry} tabIndex={tabIndex} tasks={tasks} />
+        <EntryMenu entry={entry} tabIndex={tabIndex} tasks={tasks} />
       </span>
     </div>
   );

@@ -1,11 +1,16 @@
 import type { Entry } from '../api/types.ts';
+import type { Renaming } from '../rows/row-focus.ts';
 
 /** What asks or tells something in a dialog before or after it is done. */
-export type EntryDialog = 'rename' | 'move' | 'copy' | 'delete' | 'properties';
+export type EntryDialog = 'rename' | 'move' | 'copy' | 'delete' | 'properties' | 'build';
 
 /** What can be done with entries of a list. */
 export type FileTasks = {
   readonly canWrite: boolean;
+  /** The last renaming, by paths. */
+  readonly renaming: Renaming | null;
   readonly open: (dialog: EntryDialog, entries: readonly Entry[]) => void;
   readonly download: (entries: readonly Entry[]) => void;
+  /** Builds the outputs of one once more. */
+  readonly rebuild: (entry: Entry) => void;
 };

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, type ComponentProps } from 'react';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { sessionQuery } from '../api/session.ts';
+import { BuildsLink } from '../builds/builds-link.tsx';
+import { useLiveBuilds } from '../builds/use-live-builds.ts';
 import { DatasetMenu } from '../datasets/dataset-menu.tsx';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { ShareButton } from '../links/share-button.tsx';
 import { useStepsAbove } from '../organizations/use-steps-above.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { formatSort } from '../rows/sort-text.ts';
 import { DatasetFacts } from './dataset-facts.tsx';
-import { EntryDialogsSoon } from './dialogs/entry-dialogs-soon.tsx';
 import { useEntryDialogs } from './dialogs/use-entry-dialogs.ts';
 import { DropOverlay } from './drop-overlay.tsx';
 import { parseSort, type Sort } from './entry-order.ts';
@@ -26,7 +28,10 @@ import { SearchResults } from './search/search-results.tsx';
 import { searchOf, type SearchText } from './search/search-text.ts';
 import { useDownload } from './use-download.ts';
 import { useDropZone } from './use-drop-zone.ts';
+import { useRebuild } from './use-rebuild.ts';
 import { useUploadInto } from './use-upload-into.ts';
+
+const EntryDialogs = soon(async () => (await import('./dialogs/entry-dialogs.tsx')).EntryDialogs);
 
 export function FilesPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
@@ -39,15 +44,19 @@ export function FilesPage() {
   const search = useMemo(() => searchOf(path, { find, by, kind }), [path, find, by, kind]);
   const upload = useUploadInto(ref, path);
   const download = useDownload(ref);
+  const rebuild = useRebuild(ref);
   const dialogs = useEntryDialogs();
+  useLiveBuilds(ref, dataset.isSuccess);
   const mayWrite = dataset.data?.permissions?.canWrite === true;
   // A link lets others see what its maker may show: it takes an account and the right to write.
   const mayShare = mayWrite && session.data !== null && session.data !== undefined;
   const dragging = useDropZone(mayWrite, upload.drop);
   const tasks: FileTasks = {
     canWrite: mayWrite,
+    renaming: dialogs.renaming,
     open: dialogs.open,
-    download: (entries) => download.mutate(entries.map((it) => it.path)),
+    download: (entries) => download.start(entries.map((it) => it.path)),
+    rebuild: (entry) => rebuild.mutate(entry.path),
   };
 
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
@@ -75,8 +84,6 @@ export function FilesPage() {
       >
         {dataset.data !== undefined && path === '' && token === undefined && (
           <DatasetMenu
-            // What the form begins with: another dataset, or another version of it, is another form.
-            key={JSON.stringify([ref, dataset.data.properties.meta])}
             org={ref.org}
             dataset={dataset.data}
             page={{
@@ -85,20 +92,21 @@ export function FilesPage() {
             }}
           />
         )}
+        {dataset.data !== undefined && path === '' && <BuildsLink datasetRef={ref} />}
         {mayShare && path === '' && <ShareButton datasetRef={ref} />}
         {mayWrite && <FileActions datasetRef={ref} folder={path} onChoose={upload.add} />}
       </PageHead>
       {upload.problem !== null && <Problem title="What you dropped could not be read" error={upload.problem} />}
       {download.error !== null && (
-        // In sight wherever the list is scrolled to.
-        <div className="al-notice">
-          <Problem
-            title="The download did not begin"
-            error={download.error}
-            onRetry={() => download.mutate(download.variables ?? [])}
-            onClose={download.reset}
-          />
-        </div>
+        <Notice
+          title="The download did not begin"
+          error={download.error}
+          onRetry={download.again}
+          onClose={download.reset}
+        />
+      )}
+      {rebuild.error !== null && (
+        <Notice title="The build was not started" error={rebuild.error} onClose={rebuild.reset} />
       )}
       {dataset.error !== null && (
         <Problem title="The files could not be read" error={dataset.error} onRetry={() => void dataset.refetch()} />
@@ -110,7 +118,7 @@ export function FilesPage() {
             search={{ find, by, kind }}
             place={title}
             onSearch={setSearch}
-            onDownload={() => download.mutate(path === '' ? [] : [path])}
+            onDownload={() => download.start(path === '' ? [] : [path])}
           />
           {search === null ? (
             <FolderContent datasetRef={ref} path={path} sort={sort} onSort={setSort} tasks={tasks} />
@@ -123,10 +131,23 @@ export function FilesPage() {
               onLeave={() => setSearch({ find: undefined, by: undefined, kind: undefined })}
             />
           )}
-          <EntryDialogsSoon datasetRef={ref} state={dialogs.state} onClose={dialogs.close} />
+          <EntryDialogs
+            datasetRef={ref}
+            canWrite={mayWrite}
+            {...dialogs.state}
+            onRenamed={dialogs.onRenamed}
+            onClose={dialogs.close}
+          />
         </>
       )}
       {dragging && <DropOverlay folder={title} />}
     </div>
   );
 }
+
+/** A problem in sight wherever the list is scrolled to. */
+const Notice = (props: ComponentProps<typeof Problem>) => (
+  <div className="al-notice">
+    <Problem {...props} />
+  </div>
+);

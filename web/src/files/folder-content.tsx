@@ -1,8 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { folderQuery } from '../api/entries.ts';
 import type { DatasetRef } from '../api/types.ts';
+import { formatCount } from '../format/count.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { sortEntries, type Sort } from './entry-order.ts';
@@ -21,10 +23,12 @@ type FolderContentProps = {
 /** What is directly in a folder. */
 export function FolderContent({ datasetRef, path, sort, onSort, tasks }: FolderContentProps) {
   const folder = useQuery({ ...folderQuery(datasetRef, path), placeholderData: keepPreviousData });
-  const entries = useMemo(() => sortEntries(folder.data ?? [], sort), [folder.data, sort]);
-  if (folder.error !== null) {
-    return <Problem title="The files could not be read" error={folder.error} onRetry={() => void folder.refetch()} />;
-  }
+  const entries = useMemo(() => sortEntries(folder.data?.entries ?? [], sort), [folder.data, sort]);
+  const problem = folder.error !== null && (
+    <Problem title="The files could not be read" error={folder.error} onRetry={() => void folder.refetch()} />
+  );
+  // A list that is there stays, with what is chosen in it, unless the service says that it is not there for this person.
+  if (problem !== false && (folder.data === undefined || isRefused(folder.error))) return problem;
   if (folder.isPending) return <Skeleton height={240} radius="md" />;
   if (entries.length === 0) {
     return (
@@ -38,14 +42,27 @@ export function FolderContent({ datasetRef, path, sort, onSort, tasks }: FolderC
     );
   }
   return (
-    <FileList
-      // A new list for each folder: the focus starts at its first row.
-      key={path}
-      datasetRef={datasetRef}
-      entries={entries}
-      sort={sort}
-      onSort={onSort}
-      tasks={tasks}
-    />
+    <>
+      {problem}
+      {folder.data?.complete === false && (
+        <Text c="dimmed" role="status">
+          The first {formatCount(entries.length, 'item')} of this folder. Search for the others.
+        </Text>
+      )}
+      {/* The rows of the folder before stand here while this one is read: nobody may do anything to them. */}
+      <div inert={folder.isPlaceholderData}>
+        <FileList
+          // A new list for each folder: the focus starts at its first row.
+          key={path}
+          datasetRef={datasetRef}
+          entries={entries}
+          sort={sort}
+          onSort={onSort}
+          tasks={tasks}
+        />
+      </div>
+    </>
   );
 }
+
+const isRefused = (error: Error | null): boolean => error instanceof ApiError && [401, 403, 404].includes(error.status);

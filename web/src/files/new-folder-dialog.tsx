@@ -4,32 +4,35 @@ import { useState } from 'react';
 import { createFolder } from '../api/entries.ts';
 import { keys } from '../api/keys.ts';
 import type { DatasetRef } from '../api/types.ts';
-import { FormDialog } from '../parts/form-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormBody } from '../parts/form-dialog.tsx';
 import { entryNameProblem, joinPath } from './entry-path.ts';
 
-type NewFolderDialogProps = {
+type NewFolderFormProps = {
   readonly datasetRef: DatasetRef;
   readonly parent: string;
-  readonly opened: boolean;
   readonly onClose: () => void;
 };
 
-export function NewFolderDialog({ datasetRef, parent, opened, onClose }: NewFolderDialogProps) {
+export const NewFolderDialog = ({ opened, ...form }: NewFolderFormProps & { readonly opened: boolean }) => (
+  <Dialog title="New folder" opened={opened} onClose={form.onClose}>
+    <NewFolderForm {...form} />
+  </Dialog>
+);
+
+function NewFolderForm({ datasetRef, parent, onClose }: NewFolderFormProps) {
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: (folder: string) => createFolder(datasetRef, joinPath(parent, folder)),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.entries(datasetRef) });
-      setName('');
       onClose();
     },
   });
   const problem = entryNameProblem(name);
   return (
-    <FormDialog
-      title="New folder"
-      opened={opened}
+    <FormBody
       onClose={onClose}
       submitLabel="Create"
       ready={problem === null}
@@ -44,6 +47,6 @@ export function NewFolderDialog({ datasetRef, parent, opened, onClose }: NewFold
         error={name === '' ? null : problem}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-    </FormDialog>
+    </FormBody>
   );
 }

@@ -7,7 +7,7 @@ const CHECK_MS = 30_000;
 
 /** Downloads paths after asking whether that may begin; the browser saves what comes. No path is the whole dataset. */
 export function useDownload(ref: DatasetRef) {
-  return useMutation({
+  const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: async (paths: readonly string[]) => {
       const signal = AbortSignal.timeout(CHECK_MS);
       const address = await whereToDownload(ref, paths, signal);
@@ -18,4 +18,9 @@ export function useDownload(ref: DatasetRef) {
       link.click();
     },
   });
+  const start = (paths: readonly string[]): void => {
+    // A second click while the first one is asked about would save it twice.
+    if (!isPending) mutate(paths);
+  };
+  return { start, again: () => mutate(variables ?? []), error, reset };
 }

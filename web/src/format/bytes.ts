@@ -1,5 +1,9 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
+/** As the browser's language writes numbers, like all other numbers of the pages. */
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** A size in decimal units with three significant digits: 0 B, 999 B, 1.5 kB, 12.3 MB. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return '–';
@@ -10,8 +14,8 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  const digits = unit === 0 || value >= 99.95 ? 0 : 1;
-  return `${value.toFixed(digits)} ${UNITS[unit]}`;
+  const amount = unit === 0 || value >= 99.95 ? WHOLE : TENTHS;
+  return `${amount.format(value)} ${UNITS[unit]}`;
 }
 
 /** Bytes per second, for people. */

@@ -1,6 +1,15 @@
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
 /** A remaining time in words short enough for a line: "8 s", "3 min", "1 h 20 min". */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '–';
@@ -11,20 +20,18 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
+/** Nothing, text that is no date, and moments beyond what a date can hold (8.64e15 ms) give a dash. */
+const written = (format: Intl.DateTimeFormat, milliseconds: number): string =>
+  Math.abs(milliseconds) <= 8.64e15 ? format.format(milliseconds) : '–';
+
 /** Unix seconds to a local date. */
-export const formatDate = (unixSeconds: number): string => DATE.format(unixSeconds * 1000);
+export const formatDate = (unixSeconds: number): string => written(DATE, unixSeconds * 1000);
 
-/** Unix seconds to a local date and time. */
-export const formatDateTime = (unixSeconds: number): string => DATE_TIME.format(unixSeconds * 1000);
+/** Unix seconds to a local date and time with the zone it is told in: cameras and people may be in others. */
+export const formatMoment = (unixSeconds: number): string => written(MOMENT, unixSeconds * 1000);
 
-/** An ISO 8601 instant to a local date; text that is no date gives a dash. */
-export function formatIsoDate(iso: string): string {
-  const time = Date.parse(iso);
-  return Number.isNaN(time) ? '–' : DATE.format(time);
-}
+/** An ISO 8601 instant to a local date. */
+export const formatIsoDate = (iso: string): string => written(DATE, Date.parse(iso));
 
-/** An ISO 8601 instant to a local date and time; nothing and text that is no date give a dash. */
-export function formatIsoDateTime(iso: string | null): string {
-  const time = iso === null ? NaN : Date.parse(iso);
-  return Number.isNaN(time) ? '–' : DATE_TIME.format(time);
-}
+/** An ISO 8601 instant to a local date and time. */
+export const formatIsoDateTime = (iso: string | null): string => written(DATE_TIME, Date.parse(iso ?? ''));

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DatasetRef } from '../api/types.ts';
-import { ShareLinksDialog } from './share-links-dialog.tsx';
+import { soon } from '../parts/soon.tsx';
+
+const ShareLinksDialog = soon(async () => (await import('./share-links-dialog.tsx')).ShareLinksDialog);
 
 export function ShareButton({ datasetRef }: { readonly datasetRef: DatasetRef }) {
   const [opened, setOpened] = useState(false);

@@ -1,8 +1,9 @@
-import { Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { linksQuery, revokeLink } from '../api/tokens.ts';
 import type { DatasetRef } from '../api/types.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
 import { TokenTable } from './token-table.tsx';
@@ -22,14 +23,7 @@ export function ShareLinksDialog({ datasetRef, opened, onClose }: ShareLinksDial
     await queries.invalidateQueries({ queryKey: keys.links(datasetRef) });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Share this dataset"
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title="Share this dataset" size="lg" opened={opened} onClose={onClose}>
       <Stack>
         <Text c="dimmed" size="sm">
           Everybody who has a link can look at this dataset and download from it, without an account, until the link
@@ -47,6 +41,6 @@ export function ShareLinksDialog({ datasetRef, opened, onClose }: ShareLinksDial
           />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Slider, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconFocusCentered } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { downloadAddress } from '../api/addresses.ts';
 import type { DatasetRef } from '../api/types.ts';
 import { baseName, parentPath } from '../files/entry-path.ts';
 
@@ -14,11 +13,13 @@ type MapBarProps = {
   readonly onOpacity: (percent: number) => void;
   /** Show the whole raster again. */
   readonly onWhole: () => void;
+  readonly onDownload: () => void;
   readonly showControls: boolean;
 };
 
 /** The strip above the map: where this is, how it is shown, the way back. */
-export function MapBar({ datasetRef, datasetName, path, opacity, onOpacity, onWhole, showControls }: MapBarProps) {
+export function MapBar(props: MapBarProps) {
+  const { datasetRef, datasetName, path, opacity, onOpacity, onWhole, onDownload, showControls } = props;
   const folder = parentPath(path);
   const back = folder === '' ? datasetName : baseName(folder);
   return (
@@ -62,14 +63,7 @@ export function MapBar({ datasetRef, datasetName, path, opacity, onOpacity, onWh
           <Button variant="default" leftSection={<IconFocusCentered size={18} />} onClick={onWhole}>
             Whole raster
           </Button>
-          <ActionIcon
-            component="a"
-            variant="default"
-            size="lg"
-            aria-label="Download the file"
-            href={downloadAddress(datasetRef, [path])}
-            download=""
-          >
+          <ActionIcon variant="default" size="lg" aria-label="Download the file" onClick={onDownload}>
             <IconDownload size={18} />
           </ActionIcon>
         </div>

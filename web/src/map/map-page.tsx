@@ -6,13 +6,17 @@ import { ApiError } from '../api/api-error.ts';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { entryQuery } from '../api/entries.ts';
 import { featuresQuery } from '../api/session.ts';
+import { useLiveBuilds } from '../builds/use-live-builds.ts';
+import { hasMap } from '../files/entry-kind.ts';
 import { baseName } from '../files/entry-path.ts';
+import { useDownload } from '../files/use-download.ts';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { footprintBounds } from './footprint.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapWaiting } from './map-waiting.tsx';
+import { NoMap } from './no-map.tsx';
 import { formatOpacity, parseOpacity } from './opacity.ts';
 
 /** MapLibre comes only when a map is really shown. */
@@ -34,6 +38,8 @@ export function MapPage() {
   const entry = useQuery(entryQuery(ref, path));
   const dataset = useQuery(datasetQuery(ref));
   const features = useQuery(featuresQuery);
+  const download = useDownload(ref);
+  useLiveBuilds(ref, dataset.isSuccess);
   const [tileError, setTileError] = useState<ApiError | null>(null);
   const bounds = useMemo(() => (entry.data === undefined ? null : footprintBounds(entry.data)), [entry.data]);
   const opacity = parseOpacity(opacityText);
@@ -56,7 +62,9 @@ export function MapPage() {
 
   if (isDeadLink(token, dataset.error)) return <DeadLink />;
   const data = entry.data;
-  const ready = data !== undefined && (data.buildStatus ?? null) === null && !features.isPending;
+  const other = data !== undefined && !hasMap(data);
+  const ready = data !== undefined && !other && (data.buildStatus ?? null) === null && !features.isPending;
+  const startDownload = (): void => download.start([path]);
   return (
     <div className="al-map-page">
       <MapBar
@@ -68,12 +76,22 @@ export function MapPage() {
           void navigate({ search: (old) => ({ ...old, opacity: formatOpacity(next) }), hash, ...STAY })
         }
         onWhole={() => void navigate({ search: (old) => old, hash: '', ...STAY })}
+        onDownload={startDownload}
         showControls={ready && bounds !== null}
       />
+      {download.error !== null && (
+        <Problem
+          title="The download did not begin"
+          error={download.error}
+          onRetry={download.again}
+          onClose={download.reset}
+        />
+      )}
       {entry.error !== null && (
         <Problem title="The map could not be opened" error={entry.error} onRetry={() => void entry.refetch()} />
       )}
-      {data !== undefined && !ready && !features.isPending && (
+      {other && <NoMap onDownload={startDownload} />}
+      {data !== undefined && !other && !ready && !features.isPending && (
         <MapWaiting datasetRef={ref} entry={data} canWrite={dataset.data?.permissions?.canWrite === true} />
       )}
       {ready && bounds === null && <Problem title="This file has no place on the map" error={NO_PLACE} />}

@@ -6,16 +6,22 @@ import { keys } from '../api/keys.ts';
 import { changeOrganization } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
 import type { Organization } from '../api/types.ts';
-import { FormDialog } from '../parts/form-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormBody } from '../parts/form-dialog.tsx';
 import { DescriptionFields } from './description-fields.tsx';
 
-type EditOrganizationDialogProps = {
-  readonly organization: Organization;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-};
+type EditOrganizationFormProps = { readonly organization: Organization; readonly onClose: () => void };
 
-export function EditOrganizationDialog({ organization, opened, onClose }: EditOrganizationDialogProps) {
+export const EditOrganizationDialog = ({
+  opened,
+  ...form
+}: EditOrganizationFormProps & { readonly opened: boolean }) => (
+  <Dialog title="Edit the organization" opened={opened} onClose={form.onClose}>
+    <EditOrganizationForm {...form} />
+  </Dialog>
+);
+
+function EditOrganizationForm({ organization, onClose }: EditOrganizationFormProps) {
   const queries = useQueryClient();
   const session = useQuery(sessionQuery);
   const [name, setName] = useState(organization.name);
@@ -35,13 +41,8 @@ export function EditOrganizationDialog({ organization, opened, onClose }: EditOr
     },
   });
   return (
-    <FormDialog
-      title="Edit the organization"
-      opened={opened}
-      onClose={() => {
-        save.reset();
-        onClose();
-      }}
+    <FormBody
+      onClose={onClose}
       submitLabel="Save"
       ready={name.trim() !== ''}
       busy={save.isPending}
@@ -76,6 +77,6 @@ export function EditOrganizationDialog({ organization, opened, onClose }: EditOr
           onChange={(event) => setOwner(event.currentTarget.value)}
         />
       )}
-    </FormDialog>
+    </FormBody>
   );
 }

@@ -4,13 +4,20 @@ import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { createOrganization } from '../api/organizations.ts';
-import { FormDialog } from '../parts/form-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormBody } from '../parts/form-dialog.tsx';
 import { isComplete, NameAndSlugFields, NO_NAME } from '../parts/name-and-slug.tsx';
 import { DescriptionFields } from './description-fields.tsx';
 
 type NewOrganizationDialogProps = { readonly opened: boolean; readonly onClose: () => void };
 
-export function NewOrganizationDialog({ opened, onClose }: NewOrganizationDialogProps) {
+export const NewOrganizationDialog = ({ opened, onClose }: NewOrganizationDialogProps) => (
+  <Dialog title="New organization" opened={opened} onClose={onClose}>
+    <NewOrganizationForm onClose={onClose} />
+  </Dialog>
+);
+
+function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [identity, setIdentity] = useState(NO_NAME);
@@ -24,9 +31,7 @@ export function NewOrganizationDialog({ opened, onClose }: NewOrganizationDialog
   });
   const taken = create.error instanceof ApiError && create.error.status === 409;
   return (
-    <FormDialog
-      title="New organization"
-      opened={opened}
+    <FormBody
       onClose={onClose}
       submitLabel="Create"
       ready={isComplete(identity)}
@@ -51,6 +56,6 @@ export function NewOrganizationDialog({ opened, onClose }: NewOrganizationDialog
         problem={taken ? 'This address is taken. Choose another one.' : null}
       />
       <DescriptionFields value={facts} onChange={setFacts} />
-    </FormDialog>
+    </FormBody>
   );
 }

@@ -6,8 +6,14 @@ import { useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import type { Organization } from '../api/types.ts';
 import { EditDeleteMenu } from '../parts/edit-delete-menu.tsx';
-import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx';
-import { EditOrganizationDialog } from './edit-organization-dialog.tsx';
+import { soon } from '../parts/soon.tsx';
+
+const DeleteOrganizationDialog = soon(
+  async () => (await import('./delete-organization-dialog.tsx')).DeleteOrganizationDialog,
+);
+const EditOrganizationDialog = soon(
+  async () => (await import('./edit-organization-dialog.tsx')).EditOrganizationDialog,
+);
 
 /** The organization everybody shares; it cannot be deleted. */
 const PUBLIC = 'public';

@@ -7,9 +7,11 @@ import { organizationsQuery, publicOrganizationsQuery } from '../api/organizatio
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
-import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { OrganizationCard } from './organization-card.tsx';
+
+const NewOrganizationDialog = soon(async () => (await import('./new-organization-dialog.tsx')).NewOrganizationDialog);
 
 /** Those of the person, or with `?show=public` those that anybody may look at. */
 export function OrganizationsPage() {

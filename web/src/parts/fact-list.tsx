@@ -6,8 +6,9 @@ type FactListProps = { readonly facts: readonly (readonly [name: string, value: 
 /** Names and what they stand for. */
 export const FactList = ({ facts }: FactListProps) => (
   <dl className="al-facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
+    {facts.map(([name, value], index) => (
+      // Two facts may have the same name.
+      <div key={index}>
         <Text component="dt" size="sm" c="dimmed">
           {name}
         </Text>

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import { MissingNote } from './missing-note.tsx';
 import { Problem } from './problem.tsx';
 
@@ -21,12 +22,12 @@ type FormDialogProps = FormBodyProps & { readonly title: string; readonly opened
 
 /** A dialog that asks for something and sends it; stays open with the reason when that fails. */
 export const FormDialog = ({ title, opened, ...body }: FormDialogProps) => (
-  <Modal opened={opened} onClose={body.onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Dialog opened={opened} onClose={body.onClose} title={title}>
     <FormBody {...body} />
-  </Modal>
+  </Dialog>
 );
 
-/** What such a dialog holds. Inside a dialog that several forms share it forgets what was typed when it is closed. */
+/** What such a dialog holds. A component inside a `Dialog` that renders it forgets what was typed when it is closed. */
 export const FormBody = ({
   onClose,
   onSubmit,

@@ -16,7 +16,7 @@ type NameAndSlugFieldsProps = {
 
 /** A name, and the short form of it for addresses, which follows the name until it is edited itself. */
 export function NameAndSlugFields({ value, onChange, prefix, problem }: NameAndSlugFieldsProps) {
-  const wrong = problem ?? (value.slug === '' ? null : slugProblem(value.slug));
+  const wrong = problem ?? (value.slug === '' ? noSlug(value.name) : slugProblem(value.slug));
   return (
     <>
       <TextInput
@@ -42,5 +42,9 @@ export function NameAndSlugFields({ value, onChange, prefix, problem }: NameAndS
     </>
   );
 }
+
+/** A name in another script proposes no address. */
+const noSlug = (name: string): string | null =>
+  name.trim() === '' ? null : 'Write an address: at least two of a-z, 0-9, - and _.';
 
 export const isComplete = ({ name, slug }: NameAndSlug): boolean => name.trim() !== '' && slugProblem(slug) === null;

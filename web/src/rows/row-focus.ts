@@ -25,14 +25,41 @@ export function rowAfterKey(key: string, active: number, count: number): number 
 }
 
 /**
+ * The row in the tab order: its place, and what it is about, so that it stays the same when others come and go. Before
+ * somebody has been in the list it is about nothing: then it is the first one.
+ */
+type ActiveRow = { readonly index: number; readonly key: string | null };
+
+/** What was about `from` is now about `to`: the focus goes along. */
+export type Renaming = { readonly from: string; readonly to: string };
+
+type Rows = {
+  readonly count: number;
+  readonly keyOf: (index: number) => string;
+  readonly renaming?: Renaming | null | undefined;
+};
+
+/** Where that row is now: where it was, elsewhere, under its new name; or the row that took its place. */
+export function activeRow({ index, key }: ActiveRow, { count, keyOf, renaming }: Rows): number {
+  if (key === null || (index < count && keyOf(index) === key)) return Math.max(0, Math.min(index, count - 1));
+  const wanted = renaming?.from === key ? [key, renaming.to] : [key];
+  for (let at = 0; at < count; at += 1) if (wanted.includes(keyOf(at))) return at;
+  return Math.max(0, Math.min(index, count - 1));
+}
+
+/**
  * Roving focus: one row is in the tab order, the arrow keys move to its neighbours. Within a row the keys keep the
  * column: from a row's menu button down to the next row's menu button. Left and right change the column.
  */
-export function useRowFocus(count: number, body: RefObject<HTMLElement | null>, scrollTo: (index: number) => void) {
-  const [wanted, setActive] = useState(0);
+export function useRowFocus(rows: Rows, body: RefObject<HTMLElement | null>, scrollTo: (index: number) => void) {
+  const { count, keyOf } = rows;
+  const [wanted, setWanted] = useState<ActiveRow>({ index: 0, key: null });
   const [request, setRequest] = useState<{ readonly row: number; readonly column: number } | null>(null);
-  // The list may have become shorter.
-  const active = Math.max(0, Math.min(wanted, count - 1));
+  const active = activeRow(wanted, rows);
+  const setActive = (index: number): void => setWanted({ index, key: keyOf(index) });
+  // Looked for once for each change of the list, not at each drawing.
+  const moved = wanted.key !== null && count > 0 && (active !== wanted.index || keyOf(active) !== wanted.key);
+  if (moved) setActive(active);
 
   useEffect(() => {
     if (request === null) return;
@@ -53,7 +80,7 @@ export function useRowFocus(count: number, body: RefObject<HTMLElement | null>, 
       event.preventDefault();
       return;
     }
-    const next = rowAfterKey(event.key, active, count);
+    const next = rowAfterKey(event.key, Number(row.dataset['row']), count);
     if (next === null) return;
     event.preventDefault();
     scrollTo(next);

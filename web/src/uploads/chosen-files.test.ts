@@ -42,6 +42,11 @@ test('a folder of more than one portion is read to the end', async () => {
   expect(await filesOfDrop(drop(folder('many', many)))).toHaveLength(250);
 });
 
+test('so many files that they cannot be the arguments of a call', async () => {
+  const children = Array.from({ length: 200_000 }, () => file('a'));
+  expect(await filesOfDrop(drop(folder('many', children, 50_000)))).toHaveLength(200_000);
+});
+
 test('an empty folder is kept as a folder, litter is left behind', async () => {
   const found = await filesOfDrop(drop(folder('empty', []), folder('f', [file('.DS_Store'), file('a')])));
   expect(found.map(({ path, file: it }) => [path, it === null])).toEqual([

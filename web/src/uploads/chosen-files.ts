@@ -23,22 +23,22 @@ export function filesOfDrop(transfer: DataTransfer): Promise<readonly ChosenFile
   const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   // Files made by a script have no entry in some browsers; the plain list has them.
   if (entries.length === 0) return Promise.resolve(filesOfInput(transfer.files));
-  return walkAll(entries, '');
+  return walk(entries);
 }
 
-async function walkAll(entries: readonly DroppedEntry[], parent: string): Promise<readonly ChosenFile[]> {
+async function walk(top: readonly DroppedEntry[]): Promise<readonly ChosenFile[]> {
   const found: ChosenFile[] = [];
-  for (const entry of entries) found.push(...(await walk(entry, parent)));
+  const visit = async (entry: DroppedEntry, path: string): Promise<void> => {
+    if (entry.isFile) {
+      if (!LITTER.has(entry.name)) found.push({ path, file: await fileOf(entry as FileSystemFileEntry) });
+      return;
+    }
+    const children = await childrenOf(entry as FileSystemDirectoryEntry);
+    if (children.length === 0) found.push({ path, file: null });
+    for (const child of children) await visit(child, `${path}/${child.name}`);
+  };
+  for (const entry of top) await visit(entry, entry.name);
   return found;
-}
-
-async function walk(entry: DroppedEntry, parent: string): Promise<readonly ChosenFile[]> {
-  const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
-  if (entry.isFile) {
-    return LITTER.has(entry.name) ? [] : [{ path, file: await fileOf(entry as FileSystemFileEntry) }];
-  }
-  const children = await childrenOf(entry as FileSystemDirectoryEntry);
-  return children.length === 0 ? [{ path, file: null }] : walkAll(children, path);
 }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>

@@ -2,6 +2,7 @@ import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import { uploadsAddress } from '../api/addresses.ts';
 import { ApiError, errorFromAnswer, UNREACHABLE } from '../api/api-error.ts';
 import type { DatasetRef } from '../api/types.ts';
+import { findOpenUpload } from './open-uploads.ts';
 import type { OnSent } from './upload-queue.ts';
 
 /** A part is what a proxy that collects requests holds at a time, and what is lost with it. */
@@ -12,22 +13,33 @@ const PAUSES_MS = [1000, 2000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_
 
 const HELD_UP = 'The connection is lost. It goes on where it stopped.';
 
-type LargeFile = { readonly ref: DatasetRef; readonly path: string; readonly file: File };
+export type ArrivingFile = {
+  readonly ref: DatasetRef;
+  readonly path: string;
+  readonly file: File;
+  /** Whether a file that is there is replaced; otherwise the answer is 412. */
+  readonly replace: boolean;
+};
 
 /**
  * Sends a large file by the tus protocol: after a lost connection, and also after the page was closed and the same file is
  * chosen again, it goes on where it stopped. A module of its own, loaded with the first large file.
  */
-export function sendLarge({ ref, path, file }: LargeFile, onSent: OnSent, signal: AbortSignal): Promise<void> {
+export function sendLarge(arriving: ArrivingFile, onSent: OnSent, signal: AbortSignal): Promise<void> {
+  const { ref, file, replace } = arriving;
   return new Promise((resolve, reject) => {
     let sent = 0;
     const options: UploadOptions = {
       endpoint: uploadsAddress(ref),
-      metadata: { path, filename: file.name },
+      metadata: metadataOf(arriving),
       chunkSize: PART,
       retryDelays: PAUSES_MS,
       removeFingerprintOnSuccess: true,
-      fingerprint: () => Promise.resolve(fingerprint({ ref, path, file })),
+      fingerprint: () => Promise.resolve(fingerprint(arriving)),
+      onBeforeRequest: (request) => {
+        // What holds for the file is said where its upload begins.
+        if (!replace && request.getMethod() === 'POST') request.setHeader('If-None-Match', '*');
+      },
       onProgress: (bytes) => {
         sent = bytes;
         onSent(bytes);
@@ -53,21 +65,33 @@ export function sendLarge({ ref, path, file }: LargeFile, onSent: OnSent, signal
       reject(new DOMException('The upload was cancelled', 'AbortError'));
     };
     signal.addEventListener('abort', abort, { once: true });
-    continueOrBegin(upload, signal).catch(reject);
+    continueOrBegin(upload, arriving, signal).catch(reject);
   });
 }
 
-async function continueOrBegin(upload: Upload, signal: AbortSignal): Promise<void> {
+/** Goes on with what this browser has begun, else with what another one has, else begins. */
+async function continueOrBegin(upload: Upload, arriving: ArrivingFile, signal: AbortSignal): Promise<void> {
   const begun = await upload.findPreviousUploads();
-  if (signal.aborted) return;
   const latest = begun.toSorted((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
   if (latest !== undefined) upload.resumeFromPreviousUpload(latest);
-  upload.start();
+  else upload.url = await findOpenUpload(arriving.ref, arriving, metadataOf(arriving), signal);
+  if (!signal.aborted) upload.start();
 }
 
+/**
+ * What the service keeps with an upload. By it another browser, or this one without its memory, knows that it has the same
+ * file, and that the same holds for it: bytes of two files must not become one.
+ */
+const metadataOf = ({ path, file, replace }: ArrivingFile): Record<string, string> => ({
+  path,
+  filename: file.name,
+  modified: String(file.lastModified),
+  replace: String(replace),
+});
+
 /** The same file for the same place, as far as a browser can tell. */
-const fingerprint = ({ ref, path, file }: LargeFile): string =>
-  JSON.stringify(['alidade', ref.org, ref.ds, path, file.size, file.lastModified]);
+const fingerprint = ({ ref, path, file, replace }: ArrivingFile): string =>
+  JSON.stringify(['alidade', ref.org, ref.ds, path, file.size, file.lastModified, replace]);
 
 const statusOf = (error: Error): number =>
   error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { errorText } from '../api/api-error.ts';
+import type { DatasetRef } from '../api/types.ts';
+import { crumbs } from '../files/entry-path.ts';
+import { isLineLost, untilAnswered } from './lost-line.ts';
 import { createRefresher } from './refresh-soon.ts';
 import { isOpen } from './upload-item.ts';
 import { sendFile } from './send-file.ts';
@@ -13,7 +16,13 @@ export function UploadProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [queue] = useState(() => {
     const refresh = createRefresher(queries);
-    return createUploadQueue({ transfer: sendFile, describe: errorText, onDone: ({ ref }) => refresh(ref) });
+    return createUploadQueue({
+      transfer: sendFile,
+      describe: errorText,
+      isLineLost,
+      untilAnswered,
+      onDone: ({ ref }) => refresh(ref),
+    });
   });
   return <UploadContext value={queue}>{children}</UploadContext>;
 }
@@ -24,9 +33,35 @@ export function useUploadQueue(): UploadQueue {
   return queue;
 }
 
+/** Pages are drawn anew at most this often for what happens in the queue: files go out by the hundred in a second. */
+const DRAW_MS = 100;
+
 export function useUploads(): UploadSnapshot {
   const queue = useUploadQueue();
-  return useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const [subscribe] = useState(() => (draw: () => void) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = queue.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        draw();
+      }, DRAW_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  });
+  return useSyncExternalStore(subscribe, queue.snapshot);
+}
+
+/** Whether something is still being sent to one of these paths of a dataset, or below it. '' is the whole dataset. */
+export function useUploadsBelow(ref: DatasetRef, paths: readonly string[]): boolean {
+  const { items } = useUploads();
+  const wanted = new Set(paths);
+  return items.some((item) => {
+    if (!isOpen(item) || item.ref.org !== ref.org || item.ref.ds !== ref.ds) return false;
+    return wanted.has('') || crumbs(item.path).some(({ path }) => wanted.has(path));
+  });
 }
 
 /** Lets the browser ask before it leaves a page that is still uploading. */

@@ -2,21 +2,22 @@ import { ActionIcon, Button, Group, Progress, Text, VisuallyHidden } from '@mant
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../format/count.ts';
-import { useLeaveWarning, useUploadQueue, useUploads } from './upload-context.tsx';
+import { useUploadQueue } from './upload-context.tsx';
 import type { UploadItem } from './upload-item.ts';
+import type { UploadSnapshot } from './upload-queue.ts';
 import { UploadRow } from './upload-row.tsx';
-import { progressText, titleText } from './upload-texts.ts';
+import { PAUSED, progressText, takenText, titleText } from './upload-texts.ts';
 import { uploadTotals } from './upload-totals.ts';
 import { ScrollGroup } from '../parts/scroll-group.tsx';
 import { useScrolledRows } from '../rows/scrolled-rows.ts';
 
+type UploadPanelProps = { readonly opened: boolean; readonly snapshot: UploadSnapshot };
+
 /** All uploads of this browser tab, in a corner of every page while there are any. */
-export function UploadPanel() {
-  const snapshot = useUploads();
+export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
   const queue = useUploadQueue();
   const [folded, setFolded] = useState(false);
-  useLeaveWarning(snapshot);
-  if (snapshot.items.length === 0) return null;
+  if (!opened) return null;
   const totals = uploadTotals(snapshot);
   const Chevron = folded ? IconChevronUp : IconChevronDown;
   return (
@@ -39,7 +40,7 @@ export function UploadPanel() {
           >
             <Chevron size={20} />
           </ActionIcon>
-          {totals.open === 0 && (
+          {totals.open === 0 && totals.taken === 0 && (
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close the uploads" onClick={queue.clear}>
               <IconX size={20} />
             </ActionIcon>
@@ -53,7 +54,13 @@ export function UploadPanel() {
         color={totals.failed > 0 && totals.open === 0 ? 'red' : undefined}
         aria-label="All uploads"
       />
+      {snapshot.paused && (
+        <Text size="sm" className="al-uploads-paused">
+          {PAUSED}
+        </Text>
+      )}
       {!folded && <UploadRows items={snapshot.items} />}
+      {totals.taken > 0 && <TakenChoice count={totals.taken} />}
       {!folded && (totals.open > 0 || totals.failed > 0) && (
         <Group gap="xs" justify="flex-end" p="xs">
           {totals.failed > 0 && (
@@ -69,8 +76,31 @@ export function UploadPanel() {
         </Group>
       )}
       {/* Said once at the end, not at every percent. */}
-      <VisuallyHidden role="status">{totals.open === 0 ? titleText(totals) : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {totals.open === 0 ? titleText(totals) : snapshot.paused ? PAUSED : ''}
+      </VisuallyHidden>
     </section>
+  );
+}
+
+/** What is to happen to files whose names are taken; a single one can be skipped in its row. */
+function TakenChoice({ count }: { readonly count: number }) {
+  const queue = useUploadQueue();
+  return (
+    <div role="group" aria-label="Names that are taken" className="al-uploads-taken">
+      <Text size="sm">{takenText(count)}.</Text>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => queue.settleTaken('skip')}>
+          Skip
+        </Button>
+        <Button variant="default" onClick={() => queue.settleTaken('number')}>
+          Keep both
+        </Button>
+        <Button variant="default" onClick={() => queue.settleTaken('replace')}>
+          Replace
+        </Button>
+      </Group>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ const request = (path: string, size = 10) => ({ ref: REF, path, file: new File([
 
 type Running = {
   readonly finish: () => void;
+  readonly refuse: () => void;
   readonly fail: (error: Error) => void;
   readonly sent: (bytes: number) => void;
 };
@@ -18,10 +19,17 @@ function manual() {
   const running = new Map<string, Running>();
   const started: string[] = [];
   let time = 0;
-  const transfer: Transfer = ({ path }, onSent, signal) =>
+  let answer = (): void => undefined;
+  let pauses = 0;
+  const transfer: Transfer = ({ path, whenTaken }, onSent, signal) =>
     new Promise((resolve, reject) => {
-      started.push(path);
-      running.set(path, { finish: resolve, fail: reject, sent: onSent });
+      started.push(whenTaken === 'ask' ? path : `${path} ${whenTaken}`);
+      running.set(path, {
+        finish: () => resolve(whenTaken === 'number' ? `${path} (2)` : path),
+        refuse: () => resolve(null),
+        fail: reject,
+        sent: onSent,
+      });
       signal.addEventListener('abort', () => reject(new DOMException('stop', 'AbortError')));
     });
   const onDone = vi.fn<() => void>();
@@ -29,6 +37,14 @@ function manual() {
     transfer,
     onDone,
     describe: (error) => (error instanceof Error ? error.message : 'unknown'),
+    isLineLost: (error) => error === LOST,
+    untilAnswered: (signal) => {
+      pauses += 1;
+      return new Promise((resolve) => {
+        answer = resolve;
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
     now: () => time,
   });
   const of = (path: string): Running => {
@@ -36,8 +52,14 @@ function manual() {
     if (it === undefined) throw new Error(`${path} was never started`);
     return it;
   };
-  return { queue, of, started, onDone, tick: (ms: number) => (time += ms) };
+  const back = async (): Promise<void> => {
+    answer();
+    await settle();
+  };
+  return { queue, of, started, onDone, back, pauses: () => pauses, tick: (ms: number) => (time += ms) };
 }
+
+const LOST = new Error('No answer.');
 
 const states = (queue: UploadQueue): readonly string[] => queue.snapshot().items.map(({ state }) => state);
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -68,6 +90,57 @@ describe('upload queue', () => {
     expect(states(queue)).toEqual(['done', 'done']);
   });
 
+  test('a lost connection is waited for, and all goes on when it is back', async () => {
+    const { queue, of, started, back, pauses } = manual();
+    queue.add(['a', 'b', 'c', 'd', 'e'].map((path) => request(path)));
+    for (const path of ['a', 'b']) of(path).fail(LOST);
+    await settle();
+    expect(states(queue)).toEqual(['waiting', 'waiting', 'sending', 'waiting', 'waiting']);
+    expect(queue.snapshot().paused).toBe(true);
+    of('c').finish();
+    await settle();
+    expect(started).toEqual(['a', 'b', 'c']);
+    expect(pauses()).toBe(1);
+    await back();
+    expect(queue.snapshot().paused).toBe(false);
+    expect(started).toEqual(['a', 'b', 'c', 'd', 'e', 'a']);
+    for (const path of ['d', 'e', 'a']) of(path).finish();
+    await settle();
+    of('b').finish();
+    await settle();
+    expect(states(queue)).toEqual(['done', 'done', 'done', 'done', 'done']);
+  });
+
+  test('a file that is cut off each time fails, and holds up no other one', async () => {
+    const { queue, of, started, back } = manual();
+    queue.add(['a', 'b'].map((path) => request(path)));
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      of('a').fail(LOST);
+      await settle();
+      if (attempt === 1) of('b').finish();
+      await back();
+    }
+    expect(started).toEqual(['a', 'b', 'a', 'a', 'a', 'a']);
+    expect(queue.snapshot().items).toMatchObject([{ state: 'failed', problem: 'No answer.' }, { state: 'done' }]);
+    expect(queue.snapshot().paused).toBe(false);
+    queue.retry(1);
+    of('a').fail(LOST);
+    await settle();
+    expect(states(queue)).toEqual(['waiting', 'done']);
+  });
+
+  test('nobody waits for the connection when there is nothing left to send', async () => {
+    const { queue, of } = manual();
+    queue.add([request('a')]);
+    of('a').fail(LOST);
+    await settle();
+    expect(queue.snapshot().paused).toBe(true);
+    queue.cancelAll();
+    expect(queue.snapshot().paused).toBe(false);
+    queue.add([request('b')]);
+    expect(states(queue)).toEqual(['cancelled', 'sending']);
+  });
+
   test('cancelling one makes room for the next; cancelling all leaves what is done', async () => {
     const { queue, of, started } = manual();
     queue.add(['a', 'b', 'c', 'd'].map((path) => request(path)));
@@ -92,6 +165,41 @@ describe('upload queue', () => {
     of('a').finish();
     await settle();
     expect(states(queue)).toEqual(['done']);
+  });
+
+  test('names that are taken wait for a choice, which holds for all of them; one can be skipped', async () => {
+    const { queue, of, started, onDone } = manual();
+    queue.add(['a', 'b', 'c'].map((path) => request(path)));
+    for (const path of ['a', 'b', 'c']) of(path).refuse();
+    await settle();
+    expect(states(queue)).toEqual(['taken', 'taken', 'taken']);
+    expect(titleText(uploadTotals(queue.snapshot()))).toBe('3 files are there already');
+    expect(onDone).not.toHaveBeenCalled();
+    queue.clear();
+    queue.cancel(2);
+    queue.settleTaken('number');
+    expect(started.slice(3)).toEqual(['a number', 'c number']);
+    of('a').finish();
+    of('c').refuse();
+    await settle();
+    expect(queue.snapshot().items.map(({ path, state }) => [path, state])).toEqual([
+      ['a (2)', 'done'],
+      ['b', 'cancelled'],
+      ['c', 'taken'],
+    ]);
+    queue.settleTaken('skip');
+    expect(states(queue)).toEqual(['done', 'cancelled', 'cancelled']);
+  });
+
+  test('what belongs to somebody else is ended and forgotten', async () => {
+    const { queue, of } = manual();
+    queue.add(['a', 'b', 'c', 'd'].map((path) => request(path)));
+    queue.reset();
+    of('a').finish();
+    await settle();
+    expect(queue.snapshot().items).toEqual([]);
+    queue.add([request('e')]);
+    expect(states(queue)).toEqual(['sending']);
   });
 
   test('clearing keeps what is under way', () => {

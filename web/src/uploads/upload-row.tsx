@@ -1,6 +1,7 @@
 import { ActionIcon, Progress, Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
+import { baseName } from '../files/entry-path.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { useUploadQueue } from './upload-context.tsx';
 import { isOpen, type UploadItem } from './upload-item.ts';
@@ -16,7 +17,7 @@ type UploadRowProps = {
 
 export function UploadRow({ item, style, measure, position, count }: UploadRowProps) {
   const queue = useUploadQueue();
-  const name = item.path.slice(item.path.lastIndexOf('/') + 1);
+  const name = baseName(item.path);
   return (
     <li
       ref={measure}
@@ -39,12 +40,12 @@ export function UploadRow({ item, style, measure, position, count }: UploadRowPr
       </div>
       {item.state === 'done' && <IconCircleCheck size={20} className="al-good" aria-hidden />}
       {item.state === 'failed' && <IconAlertCircle size={20} className="al-bad" aria-hidden />}
-      {isOpen(item) && (
+      {(isOpen(item) || item.state === 'taken') && (
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Cancel ${name}`}
+          aria-label={`${item.state === 'taken' ? 'Skip' : 'Cancel'} ${name}`}
           onClick={() => queue.cancel(item.id)}
         >
           <IconX size={18} />
@@ -77,6 +78,8 @@ function stateText(item: UploadItem): string {
       return item.sent >= item.size ? 'Being stored' : `${formatBytes(item.sent)} of ${formatBytes(item.size)}`;
     case 'done':
       return item.file === null ? 'Folder made' : `${formatBytes(item.size)} uploaded`;
+    case 'taken':
+      return 'There is a file of this name already';
     case 'failed':
       return item.problem ?? 'Failed';
     case 'cancelled':

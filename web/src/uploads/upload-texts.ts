@@ -4,15 +4,23 @@ import { formatDuration } from '../format/time.ts';
 import type { UploadTotals } from './upload-totals.ts';
 
 /** The panel's heading. */
-export function titleText({ open, done, failed, count }: UploadTotals): string {
+export function titleText({ open, done, failed, taken, count }: UploadTotals): string {
   if (open > 0) return `Uploading ${formatCount(open, 'item')}`;
+  if (taken > 0) return takenText(taken);
   if (failed > 0) return `${formatCount(failed, 'upload')} failed`;
   return count === 0 ? 'Uploads cancelled' : `${formatCount(done, 'item')} uploaded`;
 }
 
+/** Files whose names are taken. */
+export const takenText = (taken: number): string =>
+  `${formatCount(taken, 'file')} ${taken === 1 ? 'is' : 'are'} there already`;
+
+/** What is said while nothing is sent because the service does not answer. */
+export const PAUSED = 'The connection is lost. The uploads go on by themselves when it is back.';
+
 /** The line below it: share, speed, time left. */
 export function progressText({ open, done, count, percent, secondsLeft }: UploadTotals, rate: number | null): string {
-  const parts = [`${done} of ${count} done`];
+  const parts = [`${formatCount(done, 'of', 'of')} ${formatCount(count, 'done', 'done')}`];
   if (open === 0) return parts.join('');
   parts.push(`${percent} %`);
   if (rate !== null) parts.push(formatRate(rate));

@@ -6,7 +6,9 @@ import { FormBody } from '../../parts/form-dialog.tsx';
 import { isFolder } from '../entry-kind.ts';
 import { baseName } from '../entry-path.ts';
 import { FailureList } from './failure-list.tsx';
-import { useManyAtOnce, type Failure } from './use-many-at-once.ts';
+import { ManyProgress } from './many-progress.tsx';
+import { useHeldByUploads } from './use-held-by-uploads.ts';
+import { useManyAtOnce } from './use-many-at-once.ts';
 
 /** Paths of one call: enough that a thousand are soon gone, few enough that no call takes long. */
 const AT_ONCE = 500;
@@ -20,26 +22,27 @@ type DeleteFormProps = {
 
 export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
   const removal = useManyAtOnce({
-    datasetRef,
+    datasets: [datasetRef],
     entries,
+    size: AT_ONCE,
     onDone: onClose,
-    run: async (wanted) => {
-      const failures: Failure[] = [];
-      for (let start = 0; start < wanted.length; start += AT_ONCE) {
-        const paths = wanted.slice(start, start + AT_ONCE).map(({ path }) => path);
-        const { failed } = await deleteEntries(datasetRef, paths);
-        failures.push(...Object.entries(failed).map(([path, reason]) => ({ path, reason })));
-      }
-      return failures;
+    run: async (part) => {
+      const { failed } = await deleteEntries(
+        datasetRef,
+        part.map(({ path }) => path),
+      );
+      return Object.entries(failed).map(([path, reason]) => ({ path, reason }));
     },
   });
+  const held = useHeldByUploads(datasetRef, entries);
   const failed = removal.failures.length > 0;
   return (
     <FormBody
       onClose={onClose}
       submitLabel={failed ? 'Try again' : 'Delete'}
       danger
-      ready
+      ready={held === null}
+      missing={held}
       busy={removal.isPending}
       error={removal.error}
       onSubmit={removal.start}
@@ -54,6 +57,7 @@ export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
           <Subject entries={entries} /> will be gone for everybody. This cannot be undone.
         </Text>
       )}
+      <ManyProgress progress={removal.progress} />
     </FormBody>
   );
 }

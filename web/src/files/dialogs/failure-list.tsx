@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { Failure } from './use-many-at-once.ts';
+import { formatCount } from '../../format/count.ts';
+import type { Failure } from './in-parts.ts';
 import { ScrollGroup } from '../../parts/scroll-group.tsx';
 
 /** Reasons that are shown; the others are counted. */
@@ -20,7 +21,7 @@ export const FailureList = ({ title, failures }: FailureListProps) => (
             {reason}
           </li>
         ))}
-        {failures.length > SHOWN && <li>… and {failures.length - SHOWN} more.</li>}
+        {failures.length > SHOWN && <li>… and {formatCount(failures.length - SHOWN, 'other')}.</li>}
       </ul>
     </ScrollGroup>
   </Alert>

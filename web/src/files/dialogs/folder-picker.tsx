@@ -75,7 +75,8 @@ type FoldersProps = {
 function Folders({ folders, loading, onOpen }: FoldersProps) {
   const body = useRef<HTMLDivElement>(null);
   const { scroller, rows } = useScrolledRows(folders.length, ROW);
-  const focus = useRowFocus(folders.length, body, (index) => rows.scrollToIndex(index));
+  const keyed = { count: folders.length, keyOf: (index: number) => folders[index] ?? '' };
+  const focus = useRowFocus(keyed, body, (index) => rows.scrollToIndex(index));
   // The button that opened this folder is gone, and the focus with it: it goes on here.
   useEffect(() => {
     const active = document.activeElement;

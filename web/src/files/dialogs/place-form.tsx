@@ -1,15 +1,16 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { copyEntry, moveEntry } from '../../api/entries.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
 import { formatCount } from '../../format/count.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
-import { baseName, entryNameProblem, joinPath, parentPath } from '../entry-path.ts';
+import { baseName, entryNameProblem, parentPath } from '../entry-path.ts';
 import { FailureList } from './failure-list.tsx';
-import { FolderPicker } from './folder-picker.tsx';
-import { areThere, copyName, placeAll, placements, placeProblem, type Placement } from './place-entries.ts';
-import { isTaken, takenText } from './taken.ts';
-import { useManyAtOnce } from './use-many-at-once.ts';
+import { ManyProgress } from './many-progress.tsx';
+import { areThere, copyName, placeProblem } from './place-entries.ts';
+import { isTaken, takenText, type WhenTaken } from './taken.ts';
+import { TargetPicker, type Target } from './target-picker.tsx';
+import { useHeldByUploads } from './use-held-by-uploads.ts';
+import { usePlacing } from './use-placing.ts';
 
 type PlaceFormProps = {
   readonly way: 'move' | 'copy';
@@ -23,54 +24,51 @@ const WORDS = {
   copy: { submit: 'Copy here', failed: 'not copied' },
 } as const;
 
-/** Asks for the folder and, for a single entry, the name it gets there. */
+/** Asks where to, for a single entry the name it gets there, and what to do when a name is taken. */
 export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps) {
   const only = entries.length === 1 ? entries[0] : undefined;
-  const [folder, setFolder] = useState(parentPath(entries[0]?.path ?? ''));
+  const origin = parentPath(entries[0]?.path ?? '');
+  const [target, setTarget] = useState<Target>({ elsewhere: false, other: null, folder: origin });
+  const { elsewhere, other, folder } = target;
   const [typed, setTyped] = useState<string | null>(null);
+  const [wish, setWish] = useState<WhenTaken>('tell');
+  // The service moves nothing onto something else within a dataset.
+  const mayReplace = way === 'copy' || elsewhere;
+  const whenTaken = wish === 'replace' && !mayReplace ? 'tell' : wish;
+  const beside = !elsewhere && areThere(entries, folder);
   // A copy beside the original has to be named otherwise; elsewhere names stay.
-  const proposed =
-    only === undefined ? '' : way === 'copy' && areThere([only], folder) ? copyName(only) : baseName(only.path);
-  const name = typed ?? proposed;
+  const proposed = only === undefined ? null : way === 'copy' && beside ? copyName(only) : baseName(only.path);
+  const name = only === undefined ? null : (typed ?? proposed);
+  const placing = usePlacing({ way, datasetRef, entries, other, folder, name, whenTaken, onDone: onClose });
 
-  const placing = useManyAtOnce({
-    datasetRef,
-    entries,
-    onDone: onClose,
-    run: async (wanted) => {
-      const place = async ({ from, to }: Placement): Promise<unknown> =>
-        way === 'move' ? moveEntry(datasetRef, from, to) : copyEntry(datasetRef, from, to);
-      if (only === undefined) return placeAll(placements(wanted, folder), place);
-      await place({ from: only.path, to: joinPath(folder, name) });
-      return [];
-    },
-  });
-
-  const nameProblem = only === undefined ? null : entryNameProblem(name);
-  const problem = placeProblem(entries, folder);
-  const still = way === 'move' && areThere(entries, folder) && (only === undefined || name === baseName(only.path));
+  const held = useHeldByUploads(datasetRef, way === 'move' ? entries : []);
+  const nameProblem = name === null ? null : entryNameProblem(name);
+  const problem = elsewhere ? null : placeProblem(entries, folder);
+  const still = way === 'move' && beside && (only === undefined || name === baseName(only.path));
+  const nowhere = elsewhere && other === null;
   const taken = only !== undefined && isTaken(placing.error);
   const { failures } = placing;
   return (
     <FormBody
       onClose={onClose}
       submitLabel={failures.length > 0 ? 'Try again' : WORDS[way].submit}
-      ready={problem === null && nameProblem === null && !still}
-      missing={still ? 'It is there already. Choose another folder.' : null}
+      ready={!nowhere && !still && held === null && problem === null && nameProblem === null}
+      missing={held ?? (nowhere ? 'Choose a dataset.' : still ? 'It is there already. Choose another folder.' : null)}
       busy={placing.isPending}
       error={taken ? null : placing.error}
       onSubmit={placing.start}
     >
-      <FolderPicker
+      <TargetPicker
         datasetRef={datasetRef}
-        folder={folder}
+        origin={origin}
+        value={target}
         problem={problem}
         onChange={(next) => {
           placing.reset();
-          setFolder(next);
+          setTarget(next);
         }}
       />
-      {only !== undefined && (
+      {name !== null && (
         <TextInput
           label="Name there"
           value={name}
@@ -81,9 +79,33 @@ export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps)
           }}
         />
       )}
+      <TakenSelect value={whenTaken} mayReplace={mayReplace} onChange={setWish} />
       {failures.length > 0 && (
         <FailureList title={`${formatCount(failures.length, 'item')} ${WORDS[way].failed}`} failures={failures} />
       )}
+      <ManyProgress progress={placing.progress} />
     </FormBody>
   );
 }
+
+const CHOICES: readonly { readonly value: WhenTaken; readonly label: string }[] = [
+  { value: 'tell', label: 'Leave it, and tell me' },
+  { value: 'number', label: 'Keep both, with a number' },
+  { value: 'replace', label: 'Replace what is there' },
+];
+
+type TakenSelectProps = {
+  readonly value: WhenTaken;
+  readonly mayReplace: boolean;
+  readonly onChange: (value: WhenTaken) => void;
+};
+
+const TakenSelect = ({ value, mayReplace, onChange }: TakenSelectProps) => (
+  <NativeSelect
+    label="If a name is taken there"
+    description={value === 'replace' ? 'A folder that is replaced loses all that is in it.' : undefined}
+    data={CHOICES.filter((it) => mayReplace || it.value !== 'replace')}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value as WhenTaken)}
+  />
+);

@@ -5,35 +5,48 @@ import { moveEntry } from '../../api/entries.ts';
 import { keys } from '../../api/keys.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
+import type { Renaming } from '../../rows/row-focus.ts';
 import { isFolder } from '../entry-kind.ts';
 import { baseName, entryNameProblem, joinPath, parentPath, stemLength } from '../entry-path.ts';
 import { isTaken, takenText } from './taken.ts';
+import { useHeldByUploads } from './use-held-by-uploads.ts';
 
-type RenameFormProps = { readonly datasetRef: DatasetRef; readonly entry: Entry; readonly onClose: () => void };
+type RenameFormProps = {
+  readonly datasetRef: DatasetRef;
+  readonly entry: Entry;
+  readonly onRenamed: (renaming: Renaming) => void;
+  readonly onClose: () => void;
+};
 
-export function RenameForm({ datasetRef, entry, onClose }: RenameFormProps) {
+export function RenameForm({ datasetRef, entry, onRenamed, onClose }: RenameFormProps) {
   const queries = useQueryClient();
   const now = baseName(entry.path);
   const [name, setName] = useState(now);
   const field = useRef<HTMLInputElement>(null);
   const selected = isFolder(entry) ? now.length : stemLength(now);
   const rename = useMutation({
-    mutationFn: (next: string) => moveEntry(datasetRef, entry.path, joinPath(parentPath(entry.path), next)),
-    onSuccess: async () => {
+    mutationFn: async (next: string) => {
+      const to = joinPath(parentPath(entry.path), next);
+      await moveEntry(datasetRef, entry.path, to);
+      return { from: entry.path, to };
+    },
+    onSuccess: async (renaming) => {
+      onRenamed(renaming);
       onClose();
       await queries.invalidateQueries({ queryKey: keys.entries(datasetRef) });
     },
   });
   // Once, as the dialog opens: typing replaces the name, and leaves the extension.
   useEffect(() => field.current?.setSelectionRange(0, selected), [selected]);
+  const held = useHeldByUploads(datasetRef, [entry]);
   const taken = isTaken(rename.error);
   const problem = name === now ? null : entryNameProblem(name);
   return (
     <FormBody
       onClose={onClose}
       submitLabel="Rename"
-      ready={name !== now && problem === null}
-      missing={null}
+      ready={name !== now && problem === null && held === null}
+      missing={held}
       busy={rename.isPending}
       error={taken ? null : rename.error}
       onSubmit={() => rename.mutate(name)}

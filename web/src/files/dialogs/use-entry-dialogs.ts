@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Entry } from '../../api/types.ts';
+import type { Renaming } from '../../rows/row-focus.ts';
 import type { EntryDialog } from '../file-tasks.ts';
 
 /** Which dialog is open, and about what. What it was about stays while it fades. */
@@ -13,10 +14,15 @@ export type OpenDialog = {
 
 export function useEntryDialogs() {
   const [state, setState] = useState<OpenDialog>({ dialog: 'properties', entries: [], opened: false, serial: 0 });
+  const [renaming, setRenaming] = useState<Renaming | null>(null);
   return {
     state,
+    /** The last one; the list lets the focus go along. */
+    renaming,
+    onRenamed: setRenaming,
     open: (dialog: EntryDialog, entries: readonly Entry[]): void =>
       setState(({ serial }) => ({ dialog, entries, opened: entries.length > 0, serial: serial + 1 })),
-    close: (): void => setState((old) => ({ ...old, opened: false })),
+    /** Of a form that was opened before, and ends only now, nothing is closed. */
+    close: (serial: number): void => setState((old) => (old.serial === serial ? { ...old, opened: false } : old)),
   };
 }

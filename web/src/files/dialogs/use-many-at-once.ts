@@ -1,38 +1,50 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
+import { inParts, type Failure, type Parts } from './in-parts.ts';
 
-/** Why one of many was left as it is. */
-export type Failure = { readonly path: string; readonly reason: string };
-
-type ManyAtOnce = {
-  readonly datasetRef: DatasetRef;
+type ManyAtOnce = Pick<Parts, 'size' | 'run'> & {
+  /** The datasets that change. */
+  readonly datasets: readonly DatasetRef[];
   readonly entries: readonly Entry[];
-  /** Does it to all of these and tells which ones failed. */
-  readonly run: (entries: readonly Entry[]) => Promise<readonly Failure[]>;
   /** All of them are done. */
   readonly onDone: () => void;
 };
 
-/** Something done to several entries; those that failed can be tried again. */
-export function useManyAtOnce({ datasetRef, entries, run, onDone }: ManyAtOnce) {
+/** Something done to several entries; those that failed can be tried again. Closing the dialog ends it before the next part. */
+export function useManyAtOnce({ datasets, entries, size, run, onDone }: ManyAtOnce) {
   const queries = useQueryClient();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
   const many = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
+      const { signal } = (running.current = new AbortController());
       const again = new Set(failures.map(({ path }) => path));
-      return run(again.size === 0 ? entries : entries.filter(({ path }) => again.has(path)));
+      const wanted = again.size === 0 ? entries : entries.filter(({ path }) => again.has(path));
+      const of = wanted.length;
+      setProgress(of > size ? { count: 0, of } : null);
+      const onProgress = (count: number): void => setProgress(of > size ? { count, of } : null);
+      return { signal, failed: await inParts(wanted, { size, run, signal, onProgress }) };
     },
-    onSuccess: (failed) => {
+    onSuccess: ({ signal, failed }) => {
       setFailures(failed);
-      if (failed.length === 0) onDone();
+      if (failed.length === 0 && !signal.aborted) onDone();
     },
     // Also after a failure: some of them may be done.
     onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: keys.entries(datasetRef) });
-      await queries.invalidateQueries({ queryKey: keys.datasets(datasetRef.org) });
+      setProgress(null);
+      for (const ref of datasets) {
+        await queries.invalidateQueries({ queryKey: keys.entries(ref) });
+        await queries.invalidateQueries({ queryKey: keys.datasets(ref.org) });
+      }
     },
   });
-  return { start: () => many.mutate(), reset: many.reset, isPending: many.isPending, error: many.error, failures };
+  const { reset, isPending, error } = many;
+  return { start: () => many.mutate(), reset, isPending, error, failures, progress };
 }
+
+/** How far it is; only where there is more than one part. */
+export type Progress = { readonly count: number; readonly of: number };

@@ -37,7 +37,39 @@ test('a coordinate system by its name, bands by their meaning', () => {
 });
 
 test('what the page does not know is shown as it is', () =>
-  expect(facts(entry({ gpsDop: 1.5, list: [1, 'a'] }))).toMatchObject({ 'Gps dop': '1.5', List: '[1,"a"]' }));
+  expect(facts(entry({ gpsDop: 1.5, list: [1, 'a'], deep: { a: [1] } }))).toMatchObject({
+    'Gps dop': '1.5',
+    List: '1, a',
+    Deep: '{"a":[1]}',
+  }));
+
+test('numbers nobody has said anything about stay as they are written', () => {
+  expect(facts(entry({ year: 2024, gsd: 0.00012 }))).toMatchObject({ Year: '2024', Gsd: '0.00012' });
+});
+
+test('a moment that no date can hold is a dash, and the page goes on', () =>
+  expect(facts(entry({}, { mtime: 1e15 }))['Modified']).toBe('–'));
+
+test('bounds, companions and values without data in words', () => {
+  const told = facts(
+    entry({
+      bounds: { min: [576768.247, -1, 0.5], max: [577000, 2, 1] },
+      dependencies: ['terrain.jpg', 'a, b.mtl'],
+      nodata: [255, 255, 255],
+    }),
+  );
+  expect(told).toMatchObject({
+    Extent: 'x 576,768.247 to 577,000\ny -1 to 2\nz 0.5 to 1',
+    Needs: 'terrain.jpg, a, b.mtl',
+    'No-data value': '255',
+  });
+  expect(facts(entry({ nodata: [0, null] }))['No-data value']).toBe('0, none');
+  expect(Object.keys(facts(entry({ nodata: [null, null] })))).not.toContain('No-data value');
+});
+
+test('moments say which time zone they are told in', () => {
+  expect(facts(entry({}, { mtime: 1_700_000_000 }))['Modified']).toMatch(/(UTC|GMT|[A-Z]{3,4})/);
+});
 
 test('layers without a name or a count', () =>
   expect(vectorLayers(entry({ vector: { layers: [{ geometryType: 'Point' }, 3] } }))).toEqual([
@@ -45,7 +77,18 @@ test('layers without a name or a count', () =>
   ]));
 
 test('properties of any shape are facts of text', () => {
-  const keys = fc.constantFrom('vector', 'bands', 'dimensions', 'width', 'make', 'projection', 'other');
+  const keys = fc.constantFrom(
+    'vector',
+    'bands',
+    'dimensions',
+    'bounds',
+    'nodata',
+    'dependencies',
+    'width',
+    'make',
+    'projection',
+    'other',
+  );
   fc.assert(
     fc.property(fc.dictionary(keys, fc.jsonValue()), (properties) => {
       const all = entry(properties as Entry['properties']);

@@ -1,7 +1,7 @@
 import type { Entry } from '../../api/types.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/count.ts';
-import { formatDateTime } from '../../format/time.ts';
+import { formatMoment } from '../../format/time.ts';
 import { isFolder, kindName } from '../entry-kind.ts';
 import { parentPath } from '../entry-path.ts';
 
@@ -30,7 +30,7 @@ export function vectorLayers(entry: Entry): readonly VectorLayer[] {
   return layers.filter(isRecord).map((layer) => ({
     name: textOf(layer['name']),
     geometry: textOf(layer['geometryType']),
-    features: typeof layer['featureCount'] === 'number' ? NUMBER.format(layer['featureCount']) : '',
+    features: typeof layer['featureCount'] === 'number' ? formatCount(layer['featureCount'], 'feature') : '',
   }));
 }
 
@@ -67,7 +67,7 @@ const fileFacts = (entry: Entry): readonly Fact[] =>
     ['Kind', kindName(entry.type)],
     ['Folder', parentPath(entry.path) || 'The dataset itself'],
     ['Size', isFolder(entry) ? null : `${formatBytes(entry.size)} (${NUMBER.format(entry.size)} bytes)`],
-    ['Modified', formatDateTime(entry.mtime)],
+    ['Modified', formatMoment(entry.mtime)],
   ]);
 
 function pictureFacts(of: Reader): readonly Fact[] {
@@ -79,10 +79,11 @@ function pictureFacts(of: Reader): readonly Fact[] {
       : `${NUMBER.format(width)} × ${NUMBER.format(height)} pixels (${amount((width * height) / 1e6, 1)} MP)`;
   const seconds = of.number('duration');
   return known([
-    ['Captured', captured === null || captured <= 0 ? null : formatDateTime(captured / 1000)],
+    ['Captured', captured === null || captured <= 0 ? null : formatMoment(captured / 1000)],
     ['Dimensions', size],
     ['Bands', bandsText(of.value('bands'))],
     ['Duration', seconds === null ? null : `${amount(seconds, 1)} s`],
+    ['No-data value', nodataText(of.value('nodata'))],
     ['Projection', of.text('projectionType')],
   ]);
 }
@@ -126,6 +127,7 @@ function placeFacts({ point_geom }: Entry, of: Reader): readonly Fact[] {
     ['Altitude', altitude === undefined || altitude === 0 ? null : `${amount(altitude, 1)} m`],
     ['Accuracy', across === null ? null : `${amount(across, 2)} m${up === null ? '' : `, height ${amount(up, 2)} m`}`],
     ['Coordinate system', systemName(of.text('projection'))],
+    ['Extent', extentText(of.value('bounds'))],
     ['Georeferenced', yesNo(of.value('georeferenced'))],
   ]);
 }
@@ -138,6 +140,7 @@ function contentFacts(of: Reader): readonly Fact[] {
     ['Values of a point', Array.isArray(dimensions) ? dimensions.join(', ') : null],
     ['Splats', splats === null ? null : NUMBER.format(splats)],
     ['Spherical harmonics', numberText(of.number('shDegree'), 'degree ')],
+    ['Needs', listText(of.value('dependencies'))],
     ['Tileset version', of.text('tilesetVersion')],
     ['Geometric error', numberText(of.number('geometricError'), '')],
   ]);
@@ -176,6 +179,30 @@ function bandsText(bands: unknown): string | null {
   return types.length === 0 ? names : `${names} (${types.join(', ')})`;
 }
 
+/** The value of pixels that hold nothing, of all bands when they have the same one. */
+function nodataText(values: unknown): string | null {
+  const texts = (Array.isArray(values) ? values : [values]).map((it) => textOf(it) || 'none');
+  const different = [...new Set(texts)];
+  return different.length === 1 && different[0] === 'none'
+    ? null
+    : (different.length === 1 ? different : texts).join(', ');
+}
+
+const AXES = ['x', 'y', 'z'];
+
+/** "x 576,768.25 to 577,001" and so on in lines, of the least and the greatest coordinates. */
+function extentText(bounds: unknown): string | null {
+  if (!isRecord(bounds) || !Array.isArray(bounds['min']) || !Array.isArray(bounds['max'])) return listText(bounds);
+  const { min, max } = { min: bounds['min'] as readonly unknown[], max: bounds['max'] as readonly unknown[] };
+  return AXES.slice(0, Math.min(min.length, max.length))
+    .map((axis, index) => `${axis} ${coordinate(min[index])} to ${coordinate(max[index])}`)
+    .join('\n');
+}
+
+const coordinate = (value: unknown): string => (typeof value === 'number' ? amount(value, 3) : textOf(value));
+
+const listText = (value: unknown): string | null => textOf(value) || null;
+
 /** The name in the text of a coordinate system: the first quoted words of it. */
 const systemName = (wkt: string | null): string | null => (wkt === null ? null : (/"([^"]+)"/.exec(wkt)?.[1] ?? wkt));
 
@@ -187,10 +214,14 @@ const humanKey = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/**
+ * Any value as text. Numbers stay as they were written: a year has no thousands, and 0.00012 is not 0. Lists of simple
+ * values are told one by one; what is nested deeper is for programs, and stays as they write it.
+ */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return NUMBER.format(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value) && value.every((it) => typeof it !== 'object')) return value.map(textOf).join(', ');
   return JSON.stringify(value);
 }

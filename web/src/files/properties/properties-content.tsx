@@ -1,14 +1,15 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { metadataQuery } from '../../api/metadata.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { hasThumbnail, warningOf } from '../entry-kind.ts';
+import { hasThumbnail, isFolder, warningOf } from '../entry-kind.ts';
 import { EntryPicture } from '../entry-picture.tsx';
 import { factGroups, textOf, vectorLayers, type VectorLayer } from './entry-facts.ts';
+import { useDownload } from '../use-download.ts';
 import { HashFact } from './hash-fact.tsx';
 
 type PropertiesContentProps = { readonly datasetRef: DatasetRef; readonly entry: Entry };
@@ -17,12 +18,28 @@ export function PropertiesContent({ datasetRef, entry }: PropertiesContentProps)
   const metadata = useQuery(metadataQuery(datasetRef, entry.path));
   const warning = warningOf(entry);
   const layers = vectorLayers(entry);
+  const download = useDownload(datasetRef);
   return (
     <>
       {hasThumbnail(entry) && (
         <div className="al-properties-picture">
           <EntryPicture datasetRef={datasetRef} entry={entry} size={512} />
         </div>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+        onClick={() => download.start([entry.path])}
+      >
+        {isFolder(entry) ? 'Download as zip' : 'Download'}
+      </Button>
+      {download.error !== null && (
+        <Problem
+          title="The download did not begin"
+          error={download.error}
+          onRetry={download.again}
+          onClose={download.reset}
+        />
       )}
       {warning !== null && (
         <Alert
@@ -72,7 +89,7 @@ const LayerList = ({ layers }: { readonly layers: readonly VectorLayer[] }) => (
       <li key={index}>
         <bdi className="al-break">{name === '' ? `Layer ${index + 1}` : name}</bdi>
         <Text size="sm" c="dimmed">
-          {[geometry, features === '' ? '' : `${features} features`].filter((it) => it !== '').join(' · ')}
+          {[geometry, features].filter((it) => it !== '').join(' · ')}
         </Text>
       </li>
     ))}

@@ -3,8 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFileZip, IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { KINDS } from '../entry-kind.ts';
-import { KeyboardHelp } from './keyboard-help.tsx';
+import { soon } from '../../parts/soon.tsx';
 import type { SearchText } from './search-text.ts';
+
+const KeyboardHelp = soon(async () => (await import('./keyboard-help.tsx')).KeyboardHelp);
 
 /** A pause in typing after which the words are searched for. */
 const PAUSE_MS = 300;

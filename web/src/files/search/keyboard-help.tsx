@@ -1,17 +1,11 @@
-import { Modal } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
 import { KEYS } from '../key-task.ts';
 
 type KeyboardHelpProps = { readonly opened: boolean; readonly onClose: () => void };
 
 /** The keys of the list. */
 export const KeyboardHelp = ({ opened, onClose }: KeyboardHelpProps) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title="Keys in the list"
-    centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Dialog title="Keys in the list" opened={opened} onClose={onClose}>
     <dl className="al-keys">
       {KEYS.map(([keys, does]) => (
         <div key={keys}>
@@ -20,5 +14,5 @@ export const KeyboardHelp = ({ opened, onClose }: KeyboardHelpProps) => (
         </div>
       ))}
     </dl>
-  </Modal>
+  </Dialog>
 );

@@ -7,8 +7,10 @@ import { changeUser } from '../../api/admin/users.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
-import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { soon } from '../../parts/soon.tsx';
 import { useUserChange } from './use-user-change.ts';
+
+const DeleteUserDialog = soon(async () => (await import('./delete-user-dialog.tsx')).DeleteUserDialog);
 
 /** Locking a person out, for now or for ever. */
 export function EndSection({ user }: { readonly user: User }) {

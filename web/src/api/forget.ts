@@ -1,0 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keys } from './keys.ts';
+import type { DatasetRef } from './types.ts';
+
+/** Nothing of a dataset that is gone, or has another address, may be shown for the next one of that name. */
+export function forgetDataset(queries: QueryClient, ref: DatasetRef): void {
+  for (const queryKey of [keys.dataset(ref), keys.entries(ref), keys.links(ref)]) queries.removeQueries({ queryKey });
+}

@@ -1,0 +1,17 @@
+import type { DatasetRef } from '../api/types.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { BuildLog } from './build-log.tsx';
+
+type BuildDialogProps = {
+  readonly datasetRef: DatasetRef;
+  readonly jobId: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+};
+
+/** The log of a build in a window. */
+export const BuildDialog = ({ datasetRef, jobId, opened, onClose }: BuildDialogProps) => (
+  <Dialog opened={opened} onClose={onClose} size="lg" title="Log of the build">
+    <BuildLog datasetRef={datasetRef} of={{ jobId }} />
+  </Dialog>
+);

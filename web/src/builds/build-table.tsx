@@ -1,0 +1,53 @@
+import { Button, Progress, Text } from '@mantine/core';
+import { isActiveBuild, type BuildJob } from '../api/builds.ts';
+import { formatIsoDateTime } from '../format/time.ts';
+import { Table, type Column } from '../parts/table.tsx';
+import { buildText } from './build-texts.ts';
+
+type BuildTableProps = {
+  readonly jobs: readonly BuildJob[];
+  /** Shows the log of a job. */
+  readonly onLog: (jobId: string) => void;
+};
+
+/** Build jobs, each with the way to its log. */
+export function BuildTable({ jobs, onLog }: BuildTableProps) {
+  const columns: readonly Column<BuildJob>[] = [
+    { head: 'File', names: true, cell: ({ path }) => <bdi className="al-break">{path}</bdi> },
+    { head: 'State', cell: (job) => <State job={job} /> },
+    { head: 'Since', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    {
+      head: 'Actions',
+      actions: true,
+      cell: ({ jobId, path }) => (
+        <span className="al-table-actions">
+          <Button variant="default" aria-label={`Log of ${path}`} onClick={() => onLog(jobId)}>
+            Log
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return <Table label="Builds" columns={columns} rows={jobs} keyOf={({ jobId }) => jobId} />;
+}
+
+function State({ job }: { readonly job: BuildJob }) {
+  const { progressPercent: percent, errorMessage, phaseMessage } = job;
+  const running = job.currentState === 'Processing';
+  const reason = isActiveBuild(job) ? phaseMessage : errorMessage;
+  return (
+    <span className="al-storage">
+      <Text
+        component="span"
+        size="sm"
+        className="al-figures"
+        c={job.currentState === 'Failed' ? 'var(--mantine-color-error)' : ''}
+      >
+        {buildText(job)}
+        {running && percent !== null && ` ${Math.round(percent)} %`}
+        {reason !== null && reason !== '' && `: ${reason}`}
+      </Text>
+      {running && percent !== null && <Progress size="sm" value={percent} aria-label={`Building ${job.path}`} />}
+    </span>
+  );
+}

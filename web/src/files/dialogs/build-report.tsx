@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { entryQuery } from '../../api/entries.ts';
+import type { DatasetRef, Entry } from '../../api/types.ts';
+import { BuildLog } from '../../builds/build-log.tsx';
+import { missingFiles } from '../../builds/build-texts.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { baseName } from '../entry-path.ts';
+import { useRebuild } from '../use-rebuild.ts';
+
+type BuildReportProps = {
+  readonly datasetRef: DatasetRef;
+  readonly entry: Entry;
+  readonly canWrite: boolean;
+};
+
+/** The entry as it is by now: the report stays open while it is built. */
+const useCurrent = ({ datasetRef, entry }: Omit<BuildReportProps, 'canWrite'>): Entry =>
+  useQuery(entryQuery(datasetRef, entry.path)).data ?? entry;
+
+/** Heading of the report about an entry. */
+export function BuildTitle(props: Omit<BuildReportProps, 'canWrite'>) {
+  const { buildStatus } = useCurrent(props);
+  if (buildStatus === 'failed') return 'The build failed';
+  return buildStatus === 'pending' ? 'The build waits' : 'Build';
+}
+
+/** Where the build of a file stands: why it failed, what it waits for, its log, and the way to start it again. */
+export function BuildReport({ canWrite, ...about }: BuildReportProps) {
+  const { datasetRef } = about;
+  const entry = useCurrent(about);
+  const again = useRebuild(datasetRef);
+  const name = baseName(entry.path);
+  return (
+    <Stack>
+      {entry.buildStatus === 'failed' && (
+        <>
+          <Text c="dimmed" size="sm" className="al-break">
+            {name} is stored and can be downloaded. Its map could not be made:
+          </Text>
+          <Text className="al-reason">{entry.buildError ?? 'The service gave no reason.'}</Text>
+        </>
+      )}
+      {entry.buildStatus === 'pending' && <Missing entry={entry} canWrite={canWrite} />}
+      {again.error !== null && <Problem title="The build was not started" error={again.error} />}
+      {canWrite && (
+        <Group justify="flex-end">
+          <Button
+            data-autofocus
+            variant={entry.buildStatus === 'failed' ? 'filled' : 'default'}
+            loading={again.isPending}
+            onClick={() => again.mutate(entry.path)}
+          >
+            Build again
+          </Button>
+        </Group>
+      )}
+      <BuildLog datasetRef={datasetRef} of={{ path: entry.path }} />
+    </Stack>
+  );
+}
+
+/** Which files have to come, and where they belong. */
+function Missing({ entry, canWrite }: Pick<BuildReportProps, 'entry' | 'canWrite'>) {
+  const files = missingFiles(entry);
+  return (
+    <>
+      <Text className="al-break">
+        {baseName(entry.path)} is stored. It cannot be built without {files.length === 1 ? 'a file' : 'files'} that{' '}
+        {files.length === 1 ? 'is' : 'are'} not there yet
+        {canWrite ? '; upload what is missing, and the build begins by itself:' : ':'}
+      </Text>
+      <ul className="al-plain-list">
+        {files.map(({ name, folder }) => (
+          <li key={`${folder}/${name}`} className="al-break">
+            <bdi>
+              <b>{name}</b>
+            </bdi>{' '}
+            <Text component="span" size="sm" c="dimmed">
+              into {folder === '' ? 'the dataset itself' : <bdi>{folder}</bdi>}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

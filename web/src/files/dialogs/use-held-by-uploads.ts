@@ -1,0 +1,11 @@
+import type { DatasetRef, Entry } from '../../api/types.ts';
+import { useUploadsBelow } from '../../uploads/upload-context.tsx';
+
+/** Why these cannot go away just now; null when they can. What is still uploaded would bring their old paths back. */
+export function useHeldByUploads(ref: DatasetRef, entries: readonly Entry[]): string | null {
+  const uploading = useUploadsBelow(
+    ref,
+    entries.map(({ path }) => path),
+  );
+  return uploading ? 'Files are being uploaded there. Wait until they are there, or cancel them.' : null;
+}

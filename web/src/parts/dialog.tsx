@@ -1,0 +1,8 @@
+import { Modal, type ModalProps } from '@mantine/core';
+
+type DialogProps = Pick<ModalProps, 'title' | 'opened' | 'onClose' | 'size' | 'children'>;
+
+/** A window above the page. What it holds is made anew each time it opens. */
+export const Dialog = (props: DialogProps) => (
+  <Modal centered closeButtonProps={{ 'aria-label': 'Close' }} {...props} />
+);
