@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { SpreadProjects } from './test/support/spread-projects.ts';
 
-/** Tests that start servers or a browser take seconds, not minutes; what takes longer hangs. */
-const SLOW = { testTimeout: 60_000, hookTimeout: 120_000 };
+/** Tests take seconds, on a machine that does other things too a minute; what takes longer hangs. */
+const UNIT = { testTimeout: 60_000, hookTimeout: 120_000 };
+/** The same for tests that start servers or a browser. */
+const SLOW = { testTimeout: 120_000, hookTimeout: 240_000 };
 
 export default defineConfig({
   test: {
-    // Two processors: more workers would only make the timed parts of tests late.
-    maxWorkers: 2,
+    // One more than the two processors: some file is always waiting, for a job, a timeout or a browser.
+    maxWorkers: 3,
+    sequence: { sequencer: SpreadProjects },
+    // Nearly every file runs the embedded database for some seconds. To compile its WebAssembly a second time, optimized,
+    // takes a second of a processor for each file, and more than that makes up for.
+    execArgv: ['--liftoff-only'],
     passWithNoTests: true,
     projects: [
       {
@@ -14,9 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs', 'test/unit/**/*.test.ts'],
-          // Some start a child process or an embedded database.
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...UNIT,
         },
       },
       {
@@ -34,7 +39,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           ...SLOW,
-          testTimeout: 120_000,
         },
       },
     ],

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pointShapefile } from '../support/point-shapefile.ts';
 import { form, until } from '../support/service.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import {
@@ -15,11 +16,14 @@ import {
   signIn,
   startStage,
   type Stage,
+  type StagePage,
 } from './support.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let stage: Stage;
+/** Cookies of a session: signing in on every page anew would be most of the work. */
+let session: NonNullable<BrowserContextOptions['storageState']>;
 beforeAll(async () => {
   stage = await startStage({ EnableOrganizationMemberManagement: 'true' });
   const { service } = stage;
@@ -30,6 +34,7 @@ beforeAll(async () => {
   await upload('ortho.tif', quadrantOrthophoto());
   await upload('cut off.tif', quadrantOrthophoto().subarray(0, 200_000));
   await upload('README.md', Buffer.from('# Survey'));
+  await upload('roads.shp', pointShapefile([[11, 46]]).shp);
   await service.call('POST', '/users/roles', { json: { roleName: 'pilot' } });
   await makeUser(service, 'anna', ['pilot']);
   await service.call('PUT', '/users/anna/storage', { json: { total: 1_000_000 } });
@@ -40,6 +45,10 @@ beforeAll(async () => {
     return (await answer.json()) as { buildStatus: string | null }[];
   };
   await until(ask, ([entry]) => entry?.buildStatus === null);
+  const { page } = await stage.open();
+  await signIn(page);
+  session = await page.context().storageState();
+  await page.context().close();
 });
 afterAll(async () => {
   await stage[Symbol.asyncDispose]();
@@ -60,6 +69,11 @@ const PLACES: readonly Place[] = [
     ready: (page) => page.getByRole('link', { name: 'Organization club' }).waitFor(),
   },
   { name: 'public', path: '/?show=public', ready: heading('Public organizations') },
+  {
+    name: 'builds',
+    path: '/r/club/survey/builds',
+    ready: (page) => page.getByRole('table', { name: 'Builds' }).waitFor(),
+  },
   { name: 'datasets', path: '/r/club', ready: (page) => page.getByRole('link', { name: 'Dataset survey' }).waitFor() },
   { name: 'files', path: '/r/club/survey', ready: (page) => page.getByRole('link', { name: 'ortho.tif' }).waitFor() },
   {
@@ -96,51 +110,43 @@ const PLACES: readonly Place[] = [
   { name: 'missing', path: '/r/club/nothing', ready: (page) => page.getByRole('alert').waitFor() },
 ];
 
-describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
-  test('no serious finding on any page', async () => {
-    const { page, faults } = await stage.open({ ...DESKTOP, colorScheme });
-    await page.goto('/login');
-    await heading('Sign in')(page);
-    expect(await findings(page), 'login').toEqual([]);
-    await screenshot(page, `login-${colorScheme}`);
-    await signIn(page);
-    for (const place of PLACES) {
-      await page.goto(place.path);
-      await place.ready(page);
-      expect(await findings(page), place.name).toEqual([]);
-      await screenshot(page, `${place.name}-${colorScheme}`);
-    }
-    expect(faults).toEqual([]);
-  });
+const FILES = '/r/club/survey';
 
-  test('no serious finding in menus, dialogs and the upload panel', async () => {
-    const { page } = await stage.open({ ...DESKTOP, colorScheme });
-    await signIn(page, '/r/club/survey');
-    await page.getByRole('button', { name: 'Actions for ortho.tif' }).click();
-    await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
-    expect(await findings(page), 'menu').toEqual([]);
-    await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByRole('dialog', { name: 'Delete this file?' }).waitFor();
-    expect(await findings(page), 'delete dialog').toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Choose ortho.tif').click();
-    await page.getByText('1 chosen').waitFor();
-    expect(await findings(page), 'chosen rows').toEqual([]);
-    await page
-      .getByLabel('Upload files')
-      .and(page.locator('input'))
-      .setInputFiles({
-        name: `note-${colorScheme}.txt`,
-        mimeType: 'text/plain',
-        buffer: Buffer.from('note'),
-      });
-    await page.getByText('1 item uploaded').first().waitFor();
-    expect(await findings(page), 'upload panel').toEqual([]);
-    await screenshot(page, `uploads-${colorScheme}`);
-  });
+test.each([
+  ['the first half', PLACES.slice(0, PLACES.length / 2)],
+  ['the other half', PLACES.slice(PLACES.length / 2)],
+])('no serious finding on any page in light and dark, %s', async (_, places) => {
+  const { page, faults } = await openSignedIn(DESKTOP);
+  for (const place of places) {
+    await page.goto(place.path);
+    await place.ready(page);
+    await checkBoth(page, place.name);
+  }
+  expect(faults).toEqual([]);
 });
 
-const FILES = '/r/club/survey';
+test('no serious finding on the login page, in menus, for chosen rows and in the upload panel', async () => {
+  const { page } = await stage.open({ ...DESKTOP, reducedMotion: 'reduce' });
+  await page.goto('/login');
+  await heading('Sign in')(page);
+  await checkBoth(page, 'login');
+  await signIn(page, FILES);
+  await page.getByRole('button', { name: 'Actions for ortho.tif' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
+  await checkBoth(page, 'menu');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Choose ortho.tif').click();
+  await page.getByText('1 chosen').waitFor();
+  await checkBoth(page, 'chosen rows');
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') };
+  const input = page.getByLabel('Upload files').and(page.locator('input'));
+  await input.setInputFiles(note);
+  await page.getByText('1 item uploaded').first().waitFor();
+  await checkBoth(page, 'uploads');
+  await input.setInputFiles(note);
+  await page.getByRole('group', { name: 'Names that are taken' }).waitFor();
+  await checkBoth(page, 'uploads-taken');
+});
 
 /** Dialogs of the files, of the settings and of the account, with what opens them. */
 const DIALOGS: readonly { readonly path: string; readonly opens: readonly string[]; readonly name: string }[] = [
@@ -150,6 +156,7 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   { path: '/settings/clean-up', opens: ['Run: Old jobs'], name: 'Run “Old jobs”?' },
   { path: '/r/club', opens: ['Actions for this organization', 'Edit…'], name: 'Edit the organization' },
   { path: '/r/club', opens: ['Actions for this organization', 'Delete…'], name: 'Delete this organization?' },
+  { path: '/r/club', opens: ['New dataset'], name: 'New dataset' },
   { path: '/r/club', opens: ['Actions for Dataset survey', 'Edit…'], name: 'Edit the dataset' },
   { path: '/r/club/-/members', opens: ['Remove anna'], name: 'Remove anna?' },
   { path: FILES, opens: ['Actions for ortho.tif', 'Properties'], name: 'ortho.tif' },
@@ -157,6 +164,8 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   { path: FILES, opens: ['Actions for ortho.tif', 'Rename…'], name: 'Rename this file' },
   { path: FILES, opens: ['Actions for ortho.tif', 'Move…'], name: 'Move this file' },
   { path: FILES, opens: ['Actions for ortho.tif', 'Copy…'], name: 'Copy this file' },
+  { path: FILES, opens: ['Actions for ortho.tif', 'Delete…'], name: 'Delete this file?' },
+  { path: FILES, opens: ['New folder'], name: 'New folder' },
   { path: FILES, opens: ['Keys'], name: 'Keys in the list' },
   { path: FILES, opens: ['Share'], name: 'Share this dataset' },
   { path: '/account', opens: ['New token'], name: 'New token' },
@@ -164,7 +173,7 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
 ];
 
 async function openDialog(page: Page, { path, opens, name }: (typeof DIALOGS)[number]): Promise<void> {
-  await page.goto(path);
+  if (new URL(page.url()).pathname !== path) await page.goto(path);
   for (const label of opens) {
     await page
       .getByRole('button', { name: label })
@@ -174,20 +183,22 @@ async function openDialog(page: Page, { path, opens, name }: (typeof DIALOGS)[nu
   await page.getByRole('dialog', { name }).waitFor();
 }
 
-test.each(['light', 'dark'] as const)('no serious finding in the dialogs, %s', async (colorScheme) => {
-  const { page, faults } = await stage.open({ ...DESKTOP, colorScheme });
-  await signIn(page);
-  for (const dialog of DIALOGS) {
+test.each([
+  ['of files', DIALOGS.filter(({ path }) => path === FILES)],
+  ['of other pages', DIALOGS.filter(({ path }) => path !== FILES)],
+])('no serious finding in the dialogs in light and dark, %s', async (_, dialogs) => {
+  const { page, faults } = await openSignedIn(DESKTOP);
+  for (const dialog of dialogs) {
     await openDialog(page, dialog);
-    expect(await findings(page), dialog.name).toEqual([]);
-    await screenshot(page, `dialog-${dialog.name.replaceAll(/\W+/g, '-')}-${colorScheme}`);
+    await checkBoth(page, `dialog-${dialog.name.replaceAll(/\W+/g, '-')}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   expect(faults).toEqual([]);
 });
 
 test('on a phone nothing is wider than the screen and every target is large enough for a finger', async () => {
-  const { page } = await stage.open(PHONE);
-  await signIn(page);
+  const { page } = await openSignedIn(PHONE);
   for (const place of PLACES) {
     await page.goto(place.path);
     await place.ready(page);
@@ -214,12 +225,28 @@ const SMALL_TARGETS = `[...document.querySelectorAll('main button, header button
   })
   .map((it) => it.outerHTML.slice(0, 160))`;
 
+/** Opens a page that is signed in already, and shows everything at once: fading dialogs have half their contrast. */
+async function openSignedIn(options: BrowserContextOptions): Promise<StagePage> {
+  return stage.open({ ...options, reducedMotion: 'reduce', storageState: session });
+}
+
+/** The page has no serious finding in light, and in dark, which is the same page in other colours, none about colours. */
+async function checkBoth(page: Page, name: string): Promise<void> {
+  await page.evaluate(`if (window.axe === undefined) { ${axe} }`);
+  for (const [colorScheme, rules] of [
+    ['light', ''],
+    ['dark', 'runOnly: ["color-contrast", "link-in-text-block"], '],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    expect(await findings(page, rules), `${name}, ${colorScheme}`).toEqual([]);
+    await screenshot(page, `${name}-${colorScheme}`);
+  }
+}
+
 /** Serious and critical findings of axe, as lines to read. */
-async function findings(page: Page): Promise<readonly string[]> {
-  // Fading dialogs have half their contrast.
-  await page.waitForTimeout(400);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+async function findings(page: Page, rules: string): Promise<readonly string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { ${rules}resultTypes: ["violations"] })`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -9,6 +9,20 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
+test('a name in a script that addresses do not have asks for an address', async () => {
+  await makeDataset(stage.service, 'terms', 'first');
+  const { page } = await stage.open();
+  await signIn(page, '/r/terms');
+  await page.getByRole('button', { name: 'New dataset' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New dataset' });
+  await dialog.getByLabel('Name').fill('日本');
+  await dialog.getByText('Write an address: at least two of a-z, 0-9, - and _.').waitFor();
+  await dialog.getByLabel('Address').fill('nippon');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL('**/r/terms/nippon');
+  expect((await stage.service.call('GET', '/orgs/terms/ds/nippon')).status).toBe(200);
+});
+
 test('tagline and license of a dataset are changed, and taken away', async () => {
   const where = await makeDataset(stage.service, 'terms', 'open', 'Open');
   const { page } = await stage.open();

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAudit, THE_SERVICE } from '../../src/audit/index.ts';
-import { openDatabase } from '../../src/database/index.ts';
 import { forgetExpired } from '../../src/system/retention.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 interface Line {
   readonly id: number;
@@ -171,7 +171,7 @@ describeOnEveryDatabase('audit log', (environment) => {
 describeOnEveryDatabase('retention', (environment) => {
   it('forgets what is old, and nothing else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'alidade-retention-'));
-    const database = await openDatabase({ url: (await environment())['DATABASE_URL'], folder });
+    const database = await openTestDatabase(folder, (await environment())['DATABASE_URL']);
     try {
       const { db } = database;
       const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

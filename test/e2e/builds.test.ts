@@ -210,6 +210,8 @@ describeOnEveryDatabase('builds and map tiles', (environment) => {
     const after = await service.call('HEAD', `${DATASET}/build/${(await entryOf('ortho.tif')).hash}/cog/cog.tif`);
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
     expect((await list('?page=2&pageSize=1')).map(({ jobId }) => jobId)).toEqual([first!.jobId]);
+    expect((await list('?path=ortho.tif')).length).toBe(2);
+    expect(await list('?path=photo.png')).toEqual([]);
     expect((await service.call('GET', `${DATASET}/builds?page=0`)).status).toBe(400);
   });
 

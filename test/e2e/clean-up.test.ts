@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openFileBlobStore, type BlobStore } from '../../src/blobs/index.ts';
 import { createOutputFolders } from '../../src/builds/index.ts';
-import { openDatabase, type Database, type OpenDatabase } from '../../src/database/index.ts';
+import type { Database, OpenDatabase } from '../../src/database/index.ts';
 import { lockBlob } from '../../src/datasets/index.ts';
 import { EntryType } from '../../src/formats/index.ts';
 import { cleanUp, type CleanUpReport } from '../../src/system/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const DAY_MS = 86_400_000;
 const datasetId = randomUUID();
@@ -23,7 +24,7 @@ describeOnEveryDatabase('clean-up', (environment) => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'alidade-clean-'));
     const { DATABASE_URL: url } = await environment();
-    database = await openDatabase({ url, folder: root });
+    database = await openTestDatabase(root, url);
     const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: false };
     await database.db
       .insertInto('organizations')
@@ -177,5 +178,20 @@ describeOnEveryDatabase('clean-up', (environment) => {
     expect((await readdir(join(folder, 'builds', datasetId))).toSorted()).toEqual(
       [versions.named, versions.running].toSorted(),
     );
+  });
+
+  it('removes what is left of datasets that are gone, with the markers of what waited in them', async () => {
+    const [gone, going] = [randomUUID(), randomUUID()];
+    for (const dataset of [datasetId, gone, going]) {
+      const pending = join(folder, 'builds', dataset, 'pending');
+      await mkdir(pending, { recursive: true });
+      await writeFile(join(pending, 'a.pending'), '{"path":"secret.obj"}');
+      if (dataset !== going) await touch(join(folder, 'builds', dataset), DAY_MS);
+    }
+    await mkdir(join(folder, 'builds', 'lost+found'));
+    await touch(join(folder, 'builds', 'lost+found'), DAY_MS);
+    await clean();
+    expect((await readdir(join(folder, 'builds'))).toSorted()).toEqual([datasetId, going, 'lost+found'].toSorted());
+    expect(await readdir(join(folder, 'builds', datasetId, 'pending'))).toEqual(['a.pending']);
   });
 });

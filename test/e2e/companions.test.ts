@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { soundGltf, triangleBuffer } from '../../src/formats/testing/mesh-bytes.ts';
-import { pointShapefile } from '../../src/formats/testing/vector-bytes.ts';
+import { pointShapefile } from '../support/point-shapefile.ts';
 import { form, startService } from '../support/service.ts';
 
 interface Entry {

@@ -61,6 +61,76 @@ describe('conventions of every route', () => {
     for (const { description } of document.tags) expect(description).toMatch(/\S/);
   });
 
+  it('shows input as callers see it: uploads with bodies and headers, defaults as what may be left out', async () => {
+    interface Operation {
+      requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> };
+      parameters: { in: string; name: string; required: boolean }[];
+    }
+    const { paths } = (await (await service.call('GET', '/swagger/v1/swagger.json', { token: null })).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const dataset = '/orgs/{orgSlug}/ds/{dsSlug}';
+    const shown = (method: string, path: string) => {
+      const { requestBody, parameters } = paths[`${dataset}/${path}`]![method]!;
+      const sent = parameters
+        .filter((one) => one.in === 'header')
+        .map(({ name, required }) => `${name}${required ? '' : '?'}`);
+      return { headers: sent.join(' '), ...requestBody };
+    };
+    expect(shown('post', 'obj')).toMatchObject({
+      headers: 'If-Match? If-None-Match? Content-Digest? X-Content-SHA256?',
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            required: ['path'],
+            properties: { path: { type: 'string' }, file: { format: 'binary' }, sha256: { type: 'string' } },
+          },
+        },
+      },
+    });
+    const pieces = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } };
+    expect(shown('post', 'uploads')).toMatchObject({
+      headers: 'Tus-Resumable Upload-Checksum? Upload-Length Upload-Metadata If-Match? If-None-Match?',
+      required: false,
+      content: pieces,
+    });
+    expect(shown('patch', 'uploads/{id}')).toMatchObject({
+      headers: 'Tus-Resumable Upload-Checksum? Upload-Offset',
+      required: true,
+      content: pieces,
+    });
+    expect(shown('post', 'obj/copy').content!['application/json']!.schema['required']).toEqual(['source', 'dest']);
+    expect(shown('post', 'meta/dump').required).toBe(false);
+    const json = JSON.stringify(paths);
+    expect(json).not.toContain('x-body-optional');
+    // Whatever the route: nothing that has a default is required.
+    const check = (value: unknown, where: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { required, properties } = value as {
+        required?: unknown;
+        properties?: Record<string, { default?: unknown }>;
+      };
+      const asked = Array.isArray(required) ? (required as string[]) : [];
+      expect(
+        asked.filter((name) => properties?.[name]?.default !== undefined),
+        where,
+      ).toEqual([]);
+      for (const [key, inner] of Object.entries(value)) check(inner, `${where}/${key}`);
+    };
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { requestBody, parameters = [] }] of Object.entries(methods)) {
+        check(requestBody, `${method} ${path}`);
+        const defaults = parameters.filter(
+          (one) => (one as { schema?: { default?: unknown } }).schema?.default !== undefined,
+        );
+        expect(
+          defaults.filter(({ required }) => required),
+          `${method} ${path}`,
+        ).toEqual([]);
+      }
+  });
+
   it('answers an unknown path with a JSON 404, whatever the method', async () => {
     for (const [method, path] of [
       ['GET', '/orgs/x/nothing/here'],
@@ -168,6 +238,8 @@ describe('conventions of every route', () => {
 
   it('sends the security headers, a request id and CORS without credentials', async () => {
     const { headers } = await service.call('GET', '/version', { headers: { origin: 'https://elsewhere.example' } });
+    const exposed = headers.get('access-control-expose-headers')!.split(', ');
+    expect(exposed).toEqual(expect.arrayContaining(['ETag', 'Link', 'Location', 'Content-Range', 'Upload-Offset']));
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',

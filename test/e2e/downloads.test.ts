@@ -23,6 +23,7 @@ beforeAll(async () => {
     'ünï 😀.md',
   ]);
   await createDataset(service, 'admin/empty', 1);
+  await createDataset(service, 'admin/private', 0);
   await service.call('POST', `${DATASET}/obj`, { json: undefined, body: form({ path: 'folder/none' }) });
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -229,6 +230,28 @@ describe('single files', () => {
     ]).toEqual([type, 'nosniff', null]);
     expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
     expect((await get(`?path=active/${path}`)).headers.get('content-disposition')).toMatch(/^attachment; /);
+  });
+
+  it.each([
+    ['film.mp4', 'video/mp4'],
+    ['sound.wav', 'audio/wav'],
+    ['photo.jpg', 'image/jpeg'],
+  ])('lets %s of a private dataset ask for its bytes with the cookie', async (path, type) => {
+    const cookie = `jwtToken=${service.token}`;
+    const file = Buffer.from('0123456789');
+    await service.call('POST', '/orgs/admin/ds/private/obj', { body: form({ path, file }) });
+    const ask = (headers: Record<string, string>): Promise<Response> =>
+      service.call('GET', `/orgs/admin/ds/private/download?path=${path}&inline=1`, { token: null, headers });
+    // As the browser asks for the page that shows the file, then as the player on it does.
+    const page = await ask({ cookie, 'sec-fetch-site': 'none' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, type]);
+    // An opaque origin, which `sandbox` makes, is another site: the player's request would have no cookie.
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';(?!.*sandbox).* media-src 'self'$/,
+    );
+    const piece = await ask({ cookie, 'sec-fetch-site': 'same-origin', range: 'bytes=2-4' });
+    expect([piece.status, await piece.text()]).toEqual([206, '234']);
+    expect((await ask({})).status).toBe(401);
   });
 
   it.each(['quo"te', "apo'strophe", 'back\u00a0space', 'emoji 😀', '\u202Ertl', 'line\u2028break'])(

@@ -34,6 +34,7 @@ const file = (number: number): NewEntry => {
       ? { type: 'Point', coordinates: [((number * 37) % 360) - 180, (number % 160) - 80, 0] }
       : null,
     polygonGeometry: null,
+    companions: '',
   };
 };
 const folder = (path: string): NewEntry => ({
@@ -130,10 +131,10 @@ describeOnEveryDatabase('search of entries', (environment) => {
 
   it('finds what a plain look at every entry finds, page by page, whichever plan it takes', async () => {
     const efforts = fc.constantFrom(
-      { firstWalk: 1000, mostGathered: 1000, manyDatasets: 1000 },
-      { firstWalk: 1, mostGathered: 1000, manyDatasets: 1000 },
-      { firstWalk: 1, mostGathered: 1000, manyDatasets: 2 },
-      { firstWalk: 1, mostGathered: 1, manyDatasets: 2 },
+      { firstWalk: 1000, mostGathered: 1000, step: 1000, manyDatasets: 1000 },
+      { firstWalk: 1, mostGathered: 1000, step: 1000, manyDatasets: 1000 },
+      { firstWalk: 1, mostGathered: 1000, step: 1000, manyDatasets: 2 },
+      { firstWalk: 1, mostGathered: 1, step: 7, manyDatasets: 2 },
     );
     await fc.assert(
       fc.asyncProperty(
@@ -169,6 +170,14 @@ describeOnEveryDatabase('search of entries', (environment) => {
     const [entry] = await searchEntries(database.db, DATASETS, { glob: 'foto 21.jpg' }, { limit: 5 });
     expect({ ...entry, parent: 'a' }).toEqual({ ...file(21), datasetId: DATASETS[0] });
     expect(await searchEntries(database.db, [], {}, { limit: 5 })).toEqual([]);
+  });
+
+  it('refuses more words than it looks for', async () => {
+    const words = Array.from({ length: 9 }, (_, index) => `word${index}`);
+    const search = (some: readonly string[]) =>
+      searchEntries(database.db, DATASETS, { words: some.join('  ') }, { limit: 5 });
+    await expect(search(words)).rejects.toThrow('text must hold at most 8 words');
+    expect(await search(words.slice(1))).toEqual([]);
   });
 
   it('reads globs as a plain matcher does', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { startFormProvider } from '../support/form-provider.ts';
 import { CLIENT, startOpenIdProvider } from '../support/openid-provider.ts';
 import { startProcess } from '../support/process.ts';
@@ -10,6 +11,7 @@ it('no password, code or token of a provider is in the log or in an answer, what
   await using form = await startFormProvider();
   await using openId = await startOpenIdProvider();
   const dataDir = await mkdtemp(join(tmpdir(), 'alidade-test-'));
+  await placeEmbeddedDatabase(dataDir);
   const service = await startProcess({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'trace',

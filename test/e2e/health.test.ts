@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import type { OpenDatabase } from '../../src/database/index.ts';
 import { EngineError, type Engine } from '../../src/engine/index.ts';
 import { openJobQueue, SYSTEM_QUEUE, type JobQueue } from '../../src/jobs/index.ts';
 import { healthChecks } from '../../src/system/health/checks.ts';
@@ -11,6 +11,7 @@ import { createHeartbeat, livingProcesses } from '../../src/system/health/proces
 import { examine, type HealthReport } from '../../src/system/health/report.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const TOKEN = 'a-token-of-the-monitor';
 
@@ -69,7 +70,7 @@ describeOnEveryDatabase('health with faults', (environment) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'alidade-health-'));
-    database = await openDatabase({ url: (await environment())['DATABASE_URL'], folder });
+    database = await openTestDatabase(folder, (await environment())['DATABASE_URL']);
     queue = await openJobQueue(database, [SYSTEM_QUEUE], (error) => faults.push(error));
   });
   afterAll(async () => {

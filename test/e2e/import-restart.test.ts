@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ImportReport } from '../../src/transfers/index.ts';
+import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { fileEntry, startFalsePeer } from '../support/false-peer.ts';
 import { startProcess } from '../support/process.ts';
 import { ADMIN, until } from '../support/service.ts';
@@ -15,6 +16,7 @@ interface Job {
 
 it('an import goes on when its process was killed, and fetches what is missing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'alidade-import-'));
+  await placeEmbeddedDatabase(dataDir);
   const paths = Array.from({ length: 40 }, (_, index) => `file-${index}.txt`);
   await using peer = await startFalsePeer({
     list: () => paths.map((path) => fileEntry(path, path)),

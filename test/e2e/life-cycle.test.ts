@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ensureDefaultAdministrator } from '../../src/accounts/index.ts';
-import { openDatabase } from '../../src/database/index.ts';
 import { startService } from '../support/service.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 let folder: string;
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('makes the first administrator with all he begins with, or not at all', async () => {
-  const database = await openDatabase({ folder });
+  const database = await openTestDatabase(folder);
   const settings = { userName: 'admin', email: 'admin@example.com' };
   const interrupted = ensureDefaultAdministrator(database.db, settings, () => Promise.reject(new Error('interrupted')));
   await expect(interrupted).rejects.toThrow('interrupted');

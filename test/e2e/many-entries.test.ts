@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BlobStore } from '../../src/blobs/index.ts';
-import { createBuilds, createOutputFolders } from '../../src/builds/index.ts';
-import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import { createBuilds, createMarkers, createOutputFolders, everyOutput } from '../../src/builds/index.ts';
+import type { OpenDatabase } from '../../src/database/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { EntryType } from '../../src/formats/index.ts';
 import type { JobQueue } from '../../src/jobs/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** More than a statement takes parameters. */
 const FILES = 100_001;
@@ -35,7 +36,7 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'alidade-many-'));
     const { DATABASE_URL: url } = await environment();
-    database = await openDatabase({ url, folder });
+    database = await openTestDatabase(folder, url);
     const { db, changes } = database;
     const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: false };
     await db
@@ -53,9 +54,11 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
     await sql`insert into jobs (id, dataset_id, tool_id, path, hash, state)
       select gen_random_uuid(), dataset_id, 'build', path, hash, 'Enqueued' from entries
       where hash is not null order by path limit ${JOBS}::integer`.execute(db);
-    const builds = createBuilds(db, queue, createOutputFolders(join(folder, 'builds')), changes, (fault) =>
-      faults.push(fault),
-    );
+    const folders = createOutputFolders(join(folder, 'builds'));
+    const builds = createBuilds({
+      ...{ db, queue, folders, outputs: everyOutput, changes, markers: createMarkers(join(folder, 'builds')) },
+      onError: (fault) => faults.push(fault),
+    });
     objects = createObjects({
       db,
       blobs: {} as BlobStore,

@@ -97,6 +97,10 @@ describeOnEveryDatabase('metadata', (environment) => {
     await make('verbs');
     expect((await ask('verbs', 'POST', 'add/set', { json: 'of the key add' })).status).toBe(200);
     expect((await ask('verbs', 'POST', 'set/set', { json: 'of the key set' })).status).toBe(200);
+    expect(await ask('verbs', 'GET', 'dump')).toMatchObject({
+      status: 404,
+      body: { error: 'There is no metadata dump. All values at once are the answer to POST.' },
+    });
     expect((await ask('verbs', 'POST', 'dump/set', { json: 1 })).status).toBe(200);
     expect((await dump('verbs')).map(({ key }) => key).toSorted()).toEqual(['add', 'dump', 'name', 'set']);
     expect((await ask('verbs', 'GET', 'add')).body).toMatchObject({ data: 'of the key add' });
@@ -127,9 +131,16 @@ describeOnEveryDatabase('metadata', (environment) => {
       ['pilot/set', { data: '1e999' }],
       ['pilot/set', { data: '['.repeat(200) + ']'.repeat(200) }],
       ['pilot/set', { data: 'x'.repeat(300_000) }],
+      // Fewer characters than the limit has bytes.
+      ['pilot/set', { data: 'é'.repeat(200_000) }],
+      [`set`, { key: 'é'.repeat(65), data: 1 }],
+      ['set', { key: ' pilot', data: 1 }],
+      ['set', { key: 'pilot\u2003', data: 1 }],
+      ['pilot/set', { data: '9007199254740993' }],
       ['pilot/set?path=missing.txt', { data: 1 }],
       ['pilot/set?path=../x', { data: 1 }],
       ['name/set', { data: 5 }],
+      ['name/set', { data: ' \t ' }],
       ['name/set', { data: 'x'.repeat(257) }],
       ['tagline/set', { data: 'x'.repeat(257) }],
       ['license/set', { data: 'CC BY' }],
@@ -146,6 +157,48 @@ describeOnEveryDatabase('metadata', (environment) => {
     expect(({} as { b?: unknown }).b).toBeUndefined();
   });
 
+  it('gives numbers back as the text they came as, or refuses them', async () => {
+    await make('numbers');
+    /** In each form of setting it: the status, and whether all that is answered about it holds that text. */
+    const raw = async (number: string) => {
+      const sent = [
+        ['size/set', { body: number, headers: JSON_BODY }],
+        ['set', { body: `{"key":"size","data":{"deep":[${number}]}}`, headers: JSON_BODY }],
+        ['set', { body: form({ key: 'size', data: `[${number}]` }) }],
+      ] as const;
+      const found: [number, boolean][] = [];
+      for (const [path, options] of sent) {
+        const { status, body } = await ask('numbers', 'POST', path, options);
+        const [dumped] = (await dump('numbers')).filter(({ key }) => key === 'size');
+        const read = await (await service.call('GET', at('numbers', '/meta/size'))).text();
+        const told = [JSON.stringify(body), ...(status === 200 ? [String(dumped?.data), read] : [])];
+        found.push([status, told.every((text) => text.includes(number))]);
+      }
+      return found;
+    };
+    for (const number of ['9007199254740991', '-9007199254740992', '0.1', '45.1234567890123', '100000000000000000000'])
+      expect([number, await raw(number)]).toEqual([number, Array(3).fill([200, true])]);
+    // The refusal names the number.
+    for (const number of ['9007199254740993', '-12345678901234567890'])
+      expect([number, await raw(number)]).toEqual([number, Array(3).fill([400, true])]);
+  });
+
+  it('keeps names without white space around them, whatever sets them, and counts their characters', async () => {
+    await service.call('POST', '/orgs/survey/ds', { json: { slug: 'names', name: '  West field ', tagline: ' a ' } });
+    const told = async (key: string) => ((await ask('names', 'GET', key)).body as Value).data;
+    expect([await told('name'), await told('tagline')]).toEqual(['West field', 'a']);
+    expect((await service.call('PUT', at('names'), { json: { name: '\tEast ' } })).status).toBe(204);
+    expect(await told('name')).toBe('East');
+    expect((await service.call('PUT', at('names'), { json: { name: '  ' } })).status).toBe(204);
+    expect(await told('name')).toBe('East');
+    const long = '\u{1f600}'.repeat(256);
+    expect((await ask('names', 'POST', 'name/set', { json: { data: ` ${long}` } })).body).toMatchObject({ data: long });
+    expect((await service.call('PUT', at('names'), { json: { name: long } })).status).toBe(204);
+    expect((await service.call('PUT', at('names'), { json: { name: `${long}x` } })).status).toBe(400);
+    await service.call('POST', '/orgs/survey/ds', { json: { slug: 'blank', name: ' ' } });
+    expect(((await ask('blank', 'GET', 'name')).body as Value).data).toBe('blank');
+  });
+
   it('holds a dataset and its entries to a number of values', async () => {
     await make('many', ['a.txt']);
     const value = { data: 'x'.repeat(250_000) };
@@ -153,6 +206,9 @@ describeOnEveryDatabase('metadata', (environment) => {
       expect((await ask('many', 'POST', 'notes', { json: value })).status).toBe(200);
     expect((await ask('many', 'POST', 'notes', { json: value })).status).toBe(400);
     expect((await ask('many', 'POST', 'notes?path=a.txt', { json: value })).status).toBe(200);
+    // A few bytes here, hundreds in the database.
+    const short = `[${Array.from({ length: 10_000 }, () => '1e300').join(',')}]`;
+    expect((await ask('many', 'POST', 'set', { body: form({ key: 'numbers-of', data: short }) })).status).toBe(400);
   });
 
   it('keeps values of entries, dumps them as JSON text by id, and only those that are asked for', async () => {

@@ -234,7 +234,17 @@ describeOnEveryDatabase('changes of objects', (environment) => {
     expect(await walk('search?type=1&query=*')).toEqual(['p']);
     expect(await walk('search?recursive=False')).toEqual(['p']);
     expect(await walk('search?path=p/f1.TXT')).toEqual([]);
-    for (const query of ['bbox=1,2,3', 'from=x', 'limit=0', 'limit=10001', 'query=a/b', 'path=..', 'type=99'])
+    const nineWords = `text=${'a+'.repeat(9)}`;
+    for (const query of [
+      nineWords,
+      'bbox=1,2,3',
+      'from=x',
+      'limit=0',
+      'limit=10001',
+      'query=a/b',
+      'path=..',
+      'type=99',
+    ])
       expect([query, (await service.call('GET', `${HERE}/search?${query}`)).status]).toEqual([query, 400]);
   });
 

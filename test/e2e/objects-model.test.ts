@@ -65,9 +65,11 @@ describeOnEveryDatabase('the index of entries', (environment) => {
   const organization = randomUUID();
   const observer: EntryObserver = {
     written: () => Promise.resolve(),
+    moved: () => Promise.resolve(),
     unused: () => Promise.resolve(() => Promise.resolve()),
     rebuild: () => Promise.resolve(),
     datasetsDeleted: () => Promise.resolve(() => Promise.resolve()),
+    types: [],
     states: () => Promise.resolve(new Map()),
   };
   const blobs = {

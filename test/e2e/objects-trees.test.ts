@@ -7,10 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fillEntries } from '../../bench/support/many-entries.ts';
 import type { BlobStore } from '../../src/blobs/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
-import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import type { OpenDatabase } from '../../src/database/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** Some steps of a tree, with folders of less and of more than one. */
 const FILES = 5000;
@@ -30,7 +31,7 @@ describeOnEveryDatabase('trees of many entries', (environment) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'alidade-trees-'));
     const { DATABASE_URL: url } = await environment();
-    database = await openDatabase({ url, folder });
+    database = await openTestDatabase(folder, url);
     const { db } = database;
     await db
       .insertInto('organizations')
@@ -44,12 +45,14 @@ describeOnEveryDatabase('trees of many entries', (environment) => {
       engine: {} as Engine,
       observer: {
         written: () => Promise.resolve(),
+        moved: () => Promise.resolve(),
         rebuild: () => Promise.resolve(),
         unused(_transaction, _dataset, hashes) {
           freed.push(...hashes);
           return Promise.resolve(() => Promise.resolve());
         },
         datasetsDeleted: () => Promise.resolve(() => Promise.resolve()),
+        types: [],
         states: () => Promise.resolve(new Map()),
       },
       quota: createQuota(false),
@@ -58,8 +61,16 @@ describeOnEveryDatabase('trees of many entries', (environment) => {
   });
   beforeEach(async () => {
     await sql`delete from entries`.execute(database.db);
+    await sql`delete from dataset_metadata`.execute(database.db);
+    await sql`delete from jobs`.execute(database.db);
     await sql`update datasets set entry_count = 0, size_bytes = 0`.execute(database.db);
     await fillEntries(database.db, here.id, { files: FILES, perFolder: FOLDER });
+    await sql`delete from outputs`.execute(database.db);
+    for (const { id } of [here, there])
+      await sql`insert into outputs (dataset_id, hash, kind, version, size_bytes)
+        select ${id}::uuid, hash, 'thumbnail', gen_random_uuid(), 0 from entries where hash is not null`.execute(
+        database.db,
+      );
     freed.length = 0;
   });
   afterAll(async () => {
@@ -130,6 +141,49 @@ describeOnEveryDatabase('trees of many entries', (environment) => {
       where path = 'taken/f000000/DJI_0000000.JPG'`.execute(database.db);
     expect(await turnsDuring(() => objects.remove(there, 'taken'))).toBeGreaterThanOrEqual(2);
     expect([new Set(freed).size, freed.length, await facts(there)]).toEqual([FILES - 1, FILES - 1, all(0, 0)]);
+  });
+
+  it('tells of no hash of which nothing is built, and of one that is yet to be', async () => {
+    await sql`delete from outputs`.execute(database.db);
+    const { rows } = await sql<{ hash: string }>`
+      insert into jobs (id, dataset_id, tool_id, hash, state) select gen_random_uuid(), dataset_id, 'build', hash, 'Enqueued'
+      from entries where path = 'flights/f000001/DJI_0002500.JPG' returning hash`.execute(database.db);
+    await objects.remove(here, 'flights');
+    expect(freed).toEqual([rows[0]!.hash]);
+    expect(await facts(here)).toEqual(all(0, 0));
+  });
+
+  it('takes metadata along in steps, to other paths and datasets, and removes it', async () => {
+    const { db } = database;
+    // Of every file a value, of one so many that a step ends among them, and of neighbours in the order of names.
+    await sql`insert into dataset_metadata (id, dataset_id, path, key, data)
+      select gen_random_uuid(), dataset_id, path, 'note', '1' from entries, generate_series(1, case path
+        when 'flights' then 3 when 'flights/f000000/DJI_0001995.JPG' then 20 else 1 end)`.execute(db);
+    await sql`insert into dataset_metadata (id, dataset_id, path, key, data)
+      select gen_random_uuid(), ${here.id}::uuid, path, 'note', '1' from unnest(array['', 'flights-b', 'flights0']) path`.execute(
+      db,
+    );
+    const values = async ({ id }: { id: string }, path: string): Promise<readonly number[]> => {
+      const { rows } = await sql<{ counts: number[] }>`
+        select array[count(*), count(*) filter (where path = ${path} or path like ${`${path}/%`}), max(counted)]::integer[] as counts
+        from (select metadata.path, metadata_count as counted from datasets
+          left join dataset_metadata metadata on metadata.dataset_id = datasets.id where datasets.id = ${id}::uuid) value
+        where path is not null`.execute(db);
+      return rows[0]!.counts;
+    };
+    const [others, inTree] = [3, ROWS + 2 + 19];
+    await objects.move(here, 'flights', 'a/Moved', USER, NEVER);
+    expect(await values(here, 'a/Moved')).toEqual([inTree + others, inTree, inTree + others]);
+    const input = { source: 'a/Moved', destination: 'taken', overwrite: false, keepSource: false };
+    await objects.transfer(here, there, input, USER, NEVER);
+    expect(await values(here, 'a/Moved')).toEqual([others, 0, others]);
+    expect(await values(there, 'taken')).toEqual([inTree, inTree, inTree]);
+    await objects.removeMany(there, ['taken/f000002', 'taken/f000000/DJI_0000000.JPG'], NEVER);
+    const left = inTree - 1 - (FILES - 2 * FOLDER) - 1;
+    expect(await values(there, 'taken')).toEqual([left, left, left]);
+    await objects.remove(there, 'taken');
+    const { rows } = await sql`select from dataset_metadata where dataset_id = ${there.id}::uuid`.execute(db);
+    expect(rows).toEqual([]);
   });
 
   it('deletes many paths at once, small trees and large ones, one within the other', async () => {

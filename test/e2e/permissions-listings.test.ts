@@ -18,6 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+/** The whole of an answer; of events, which never end, what comes first. */
+async function beginningOf(answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer.text();
+  const reader = answer.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value ?? []).toString();
+}
+
 it('B-5 no list, count or description that strangers may read tells of what is private', async () => {
   const stranger = await createPerson(service, 'stranger');
   const link = await createLink(service, 'town/open');
@@ -27,7 +36,7 @@ it('B-5 no list, count or description that strangers may read tells of what is p
     const url = addressOf(path, { orgSlug: 'town', dsSlug: 'open' });
     for (const token of [null, stranger.token, link.token]) {
       const answer = await service.call('GET', url, { token });
-      const text = await answer.text();
+      const text = await beginningOf(answer);
       if (answer.status === 200) read += 1;
       expect([url, token === null, text.includes(SECRET)]).toEqual([url, token === null, false]);
     }

@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
@@ -23,10 +25,16 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
   afterAll(() => service?.[Symbol.asyncDispose]());
 
   /** Sends the head and the first half of a body; what is returned sends the rest and gives the status. */
-  const begin = (method: string, path: string, contentType: string, [head, rest]: readonly [string, string]) => {
+  const begin = (
+    method: string,
+    path: string,
+    contentType: string,
+    [head, rest]: readonly [string, string],
+    more: Readonly<Record<string, string>> = {},
+  ) => {
     const sending = request(service!.url + path, {
       method,
-      headers: { authorization: `Bearer ${sender.token}`, 'content-type': contentType },
+      headers: { authorization: `Bearer ${sender.token}`, 'content-type': contentType, ...more },
     });
     const status = new Promise<number | undefined>((resolve, reject) => {
       sending.on('response', (answer) => resolve(answer.resume().statusCode));
@@ -49,6 +57,11 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
   const underWay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
   const entries = async (dataset = `team${made}/ds/data`): Promise<unknown> =>
     (await service!.call('GET', `/orgs/${dataset}/list`)).json();
+  /** Files of the blob store, finished or not. */
+  const stored = async (): Promise<string[]> =>
+    (await readdir(join(service!.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
+      .filter((item) => item.isFile())
+      .map(({ name }) => name);
 
   const losses: readonly (readonly [what: string, loss: () => Promise<Response>, status: number])[] = [
     ['his membership', () => service!.call('DELETE', `/orgs/team${made}/members/${sender.name}`), 404],
@@ -74,7 +87,7 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
         await underWay();
         expect((await loss()).ok).toBe(true);
         expect(await end()).toBe(expected);
-        expect(await entries()).toEqual([]);
+        expect([await entries(), await stored()]).toEqual([[], []]);
         if (what === 'his membership') await addMember(service!, `team${made}`, sender.name, 3);
       }
     });
@@ -90,7 +103,30 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
     expect(await end()).toBe(404);
     await createDataset(service!, `team${made}/data`, 0);
     expect(await second()).toBe(409);
-    expect([await entries(), await entries(`secret${made}/ds/data`)]).toEqual([[], []]);
+    expect([await entries(), await entries(`secret${made}/ds/data`), await stored()]).toEqual([[], [], []]);
+  });
+
+  it('B-7 places no resumed upload whose sender lost the level that writes before its last byte, until he has it again', async () => {
+    const uploads = `/orgs/team${made}/ds/data/uploads`;
+    const tus = { 'tus-resumable': '1.0.0' };
+    const metadata = `path ${Buffer.from('new.txt').toString('base64')}`;
+    const begun = await sender.call('POST', uploads, undefined, {
+      headers: { ...tus, 'upload-length': '21', 'upload-metadata': metadata },
+    });
+    const address = begun.headers.get('location')!;
+    const type = 'application/offset+octet-stream';
+    const end = begin('PATCH', address, type, ['first half', 'second half'], { ...tus, 'upload-offset': '0' });
+    await underWay();
+    const level = (permissions: number): Promise<Response> =>
+      service!.call('PUT', `/orgs/team${made}/members/${sender.name}`, { json: { permissions } });
+    await level(0);
+    expect(await end()).toBe(403);
+    expect(await entries()).toEqual([]);
+    await level(1);
+    // Its bytes waited.
+    const again = await sender.call('HEAD', address, undefined, { headers: tus });
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, '21']);
+    expect(await entries()).toMatchObject([{ path: 'new.txt', size: 21 }]);
   });
 
   it('B-7 does nothing of a slow call whose sender lost his rights before its body ended', async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type Database, type OpenDatabase } from '../../src/database/index.ts';
+import type { Database, OpenDatabase } from '../../src/database/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** What changes the bytes a user is charged for; numbers choose among what there is. */
 type Change =
@@ -45,7 +46,7 @@ describeOnEveryDatabase('bytes charged to users', (environment) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'alidade-test-'));
-    database = await openDatabase({ url: (await environment())['DATABASE_URL'], folder });
+    database = await openTestDatabase(folder, (await environment())['DATABASE_URL']);
   });
   afterAll(async () => {
     await database.close();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { putEntry } from '../../src/datasets/entries/entry-store.ts';
-import { extentsOf } from '../../src/stac/store/extents.ts';
+import { createExtents, lookAtPlaces } from '../../src/stac/store/extents.ts';
 import { addDataset, looseFile, photo, startCatalog, type CatalogService } from '../support/catalog-service.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 
@@ -22,6 +22,17 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('many' as const, 'clear' as const, 'delete' as const), dataset }),
   },
 );
+
+/** Looks at places that are counted, and wait until they are released before they tell what they saw. */
+function heldLooks() {
+  const held = Promise.withResolvers<void>();
+  const look = vi.fn<typeof lookAtPlaces>(async (db, ids) => {
+    const rows = await lookAtPlaces(db, ids);
+    await held.promise;
+    return rows;
+  });
+  return { look, looks: () => look.mock.calls.length, release: held.resolve };
+}
 
 describeOnEveryDatabase('counted places', (environment) => {
   let service: CatalogService;
@@ -66,7 +77,7 @@ describeOnEveryDatabase('counted places', (environment) => {
               (select count(*) from entries where dataset_id = id and bounds is not null)::integer as recount
             from unnest(${ids}::uuid[]) id`.execute(db);
           for (const { items, recount } of counted.rows) expect(items).toBe(recount);
-          const extents = await extentsOf(db, ids);
+          const extents = await createExtents(db).of(ids);
           const { rows } = await sql<{ id: string; west: number; north: number; last: Date }>`
             select dataset_id as id, min((bounds[1])[0]) as west, max((bounds[0])[1]) as north, max(taken_at) as last
             from entries where dataset_id = any(${ids}::uuid[]) and bounds is not null group by dataset_id`.execute(db);
@@ -81,12 +92,55 @@ describeOnEveryDatabase('counted places', (environment) => {
   it('are read, not computed, while nothing changes', async () => {
     const { db } = service;
     const id = await addDataset(service, `town/${randomUUID()}`, 1);
+    const extents = createExtents(db);
     await putEntry(db, id, photo('a', 1));
-    const first = (await extentsOf(db, [id])).get(id)!;
+    const first = (await extents.of([id])).get(id)!;
     // A value that nobody computes shows where the second answer comes from.
     await sql`update dataset_places set west = -99 where dataset_id = ${id}::uuid`.execute(db);
-    expect((await extentsOf(db, [id])).get(id)).toMatchObject({ east: first.east, west: -99 });
+    expect((await extents.of([id])).get(id)).toMatchObject({ east: first.east, west: -99 });
     await putEntry(db, id, photo('b', 2));
-    expect((await extentsOf(db, [id])).get(id)!.west).toBe(first.west);
+    expect((await extents.of([id])).get(id)!.west).toBe(first.west);
+  });
+
+  it('are computed by one caller for all who ask meanwhile, and anew for those who ask behind a change', async () => {
+    const { db } = service;
+    const ids = [
+      await addDataset(service, `town/${randomUUID()}`, 1),
+      await addDataset(service, `town/${randomUUID()}`, 1),
+    ];
+    for (const id of ids) await putEntry(db, id, photo('a', 1));
+    const { look, looks, release } = heldLooks();
+    const extents = createExtents(db, look);
+    const first = Array.from({ length: 20 }, () => extents.of(ids));
+    await vi.waitUntil(() => looks() === 1);
+    await putEntry(db, ids[0]!, photo('z', 5));
+    const later = Array.from({ length: 10 }, () => extents.of(ids));
+    release();
+    for (const answer of await Promise.all(first)) expect(answer.has(ids[0]!)).toBe(true);
+    const { rows } = await sql<{ north: number }>`select max((bounds[0])[1]) as north from entries
+      where dataset_id = ${ids[0]}::uuid`.execute(db);
+    for (const answer of await Promise.all(later)) {
+      expect(answer.get(ids[0]!)).toMatchObject(rows[0]!);
+      expect(answer.has(ids[1]!)).toBe(true);
+    }
+    expect(looks()).toBe(2);
+    await extents.of(ids);
+    expect(looks()).toBe(2);
+  });
+
+  it('hold no writer back while they are computed, and are computed anew then', async () => {
+    const { db } = service;
+    const id = await addDataset(service, `town/${randomUUID()}`, 1);
+    await putEntry(db, id, photo('a', 1));
+    const { look, looks, release } = heldLooks();
+    const extents = createExtents(db, look);
+    const asked = extents.of([id]);
+    await vi.waitUntil(() => looks() === 1);
+    await putEntry(db, id, photo('b', 2));
+    release();
+    expect((await asked).has(id)).toBe(true);
+    // What was kept is of the state before the change: it is looked at again.
+    await extents.of([id]);
+    expect(looks()).toBe(2);
   });
 });

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import type Sharp from 'sharp';
 import type { Metadata } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pointShapefile } from '../../src/formats/testing/vector-bytes.ts';
+import { pointShapefile } from '../support/point-shapefile.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;

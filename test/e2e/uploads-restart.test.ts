@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/index.ts';
 import { openPartFiles } from '../../src/transfers/uploads/part-files.ts';
 import { forgetExpiredUploads, openUploads } from '../../src/transfers/uploads/store.ts';
+import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
 import { until } from '../support/service.ts';
 
@@ -19,6 +20,7 @@ const headers = {
 /** One service, ended and started again, as each start takes seconds. */
 it('an interrupted upload goes on after the service was killed, and is removed when its time is over', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-test-'));
+  await placeEmbeddedDatabase(folder);
   const environment = { DATA_DIR: folder, DefaultAdmin__Password: 'secret123', SHUTDOWN_SECONDS: '1' };
   const bytes = randomBytes(SIZE);
   let service: ServiceProcess = await startProcess(environment);

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -8,13 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/index.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
-
-/** Mounts a small file system, so that it can be filled. @returns why not, when it cannot */
-function mountSmallDisk(folder: string, megabytes: number): string | undefined {
-  if (process.getuid?.() !== 0) return 'mounting a small file system needs root';
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
-  return status === 0 ? undefined : `mount refused: ${stderr.toString().trim()}`;
-}
+import { mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'alidade-disk-'));
 const disk = join(root, 'blobs');
@@ -32,7 +26,7 @@ describe.skipIf(obstacle !== undefined)('a full disk', () => {
   });
   afterAll(async () => {
     await service.app.close();
-    spawnSync('umount', [disk]);
+    unmountDisk(disk);
     await rm(root, { recursive: true, force: true });
   });
 
@@ -94,7 +88,7 @@ describe.skipIf(obstacle !== undefined)('a full disk under the embedded database
       expect(await database.db.selectFrom('organizations').select('id').execute()).toHaveLength(50);
       await database.close();
     } finally {
-      spawnSync('umount', [folder]);
+      unmountDisk(folder);
       await rm(folder, { recursive: true, force: true });
     }
   });

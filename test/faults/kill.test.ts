@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
@@ -20,9 +21,10 @@ const DATASET = '/orgs/admin/ds/killed';
 
 it(
   'H-1 I-1 loses nothing acknowledged and serves nothing half-done through 20 kill -9 during uploads and builds',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'alidade-kill-'));
+    await placeEmbeddedDatabase(dataDir);
     const acknowledged = new Map<string, string>();
     const call = async (service: ServiceProcess, method: string, path: string, body?: FormData): Promise<Response> => {
       const headers = { authorization: `Basic ${Buffer.from('admin:secret123').toString('base64')}` };
@@ -91,7 +93,7 @@ it(
         const done = await until(
           () => entries(service),
           (found) => found.every(({ buildStatus }) => buildStatus === null || buildStatus === 'failed'),
-          120,
+          240,
         );
         expect(done.filter(({ buildStatus }) => buildStatus === 'failed')).toEqual([]);
         expect(acknowledged.size).toBeGreaterThan(ROUNDS);

@@ -160,12 +160,13 @@ export function photo(path: string, n: number): NewEntry {
     size: 1000,
     pointGeometry: { type: 'Point', coordinates: [west + 0.0005, south + 0.0005, 500] },
     polygonGeometry: { type: 'Polygon', coordinates: [ring] },
+    companions: '',
   };
 }
 
 /** A file without a place. */
 export function looseFile(path: string, { hash, size }: { readonly hash: string; readonly size: number }): NewEntry {
-  const facts = { type: EntryType.Generic, properties: {}, pointGeometry: null, polygonGeometry: null };
+  const facts = { type: EntryType.Generic, properties: {}, pointGeometry: null, polygonGeometry: null, companions: '' };
   return { path, parent: parentOf(path), depth: depthOf(path), hash, size, mtime: FIRST_MOMENT / 1000, ...facts };
 }
 

@@ -28,9 +28,10 @@ const START_LIMIT = 30_000;
 
 /**
  * Start a server. Takes about two seconds, so start one per test file and make a database per test.
+ * @param more its settings beside the usual ones; none: one that flushes what it commits
  * @throws Error with the server's own messages when it does not start
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(more: readonly string[] = CARELESS): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-postgres-'));
   try {
     const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -38,7 +39,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     const programs = await findPrograms(folder, identity.uid !== undefined);
     await createCluster(programs, folder, identity);
     const port = await freePort();
-    const server = await startServer(programs, folder, port, identity);
+    const server = await startServer(programs, folder, port, identity, more);
     return describe(server, port, folder);
   } catch (cause) {
     await rm(folder, { recursive: true, force: true });
@@ -94,8 +95,17 @@ async function createCluster(programs: string, folder: string, identity: Identit
 const USER = 'alidade';
 const PASSWORD = 'alidade-test';
 
-async function startServer(programs: string, folder: string, port: number, identity: Identity): Promise<ChildProcess> {
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60'];
+/** No test pulls the plug of the machine: what the server has told the operating system need not be on the disk. */
+const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+async function startServer(
+  programs: string,
+  folder: string,
+  port: number,
+  identity: Identity,
+  more: readonly string[],
+): Promise<ChildProcess> {
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', ...more];
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, {
     ...identity,
@@ -137,7 +147,8 @@ function describe(server: ChildProcess, port: number, folder: string): TestPostg
       process.off('exit', endWithUs);
       if (server.exitCode === null && server.signalCode === null) {
         const ended = once(server, 'close');
-        server.kill('SIGINT'); // PostgreSQL's "fast" end: open connections are cut, nothing is lost.
+        // PostgreSQL's "immediate" end: connections are cut, and nothing is written down of what is removed next.
+        server.kill('SIGQUIT');
         await ended;
       }
       await rm(folder, { recursive: true, force: true });

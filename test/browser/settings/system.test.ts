@@ -45,6 +45,13 @@ test('every clean-up says first what it does, runs only after a yes, and tells w
   expect(faults).toEqual([]);
 });
 
+test('the clean-ups have the address that the service gives them, too', async () => {
+  const { page } = await stage.open();
+  await signIn(page, '/settings/cleanup');
+  await page.getByRole('heading', { level: 1, name: 'Clean-up' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/settings/clean-up');
+});
+
 test('the jobs of the clean-ups are listed and can be forgotten', async () => {
   const { page } = await stage.open();
   await signIn(page, '/settings/jobs');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { screenshot, signIn, startStage, type Stage } from '../support.ts';
+import { makeUser, PHONE, screenshot, signIn, startStage, type Stage } from '../support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -43,4 +43,21 @@ test('ten thousand users: the page holds what is seen, finds one by typing, and 
   await page.getByRole('button', { name: 'Used' }).click();
   await page.waitForURL(({ searchParams }) => searchParams.get('sort') === '-used');
   expect(await page.locator('[data-row="0"] a').textContent()).toBe('pilot9999');
+});
+
+test('on a phone each row begins with the name', async () => {
+  await makeUser(stage.service, 'norole');
+  const { page } = await stage.open(PHONE);
+  await signIn(page, '/settings/users');
+  const name = page.getByRole('link', { name: 'norole' });
+  await name.waitFor();
+  await screenshot(page, 'users-phone');
+  for (const user of ['admin', 'norole']) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: user }) });
+    const [whole, text, storage] = await Promise.all(
+      [row, row.locator('.al-row-name'), row.locator('.al-row-storage')].map((it) => it.boundingBox()),
+    );
+    expect(text!.x - whole!.x, user).toBeLessThan(20);
+    expect(text!.y + text!.height, user).toBeLessThanOrEqual(storage!.y);
+  }
 });

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pointShapefile } from '../support/point-shapefile.ts';
+import { form } from '../support/service.ts';
+import { makeDataset, PHONE, screenshot, signIn, startStage, tabTo, type Stage } from './support.ts';
+
+let stage: Stage;
+let where: string;
+const { shp, shx, dbf } = pointShapefile([[11, 46]]);
+
+const upload = async (path: string, file: Buffer): Promise<void> => {
+  const answer = await stage.service.call('POST', '/orgs/club/ds/roads/obj', { body: form({ path, file }) });
+  expect(answer.status).toBe(201);
+};
+
+beforeAll(async () => {
+  stage = await startStage();
+  where = await makeDataset(stage.service, 'club', 'roads');
+  await upload('a.dbf', dbf);
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+test('a shapefile without its index says what is missing, and is built when that comes, without reloading', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  await page.getByRole('link', { name: 'a.dbf' }).waitFor();
+  await page.evaluate('window.same = true');
+
+  await upload('a.shp', shp);
+  await page.getByRole('button', { name: 'Waits for a.shx: a.shp. Show what to do' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The build waits' });
+  await dialog.getByText('upload what is missing').waitFor();
+  await dialog.getByText('a.shx', { exact: true }).waitFor();
+  await screenshot(page, 'build-waits');
+  await upload('a.shx', shx);
+  // The report is true while it stands open.
+  await page.getByRole('dialog', { name: 'Build', exact: true }).waitFor();
+  await page.getByLabel('Lines of the log').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Waits for/ }).waitFor({ state: 'detached' });
+  expect(await page.evaluate('window.same')).toBe(true);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a file is built again from its menu, its log grows, and the list of builds is cleared, all by keys', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  await page.getByRole('button', { name: 'Actions for a.shp' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Build and log' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  // The build that the test before began has ended; what follows is another one.
+  await dialog.getByText(/^Built, asked for/).waitFor();
+  await dialog.getByRole('button', { name: 'Build again' }).press('Enter');
+  await dialog.getByText(/^(Waiting|Building)/).waitFor();
+  await dialog.getByText(/^Built, asked for/).waitFor();
+  expect(await dialog.getByLabel('Lines of the log').inputValue()).toContain('GeoPackage');
+  await screenshot(page, 'build-log');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await tabTo(page, 'Builds');
+  await page.getByRole('link', { name: 'Builds' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Builds' }).waitFor();
+  const table = page.getByRole('table', { name: 'Builds' });
+  await table.getByText('Waits for files').waitFor();
+  expect(await table.getByText('Built').count()).toBe(2);
+  await screenshot(page, 'builds');
+  await table.getByRole('button', { name: 'Log of a.shp' }).last().press('Enter');
+  const first = page.getByRole('dialog', { name: 'Log of the build' }).getByLabel('Lines of the log');
+  expect(await first.inputValue()).toContain('Waits for a.shx.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear what has ended' }).press('Enter');
+  await page.getByRole('heading', { name: 'There is no build' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('where builds cannot be followed, the list is asked for instead', async () => {
+  const { page } = await stage.open({ ...PHONE, colorScheme: 'dark' });
+  let asked = 0;
+  await page.route('**/builds/events', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 503, body: '' });
+  });
+  await signIn(page, where);
+  await page.getByRole('link', { name: 'a.shp' }).waitFor();
+  await page.getByRole('button', { name: 'Actions for a.shp' }).click();
+  await page.getByRole('menuitem', { name: 'Build again' }).click();
+  await page.getByText(/Building|Waiting to build/).waitFor();
+  await page.getByText(/Building|Waiting to build/).waitFor({ state: 'detached' });
+  expect(asked).toBe(1);
+  await page.goto(`${where}/builds`);
+  await page.getByRole('table', { name: 'Builds' }).getByText('Built').first().waitFor();
+  await screenshot(page, 'builds-phone-dark');
+  await page.context().close();
+});

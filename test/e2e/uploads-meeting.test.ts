@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnEveryDatabase } from '../support/databases.ts';
+import { createDataset } from '../support/people.ts';
+import { form, startService, type TestService } from '../support/service.ts';
+
+const DATASET = '/orgs/admin/ds/meeting';
+const TUS = { 'tus-resumable': '1.0.0' };
+
+describeOnEveryDatabase('uploads that meet at one path', (environment) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ ...(await environment()), BUILDS__WORKERS: '0' });
+    await createDataset(service, 'admin/meeting', 0);
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const plain = async (path: string, text: string): Promise<number> => {
+    const body = form({ path, file: Buffer.from(text) });
+    return (await service.call('POST', `${DATASET}/obj`, { body, headers: { 'if-none-match': '*' } })).status;
+  };
+  /** @returns 201 for one that was placed, as of a plain one */
+  const resumed = async (path: string, text: string): Promise<number> => {
+    const headers = {
+      ...{ ...TUS, 'if-none-match': '*', 'upload-length': String(text.length) },
+      ...{ 'upload-metadata': `path ${Buffer.from(path).toString('base64')}` },
+    };
+    const begun = await service.call('POST', `${DATASET}/uploads`, { headers });
+    if (begun.status !== 201) return begun.status;
+    const end = await service.call('PATCH', begun.headers.get('location')!, {
+      headers: { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: new Blob([text]),
+    });
+    return end.status === 204 ? 201 : end.status;
+  };
+  const stored = async (): Promise<string[]> =>
+    (await readdir(join(service.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
+      .filter((item) => item.isFile())
+      .map(({ name }) => name);
+
+  it('with If-None-Match: * exactly one is placed, and the others leave no bytes', async () => {
+    const winners: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const path = `f${round}/a.txt`;
+      const texts = Array.from({ length: 8 }, (_, index) => `text ${round} of ${index}`);
+      const statuses = await Promise.all(
+        texts.map((text, index) => (index % 4 === 3 ? resumed(path, text) : plain(path, text))),
+      );
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(7).fill(412)]);
+      const winner = texts[statuses.indexOf(201)]!;
+      expect(await (await service.call('GET', `${DATASET}/download?path=${path}`)).text()).toBe(winner);
+      winners.push(hashOf(winner));
+    }
+    expect((await stored()).toSorted()).toEqual(winners.toSorted());
+  });
+});

@@ -1,0 +1,59 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { form, startService, until, type TestService } from '../support/service.ts';
+
+const DATASET = '/orgs/admin/ds/pictures';
+/** UTM zone 32 north, as programs of surveyors write it. */
+const UTM = `PROJCS["WGS_1984_UTM_Zone_32N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",9.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`;
+const GEORASTER = 4;
+const IMAGE = 6;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+  await service.call('POST', '/orgs/admin/ds', { json: { slug: 'pictures' } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+interface Entry {
+  readonly type: number;
+  readonly hash: string;
+  readonly buildStatus: string | null;
+}
+const entry = async (path: string): Promise<Entry> =>
+  (await (await service.call('GET', `${DATASET}/obj?path=${path}`)).json()) as Entry;
+const upload = async (path: string, content: Uint8Array | string): Promise<void> => {
+  const file = typeof content === 'string' ? Buffer.from(content) : content;
+  expect((await service.call('POST', `${DATASET}/obj`, { body: form({ path, file }) })).status).toBe(201);
+};
+const cogOf = async ({ hash }: Entry): Promise<Response> => service.call('GET', `${DATASET}/build/${hash}/cog/cog.tif`);
+
+it('a picture becomes a map when its world file and its CRS come, another with another one, and a picture again without', async () => {
+  const picture = sharp({ create: { width: 200, height: 150, channels: 3, background: '#c03020' } });
+  await upload('a/plan.png', await picture.png().toBuffer());
+  expect((await entry('a/plan.png')).type).toBe(IMAGE);
+
+  await upload('a/plan.pgw', '0.2\n0\n0\n-0.2\n680000.1\n5150999.9\n');
+  await upload('a/plan.prj', UTM);
+  const built = await until(
+    () => entry('a/plan.png'),
+    ({ type, buildStatus }) => type === GEORASTER && buildStatus === null,
+    60,
+  );
+  const first = Buffer.from(await (await cogOf(built)).arrayBuffer());
+  expect((await sharp(first).metadata()).format).toBe('tiff');
+
+  await upload('a/plan.pgw', '0.4\n0\n0\n-0.4\n680000.2\n5150999.8\n');
+  await until(
+    async () => Buffer.from(await (await cogOf(built)).arrayBuffer()),
+    (bytes) => !bytes.equals(first),
+    60,
+  );
+
+  expect((await service.call('DELETE', `${DATASET}/obj?path=a/plan.pgw`)).status).toBe(204);
+  await until(
+    () => entry('a/plan.png'),
+    ({ type }) => type === IMAGE,
+    60,
+  );
+});

@@ -1,0 +1,71 @@
+import type { TestService } from './service.ts';
+
+/** A build job as the stream of events tells it. */
+export interface BuildEvent {
+  readonly jobId: string;
+  readonly path: string;
+  readonly currentState: string;
+  readonly outcome: string | null;
+  readonly missingDependencies: readonly string[];
+  readonly lastLogLine: string;
+}
+
+/** A stream of events that is being read. */
+export interface EventReader {
+  /** All so far, in their order. */
+  readonly events: readonly BuildEvent[];
+  /** Of the last event. */
+  lastId(): string;
+  /** Waits for an event of a kind, also one that came before. */
+  until(isIt: (event: BuildEvent) => boolean): Promise<BuildEvent>;
+  /** Waits for the end that the service makes. */
+  ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Follows the build jobs of a dataset. @param token as for `call` */
+export async function followBuilds(
+  service: TestService,
+  dataset: string,
+  { token = service.token, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {},
+): Promise<EventReader> {
+  const answer = await service.call('GET', `${dataset}/builds/events`, { token, headers });
+  if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    throw new Error(`No stream of events: ${answer.status} ${await answer.text()}`);
+  const events: BuildEvent[] = [];
+  let [text, id] = ['', ''];
+  let arrived = Promise.withResolvers<undefined>();
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async (): Promise<void> => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const blocks = (text + part.value).split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+        const data = field('data');
+        if (data === undefined) continue;
+        id = field('id')!;
+        events.push(JSON.parse(data) as BuildEvent);
+      }
+      arrived.resolve(undefined);
+      arrived = Promise.withResolvers();
+    }
+  };
+  const ended = read();
+  // Whoever waits for an event is told that none will come.
+  const over = ended.then(() => Promise.reject(new Error(`The stream ended after ${JSON.stringify(events)}`)));
+  over.catch(() => undefined);
+  return {
+    events,
+    lastId: () => id,
+    async until(isIt) {
+      for (;;) {
+        const found = events.find(isIt);
+        if (found) return found;
+        await Promise.race([arrived.promise, over]);
+      }
+    },
+    ended,
+    close: () => reader.cancel(),
+  };
+}
