@@ -4,6 +4,7 @@
  */
 const BENCHMARKS: Readonly<Record<string, string>> = {
   tiles: './tiles/bench.ts',
+  mvt: './mvt/bench.ts',
   thumbnails: './thumbnails/bench.ts',
   http: './http/bench.ts',
   upload: './upload/bench.ts',
@@ -15,6 +16,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   identity: './identity/bench.ts',
   stac: './stac/bench.ts',
   stamp: './stamp/bench.ts',
+  trees: './trees/bench.ts',
+  cog: './cog/bench.ts',
 };
 
 const asked = process.argv.slice(2);

@@ -26,14 +26,14 @@ const environment = {
   ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
 };
 try {
-  await withService(async (url, token) => {
+  await withService(async (url, token, pid) => {
     for (const slug of ['bench', 'many', 'folder'])
       await fetch(`${url}/orgs/admin/ds`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ slug }),
       });
-    await benchUploads(folder, url, token);
+    await benchUploads(folder, url, token, pid);
   });
   await fill();
   await listReal();
@@ -66,7 +66,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function withService(work: (url: string, token: string) => Promise<void>): Promise<void> {
+async function withService(work: (url: string, token: string, pid: number) => Promise<void>): Promise<void> {
   const service = await startProcess(environment);
   try {
     const json = { userName: 'admin', password: PASSWORD };
@@ -75,7 +75,7 @@ async function withService(work: (url: string, token: string) => Promise<void>):
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(json),
     });
-    await work(service.url, ((await session.json()) as { token: string }).token);
+    await work(service.url, ((await session.json()) as { token: string }).token, service.child.pid!);
   } finally {
     await service.end('SIGTERM');
   }

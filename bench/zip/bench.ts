@@ -5,11 +5,12 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess, type ServiceProcess } from '../../test/support/process.ts';
+import { forgetPeak, residentMemory } from '../support/memory.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
@@ -177,17 +178,4 @@ function curl(service: ServiceProcess, path: string, ...args: string[]): Promise
 async function timesOf(service: ServiceProcess, path: string): Promise<{ readonly firstByte: number }> {
   const args = ['-sS', '-o', '/dev/null', '-u', 'admin:secret123', '-w', '%{time_starttransfer}', service.url + path];
   return { firstByte: Number((await run('curl', args)).stdout) };
-}
-
-/** Resident memory of a process, now and at its peak, in MiB. */
-async function residentMemory(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const value = (name: string): number => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-  return { now: value('VmRSS'), peak: value('VmHWM') };
-}
-
-/** Begins a peak of its own: the one up to here is that of the embedded database making its files, above 1 GiB. */
-async function forgetPeak(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
-  await writeFile(`/proc/${pid}/clear_refs`, '5');
-  return residentMemory(pid);
 }
