@@ -5,7 +5,7 @@ import { root } from './bootstrap/paths.mjs';
 
 /**
  * Run a program of Alidade in the terminal of this process: its input and output are ours, signals that reach us reach
- * it, its exit code is ours.
+ * it, its exit code is ours. It has a channel to us, which closes when we are killed and can pass no signal on.
  * @param {import('./bootstrap/node.mjs').Node} node
  * @param {readonly string[]} args
  * @param {AbortSignal} interruption set off before: the program is not started
@@ -16,7 +16,7 @@ export async function handOver(node, args, interruption) {
   process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM').removeAllListeners('SIGHUP');
   const child = spawn(node.path, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...nodeEnvironment(node) },
   });
   for (const name of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT'])) {

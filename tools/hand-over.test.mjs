@@ -29,6 +29,25 @@ test('a program that a signal ended is told as a shell does', async () => {
   expect(await once(child, 'close')).toEqual([137, null]);
 });
 
+test('a program ends with us when we are killed, in its own way', async () => {
+  const starter = JSON.stringify(new URL('../src/starter.ts', import.meta.url).href);
+  const program = `import(${starter}).then(({ endWithStarter }) => {
+    process.once('SIGTERM', () => { console.log('draining'); setTimeout(() => process.exit(0), 50); });
+    endWithStarter(); setInterval(() => {}, 1000); console.log('ready') })`;
+  const { child, output } = startHandingOver(program);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  // The output is open until the program, which has it from us, has ended.
+  expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
+  expect(output.text).toBe('ready\ndraining\n');
+});
+
+test('a program that watches for our end is not kept by it', async () => {
+  const starter = JSON.stringify(new URL('../src/starter.ts', import.meta.url).href);
+  const { child } = startHandingOver(`import(${starter}).then(({ endWithStarter }) => endWithStarter())`);
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
 test.each(/** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))(
   '%s reaches the program, which ends in its own way',
   async (name) => {
