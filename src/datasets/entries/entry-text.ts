@@ -13,7 +13,7 @@ export interface FolderPart {
   readonly limit: number;
 }
 
-/** Entries as they are answered, in JSON, with a comma between two of them. */
+/** Entries as they are answered, in JSON, with a comma between two of them; the states of builds are still to be put in. */
 export interface EntryText {
   readonly text: string;
   readonly count: number;
@@ -23,27 +23,26 @@ export interface EntryText {
 
 type BuildCandidate = Pick<EntryRow, 'path' | 'hash' | 'companions' | 'type'>;
 
-/** What tells of builds. */
-export interface BuildSource {
-  /** Of which types something is built. */
-  readonly types: readonly number[];
-  /** States of the builds of files of these types, by path; those without a state are absent. */
-  find(files: readonly BuildCandidate[]): Promise<ReadonlyMap<string, BuildState>>;
-}
+/** States of the builds of files, by path; those without a state are absent. */
+export type FindStates = (files: readonly BuildCandidate[]) => Promise<ReadonlyMap<string, BuildState>>;
 
-/** Entries directly in a folder. */
+/**
+ * Entries directly in a folder.
+ *
+ * @param buildTypes types of files that something is built of
+ */
 export function readFolderText(
   db: Database,
   datasetId: string,
   folder: string,
   { type, after, until, limit }: FolderPart,
-  builds: BuildSource,
+  buildTypes: readonly number[],
 ): Promise<EntryText> {
   const part = sql`parent = ${folder}
     ${type === undefined ? sql`` : sql`and type = ${type}::smallint`}
     ${after === undefined ? sql`` : sql`and path > ${after}`}
     ${until === undefined ? sql`` : sql`and path <= ${until}`}`;
-  return readText(db, datasetId, part, limit, builds);
+  return readText(db, datasetId, part, limit, buildTypes);
 }
 
 /** The entries of these paths that there are, in the order of the bytes of their paths. */
@@ -51,9 +50,9 @@ export function readPathsText(
   db: Database,
   datasetId: string,
   paths: readonly string[],
-  builds: BuildSource,
+  buildTypes: readonly number[],
 ): Promise<EntryText> {
-  return readText(db, datasetId, sql`path = ${anyOf(paths, 'text')}`, paths.length, builds);
+  return readText(db, datasetId, sql`path = ${anyOf(paths, 'text')}`, paths.length, buildTypes);
 }
 
 /**
@@ -65,15 +64,15 @@ async function readText(
   datasetId: string,
   part: RawBuilder<unknown>,
   limit: number,
-  builds: BuildSource,
+  buildTypes: readonly number[],
 ): Promise<EntryText> {
   const {
     rows: [found],
   } = await sql<EntryText & { text: string | null }>`
-    select string_agg(${entryJson(builds.types)}, ',' order by path) as text, count(*) as count, max(path) as last from (
+    select string_agg(${entryJson(buildTypes)}, ',' order by path) as text, count(*) as count, max(path) as last from (
       select * from entries where dataset_id = ${datasetId}::uuid and ${part}
       order by path limit ${limit}::integer) entries`.execute(db);
-  return { text: await withStates(found!.text ?? '', builds), count: found!.count, last: found!.last };
+  return { text: found!.text ?? '', count: found!.count, last: found!.last };
 }
 
 /** @returns the last path of a page of a folder, and whether there is one behind it; undefined for a page that is not full */
@@ -118,15 +117,15 @@ const LINES = 4;
 
 /** JSON of a row. One `concat`: with the operator each of twenty parts is copied by all that follow. */
 const entryJson = (
-  types: readonly number[],
+  buildTypes: readonly number[],
 ): RawBuilder<unknown> => sql`concat('{"path":', to_json(path), ',"type":', type,
   ',"hash":', coalesce('"' || hash || '"', 'null'), ',',
-  case when hash is not null and type = any(${[...types]}::smallint[]) then ${buildLines} else ${sql.lit(NO_BUILD)} end,
+  case when hash is not null and type = any(${[...buildTypes]}::smallint[]) then ${buildLines} else ${sql.lit(NO_BUILD)} end,
   ',"properties":', coalesce(properties, 'null'), ',"mtime":', mtime, ',"size":', size, ',"depth":', depth,
   ',"point_geom":', ${featureJson('point_geom')}, ',"polygon_geom":', ${featureJson('polygon_geom')}, '}')`;
 
-/** Puts builds where their lines are. */
-async function withStates(text: string, builds: BuildSource): Promise<string> {
+/** Puts states of builds where their lines are. */
+export async function withStates({ text }: EntryText, findStates: FindStates): Promise<string> {
   const parts = text.split('\n');
   if (parts.length === 1) return text;
   const files: BuildCandidate[] = [];
@@ -136,6 +135,6 @@ async function withStates(text: string, builds: BuildSource): Promise<string> {
     files.push({ path: JSON.parse(path) as string, type: Number(type) as EntryRow['type'], hash, companions });
     pieces.push(parts[at + LINES]!);
   }
-  const states = await builds.find(files);
+  const states = await findStates(files);
   return pieces.reduce((whole, piece, index) => whole + buildMembers(states.get(files[index - 1]!.path)) + piece);
 }

@@ -4,9 +4,10 @@ import { checkEntryPath } from '../entries/entry-path.ts';
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { searchPositions } from '../entries/entry-search.ts';
 import { findEntry } from '../entries/entry-store.ts';
-import { findPageEnd, readFolderText, readPathsText, type EntryText, type FolderPart } from '../entries/entry-text.ts';
+import { readPathsText, withStates, type EntryText, type FindStates } from '../entries/entry-text.ts';
 import { present, type ObjectDependencies } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
+import { PART, type FolderPage, type FolderPages } from './folder-pages.ts';
 
 /** A page of a list: with more than it holds there is another one behind its last path. */
 export interface Listed {
@@ -25,70 +26,25 @@ export interface PageInput {
 /** Entries of a page: as many as clients that know no pages see of a folder, about four megabytes of JSON. */
 export const PAGE_LIMIT = 10_000;
 
-/** Entries in one piece of an answer: a few milliseconds of work. */
-const PIECE = 1000;
-
 /** Direct children of a folder (undefined: the root), or the one file of that path; none for what does not exist. */
 export async function listEntries(
   dependencies: ObjectDependencies,
+  pages: FolderPages,
   dataset: DatasetRef,
   rawPath: string | undefined,
   { type, after, limit = PAGE_LIMIT }: PageInput & { readonly type?: number | undefined },
 ): Promise<Listed> {
-  if (rawPath === undefined) return listOfFolder(dependencies, dataset, '', { type, after, limit });
+  const listFolder = async (folder: string): Promise<Listed> => {
+    const { parts, next } = await pages.read(dataset.id, folder, { type, after, limit });
+    return { json: await arrayOf(parts, statesIn(dependencies, dataset)), next };
+  };
+  if (rawPath === undefined) return listFolder('');
   const path = checkEntryPath(rawPath);
   const entry = await findEntry(dependencies.db, dataset.id, path);
-  if (entry?.type === EntryType.Directory) return listOfFolder(dependencies, dataset, path, { type, after, limit });
+  if (entry?.type === EntryType.Directory) return listFolder(path);
   const isMeant =
     entry && (type === undefined || entry.type === type) && (after === undefined || bytesAbove(path, after));
   return { json: JSON.stringify(await present(dependencies, dataset, isMeant ? [entry] : [])), next: undefined };
-}
-
-/** A page of a folder. What comes or goes while it is sent changes nothing of where the next one begins. */
-async function listOfFolder(
-  { db, observer }: Pick<ObjectDependencies, 'db' | 'observer'>,
-  dataset: DatasetRef,
-  folder: string,
-  page: FolderPart,
-): Promise<Listed> {
-  const read = (part: FolderPart): Promise<EntryText> =>
-    readFolderText(db, dataset.id, folder, part, {
-      types: observer.types,
-      find: (files) => observer.states(dataset, files),
-    });
-  const first = await read({ ...page, limit: Math.min(PIECE, page.limit) });
-  if (first.count < Math.min(PIECE, page.limit)) return { json: `[${first.text}]`, next: undefined };
-  const end = await findPageEnd(db, dataset.id, folder, page);
-  const next = end?.isLast === false ? end.path : undefined;
-  if (first.count === page.limit) return { json: `[${first.text}]`, next };
-  return { json: arrayOf(partsBehind(first, end?.path, read, page)), next };
-}
-
-/** The first part and those behind it, until a path when there is one. */
-async function* partsBehind(
-  first: EntryText,
-  until: string | undefined,
-  read: (part: FolderPart) => Promise<EntryText>,
-  page: FolderPart,
-): AsyncGenerator<EntryText> {
-  let part = first;
-  yield part;
-  while (part.last !== null && part.last !== until && part.count === PIECE) {
-    part = await read({ ...page, after: part.last, until, limit: PIECE });
-    yield part;
-  }
-}
-
-/** A JSON array of entries in parts. Answers of the embedded database come without anything else having had its turn. */
-async function* arrayOf(parts: AsyncIterable<EntryText>): AsyncGenerator<string> {
-  let before = '[';
-  for await (const { text } of parts) {
-    if (text === '') continue;
-    yield before + text;
-    before = ',';
-    await setImmediate();
-  }
-  yield before === '[' ? '[]' : ']';
 }
 
 /** Entries of a dataset that a filter holds for, in the order of paths. */
@@ -104,17 +60,40 @@ export async function searchObjects(
   });
   const paths = found.slice(0, limit).map(({ path }) => path);
   const next = found.length > limit ? paths.at(-1) : undefined;
-  const read = (some: readonly string[]): Promise<EntryText> =>
-    readPathsText(db, dataset.id, some, { types: observer.types, find: (files) => observer.states(dataset, files) });
-  if (paths.length <= PIECE) return { json: `[${(await read(paths)).text}]`, next };
-  return { json: arrayOf(partsOf(paths, read)), next };
+  const read = (some: readonly string[]): Promise<EntryText> => readPathsText(db, dataset.id, some, observer.types);
+  const parts = paths.length <= PART ? [await read(paths)] : partsOf(paths, read);
+  return { json: await arrayOf(parts, statesIn({ observer }, dataset)), next };
 }
 
 async function* partsOf(
   paths: readonly string[],
   read: (some: readonly string[]) => Promise<EntryText>,
 ): AsyncGenerator<EntryText> {
-  for (let start = 0; start < paths.length; start += PIECE) yield await read(paths.slice(start, start + PIECE));
+  for (let start = 0; start < paths.length; start += PART) yield await read(paths.slice(start, start + PART));
+}
+
+const statesIn =
+  ({ observer }: Pick<ObjectDependencies, 'observer'>, dataset: DatasetRef): FindStates =>
+  (files) =>
+    observer.states(dataset, files);
+
+/** A JSON array of entries, in one piece where they came in one part. */
+async function arrayOf(parts: FolderPage['parts'], findStates: FindStates): Promise<Listed['json']> {
+  return 'length' in parts && parts.length === 1
+    ? `[${await withStates(parts[0]!, findStates)}]`
+    : piecesOf(parts, findStates);
+}
+
+/** Parts that are kept, and answers of the embedded database, come without anything else having had its turn. */
+async function* piecesOf(parts: FolderPage['parts'], findStates: FindStates): AsyncGenerator<string> {
+  let before = '[';
+  for await (const part of parts) {
+    if (part.count === 0) continue;
+    yield before + (await withStates(part, findStates));
+    before = ',';
+    await setImmediate();
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 function bytesAbove(path: string, other: string): boolean {

@@ -5,6 +5,7 @@ import { present, requireEntry, type EntryAnswer, type ObjectDependencies, type 
 import type { DatasetRef } from './entry-observer.ts';
 import { copyEntry, type CopyInput } from './copying.ts';
 import { discardFile, storeFile, type ArrivingFile, type StoredFile } from './file-storage.ts';
+import { createFolderPages } from './folder-pages.ts';
 import { createFolder } from './folders.ts';
 import { listEntries, searchObjects, type Listed, type PageInput } from './listing.ts';
 import { moveEntry } from './moving.ts';
@@ -58,6 +59,7 @@ const NEVER = new AbortController().signal;
 
 export function createObjects(dependencies: ObjectDependencies): Objects {
   const arrivals = createArrivals();
+  const pages = createFolderPages(dependencies.db, dependencies.observer.types);
   const place = createPlaceFiles(dependencies, arrivals.any);
   return {
     store: (dataset, file, uploader, signal) =>
@@ -65,7 +67,7 @@ export function createObjects(dependencies: ObjectDependencies): Objects {
     put: (...input) => placeFile(dependencies, place, ...input),
     discard: ({ hash }) => discardFile(dependencies, hash),
     createFolder: (...input) => createFolder(dependencies, ...input),
-    list: (dataset, path, page = {}) => listEntries(dependencies, dataset, path, page),
+    list: (dataset, path, page = {}) => listEntries(dependencies, pages, dataset, path, page),
     search: (...input) => searchObjects(dependencies, ...input),
     async get(dataset, path) {
       const entry = await requireEntry(dependencies.db, dataset, checkEntryPath(path));
