@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { EngineError } from './engine-error.ts';
 import type { ReplyMessage } from './messages.ts';
+import { isFromOutside } from './outside-signals.ts';
 import { residentBytes } from './process-memory.ts';
 import { signal } from './process-tree.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -68,14 +69,14 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
   };
   child.once('exit', (code, name) => {
     const text = `The process reading the file ended unexpectedly (${name ?? `exit code ${code}`}).`;
-    const crashed = new EngineError('crashed', text);
+    const crashed = new EngineError(name !== null && isFromOutside(name) ? 'ended' : 'crashed', text);
     if (name !== 'SIGABRT') return onEnd(crashed);
     kill();
     void lastWords().then((words) => onEnd(OUT_OF_HEAP.test(words) ? new EngineError('memory', HEAP_FULL) : crashed));
   });
   child.on('error', (error) => {
     const reason = (error as NodeJS.ErrnoException).code ?? 'error';
-    onEnd(new EngineError('crashed', `The process that reads files could not be used: ${reason}.`));
+    onEnd(new EngineError('ended', `The process that reads files could not be used: ${reason}.`));
   });
 
   function kill(): void {
@@ -113,7 +114,7 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
       working = fail;
       child.on('message', onReply);
       call.signal?.addEventListener('abort', onAbort, { once: true });
-      if (ended) fail(new EngineError('crashed', 'The process that reads files could not be started.'));
+      if (ended) fail(new EngineError('ended', 'The process that reads files could not be started.'));
       else
         child.send(
           { id, name: call.name, input: call.input },
@@ -160,4 +161,4 @@ function listenToEnd(stream: Socket): () => Promise<string> {
 }
 
 const lost = (cause: Error): EngineError =>
-  new EngineError('crashed', 'The process that reads files could not be reached.', { cause });
+  new EngineError('ended', 'The process that reads files could not be reached.', { cause });

@@ -82,7 +82,9 @@ describe('a call', () => {
     ['devours memory', 'devour', undefined, {}, 'memory'],
     ['aborts', 'abort', undefined, {}, 'crashed'],
     ['dies by SIGSEGV', 'signal', { name: 'SIGSEGV' }, {}, 'crashed'],
-    ['dies by SIGKILL', 'signal', { name: 'SIGKILL' }, {}, 'crashed'],
+    // By the kernel that takes memory back, or by an administrator: no word about the file.
+    ['is killed', 'signal', { name: 'SIGKILL' }, {}, 'ended'],
+    ['is asked to end', 'signal', { name: 'SIGTERM' }, {}, 'ended'],
     ['exits', 'exit', undefined, {}, 'crashed'],
   ])('that %s rejects, and a fresh child takes the next', async (_, name, input, options, code) => {
     const { call } = start();

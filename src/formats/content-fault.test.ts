@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EngineError } from '../engine/index.ts';
-import { isTooLarge } from './content-fault.ts';
+import { contentFault, isTooLarge } from './content-fault.ts';
 import { EntryType } from './entry-type.ts';
 import { unreadable } from './spatial-facts.ts';
 
@@ -18,3 +18,11 @@ it('tells limits from faults', () => {
   expect(codes.filter((code) => isTooLarge(new EngineError(code, 'x')))).toEqual(codes.slice(0, 4));
   expect(isTooLarge(new Error('memory'))).toBe(false);
 });
+
+it.each(['busy', 'ended'] as const)(
+  'a file that nobody could look at (%s) is to be sent again, and not at fault',
+  (code) => {
+    const look = (): string => contentFault(new EngineError(code, 'In words.'));
+    expect(look).toThrow(expect.objectContaining({ code: 'busy', message: 'In words.' }));
+  },
+);

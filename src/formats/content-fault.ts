@@ -3,7 +3,7 @@ import { fail } from '../http/index.ts';
 
 /**
  * Why a file could not be read, in plain words, when the file is at fault. What is the machine's or the caller's doing
- * (an abort, a full queue, a full disk) is thrown on: the file may be sound.
+ * (an abort, a full queue, a full disk, a reader killed from outside) is thrown on: the file may be sound.
  */
 export function contentFault(error: unknown): string {
   if (!(error instanceof EngineError)) throw error;
@@ -21,6 +21,7 @@ export function contentFault(error: unknown): string {
     case 'idle-timeout':
       return 'Reading the file took longer than is allowed.';
     case 'busy':
+    case 'ended':
       throw fail('busy', error.message, error);
     default:
       throw error;

@@ -21,7 +21,7 @@ export function explain(cause: unknown): never {
     throw fail('not-found', 'The file was replaced this moment. Ask again.', cause);
   }
   if (!(cause instanceof EngineError) || cause.code === 'aborted') throw cause;
-  if (cause.code === 'busy') throw fail('busy', cause.message, cause);
+  if (cause.code === 'busy' || cause.code === 'ended') throw fail('busy', cause.message, cause);
   if (cause.code === 'missing-program')
     throw fail('not-found', `There are no thumbnails of files of this kind here. ${cause.message}`, cause);
   throw fail('not-found', 'No thumbnail can be made: the file cannot be read as a picture.', cause);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { isDiskFull } from '../disk-full.ts';
 import { EngineError, type EngineErrorCode } from '../engine-error.ts';
+import { isFromOutside } from '../outside-signals.ts';
 import type { Watchdog } from '../watchdog.ts';
 import { createLineRing } from './line-ring.ts';
 import type { Launch } from './locate.ts';
@@ -177,9 +178,6 @@ async function leftovers(tree: ProcessTree): Promise<boolean> {
 /** Ends the tree; false also where the list of processes cannot be read, so that nobody knows. */
 const seenToEnd = (tree: ProcessTree): Promise<boolean> => tree.end().catch(() => false);
 
-/** Signals by which systems stop services, administrators end programs, and the kernel takes memory back. */
-const OUTSIDE: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'];
-
 function exitError(
   name: string,
   code: number | null,
@@ -187,7 +185,7 @@ function exitError(
   details: { readonly descendantsTerminated: boolean; readonly output: readonly string[] },
 ): EngineError {
   if (code === null) {
-    const fromOutside = signalName === null || OUTSIDE.includes(signalName);
+    const fromOutside = signalName === null || isFromOutside(signalName);
     return new EngineError(fromOutside ? 'ended' : 'crashed', `${name} ended by ${signalName ?? 'a signal'}.`, details);
   }
   return new EngineError('failed', `${name} ended with exit code ${code}.`, details);
