@@ -7,6 +7,7 @@ import { activeBuildJobs, deleteBuildJobs } from './jobs/job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { builtKinds, removeOutputs } from './output-store.ts';
 import type { Outputs } from './outputs/index.ts';
+import { endIdleChain } from './pending/end-chain.ts';
 import type { Markers } from './pending/marker.ts';
 import { deletePendingOf } from './pending/pending-store.ts';
 import { movePending } from './pending/places.ts';
@@ -57,6 +58,7 @@ export function createObserver({ db, queue, folders, outputs, markers, onError }
       const removed = await removeOutputs(transaction, dataset.id, hashes);
       const stopped = await deleteBuildJobs(transaction, dataset.id, hashes);
       const waited = await deletePendingOf(transaction, dataset.id, hashes);
+      if (waited.length > 0) await endIdleChain(transaction, dataset.id, new Date());
       const tidy = async (): Promise<void> => {
         if (stopped.length > 0) await queue.cancel(BUILD_QUEUE, stopped);
         for (const { datasetId, version } of removed) await folders.remove(datasetId, version);

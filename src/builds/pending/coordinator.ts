@@ -6,14 +6,14 @@ import { enqueueBuilds } from '../jobs/enqueue.ts';
 import { activePaths } from '../jobs/job-store.ts';
 import {
   datasetOfRun,
-  deleteControls,
   findControls,
   holdCoordination,
   noteCheck,
   putControls,
   type RetryControls,
 } from './controls-store.ts';
-import { findPending, hasPending, listPending, type PendingEntry } from './pending-store.ts';
+import { endIdleChain } from './end-chain.ts';
+import { findPending, listPending, type PendingEntry } from './pending-store.ts';
 import { settleStalePending } from './places.ts';
 import { endRun, forgetRuns, insertRun } from './run-rows.ts';
 import { delayOf, GAP_MS, MAX_RUNS } from './schedule.ts';
@@ -46,8 +46,6 @@ export interface Coordinator {
    * the chain lives
    */
   reopen(transaction: Database, datasetId: string): Promise<RunReport | undefined>;
-  /** Ends the chain when nothing waits any more. */
-  end(transaction: Database, datasetId: string): Promise<void>;
   /** Schedules the next run of a chain that was begun elsewhere. */
   resume(transaction: Database, datasetId: string, chain: RetryChain): Promise<void>;
   /** One run, by the id of its job. */
@@ -93,12 +91,6 @@ export function createCoordinator({ db, queue, now }: CoordinatorOptions): Coord
     { epoch, runs }: { readonly epoch: number; readonly runs: number },
   ): Promise<void> => scheduleNext(transaction, datasetId, { coordinatorId: randomUUID(), epoch, attempt: runs });
 
-  /** Ends the chain of a dataset, with the run that was to come. */
-  const clear = async (transaction: Database, datasetId: string, { jobId }: RetryControls): Promise<void> => {
-    if (jobId !== null) await endRun(transaction, jobId, { state: 'Deleted' }, new Date(now()));
-    await deleteControls(transaction, datasetId);
-  };
-
   /** Whether the queue still knows the run that comes next. */
   const isAlive = async (transaction: Database, { state, jobId }: RetryControls): Promise<boolean> => {
     if (state !== 'scheduled' || jobId === null) return false;
@@ -133,23 +125,15 @@ export function createCoordinator({ db, queue, now }: CoordinatorOptions): Coord
     },
 
     async reopen(transaction, datasetId) {
+      const at = new Date(now());
+      if (await endIdleChain(transaction, datasetId, at)) return undefined;
       const controls = await findControls(transaction, datasetId);
-      if (!(await hasPending(transaction, datasetId))) {
-        if (controls !== undefined) await clear(transaction, datasetId, controls);
-        return undefined;
-      }
       if (controls !== undefined && (await isAlive(transaction, controls))) return undefined;
-      if (controls?.jobId) await endRun(transaction, controls.jobId, LOST, new Date(now()));
+      if (controls?.jobId) await endRun(transaction, controls.jobId, LOST, at);
       await forgetRuns(transaction, datasetId);
       const report = await enqueueDue(transaction, datasetId);
       await open(transaction, datasetId, { epoch: (controls?.epoch ?? 0) + 1, runs: 1 });
       return report;
-    },
-
-    async end(transaction, datasetId) {
-      const controls = await findControls(transaction, datasetId);
-      if (controls !== undefined && !(await hasPending(transaction, datasetId)))
-        await clear(transaction, datasetId, controls);
     },
 
     resume: scheduleNext,
@@ -164,14 +148,14 @@ export function createCoordinator({ db, queue, now }: CoordinatorOptions): Coord
         const datasetId = await datasetOfRun(transaction, jobId);
         if (datasetId === undefined) return nothing();
         await holdCoordination(transaction, datasetId);
+        // The dataset is being removed, or another run took the place of this one meanwhile.
+        if (!(await lockDataset(transaction, datasetId))) return nothing();
         const controls = await findControls(transaction, datasetId);
-        // Another run took its place meanwhile, or the dataset is being removed.
-        if (controls?.jobId !== jobId || !(await lockDataset(transaction, datasetId))) return nothing();
+        if (controls?.jobId !== jobId) return nothing();
         await settleStalePending(transaction, datasetId);
         const report = await enqueueDue(transaction, datasetId);
         await endRun(transaction, jobId, { state: 'Succeeded', result: report }, at);
-        if (await hasPending(transaction, datasetId)) await scheduleNext(transaction, datasetId, controls);
-        else await deleteControls(transaction, datasetId);
+        if (!(await endIdleChain(transaction, datasetId, at))) await scheduleNext(transaction, datasetId, controls);
         await noteCheck(transaction, datasetId, at);
         return report;
       }),

@@ -35,6 +35,13 @@ describeOnEveryDatabase('what waits, and its entry', (environment) => {
           .execute();
       await bench.observer.moved(transaction, { id: bench.datasetId }, from, to);
     });
+  const remove = async ({ path, hash }: BenchEntry): Promise<void> => {
+    const tidy = await bench.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('entries').where('path', '=', path).execute();
+      return bench.observer.unused(transaction, { id: bench.datasetId }, [hash]);
+    });
+    await tidy();
+  };
   const stateOf = async ({ hash, companions }: BenchEntry, path: string): Promise<unknown> => {
     const entry = { path, hash, companions, type: EntryType.GeoRaster };
     const state = (await bench.observer.states({ id: bench.datasetId }, [entry])).get(path);
@@ -103,11 +110,7 @@ describeOnEveryDatabase('what waits, and its entry', (environment) => {
     await bench.removeEntry('a/a.tif');
     expect(await run()).toEqual({ enqueued: 1, skipped: 0 });
     expect([await pendingPaths(), await stateOf(second, 'b/a.tif')]).toEqual([['b/a.tif'], ['queued']]);
-    await bench.removeEntry('b/a.tif');
-    const tidy = await bench.db
-      .transaction()
-      .execute((transaction) => bench.observer.unused(transaction, { id: bench.datasetId }, [first.hash]));
-    await tidy();
+    await remove({ ...first, path: 'b/a.tif' });
     await bench.sweep();
     expect([await pendingPaths(), await bench.markerPaths(), await bench.controls(), bench.faults]).toEqual([
       [],
@@ -115,6 +118,19 @@ describeOnEveryDatabase('what waits, and its entry', (environment) => {
       undefined,
       [],
     ]);
+  });
+
+  it('its retries end with the last that waits: what waits later begins a chain of its own', async () => {
+    const entry = await waiting('a.tif');
+    await bench.db.updateTable('retry_controls').set({ state: 'exhausted', attempt: 12, job_id: null }).execute();
+    await remove(entry);
+    expect(await bench.controls()).toBeUndefined();
+    const scheduled = await waiting('b.tif');
+    expect(await bench.controls()).toMatchObject({ state: 'scheduled', attempt: 1 });
+    await waiting('c.tif');
+    await remove(scheduled);
+    expect(await bench.controls()).toMatchObject({ state: 'scheduled', attempt: 1 });
+    expect(await run()).toEqual({ enqueued: 1, skipped: 0 });
   });
 
   it('nothing of it stays of a dataset that is being removed', async () => {

@@ -7,6 +7,7 @@ import { enqueueBuilds } from '../jobs/enqueue.ts';
 import { setJobState, type JobRow } from '../jobs/job-store.ts';
 import { holdCoordination } from './controls-store.ts';
 import type { Coordinator } from './coordinator.ts';
+import { endIdleChain } from './end-chain.ts';
 import type { Markers } from './marker.ts';
 import { markerOf } from './mend.ts';
 import { deletePendingOfKey, findPending, putPending, type PendingBuild, type PendingName } from './pending-store.ts';
@@ -16,7 +17,7 @@ export interface SettleOptions {
   readonly db: Database;
   readonly queue: Pick<JobQueue, 'send'>;
   readonly markers: Markers;
-  readonly coordinator: Pick<Coordinator, 'begin' | 'end'>;
+  readonly coordinator: Pick<Coordinator, 'begin'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of markers that could not be written or removed; the sweep mends them. */
@@ -73,7 +74,7 @@ async function settleRows(
   }
   if (marker === 'remove') {
     const removed = await deletePendingOfKey(transaction, job, path);
-    if (removed.length > 0) await coordinator.end(transaction, datasetId);
+    if (removed.length > 0) await endIdleChain(transaction, datasetId, new Date(now()));
     // Also where there was no row: a marker may have lost it.
     return { done: [...removed, { path, hash }] };
   }
