@@ -5,11 +5,12 @@ import type { Database } from '../database/index.ts';
 import { lockDataset } from '../datasets/index.ts';
 import type { EntryType } from '../formats/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import type { BuildKey } from './build-key.ts';
+import { keyText, type BuildKey } from './build-key.ts';
+import { rememberCheck } from './completeness-due.ts';
 import { enqueueBuilds } from './jobs/enqueue.ts';
 import { folderSize } from './folder-size.ts';
 import type { OutputFolders } from './output-folders.ts';
-import { keyOutputs } from './output-store.ts';
+import { keyOutputs, outputsOfKeys, type OutputRow } from './output-store.ts';
 import type { BuildOutput, Outputs } from './outputs/index.ts';
 import { pendingPaths } from './pending/pending-store.ts';
 
@@ -22,6 +23,8 @@ export interface CompletenessReport {
   readonly jobsEnqueued: number;
   /** Files whose own bytes are missing: nothing can be built of them. The first hundred, as `organization/dataset/path`. */
   readonly missingFiles: readonly string[];
+  /** Files that could not be looked at: a disk that fails, say. */
+  readonly filesFailed: number;
 }
 
 export interface CompletenessOptions {
@@ -30,6 +33,8 @@ export interface CompletenessOptions {
   readonly folders: OutputFolders;
   readonly blobs: BlobStore;
   readonly outputs: Outputs;
+  /** Told why a file could not be looked at. */
+  readonly onError: (error: unknown) => void;
 }
 
 interface BuildableFile extends BuildKey {
@@ -42,10 +47,15 @@ interface BuildableFile extends BuildKey {
 /** Files looked at by one statement. */
 const BATCH = 500;
 const MAX_NAMED = 100;
+/** Faults that are told; a disk that fails would otherwise fill the log with a line for each file. */
+const MAX_TOLD = 100;
+
+type NamedOutput = OutputRow & { readonly sizeBytes: number };
+type Finding = 'complete' | 'incomplete' | 'enqueued' | 'missing';
 
 /**
- * Looks at the outputs of all files of all datasets, on the disk as well, and asks for builds of what is missing. Builds that
- * wait for something are left to the coordinator.
+ * Looks at the outputs of all files of all datasets, on the disk as well, asks for builds of what is missing, and remembers
+ * when. Builds that wait for something are left to the coordinator. A file that cannot be looked at holds up no other.
  *
  * @param report told after every batch how many files were looked at
  */
@@ -55,33 +65,56 @@ export async function checkCompleteness(
   report: (filesChecked: number) => void,
   signal: AbortSignal,
 ): Promise<CompletenessReport> {
-  const { db, queue, blobs, outputs } = options;
-  let [filesChecked, incomplete, jobsEnqueued] = [0, 0, 0];
+  const { db, outputs, onError } = options;
+  const begun = new Date();
+  let [filesChecked, incomplete, jobsEnqueued, filesFailed] = [0, 0, 0, 0];
   const missingFiles: string[] = [];
   let last: BuildableFile | undefined;
   for (;;) {
     const files = await listBuildable(db, outputs.types, last);
+    const named = Map.groupBy(await outputsOfKeys(db, files), inDataset);
     for (const file of files) {
       signal.throwIfAborted();
       filesChecked += 1;
-      if (await isComplete(options, file, outputs.of(file.type))) continue;
-      incomplete += 1;
-      if (await blobs.has(file.hash)) {
-        const { datasetId, path, hash, companions } = file;
-        if ((await pendingPaths(db, datasetId, [path])).has(path)) continue;
-        const job = { datasetId, path, hash, companions, userId };
-        jobsEnqueued += await db
-          .transaction()
-          .execute(async (transaction) =>
-            (await lockDataset(transaction, datasetId)) ? enqueueBuilds(transaction, queue, [job]) : 0,
-          );
-      } else if (missingFiles.length < MAX_NAMED)
-        missingFiles.push(`${file.organizationSlug}/${file.datasetSlug}/${file.path}`);
+      try {
+        const finding = await examine(options, file, named.get(inDataset(file)) ?? [], userId);
+        if (finding !== 'complete') incomplete += 1;
+        if (finding === 'enqueued') jobsEnqueued += 1;
+        if (finding === 'missing' && missingFiles.length < MAX_NAMED)
+          missingFiles.push(`${file.organizationSlug}/${file.datasetSlug}/${file.path}`);
+      } catch (cause) {
+        filesFailed += 1;
+        if (filesFailed <= MAX_TOLD) onError(cause);
+      }
     }
     report(filesChecked);
     last = files.at(-1);
-    if (files.length < BATCH) return { filesChecked, incomplete, jobsEnqueued, missingFiles };
+    if (files.length < BATCH) break;
   }
+  // Only now: a check that was cut short is made again.
+  await rememberCheck(db, begun);
+  return { filesChecked, incomplete, jobsEnqueued, missingFiles, filesFailed };
+}
+
+const inDataset = (key: BuildKey): string => `${key.datasetId} ${keyText(key)}`;
+
+/** Looks at one file, and asks for a build of it if that is of use. */
+async function examine(
+  { db, queue, folders, blobs, outputs }: CompletenessOptions,
+  { datasetId, path, hash, companions, type }: BuildableFile,
+  named: readonly NamedOutput[],
+  userId: string | null,
+): Promise<Finding> {
+  if (await areWhole(folders, named, outputs.of(type))) return 'complete';
+  if (!(await blobs.has(hash))) return 'missing';
+  if ((await pendingPaths(db, datasetId, [path])).has(path)) return 'incomplete';
+  const job = { datasetId, path, hash, companions, userId };
+  const enqueued = await db
+    .transaction()
+    .execute(async (transaction) =>
+      (await lockDataset(transaction, datasetId)) ? enqueueBuilds(transaction, queue, [job]) : 0,
+    );
+  return enqueued > 0 ? 'enqueued' : 'incomplete';
 }
 
 /** Files of all datasets that have outputs, by dataset and path, behind one of them. */
@@ -126,12 +159,20 @@ export async function isComplete(
   key: BuildKey,
   outputs: readonly BuildOutput[],
 ): Promise<boolean> {
-  const named = await keyOutputs(db, key);
+  return areWhole(folders, await keyOutputs(db, key), outputs);
+}
+
+/** @param named the outputs of one key that have a row */
+async function areWhole(
+  folders: OutputFolders,
+  named: readonly NamedOutput[],
+  outputs: readonly BuildOutput[],
+): Promise<boolean> {
   for (const { kind, files, optional } of outputs) {
     if (optional) continue;
     const output = named.find((candidate) => candidate.kind === kind);
     if (output === undefined) return false;
-    const folder = folders.locate(key.datasetId, output.version);
+    const folder = folders.locate(output.datasetId, output.version);
     for (const file of files) if (!(await isFile(join(folder, file)))) return false;
     if ((await folderSize(folder)) !== output.sizeBytes) return false;
   }

@@ -1,5 +1,5 @@
 export { checkCompleteness, type CompletenessOptions } from './completeness.ts';
-export { checkCompletenessWhenDue } from './completeness-due.ts';
+export { isCheckDue } from './completeness-due.ts';
 export { BUILD_QUEUE } from './jobs/enqueue.ts';
 export { createOutputFolders, type OutputFolders } from './output-folders.ts';
 export { namedVersions } from './output-store.ts';

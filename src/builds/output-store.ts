@@ -25,6 +25,20 @@ export function keyOutputs(
     .execute();
 }
 
+/** All outputs of some keys, of whatever datasets. */
+export async function outputsOfKeys(
+  db: Database,
+  keys: readonly BuildKey[],
+): Promise<(OutputRow & { readonly sizeBytes: number })[]> {
+  if (keys.length === 0) return [];
+  const column = (name: keyof BuildKey): string[] => keys.map((key) => key[name]);
+  const wanted = sql`select * from unnest(${column('datasetId')}::uuid[], ${column('hash')}::char(64)[], ${column('companions')}::text[])`;
+  return outputs(db)
+    .select('size_bytes as sizeBytes')
+    .where(sql<boolean>`(dataset_id, hash, companions) in (${wanted})`)
+    .execute();
+}
+
 /** Of several outputs of the same bytes, that of the entry's own fingerprint comes first, then the newest. */
 const inOrder = sql`(outputs.companions = entries.companions) desc, outputs.created_at desc`;
 

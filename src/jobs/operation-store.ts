@@ -54,6 +54,11 @@ export function activeOperations(db: Database, toolIds: readonly string[], limit
     .execute();
 }
 
+/** Holds, until the transaction ends, all others that would start an operation of this tool as the only one. */
+export async function lockStart(transaction: Database, toolId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`start ${toolId}`}, 0))`.execute(transaction);
+}
+
 export interface NewOperation {
   readonly id: string;
   readonly toolId: string;

@@ -27,6 +27,7 @@ let settleLost: () => Promise<void>;
 const faults: unknown[] = [];
 const flaky = { attempts: 0 };
 const transfers = Promise.withResolvers<void>();
+const onlyOne = Promise.withResolvers<void>();
 const never = new AbortController().signal;
 
 beforeAll(async () => {
@@ -46,6 +47,10 @@ beforeAll(async () => {
       refuse: () => Promise.reject(new ServiceError('The source is not there.')),
       'import-slowly': async ({ signal }) => {
         await Promise.race([transfers.promise, once(signal, 'abort')]);
+        return {};
+      },
+      'import-once': async () => {
+        await onlyOne.promise;
         return {};
       },
       flaky: async () => {
@@ -115,6 +120,15 @@ it('stops waiting when its caller leaves', async () => {
   const id = await database.db.transaction().execute((t) => operations.start(t, 'double', { value: 1 }, null));
   await expect(operations.wait(id, AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
   expect(await operations.wait(id, never)).toMatchObject({ state: 'Succeeded' });
+});
+
+it('starts one of its kind while another has not ended', async () => {
+  const start = () => database.db.transaction().execute((t) => operations.startOnce(t, 'import-once', {}, null));
+  const ids = await Promise.all([start(), start(), start()]);
+  expect(new Set(ids).size).toBe(1);
+  onlyOne.resolve();
+  expect(await operations.wait(ids[0]!, never)).toMatchObject({ state: 'Succeeded' });
+  expect(await start()).not.toBe(ids[0]);
 });
 
 it('settles what the queue has given up', async () => {

@@ -7,6 +7,7 @@ import {
   findOperation,
   hasEnded,
   insertOperation,
+  lockStart,
   setJobProgress,
   type OperationRow,
 } from './operation-store.ts';
@@ -41,8 +42,8 @@ export interface Operations {
     userId: string | null,
     datasetId?: string,
   ): Promise<string>;
-  /** Whether there is an operation of this tool that has not ended. */
-  isActive(db: Database, toolId: string): Promise<boolean>;
+  /** Starts an operation of which there is to be one at a time. @returns id of the job; of that which has not ended, if any */
+  startOnce(transaction: Database, toolId: string, input: object, userId: string | null): Promise<string>;
   /** Any job of the service, by id; `undefined` for what is no id as well. */
   find(id: string): Promise<OperationRow | undefined>;
   /** Waits until a job has ended. A signal that fires ends the waiting, not the job. @throws the signal's reason */
@@ -55,17 +56,21 @@ const LOOKS_MS = { first: 20, longest: 1000 } as const;
 export function createOperations(db: Database, queue: Pick<JobQueue, 'send'>): Operations {
   const find = async (id: string): Promise<OperationRow | undefined> =>
     UUID.test(id) ? findOperation(db, id) : undefined;
+  const start: Operations['start'] = async (transaction, toolId, input, userId, datasetId) => {
+    const id = randomUUID();
+    await insertOperation(transaction, { id, toolId, input, userId, datasetId: datasetId ?? null });
+    await queue.send(queueOf(toolId), id, transaction);
+    return id;
+  };
   return {
     find,
+    start,
 
-    async start(transaction, toolId, input, userId, datasetId) {
-      const id = randomUUID();
-      await insertOperation(transaction, { id, toolId, input, userId, datasetId: datasetId ?? null });
-      await queue.send(queueOf(toolId), id, transaction);
-      return id;
+    async startOnce(transaction, toolId, input, userId) {
+      await lockStart(transaction, toolId);
+      const [active] = await activeOperations(transaction, [toolId], 1);
+      return active?.id ?? start(transaction, toolId, input, userId);
     },
-
-    isActive: async (from, toolId) => (await activeOperations(from, [toolId], 1)).length > 0,
 
     async wait(id, signal) {
       for (let pause: number = LOOKS_MS.first; ; pause = Math.min(pause * 2, LOOKS_MS.longest)) {

@@ -1,12 +1,5 @@
 import type { BlobStore } from '../blobs/index.ts';
-import {
-  BUILD_QUEUE,
-  checkCompletenessWhenDue,
-  settleLostJobs,
-  type OutputFolders,
-  type Outputs,
-  type Pending,
-} from '../builds/index.ts';
+import { BUILD_QUEUE, settleLostJobs, type OutputFolders, type Outputs, type Pending } from '../builds/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Answered, Route } from '../http/index.ts';
@@ -23,7 +16,7 @@ import { jobRoutes } from './job-routes.ts';
 import { checkRoutes } from './maintenance/check-routes.ts';
 import { CLEAN_UP_TOOL, cleanUpOperation } from './maintenance/clean-up-operation.ts';
 import { cleanUpRoutes } from './maintenance/clean-up-routes.ts';
-import { COMPLETENESS_TOOL, completenessOperation } from './maintenance/completeness-operation.ts';
+import { checkWhenDue, COMPLETENESS_TOOL, completenessOperation } from './maintenance/completeness-operation.ts';
 import type { DeleteDatasets } from './maintenance/empty-datasets.ts';
 import { countHoldings } from './metrics/holdings.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -81,7 +74,8 @@ export function createSystem(options: SystemOptions): System {
     options;
   const { db } = database;
   const clean = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
-  const complete = { db, queue, folders, blobs, outputs };
+  const onError = reporter('completeness of outputs');
+  const complete = { db, queue, folders, blobs, outputs, onError };
   const metrics = createMetrics({
     version,
     holdings: () => countHoldings(db),
@@ -136,14 +130,7 @@ export function createSystem(options: SystemOptions): System {
             run: () => settleLostJobs({ db, queue, settle: pending.settle }),
             onError: reporter(BUILD_QUEUE),
           },
-          {
-            everyMs: 5 * MINUTE_MS,
-            run: async () => {
-              const found = await checkCompletenessWhenDue({ ...complete, locks: database.locks }, signal);
-              if (found !== undefined && found.incomplete > 0) log(found, 'completeness of outputs');
-            },
-            onError: reporter('completeness of outputs'),
-          },
+          { everyMs: 5 * MINUTE_MS, run: () => checkWhenDue(db, operations), onError },
           {
             everyMs: HOUR_MS,
             run: async () => tell(await cleanUp(clean, signal), 'clean-up'),

@@ -23,7 +23,7 @@ export interface DatasetRemoval {
 
 export interface RemovalOptions {
   readonly db: Database;
-  readonly operations: Pick<Operations, 'start' | 'isActive'>;
+  readonly operations: Pick<Operations, 'start' | 'startOnce'>;
   readonly observer: Pick<EntryObserver, 'datasetsDeleted'>;
   /** What is kept of datasets as files. */
   readonly files: readonly Pick<StateFiles, 'remove'>[];
@@ -63,10 +63,7 @@ export function createRemoval({ db, operations, observer, files }: RemovalOption
 
     async resume() {
       if ((await nextRemoved(db, undefined)) === undefined) return;
-      await db.transaction().execute(async (transaction) => {
-        if (!(await operations.isActive(transaction, REMOVAL_TOOL)))
-          await operations.start(transaction, REMOVAL_TOOL, {}, null);
-      });
+      await db.transaction().execute((transaction) => operations.startOnce(transaction, REMOVAL_TOOL, {}, null));
     },
 
     async operation({ signal, report }) {

@@ -54,12 +54,13 @@ export function checkRoutes({ db, operations, pending, isEnabled }: CheckRouteOp
       access: 'admin',
       tag: 'System',
       summary: 'Look for outputs that are missing, and build them',
-      description: 'A job looks at all datasets; `GET /sys/jobs/{jobId}` tells what it found.',
+      description:
+        'A job looks at all datasets, one at a time: while one does, its id is answered. `GET /sys/jobs/{jobId}` tells what it found.',
       response: { 202: Type.Object({ jobId: Type.String() }) },
       handle: async ({ actor, reply }) => {
         const who = actor();
         const jobId = await db.transaction().execute(async (transaction) => {
-          const id = await operations.start(transaction, COMPLETENESS_TOOL, {}, who.id ?? null);
+          const id = await operations.startOnce(transaction, COMPLETENESS_TOOL, {}, who.id ?? null);
           const details = { jobId: id };
           await recordAudit(transaction, { actor: who, action: 'system.check', subject: 'outputs', details });
           return id;

@@ -23,6 +23,11 @@ test.each<[string, Outcome, string]>([
     { filesChecked: 3, incomplete: 1, jobsEnqueued: 1, missingFiles: ['club/a/b.tif'] },
     '3 files checked: 1 incomplete, 1 build started. Lost on the disk: club/a/b.tif.',
   ],
+  [
+    '/sys/check-artifact-completeness',
+    { filesChecked: 3, filesFailed: 2 },
+    '3 files checked: 0 incomplete, 0 builds started. 2 could not be looked at; see the log of the service.',
+  ],
 ])('%s says what came of it', (address, outcome, text) => {
   expect(told(address, outcome)).toBe(text);
 });

@@ -28,6 +28,7 @@ export type Outcome = {
   readonly incomplete?: number;
   readonly jobsEnqueued?: number;
   readonly missingFiles?: readonly string[];
+  readonly filesFailed?: number;
 };
 
 export const CLEAN_UPS: readonly CleanUp[] = [
@@ -76,9 +77,10 @@ export const CLEAN_UPS: readonly CleanUp[] = [
     warning: 'Every dataset is looked through in the background. Nothing is deleted; new builds may be started.',
     address: '/sys/check-artifact-completeness',
     tool: 'artifact-check',
-    describe: ({ filesChecked = 0, incomplete = 0, jobsEnqueued = 0, missingFiles = [] }) =>
+    describe: ({ filesChecked = 0, incomplete = 0, jobsEnqueued = 0, missingFiles = [], filesFailed = 0 }) =>
       [
         `${formatCount(filesChecked, 'file')} checked: ${incomplete} incomplete, ${formatCount(jobsEnqueued, 'build')} started.`,
+        ...(filesFailed === 0 ? [] : [`${filesFailed} could not be looked at; see the log of the service.`]),
         ...(missingFiles.length === 0 ? [] : [`Lost on the disk: ${missingFiles.join(', ')}.`]),
       ].join(' '),
   },
