@@ -2,6 +2,7 @@
  * The program of a pool child: waits for calls, runs the operation of that name, answers. One call at a time; an
  * operation may block this process for its whole length, the engine watches from outside.
  */
+import { isOfMachine, saysMachineFault } from './machine-fault.ts';
 import { OperationRefusal } from './operation-refusal.ts';
 import type { CallMessage, ReplyMessage } from './messages.ts';
 import { saysNoSpace } from './programs/no-space.ts';
@@ -31,9 +32,10 @@ async function answer({ id, name, input }: CallMessage): Promise<ReplyMessage> {
   }
 }
 
-function codeOf(error: unknown, text: string): 'refused' | 'too-large' | 'failed' | 'no-space' {
+function codeOf(error: unknown, text: string): 'refused' | 'too-large' | 'failed' | 'no-space' | 'ended' {
   if (error instanceof OperationRefusal) return error.code;
-  return saysNoSpace(text) ? 'no-space' : 'failed';
+  if (saysNoSpace(text)) return 'no-space';
+  return isOfMachine(error) || saysMachineFault(text) ? 'ended' : 'failed';
 }
 
 /** GDAL and libvips put the file's path into their messages; where blobs lie is nobody's business outside. */

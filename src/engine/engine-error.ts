@@ -4,7 +4,7 @@ export type EngineErrorCode =
   | 'idle-timeout' // a program gave no sign of life for too long
   | 'memory' // resident memory went over the limit
   | 'crashed' // the process ended by a signal or exit that nobody asked for
-  | 'ended' // it was ended from outside, or the machine could not start or watch it: no word about the input
+  | 'ended' // it was ended from outside, or the machine failed it: no word about the input
   | 'aborted' // the caller's AbortSignal fired, or the engine was closed
   | 'refused' // the input is not acceptable: trying again with the same input is useless
   | 'too-large' // the input goes beyond a limit of the operation; it may be sound all the same

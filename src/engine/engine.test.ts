@@ -65,6 +65,23 @@ describe('a call', () => {
     await expect(start().call('refuse', { code })).rejects.toMatchObject({ code, message: 'not this one' });
   });
 
+  it.each([
+    ['throwCode', { code: 'EIO', message: 'EIO: i/o error, read' }, 'ended'],
+    ['throwCode', { code: 'ENOENT', message: 'no such file' }, 'ended'],
+    ['throwCode', { code: 'ENOSPC', message: 'ENOSPC: no space left on device, write' }, 'no-space'],
+    ['throwCode', { code: 'ERR_OUT_OF_RANGE', message: 'out of range' }, 'failed'],
+    // What GDAL passes on has no code.
+    ['throwCode', { message: 'x.gpkg: disk I/O error' }, 'ended'],
+    ['throwCode', { message: 'x.tif: read failed: Input/output error' }, 'ended'],
+    ['throwSqlite', { errcode: 266 }, 'ended'], // SQLITE_IOERR_READ
+    ['throwSqlite', { errcode: 11 }, 'failed'], // SQLITE_CORRUPT
+  ])(
+    'that throws (%s, %o) is reported as %s: the machine’s failures are no word about the file',
+    async (name, input, code) => {
+      await expect(start().call(name, input)).rejects.toMatchObject({ name: 'EngineError', code });
+    },
+  );
+
   it.each(['nothing', 'constructor', '__proto__'])('is refused for the unknown operation %s', async (name) => {
     await expect(start().call(name)).rejects.toMatchObject({ code: 'refused' });
   });

@@ -2,6 +2,7 @@ export type { PoolLoad } from './child-pool.ts';
 export { type CallOptions, type Engine, type EngineOptions, createEngine } from './engine.ts';
 export { isDiskFull } from './disk-full.ts';
 export { EngineError, type EngineErrorCode } from './engine-error.ts';
+export { exitCodeOf } from './machine-fault.ts';
 export type { OperationInput, OperationName, OperationOutput } from './operation.ts';
 export type { ImageFacts } from './operations/image-facts.ts';
 export type { Thumbnail, ThumbnailRequest } from './operations/image-thumbnail.ts';

@@ -11,6 +11,6 @@ export type ReplyMessage =
   | {
       readonly id: number;
       readonly ok: false;
-      readonly code: 'refused' | 'too-large' | 'failed' | 'no-space';
+      readonly code: 'refused' | 'too-large' | 'failed' | 'no-space' | 'ended';
       readonly message: string;
     };

@@ -9,8 +9,3 @@ export class OperationRefusal extends Error {
     this.code = code;
   }
 }
-
-/** Whether an error says nothing about the input: a full disk or one that fails, no handles or memory left. */
-export function isOfMachine(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
-}

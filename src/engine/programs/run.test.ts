@@ -76,6 +76,8 @@ describe('a program', () => {
     ['eat', {}, 'memory'],
     ['fail', {}, 'failed'],
     ['full', {}, 'no-space'],
+    ['bad-disk', {}, 'ended'],
+    ['fault-of-machine', {}, 'ended'],
     ['killed', {}, 'crashed'],
     ['stopped', {}, 'ended'],
   ] as const)('that does this: %s (%o) is reported as %s', async (habit, options, code) => {
@@ -86,6 +88,10 @@ describe('a program', () => {
     const { output } = await run('full-and-well', { temporaryFolder: folder });
     expect(output.join()).toContain('199');
     await expect(run('named-full')).rejects.toMatchObject({ code: 'failed' });
+  });
+
+  it('that ends well has read all it needed, whatever it said of the disk', async () => {
+    await expect(run('bad-disk-and-well')).resolves.toMatchObject({ output: ['Warning 1: Layer Input/output error'] });
   });
 
   it('is ended with all its descendants when aborted, also one in a session of its own', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { isDiskFull } from '../disk-full.ts';
 import { EngineError, type EngineErrorCode } from '../engine-error.ts';
+import { MACHINE_FAULT_EXIT, saysMachineFault } from '../machine-fault.ts';
 import { isFromOutside } from '../outside-signals.ts';
 import type { Watchdog } from '../watchdog.ts';
 import { createLineRing } from './line-ring.ts';
@@ -51,9 +52,9 @@ export const NOT_STARTED = { descendantsTerminated: true } as const;
 
 /**
  * Runs a program to its end. Rejects with EngineError: `failed` for an exit code, `no-space` for a full disk (also where the exit
- * code is 0, when its temporary folder has no space left), `crashed` for a signal of its own making, `ended` for one from outside,
- * and `aborted`, `timeout`, `idle-timeout`, `memory` after the whole process tree was ended. That a program wrote what it was
- * asked for is for the caller to see.
+ * code is 0, when its temporary folder has no space left), `crashed` for a signal of its own making, `ended` for one from outside
+ * and where the machine failed (`machine-fault.ts`), and `aborted`, `timeout`, `idle-timeout`, `memory` after the whole process
+ * tree was ended. That a program wrote what it was asked for is for the caller to see.
  */
 export function runProgram(
   launch: Launch,
@@ -83,11 +84,13 @@ export function runProgram(
   watchdog.guard(pid);
   const { timeoutMs = DEFAULT_TIMEOUT_MS, idleTimeoutMs = supervision.idleTimeoutMs } = options;
   const tree = watchTree(pid, mark, idleTimeoutMs);
-  let diskFull = false;
+  let [diskFull, machineFault] = [false, false];
   const ring = createLineRing(options.onLine);
-  // Not of standard output: names of layers and fields are printed there, whatever they say.
+  // Not of standard output: names of layers and fields are printed there, whatever they say. FFmpeg says “Input/output error”
+  // of files that are cut off.
   const complaints = createLineRing((line) => {
     diskFull ||= saysNoSpace(line);
+    machineFault ||= name !== 'ffmpeg' && saysMachineFault(line);
   });
   const progress = createProgressReader();
   let peakBytes = 0;
@@ -152,7 +155,7 @@ export function runProgram(
           if (diskFull && isBelieved)
             reject(new EngineError('no-space', `${name} could not write its output: the disk is full.`, details));
           else if (code === 0) resolve({ output, durationMs: Date.now() - started, peakBytes });
-          else reject(exitError(name, code, signalName, details));
+          else reject(exitError(name, code !== null && machineFault ? MACHINE_FAULT_EXIT : code, signalName, details));
         }),
     );
   };
@@ -188,5 +191,7 @@ function exitError(
     const fromOutside = signalName === null || isFromOutside(signalName);
     return new EngineError(fromOutside ? 'ended' : 'crashed', `${name} ended by ${signalName ?? 'a signal'}.`, details);
   }
+  if (code === MACHINE_FAULT_EXIT)
+    return new EngineError('ended', `${name} could not read or write: the machine failed it.`, details);
   return new EngineError('failed', `${name} ended with exit code ${code}.`, details);
 }

@@ -30,6 +30,12 @@ export const operations = {
   refuse: ({ code }: { readonly code: 'refused' | 'too-large' }) => {
     throw new OperationRefusal('not this one', code);
   },
+  throwCode: ({ code, message }: { readonly code: string; readonly message: string }) => {
+    throw Object.assign(new Error(message), { code });
+  },
+  throwSqlite: ({ errcode }: { readonly errcode: number }) => {
+    throw Object.assign(new Error('words'), { code: 'ERR_SQLITE_ERROR', errcode });
+  },
   throw: ({ path }: { readonly path: string }) => {
     throw new Error(`cannot read ${path} nor /etc/shadow.d/secret`);
   },

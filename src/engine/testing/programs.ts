@@ -21,6 +21,9 @@ const SCRIPTS = {
   'full-and-well':
     'echo "ERROR 1: _tiffWriteProc:No space left on device" >&2; i=0; while [ $i -lt 200 ]; do echo $i; i=$((i+1)); done; exit 0',
   full: 'echo "ERROR 3: out.tif: write failed: No space left on device" >&2; exit 1',
+  'bad-disk': 'echo "ERROR 1: in.tif: read failed: Input/output error" >&2; exit 1',
+  'bad-disk-and-well': 'echo "Warning 1: Layer Input/output error" >&2; exit 0',
+  'fault-of-machine': 'exit 74',
   'named-full': 'echo "Layer disk full is left out: no space left on device"; exit 1',
   fail: 'echo "ERROR 1: not a raster" >&2; exit 2',
   killed: 'kill -SEGV $$',

@@ -17,7 +17,8 @@ try {
   await run();
 } catch (error) {
   process.stderr.write(`ERROR 1: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  // Loaded here only: what else is in there takes longer to load than small tiles to make.
+  process.exitCode = (await import('../../engine/index.ts')).exitCodeOf(error);
 }
 
 async function run(): Promise<void> {

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry } from 'yauzl';
-import { isOfMachine, OperationRefusal } from '../../operation-refusal.ts';
+import { isOfMachine } from '../../machine-fault.ts';
+import { OperationRefusal } from '../../operation-refusal.ts';
 
 /** Members an archive may have: a KMZ of a tour with all its pictures has hundreds. */
 const MAX_MEMBERS = 10_000;

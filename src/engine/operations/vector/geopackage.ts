@@ -1,6 +1,7 @@
 import { chmod, copyFile, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isOfMachine } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
 
 /** The byte of an SQLite file that says how it is written: 2 with a journal beside it, which readers make as well. */
@@ -69,7 +70,7 @@ export function geoPackageTables(path: string): GeoPackageTables {
       holdsTiles: tiles !== undefined,
     };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw error;
+    if (isOfMachine(error) || (error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw error;
     throw new OperationRefusal('The database in it is damaged.');
   } finally {
     database.close();

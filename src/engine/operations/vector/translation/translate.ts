@@ -1,7 +1,8 @@
 /**
  * Makes a GeoPackage in longitude and latitude of a vector file: `translate.ts SOURCE FORMAT DESTINATION NAME`. A program of
  * its own, so that it can take long, say how far it is, and be ended. Prints GDAL's bar of progress and lines for the
- * owner of the file; a line that begins with `Refused: ` says why there is no GeoPackage, and the exit code is 1.
+ * owner of the file; a line that begins with `Refused: ` says why there is no GeoPackage, and the exit code is 1; it is
+ * another one where the machine failed (`machine-fault.ts`).
  */
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../../geo-driver.ts';
-import { isOfMachine, OperationRefusal } from '../../../operation-refusal.ts';
+import { exitCodeOf, isOfMachine } from '../../../machine-fault.ts';
+import { OperationRefusal } from '../../../operation-refusal.ts';
 import { type OpenVector, openVector, type VectorFormat } from '../open-vector.ts';
 import { copyLayer, CurveFound } from './copy-layer.ts';
 import { createGeoPackage } from './geopackage-writer.ts';
@@ -39,7 +41,7 @@ try {
   print();
   const isOfFile = error instanceof OperationRefusal;
   process.stderr.write(`${isOfFile ? 'Refused: ' : ''}${messageOf(error).replaceAll(/\s+/g, ' ')}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
 }
 
 function messageOf(error: unknown): string {
