@@ -44,7 +44,7 @@ export interface AttemptContext {
  */
 export async function attemptBuild(context: AttemptContext, options: AttemptOptions): Promise<BuildOutcome> {
   const { job, signal, log } = context;
-  const entry = await findKeyEntry(options.db, job, job.path);
+  const entry = await findKeyEntry(options.db, { ...job, types: options.outputs.types }, job.path);
   if (entry === undefined) return superseded(options.db, job);
   const lock = await options.locks.tryTake(lockName(job));
   if (lock === undefined) {

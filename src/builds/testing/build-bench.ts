@@ -37,6 +37,14 @@ export interface BenchEntry {
   readonly companions: string;
 }
 
+interface EntryParts {
+  /** What it holds; its path unless told. */
+  readonly text?: string;
+  readonly hash?: string;
+  readonly companions?: string;
+  readonly type?: EntryType;
+}
+
 /** A dataset with its builds, on a database and a job queue that are real, at a time that the test makes. */
 export interface BuildBench extends AsyncDisposable {
   readonly db: Database;
@@ -58,7 +66,7 @@ export interface BuildBench extends AsyncDisposable {
   readonly coordinator: ReturnType<typeof createCoordinator>;
   readonly sweepOptions: SweepOptions;
   /** Adds a raster of its own bytes, or those of another. */
-  addEntry(path: string, parts?: { readonly hash?: string; readonly companions?: string }): Promise<BenchEntry>;
+  addEntry(path: string, parts?: EntryParts): Promise<BenchEntry>;
   removeEntry(path: string): Promise<void>;
   enqueue(entry: BenchEntry, parts?: { readonly forced?: boolean }): Promise<JobRow>;
   /** A job that runs, without the queue knowing of it. */
@@ -94,6 +102,8 @@ export interface BenchOptions {
   readonly minFreeDiskMB?: number;
   /** Whether there is an output beside the main one that may fail. */
   readonly optional?: boolean;
+  /** What inspects files; without it that fails. */
+  readonly engine?: Engine;
 }
 
 /** @param url of a database at a PostgreSQL server; the embedded one without */
@@ -105,6 +115,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const clock = beside?.clock ?? new TestClock(Date.now());
   const faults: unknown[] = [];
   const onError = (fault: unknown): void => void faults.push(fault);
+  const engine = options.engine ?? ({} as Engine);
   const realQueue = await openJobQueue(database, [BUILD_QUEUE, PENDING_QUEUE], onError, clock);
   const queue = options.queue?.(realQueue) ?? realQueue;
   const now = (): number => clock.now();
@@ -135,17 +146,17 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     ...{ coordinator, sweepOptions, settle, optionalScripts },
     observer: createObserver({ db, queue, folders, outputs, markers, onError }),
 
-    async addEntry(path, { hash = hashOf(path), companions = '' } = {}) {
-      await writeFile(blobs.locate(hash), path);
+    async addEntry(path, { text = path, hash = hashOf(text), companions = '', type = EntryType.GeoRaster } = {}) {
+      await writeFile(blobs.locate(hash), text);
       const entry = {
         dataset_id: datasetId,
         path,
         parent: parentOf(path),
         hash,
         companions,
-        type: EntryType.GeoRaster,
+        type,
       };
-      const rest = { properties: null, mtime: 0, size: path.length, depth: 0, point_geom: null, polygon_geom: null };
+      const rest = { properties: null, mtime: 0, size: text.length, depth: 0, point_geom: null, polygon_geom: null };
       await db
         .insertInto('entries')
         .values({ ...entry, ...rest })
@@ -200,7 +211,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     async work() {
       works = true;
       await startBuildWorker({
-        ...{ db, queue, folders, blobs, outputs, locks: database.locks, engine: {} as Engine, onError },
+        ...{ db, queue, folders, blobs, outputs, locks: database.locks, engine, onError },
         ...{ folder: buildFolder, settle: settleNoted },
         settings: {
           ...{ workers: 1, timeoutSeconds: 600, idleTimeoutSeconds: 600 },

@@ -53,15 +53,26 @@ export function findEntryByHash(db: Database, datasetId: string, hash: string): 
   return entries(db, datasetId).where('hash', '=', hash).orderBy('path').limit(1).executeTakeFirst();
 }
 
-/** The entry of a path if it has these bytes (and, where told, this fingerprint), else any other of the dataset that has. */
+/** Bytes in a dataset, and which of the entries that have them are meant. */
+export interface EntryKey {
+  readonly datasetId: string;
+  readonly hash: string;
+  /** Only with this fingerprint. */
+  readonly companions?: string;
+  /** Rather of these types: bytes can be of one by one name and of another by another. */
+  readonly types?: readonly number[];
+}
+
+/** The entry of a path if the key is its own, else any other of the dataset that has it. */
 export function findKeyEntry(
   db: Database,
-  { datasetId, hash, companions }: { readonly datasetId: string; readonly hash: string; readonly companions?: string },
+  { datasetId, hash, companions, types = [] }: EntryKey,
   path = '',
 ): Promise<(EntryRow & { readonly hash: string }) | undefined> {
   return entries(db, datasetId)
     .where('hash', '=', hash)
     .$if(companions !== undefined, (query) => query.where('companions', '=', companions!))
+    .orderBy(sql`type <> all(${[...types]}::smallint[])`)
     .orderBy(sql`path <> ${path}`)
     .orderBy('path')
     .limit(1)
