@@ -14,8 +14,6 @@ import { form, until } from '../../test/support/service.ts';
 
 const POLYGONS = 200_000;
 const SECONDS = 5;
-/** Answers that the client asks for before it measures. */
-const WARM_UP = 500;
 const CLIENT = join(import.meta.dirname, '../http/client.ts');
 const DATASET = '/orgs/admin/ds/bench';
 const headers = { authorization: `Basic ${Buffer.from('admin:secret123').toString('base64')}` };
@@ -121,8 +119,8 @@ async function measureAnswers(): Promise<void> {
       ['GET /version', `${service.url}/version`, {}],
     ] as const) {
       const before = await processorTime(service.child.pid ?? 0);
-      const { perSecond, p99 } = await load(url, sent);
-      const each = ((await processorTime(service.child.pid ?? 0)) - before) / (perSecond * SECONDS + WARM_UP);
+      const { answers, perSecond, p99 } = await load(url, sent);
+      const each = ((await processorTime(service.child.pid ?? 0)) - before) / answers;
       const rate = `${perSecond.toFixed(0).padStart(7)}/s  p99 ${p99.toFixed(1).padStart(6)} ms`;
       console.log(`  ${what.padEnd(26)} ${rate}  ${(each * 1000).toFixed(3)} ms of processor time each`);
     }
@@ -143,12 +141,19 @@ async function processorTime(pid: number): Promise<number> {
   return (user + system) / 100;
 }
 
-async function load(url: string, sent: Record<string, string>): Promise<{ perSecond: number; p99: number }> {
+/** What the client prints; `answers` with those before it measured. */
+interface Load {
+  readonly answers: number;
+  readonly perSecond: number;
+  readonly p99: number;
+}
+
+async function load(url: string, sent: Record<string, string>): Promise<Load> {
   const client = spawn(process.execPath, [CLIENT, url, String(SECONDS), JSON.stringify(sent)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
   client.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   await once(client, 'close');
-  return JSON.parse(printed) as { perSecond: number; p99: number };
+  return JSON.parse(printed) as Load;
 }

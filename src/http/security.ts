@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import helmet from '@fastify/helmet';
+import helmet from 'helmet';
 import cors from '@fastify/cors';
 import type { Settings } from '../settings/index.ts';
 import { queryToken } from './credentials.ts';
@@ -32,7 +32,8 @@ const EXPOSED_HEADERS = [
 export async function addSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const basemap =
     settings.map.basemapUrl === undefined ? [] : [new URL(settings.map.basemapUrl.replaceAll(/[{}]/g, '')).origin];
-  await app.register(helmet, {
+  // Once: the framework's plugin writes the policy anew for each request.
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -56,6 +57,9 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     // Tiles and files of public datasets are meant to be used by other sites.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
+  app.addHook('onRequest', ({ raw }, reply, done) =>
+    protect(raw, reply.raw, (error) => done(error as Error | undefined)),
+  );
   // An address with a token must not be told to the sites a page links to, nor to their logs.
   app.addHook('onRequest', async (request, reply) => {
     if (queryToken(request.query) !== undefined) void reply.header('referrer-policy', 'no-referrer');
