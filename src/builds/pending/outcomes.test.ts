@@ -100,6 +100,22 @@ describeOnEveryDatabase('outcomes of builds', (environment) => {
     expect([job.state, await bench.pending(), await bench.markerFiles()]).toEqual(['Succeeded', [], []]);
   });
 
+  const LATE = [{ kind: 'built' }, { kind: 'complete' }, failed('tool-failed'), failed('no-space')] as const;
+  it.each(LATE)('a late end of an older key leaves what waits by now: $kind $reason', async (outcome) => {
+    const entry = await bench.addEntry('a.tif', { companions: 'new' });
+    await bench.attempted(entry, deferred('a.prj'));
+    const all = async () => [await bench.pending(), await bench.markerFiles(), await bench.controls()];
+    const before = await all();
+    await bench.clock.setTime(bench.clock.now() + 90_000);
+    const old = { ...entry, companions: 'old' };
+    expect(await bench.attempted(old, outcome)).toMatchObject({ state: 'Succeeded', outcome: 'superseded' });
+    expect(await all()).toEqual(before);
+    // Another entry has the older key still: the verdict is about that one.
+    await bench.addEntry('b/a.tif', old);
+    const { state } = await bench.attempted(old, outcome);
+    expect([state, await all()]).toEqual([outcome.kind === 'failed' ? 'Failed' : 'Succeeded', before]);
+  });
+
   it('a job that was deleted has no say', async () => {
     const job = await bench.processing(await bench.addEntry('a.tif'));
     await bench.db.updateTable('jobs').set({ state: 'Deleted' }).where('id', '=', job.id).execute();

@@ -50,7 +50,7 @@ export async function putPending(db: Database, datasetId: string, pending: Pendi
     .execute();
 }
 
-/** Removes what waits of the entries with a key, and of a path with these bytes. @returns what it was */
+/** Removes what waits of the entries with a key, and of a path whose entry has these bytes no more. @returns what it was */
 export function deletePendingOfKey(
   db: Database,
   { datasetId, hash, companions }: BuildKey,
@@ -61,9 +61,10 @@ export function deletePendingOfKey(
     .where('dataset_id', '=', datasetId)
     .where('hash', '=', hash)
     .where(
-      sql<boolean>`(path = ${path} or exists (
-        select from entries where entries.dataset_id = pending_builds.dataset_id and entries.path = pending_builds.path
-          and entries.hash = pending_builds.hash and entries.companions = ${companions}))`,
+      sql<boolean>`coalesce((
+        select entries.companions from entries where entries.dataset_id = pending_builds.dataset_id
+          and entries.path = pending_builds.path and entries.hash = pending_builds.hash),
+        case path when ${path} then ${companions} end) = ${companions}`,
     )
     .returning(['path', 'hash'])
     .execute();

@@ -53,15 +53,16 @@ export async function settleBuild(
 async function settleRows(
   transaction: Database,
   job: JobRow,
-  outcome: BuildOutcome,
+  ending: BuildOutcome,
   log: string,
   { queue, coordinator, now }: SettleOptions,
 ): Promise<Consequence> {
   const { datasetId, path, hash } = job;
-  const { state, marker, retries } = settlementOf(outcome);
   // The coordination, then the dataset, then other rows: the order of everybody, or two would wait for each other.
-  if (marker !== 'leave') await holdCoordination(transaction, datasetId);
+  if (settlementOf(ending).marker !== 'leave') await holdCoordination(transaction, datasetId);
   const isThere = await lockDataset(transaction, datasetId);
+  const outcome = (await isOutdated(transaction, job)) ? ({ kind: 'superseded' } as const) : ending;
+  const { state, marker, retries } = settlementOf(outcome);
   const error = outcome.kind === 'failed' ? outcome.message : null;
   // A job that was deleted meanwhile has no say in what waits.
   if (!(await setJobState(transaction, job.id, state, { outcome: outcomeName(outcome), error, log }))) return {};
@@ -75,8 +76,9 @@ async function settleRows(
   if (marker === 'remove') {
     const removed = await deletePendingOfKey(transaction, job, path);
     if (removed.length > 0) await endIdleChain(transaction, datasetId, new Date(now()));
-    // Also where there was no row: a marker may have lost it.
-    return { done: [...removed, { path, hash }] };
+    // What waits there still does so with another key. Without a row, there may be a marker that has lost it.
+    const other = await findPending(transaction, datasetId, path, hash);
+    return { done: other === undefined ? [...removed, { path, hash }] : removed };
   }
   const waits = await whatWaits(transaction, job, outcome, new Date(now()));
   if (waits === undefined) return {};
@@ -85,7 +87,13 @@ async function settleRows(
   return { waits };
 }
 
-/** What waits after an attempt; undefined when nothing waited and nothing is missing, or its entry has another key by now. */
+/** Whether all entries of these bytes have other files beside them by now: how a build with the former ones ended tells nothing. */
+async function isOutdated(transaction: Database, { datasetId, hash, companions }: JobRow): Promise<boolean> {
+  if ((await findKeyEntry(transaction, { datasetId, hash, companions })) !== undefined) return false;
+  return (await findKeyEntry(transaction, { datasetId, hash })) !== undefined;
+}
+
+/** What waits after an attempt; undefined when nothing waited and nothing is missing. */
 async function whatWaits(
   transaction: Database,
   job: JobRow,
@@ -97,7 +105,7 @@ async function whatWaits(
     const entry = await findKeyEntry(transaction, job, outcome.path);
     return entry && { path: entry.path, hash, missing: seenFrom(entry.path, outcome), lastAttempt };
   }
-  const entry = await findKeyEntry(transaction, { datasetId, hash }, job.path);
+  const entry = await findKeyEntry(transaction, job, job.path);
   const before = entry && (await findPending(transaction, datasetId, entry.path, hash));
   return before && { ...before, lastAttempt };
 }
