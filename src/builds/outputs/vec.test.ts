@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type * as Gdal from 'gdal-async';
 import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../engine/index.ts';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { useVecBuilder } from './testing/vec-builds.ts';
 
@@ -307,4 +310,16 @@ it('is a file that others open for reading while it cannot change, with an index
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   expect(database.prepare(`SELECT rtreecheck('rtree_many_geom') AS found`).get()).toEqual({ found: 'ok' });
   database.close();
+});
+
+it('what is written for a time lies on the disk of the output, as all of a build', async () => {
+  const source = vec.file('temporary.geojson');
+  await writeFile(source, collection([feature(point(1, 2))]));
+  const folders: (string | undefined)[] = [];
+  const run: Engine['run'] = (program, args, options) => {
+    folders.push(options?.temporaryFolder);
+    return vec.engine.run(program, args, options);
+  };
+  const built = await vec.build(source, 'temporary.geojson', { ...vec.engine, run });
+  expect(folders).toEqual([dirname(built.path)]);
 });

@@ -35,6 +35,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   const run = await lendVectorFile(file, engine, ({ path, format }) =>
     engine.run('vector-to-geopackage', [path, format, join(scratch, GEOPACKAGE), stemOf(name)], {
       signal,
+      temporaryFolder: scratch,
       onProgress: (percent) => report({ percent, phase }),
       onLine(line) {
         if (line !== '' && !line.startsWith(REFUSAL) && !PROGRESS.test(line))

@@ -25,7 +25,7 @@ export interface VecBuilder {
   /** Path of what `bytes` wrote the last time. */
   lastSource(): string;
   /** Of a file where it lies, with those beside it. */
-  build(path: string, name?: string): Promise<BuiltVector>;
+  build(path: string, name?: string, by?: Engine): Promise<BuiltVector>;
   /** Of content under a name, with others beside it. */
   bytes(
     name: string,
@@ -49,7 +49,7 @@ export function useVecBuilder(memoryLimitBytes = 2 ** 29): VecBuilder {
   });
   const file = (name: string): string => join(folder, name);
 
-  async function build(path: string, name = basename(path)): Promise<BuiltVector> {
+  async function build(path: string, name = basename(path), by = engine): Promise<BuiltVector> {
     const scratch = file(`output-${(count += 1)}`);
     await mkdir(scratch);
     const [log, percents]: [string[], number[]] = [[], []];
@@ -60,7 +60,7 @@ export function useVecBuilder(memoryLimitBytes = 2 ** 29): VecBuilder {
       size: (await stat(path)).size,
       neighbours: { find: (names) => besides(dirname(path), names) },
       scratch,
-      engine,
+      engine: by,
       signal: AbortSignal.timeout(60_000),
       report: ({ percent }) => void percents.push(percent ?? -1),
       log: (line) => void log.push(line),
