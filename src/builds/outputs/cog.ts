@@ -5,6 +5,7 @@ import { EntryType, lendRaster } from '../../formats/index.ts';
 import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
+import { patient } from './patient-engine.ts';
 
 const COG = 'cog.tif';
 const STATISTICS = 'cog.tif.stats.json';
@@ -38,11 +39,15 @@ async function build(request: OutputRequest): Promise<void> {
   await lendRaster({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
 }
 
-async function buildFrom(given: RasterSource, request: OutputRequest): Promise<void> {
-  const { scratch, signal, report, log } = request;
+async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<void> {
+  const { scratch, signal, report, log } = eager;
   const file = (name: string): string => join(scratch, name);
   const copy = file('copy.tif');
-  const { source, facts } = await readSource(given, copy, request);
+  // Looks at its declarations before a program does.
+  const ownFacts = await eager.engine.call('raster-facts', given, { signal });
+  const request = { ...eager, engine: patient(eager.engine, signal) };
+  const { source, facts } =
+    given.kind === 'tiff' ? { source: given.path, facts: ownFacts } : await copied(given, copy, request);
   const paths = { source, cog: file(COG), warped: file('warped.tif'), view: file('palette.vrt') };
   const plan = planCog(facts, paths);
   const { width, height, zoom, overviews } = plan.grid;
@@ -61,19 +66,15 @@ async function buildFrom(given: RasterSource, request: OutputRequest): Promise<v
 }
 
 /**
- * A GeoTIFF is warped as it is. Others are copied into one first: pictures are decoded from their beginning again and again where
- * blocks of them are asked for, and what stands in files beside them is written into the copy.
+ * A GeoTIFF of what is none: pictures are decoded from their beginning again and again where blocks of them are asked for, and what
+ * stands in files beside them is written into the copy.
  */
-async function readSource(
-  given: RasterSource,
+async function copied(
+  { path, kind, place }: RasterSource,
   copy: string,
   request: OutputRequest,
 ): Promise<{ readonly source: string; readonly facts: RasterFacts }> {
   const { engine, signal } = request;
-  if (given.kind === 'tiff') return { source: given.path, facts: await engine.call('raster-facts', given, { signal }) };
-  const { path, kind, place } = given;
-  // Looks at its declarations before a program does.
-  await engine.call('raster-facts', given, { signal });
   const form = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES'];
   const args = [...RASTER_DRIVERS[kind].flatMap((driver) => ['-if', driver]), ...form, path, copy];
   await runSteps([{ phase: 'Reading', program: 'gdal_translate', args, writes: copy, share: 0 }], request);
