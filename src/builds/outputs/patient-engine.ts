@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, EngineError } from '../../engine/index.ts';
+import { type Engine, EngineError, type OperationOutput } from '../../engine/index.ts';
 
 /** Milliseconds between two tries: a call in the queue takes some tens of them, and a thousand are before it. */
 const PAUSE_MS = 1000;
@@ -12,10 +12,17 @@ const PAUSE_MS = 1000;
  */
 export function patient(engine: Engine, signal: AbortSignal): Engine {
   const call: Engine['call'] = (name, input, options) =>
-    engine.call(name, input, options).catch(async (cause: unknown) => {
-      if (!(cause instanceof EngineError) || cause.code !== 'busy') throw cause;
-      await pause(PAUSE_MS, undefined, { signal });
-      return call(name, input, options);
-    });
+    whenFree<OperationOutput<typeof name>>(() => engine.call(name, input, options), signal);
   return { ...engine, call };
+}
+
+async function whenFree<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (cause) {
+      if (!(cause instanceof EngineError) || cause.code !== 'busy') throw cause;
+    }
+    await pause(PAUSE_MS, undefined, { signal });
+  }
 }
