@@ -252,7 +252,8 @@ export async function createApplication(settings: Settings): Promise<Application
     if (settings.builds.workers > 0) {
       await startBuildWorker({
         ...{ db, queue, locks: database.locks, folders, blobs, engine, outputs, settings: settings.builds },
-        ...{ folder: buildFolder, settle: pending.settle, onError: reporter('build worker') },
+        ...{ folder: buildFolder, settle: pending.settle, observer: builds.observer },
+        onError: reporter('build worker'),
       });
       await pending.work();
     }

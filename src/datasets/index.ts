@@ -15,6 +15,8 @@ export { indexFileRoutes } from './index-file/routes.ts';
 export { metadataChangeRoutes } from './metadata/change-routes.ts';
 export { metadataRoutes } from './metadata/routes.ts';
 export { createMetadata, type Metadata } from './metadata/service.ts';
+export { inspectAgain } from './objects/inspect-again.ts';
+export { fingerprintOf } from './objects/inspection.ts';
 export { areUnchanged, inDataset, neighboursOf, type SeenFiles } from './objects/neighbours.ts';
 export { objectRoutes } from './objects/routes.ts';
 export { requireEntry } from './objects/context.ts';

@@ -7,10 +7,7 @@ interface CompanionRule {
    * found in lower and in upper case, as programs of other systems write them; names are compared byte for byte.
    */
   readonly companions: readonly string[];
-  /**
-   * Pictures, of which a dataset may hold hundred thousands: they are found by the name of a companion that changes and not walked
-   * over, so that one which is moved to a companion is not inspected again.
-   */
+  /** Pictures, of which a dataset may hold hundred thousands: they are found by names, their own or a companion's, and not walked over. */
   readonly byName?: true;
 }
 
@@ -42,6 +39,17 @@ const RULES: readonly CompanionRule[] = [
 /** Extensions, in lower case, of files whose facts depend on others, but for those that are found by name alone. */
 export const DEPENDENT_EXTENSIONS: readonly string[] = [
   ...new Set(RULES.flatMap(({ extensions, byName }) => (byName ? [] : extensions))),
+];
+
+const NAMED = RULES.filter(({ byName }) => byName);
+
+/** Whether a file of this name belongs to those that are found by name alone. */
+export const isFoundByName = (name: string): boolean =>
+  NAMED.some(({ extensions }) => extensions.includes(splitName(name)[1]));
+
+/** What follows the name without its extension in the companions of such files. */
+export const NAMED_ENDINGS: readonly string[] = [
+  ...new Set(namesOf('', [...new Set(NAMED.flatMap(({ companions }) => companions))])),
 ];
 
 /** Files that may depend on one that changed; which of them exist is to be looked up. */

@@ -1,4 +1,12 @@
-export { companionsOf, DEPENDENT_EXTENSIONS, dependantsOf, needsOf, type Dependants } from './companions.ts';
+export {
+  companionsOf,
+  DEPENDENT_EXTENSIONS,
+  dependantsOf,
+  isFoundByName,
+  NAMED_ENDINGS,
+  needsOf,
+  type Dependants,
+} from './companions.ts';
 export { EntryType } from './entry-type.ts';
 export type { FileFacts, PointGeometry, PolygonGeometry, Position3D } from './file-facts.ts';
 export { type FileToInspect, inspectFile } from './inspect.ts';

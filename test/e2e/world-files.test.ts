@@ -19,6 +19,7 @@ interface Entry {
   readonly type: number;
   readonly hash: string;
   readonly buildStatus: string | null;
+  readonly properties: { readonly geotransform?: readonly number[] };
 }
 const entry = async (path: string): Promise<Entry> =>
   (await (await service.call('GET', `${DATASET}/obj?path=${path}`)).json()) as Entry;
@@ -56,4 +57,31 @@ it('a picture becomes a map when its world file and its CRS come, another with a
     ({ type }) => type === IMAGE,
     60,
   );
+});
+
+it('a picture that is moved lies where the files beside it say, and nowhere without any', async () => {
+  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#3060c0' } });
+  await upload('here/plan.png', await picture.png().toBuffer());
+  for (const [folder, east] of Object.entries({ here: 680_000, there: 690_000 })) {
+    await upload(`${folder}/plan.pgw`, `0.2\n0\n0\n-0.2\n${east}.1\n5150999.9\n`);
+    await upload(`${folder}/plan.prj`, UTM);
+  }
+  const lies = (path: string, east: number | undefined): Promise<unknown> =>
+    until(
+      () => entry(path),
+      ({ type, properties }) => type === (east ? GEORASTER : IMAGE) && properties.geotransform?.[0] === east,
+      60,
+    );
+  await lies('here/plan.png', 680_000);
+  const move = async (source: string, dest: string): Promise<void> =>
+    expect((await service.call('PUT', `${DATASET}/obj`, { json: { source, dest } })).status).toBeLessThan(300);
+  await move('here/plan.png', 'there/plan.png');
+  await lies('there/plan.png', 690_000);
+  await move('there/plan.png', 'nowhere.png');
+  await lies('nowhere.png', undefined);
+  await move('nowhere.png', 'here/plan.png');
+  await lies('here/plan.png', 680_000);
+  // With all that is beside it, it is where it was.
+  await move('here', 'elsewhere');
+  await lies('elsewhere/plan.png', 680_000);
 });

@@ -1,8 +1,6 @@
-import type { BlobStore } from '../../blobs/index.ts';
 import type { Database, SessionLock, SessionLocks } from '../../database/index.ts';
-import { areUnchanged, baseName, findKeyEntry, inDataset, neighboursOf, parentOf } from '../../datasets/index.ts';
+import { baseName, findKeyEntry, inDataset, neighboursOf, parentOf } from '../../datasets/index.ts';
 import type { EntryRow, SeenFiles } from '../../datasets/index.ts';
-import type { Engine } from '../../engine/index.ts';
 import { requiredFiles } from '../../formats/index.ts';
 import { EXPIRE_SECONDS, type ReportProgress } from '../../jobs/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -12,16 +10,14 @@ import type { BuildLog } from '../jobs/build-log.ts';
 import type { JobRow } from '../jobs/job-store.ts';
 import type { OutputFolders } from '../output-folders.ts';
 import { BuildFailure, toBuildFailure, type BuildOutput, type Outputs } from '../outputs/index.ts';
+import { checkKeyOf, type EntryKeyOptions } from './entry-key.ts';
 import { requireFreeSpace } from './free-space.ts';
 import type { BuildOutcome } from './outcome.ts';
 import { publishOutput } from './publish.ts';
 
-export interface AttemptOptions {
-  readonly db: Database;
+export interface AttemptOptions extends EntryKeyOptions {
   readonly locks: SessionLocks;
   readonly folders: OutputFolders;
-  readonly blobs: BlobStore;
-  readonly engine: Engine;
   readonly outputs: Outputs;
   readonly settings: Settings['builds'];
   /** Folder on whose file system the outputs are written. */
@@ -97,9 +93,10 @@ async function buildLocked(
   }
   const made = new Map<string, string>();
   const source = { ...file, source: file.path, made: (kind: string) => madeFolder(made, kind) };
+  const key = checkKeyOf(entry, job, seen, options);
   const isStill = (transaction: Database): Promise<boolean> => {
     lock.lost.throwIfAborted();
-    return areUnchanged(transaction, job.datasetId, seen);
+    return key.holds(transaction);
   };
   for (const [index, output] of outputs.entries()) {
     const make = async (folder: string): Promise<void> => {
@@ -109,13 +106,16 @@ async function buildLocked(
       signal.throwIfAborted();
       made.set(output.kind, folder);
     };
-    try {
-      if (!(await publishOutput(job, output.kind, make, isStill, options))) return { kind: 'superseded' };
-    } catch (cause) {
+    const isNamed = await publishOutput(job, output.kind, make, isStill, options).catch((cause: unknown) => {
       signal.throwIfAborted();
       if (!output.optional) throw cause;
       log.line(`${output.kind} was left out: ${reasonOf(cause, onError)}`);
-    }
+      return true;
+    });
+    if (isNamed) continue;
+    log.line('The file, or what lies beside it, is not what was to be built.');
+    await key.correct(signal);
+    return { kind: 'superseded' };
   }
   return { kind: 'built' };
 }

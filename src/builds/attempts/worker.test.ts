@@ -112,6 +112,7 @@ async function attempt(
       scriptedOutput(parts.script === undefined ? new Map() : new Map([['a.tif', parts.script]]), []),
     ]),
     settle: pending.settle,
+    observer: { written: () => Promise.resolve() },
     pauseMs: 20,
     onError,
   });

@@ -22,7 +22,10 @@ export interface OutputRequest {
   readonly name: string;
   /** Bytes of the source. */
   readonly size: number;
-  /** The files beside it. What is asked for here makes the build count as made of it. */
+  /**
+   * The files beside it. What is asked for here makes the build count as made of it: of those that are there they must be the
+   * ones that inspection asks for, whose fingerprint names the output.
+   */
   readonly neighbours: Neighbours;
   /** Folder of an output of this build that was made before, by its kind. @throws when there is none */
   made(kind: string): string;

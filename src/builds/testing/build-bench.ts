@@ -212,7 +212,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
       works = true;
       await startBuildWorker({
         ...{ db, queue, folders, blobs, outputs, locks: database.locks, engine, onError },
-        ...{ folder: buildFolder, settle: settleNoted },
+        ...{ folder: buildFolder, settle: settleNoted, observer: bench.observer },
         settings: {
           ...{ workers: 1, timeoutSeconds: 600, idleTimeoutSeconds: 600 },
           minFreeDiskMB: options.minFreeDiskMB ?? 0,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
-import { dependantsOf, type Dependants, needsOf } from '../../formats/index.ts';
+import { dependantsOf, type Dependants, isFoundByName, NAMED_ENDINGS, needsOf } from '../../formats/index.ts';
 import { ancestorsOf, baseName, parentOf } from '../entries/entry-path.ts';
 import { foldName } from '../entries/search-columns.ts';
 import { inDataset } from './neighbours.ts';
@@ -10,10 +10,16 @@ export interface Change {
   readonly path: string;
   /** Whether what lies at the path, a whole folder perhaps, has to be inspected as well; false for an uploaded file. */
   readonly itself: boolean;
+  /** Nothing lies at the path any more. */
+  readonly isGone?: true;
 }
 
 /** Changes of what lies at paths, files or whole folders. */
 export const allAt = (paths: readonly string[]): Change[] => paths.map((path) => ({ path, itself: true }));
+
+/** The same of what was removed. */
+export const goneFrom = (paths: readonly string[]): Change[] =>
+  paths.map((path) => ({ path, itself: true, isGone: true }));
 
 /** Files that may need others: by the index of migration 0013, whose condition this is, word for word. */
 export const MAY_NEED = sql<boolean>`hash is not null and name ~ '\\.(shp|obj|gltf|glb|ply)$'`;
@@ -88,18 +94,35 @@ async function* namedPages(
   datasetId: string,
   changes: readonly Change[],
 ): AsyncGenerator<readonly string[]> {
-  const names = namesOfNamed(changes);
-  for (let from = 0; from < names.length; from += PAGE) {
-    const files = await db
-      .selectFrom('entries')
-      .select('path')
-      .where('dataset_id', '=', datasetId)
-      .where('hash', 'is not', null)
-      .where('path', '=', anyOf(names.slice(from, from + PAGE), 'text'))
-      .execute();
-    if (files.length > 0) yield files.map(({ path }) => path);
-  }
+  const findAll = async function* (paths: readonly string[], condition: typeof isAtOneOf) {
+    for (let from = 0; from < paths.length; from += PAGE) {
+      const files = await db
+        .selectFrom('entries')
+        .select('path')
+        .where('dataset_id', '=', datasetId)
+        .where(condition(paths.slice(from, from + PAGE)))
+        .execute();
+      if (files.length > 0) yield files.map(({ path }) => path);
+    }
+  };
+  yield* findAll(namesOfNamed(changes), isAtOneOf);
+  yield* findAll(namedThatMoved(changes), isTiedAtOneOf);
 }
+
+/** Whether an entry is a file at one of these paths. */
+const isAtOneOf = (paths: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(hash is not null and path = ${anyOf(paths, 'text')})`;
+
+/** Whether it is one that was understood with others, or has one beside it that may belong to it. Others are what they were wherever they go. */
+const isTiedAtOneOf = (paths: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(${isAtOneOf(paths)} and (companions <> '' or exists (
+    select from unnest(${[...NAMED_ENDINGS]}::text[]) ending join entries beside
+      on beside.dataset_id = entries.dataset_id and beside.hash is not null
+      and beside.path = regexp_replace(entries.path, '[.][^./]*$', '') || ending)))`;
+
+/** Of those that are found by name the ones that came to where they are without having been inspected there. */
+const namedThatMoved = (changes: readonly Change[]): string[] =>
+  changes.flatMap(({ path, itself, isGone }) => (itself && !isGone && isFoundByName(baseName(path)) ? [path] : []));
 
 const namesOfNamed = (changes: readonly Change[]): string[] => [
   ...new Set(changes.flatMap(({ path }) => dependantsOf(path).flatMap((some) => (some.byName ? namedLike(some) : [])))),
@@ -122,10 +145,15 @@ export function mayMatter(datasetId: string, changes: readonly Change[]): RawBui
   const walked = changes.every(isNamedByFew)
     ? some(namesAny(changes.map(({ path }) => path)))
     : some(sql<boolean>`true`);
-  const names = namesOfNamed(changes);
-  if (names.length === 0) return walked;
-  return sql<boolean>`(${walked} or exists (
-    select from entries where dataset_id = ${datasetId}::uuid and hash is not null and path = ${anyOf(names, 'text')}))`;
+  const [names, moved] = [namesOfNamed(changes), namedThatMoved(changes)];
+  const named = [
+    ...(names.length === 0 ? [] : [isAtOneOf(names)]),
+    ...(moved.length === 0 ? [] : [isTiedAtOneOf(moved)]),
+  ];
+  const found = named.map(
+    (condition) => sql<boolean>`exists (select from entries where dataset_id = ${datasetId}::uuid and ${condition})`,
+  );
+  return sql<boolean>`(${sql.join([walked, ...found], sql` or `)})`;
 }
 
 /** Files that may name one of these files: by rule, or in one of their lists, by index. */

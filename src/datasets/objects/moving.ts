@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { moveTokenPaths } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { FileFacts } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { ancestorsOf, checkEntryPath, parentOf } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
@@ -18,10 +17,10 @@ import {
   type Uploader,
 } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
-import { allAt } from './dependants.ts';
+import { allAt, goneFrom } from './dependants.ts';
 import { refuseInside, refuseLongPaths, refuseTaken } from './destination.ts';
 import { addFolders } from './folders.ts';
-import { inspectAt } from './placing.ts';
+import { type Inspection, inspectStored } from './inspection.ts';
 
 /**
  * Gives an entry, a folder with all that is in it, another path of its dataset. Rows only: no byte is touched. Metadata and
@@ -56,23 +55,23 @@ export async function moveEntry(
     await observer.moved(transaction, dataset, source, destination);
     await applyChange(transaction, dataset.id, { entries: folders, bytes: 0 });
     if (renamed) await writeFacts(dependencies, transaction, dataset, destination, renamed, user);
-    await reinspection.note(transaction, dataset, allAt([source, destination]));
+    await reinspection.note(transaction, dataset, [...goneFrom([source]), ...allAt([destination])]);
     return (await findEntry(transaction, dataset.id, destination))!;
   });
   await reinspection.refresh(dataset, [source, destination], signal);
   return (await present(dependencies, dataset, [entry]))[0]!;
 }
 
-/** Facts of a file under another extension; undefined when its name tells nothing new. */
+/** What a file is under another extension; undefined when its name tells nothing new. */
 export async function factsUnderNewName(
   dependencies: ObjectDependencies,
   dataset: DatasetRef,
   { path, hash, size }: EntryRow,
   destination: string,
   signal: AbortSignal,
-): Promise<FileFacts | undefined> {
+): Promise<Inspection | undefined> {
   if (hash === null || extname(path).toLowerCase() === extname(destination).toLowerCase()) return undefined;
-  return inspectAt(dependencies, dataset, destination, { hash, size }, signal);
+  return inspectStored(dependencies, dataset.id, destination, { hash, size }, signal);
 }
 
 /** Writes other facts of a file, and asks for what is built of it. */
@@ -81,10 +80,10 @@ export async function writeFacts(
   transaction: Database,
   dataset: DatasetRef,
   path: string,
-  facts: FileFacts,
+  { facts, companions }: Inspection,
   user: Uploader,
 ): Promise<void> {
-  const entry = { ...(await requireEntry(transaction, dataset, path)), ...facts };
+  const entry = { ...(await requireEntry(transaction, dataset, path)), ...facts, companions };
   await putEntry(transaction, dataset.id, { ...entry, parent: parentOf(path) });
   await observer.written(transaction, dataset, entry, user.id);
 }

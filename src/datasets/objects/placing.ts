@@ -81,17 +81,6 @@ export async function placeFile(
   return (await present(dependencies, dataset, [entry]))[0]!;
 }
 
-/** Facts of stored bytes under the name they have at a path. */
-export async function inspectAt(
-  dependencies: ObjectDependencies,
-  dataset: DatasetRef,
-  path: string,
-  file: StoredFile,
-  signal: AbortSignal,
-): Promise<FileFacts> {
-  return (await inspectStored(dependencies, dataset.id, path, file, signal)).facts;
-}
-
 function newFile(
   path: string,
   { hash, size }: StoredFile,

@@ -10,7 +10,7 @@ import type { Engine } from '../../engine/index.ts';
 import { depthOf, parentOf } from '../entries/entry-path.ts';
 import { findEntry, putEntry } from '../entries/entry-store.ts';
 import { DEPENDENT_EXTENSIONS, EntryType } from '../../formats/index.ts';
-import { allAt, MAY_NEED, type Change } from './dependants.ts';
+import { allAt, goneFrom, MAY_NEED, type Change } from './dependants.ts';
 import { createReinspection, type Reinspection } from './reinspection.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
 
@@ -142,6 +142,15 @@ it('inspects what moved itself, and what a moved folder holds', async () => {
   expect(await refreshed(allAt(['b/roads.shp', 'c%']), paths)).toEqual(['b/roads.shp', 'c%/m.obj']);
 });
 
+it('inspects a picture that came to what tells its place, or away from it, and no other', async () => {
+  const paths = ['a/one.png', 'a/two.PNG', 'b/three.jpg', 'b/four.jpg', 'b/five.webp'];
+  for (const path of paths) await add(path, '');
+  for (const path of ['a/one.pgw', 'a/two.PNGW', 'a/four.jgw', 'b/four.dbf', 'b/five.prj']) await add(path, 'x');
+  const table = database.db.updateTable('entries').set({ companions: 'f'.repeat(64) });
+  await table.where('dataset_id', '=', dataset).where('path', '=', 'b/three.jpg').execute();
+  expect(await refreshed(allAt(paths), paths)).toEqual(['a/one.png', 'a/two.PNG', 'b/three.jpg']);
+});
+
 it('F3: inspects models that name an uploaded file, whatever it is called, and those that lose it', async () => {
   const lists = { missingDependencies: ['skin/wall.png'], dependencies: ['skin/roof.png', '../../shared/sky.jpg'] };
   const paths = ['m/one.gltf', 'm/deep/two.gltf', 'm/three.obj', 'other/one.gltf'];
@@ -166,7 +175,10 @@ it('F11: an uploaded file is not inspected a second time', async () => {
 
 it('notes nothing where nothing depends on a change', async () => {
   await add('photo.jpg', '');
-  await open().note(database.db, { id: dataset }, [...allAt(['photo.jpg', 'folder']), ...uploaded('georef.json')]);
+  await add('other.jpg', '');
+  await add('other.jgw', 'x');
+  const changes = [...allAt(['photo.jpg', 'folder']), ...goneFrom(['other.jpg']), ...uploaded('georef.json')];
+  await open().note(database.db, { id: dataset }, changes);
   expect(await notes()).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { applyChange } from '../store.ts';
 import { requireDataset, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
 import { takeTrees, TOOK_NOTHING } from './tree-taking.ts';
-import { allAt } from './dependants.ts';
+import { goneFrom } from './dependants.ts';
 
 /** Who removes. */
 export type Remover = Pick<Uploader, 'readmit'>;
@@ -85,7 +85,7 @@ async function removePaths(
     await removeMetadataOf(transaction, dataset.id, existing);
     await endTokensWithoutEntry(transaction, dataset.id);
     await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
-    await reinspection.note(transaction, dataset, allAt(existing));
+    await reinspection.note(transaction, dataset, goneFrom(existing));
     return { existing, cleanUp };
   });
   await cleanUp();

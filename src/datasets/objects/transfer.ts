@@ -8,7 +8,7 @@ import { transferMetadata } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';
 import { requireDataset, requireEntry, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
-import { allAt } from './dependants.ts';
+import { allAt, goneFrom } from './dependants.ts';
 import { copyInto } from './copying.ts';
 import { takeTrees, TOOK_NOTHING, type Taken } from './tree-taking.ts';
 
@@ -62,7 +62,7 @@ export async function transferEntry(
     if (bytes > 0) await quota.require(transaction, to.id, user);
     await askForBuilds(dependencies, transaction, there, user);
     await reinspection.note(transaction, to, allAt([path]));
-    if (!input.keepSource) await reinspection.note(transaction, from, allAt([source]));
+    if (!input.keepSource) await reinspection.note(transaction, from, goneFrom([source]));
     return [cleanUp, taken.cleanUp];
   });
   for (const cleanUp of cleanUps) await cleanUp();

@@ -1,0 +1,47 @@
+import type { Database } from '../../database/index.ts';
+import { areUnchanged, findEntry, fingerprintOf, inspectAgain } from '../../datasets/index.ts';
+import type { EntryObserver, EntryRow, SeenFiles } from '../../datasets/index.ts';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import type { BuildKey } from '../build-key.ts';
+
+export interface EntryKeyOptions {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly engine: Engine;
+  /** Told of entries that turned out to have another key. */
+  readonly observer: Pick<EntryObserver, 'written'>;
+}
+
+/** The key of an entry against the files that its build has met. */
+export interface EntryKeyCheck {
+  /** Whether the key tells of these files, and they are there still. */
+  holds(db: Database): Promise<boolean>;
+  /**
+   * Gives the entry the key of what is beside it now: its job would end in the same way again and again.
+   *
+   * @throws Error for an output that asks for other files than inspection does
+   */
+  correct(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * An entry can have a key that is not that of its files: inspection may be on its way, or have never been. What is made of them
+ * would be served to all that have the key.
+ *
+ * @param seen what the build has asked for
+ */
+export function checkKeyOf(entry: EntryRow, key: BuildKey, seen: SeenFiles, options: EntryKeyOptions): EntryKeyCheck {
+  const { datasetId, hash, companions } = key;
+  const isOfKey = (): boolean => fingerprintOf(entry.path, seen) === companions;
+  return {
+    holds: async (db) => isOfKey() && (await areUnchanged(db, datasetId, seen)),
+    async correct(signal) {
+      await inspectAgain(options, datasetId, entry, signal);
+      const now = await findEntry(options.db, datasetId, entry.path);
+      const isSame = now?.hash === hash && now.companions === companions;
+      if (isSame && !isOfKey() && (await areUnchanged(options.db, datasetId, seen)))
+        throw new Error(`An output of ${entry.path} asks for other files than its inspection.`);
+    },
+  };
+}
