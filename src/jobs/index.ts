@@ -10,13 +10,6 @@ export {
   type Operations,
 } from './operations.ts';
 export { throttleProgress, type ReportProgress } from './progress.ts';
-export {
-  ClaimLost,
-  EXPIRE_SECONDS,
-  MAX_ATTEMPTS,
-  openJobQueue,
-  type Attempt,
-  type JobQueue,
-  type JobState,
-  type SendOptions,
-} from './queue.ts';
+export { ClaimLost } from './claim.ts';
+export { EXPIRE_SECONDS, MAX_ATTEMPTS, openJobQueue, type JobQueue, type JobState, type SendOptions } from './queue.ts';
+export type { Attempt, JobHandler } from './workers.ts';

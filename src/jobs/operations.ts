@@ -12,7 +12,8 @@ import {
   type OperationRow,
 } from './operation-store.ts';
 import { throttleProgress, type ReportProgress } from './progress.ts';
-import type { Attempt, JobQueue } from './queue.ts';
+import type { JobQueue } from './queue.ts';
+import type { Attempt } from './workers.ts';
 
 /** Queue of what works on this service alone: clean-ups, checks. */
 export const SYSTEM_QUEUE = 'system';

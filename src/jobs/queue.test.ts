@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { TestClock, type Clock } from 'pg-boss';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OpenDatabase } from '../database/index.ts';
 import { ClaimLost, openJobQueue, type Attempt, type JobQueue } from './index.ts';
@@ -12,10 +13,15 @@ let folder: string;
 let database: OpenDatabase;
 let queue: JobQueue;
 
-const open = (): Promise<JobQueue> =>
-  openJobQueue(database, ['test'], (error) => {
-    throw error;
-  });
+const open = (clock?: Clock): Promise<JobQueue> =>
+  openJobQueue(
+    database,
+    ['test'],
+    (error) => {
+      throw error;
+    },
+    clock,
+  );
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-jobs-'));
@@ -130,9 +136,20 @@ it.each(['returns', 'throws'])('leaves a job to the worker that took it over, wh
   await expect.poll(() => told.length, { timeout: 30_000 }).toBe(1);
   expect(told[0]).toBeInstanceOf(ClaimLost);
   const [next] = (await send(1)) as [string];
-  // Time for the worker to end or fail the job, if it did.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect([await queue.state('test', id), ran]).toEqual(['active', [id]]);
-  await sql`update queue.job set state = 'completed' where id = ${id}`.execute(database.db);
   await expect.poll(() => ran, { timeout: 30_000 }).toEqual([id, next]);
+  // Told its end after the first one's, had that been told.
+  await expect.poll(() => queue.state('test', next), { timeout: 30_000 }).toBe('ended');
+  expect(await queue.state('test', id)).toBe('active');
+});
+
+it('tells a worker that sleeps of a job at once', async () => {
+  await queue.close();
+  // Time stands still: no look into the queue falls due.
+  queue = await open(new TestClock(Date.now()));
+  const ran: string[] = [];
+  await queue.work('test', 1, async ({ id }) => void ran.push(id));
+  const first = await send(1);
+  await expect.poll(() => ran, { timeout: 30_000 }).toEqual(first);
+  const ids = await send(2);
+  await expect.poll(() => ran, { timeout: 30_000 }).toEqual([...first, ...ids]);
 });

@@ -1,24 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { PgBoss, type Clock, type ConstructorOptions } from 'pg-boss';
+import { PgBoss, systemClock, type Clock, type ConstructorOptions, type Db } from 'pg-boss';
 import { sql } from 'kysely';
 import { anyOf, forBoss, type Database, type OpenDatabase } from '../database/index.ts';
-
-/** One attempt at a job, as its worker sees it. */
-export interface Attempt {
-  readonly id: string;
-  /** 1 for the first attempt. */
-  readonly number: number;
-  /**
-   * Fires when the job is cancelled or another process took it over, with a `ClaimLost` as its reason, or when this process is
-   * stopping.
-   */
-  readonly signal: AbortSignal;
-}
-
-/** The job was cancelled or given to another worker: whoever worked on it has no say in it any more. */
-export class ClaimLost extends Error {
-  override readonly name = 'ClaimLost';
-}
+import { HEARTBEAT_SECONDS, JOBS, SCHEMA } from './claim.ts';
+import { createWorkers, type JobHandler } from './workers.ts';
 
 export type JobState = 'waiting' | 'active' | 'ended' | 'failed' | 'unknown';
 
@@ -37,7 +21,7 @@ export interface JobQueue {
   /**
    * Runs jobs of a queue, `concurrency` at a time. A handler that throws is tried again later, up to `MAX_ATTEMPTS` times.
    */
-  work(queue: string, concurrency: number, handler: (attempt: Attempt) => Promise<void>): Promise<void>;
+  work(queue: string, concurrency: number, handler: JobHandler): Promise<void>;
   /** Ends jobs that wait or run; one that is not there is no error. A running attempt is told within seconds. */
   cancel(queue: string, ids: readonly string[]): Promise<void>;
   /** @param transaction asks in it; beside it, on an embedded database, the answer would never come */
@@ -53,16 +37,10 @@ export interface JobQueue {
  * dies was mostly ended from outside, perhaps many times in a row; yet a job that does kill its worker must not for ever.
  */
 export const MAX_ATTEMPTS = 25;
-/** A worker that has not been heard of for this long is dead; its jobs go to another one. */
-const HEARTBEAT_SECONDS = 30;
 /** Longest life of an attempt; the real limits are those of the work itself, in the settings. */
 export const EXPIRE_SECONDS = 24 * 3600 - 1;
-/** Seconds between looks into the queue when no notification arrived: retries that are due, notifications that got lost. */
-const POLLING_SECONDS = 5;
 /** Seconds before the next attempt after one that threw. */
 const RETRY_DELAY_SECONDS = 5;
-/** Milliseconds between looks whether an attempt is still wanted: what was cancelled stops within that. */
-const CLAIM_CHECK_MS = 2000;
 /** What happened is told by the `jobs` table; the queue need not keep what has ended for longer than anybody asks it. */
 const KEEP_ENDED_SECONDS = 3600;
 /** A job waits for a worker as long as it takes: ten years. */
@@ -70,9 +48,6 @@ const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 3600;
 
 /** An id that no job has. */
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
-const SCHEMA = 'queue';
-/** The engine's table, for what it has no question for: of a hundred thousand jobs that wait, those that run. */
-const JOBS = sql.table(`${SCHEMA}.job`);
 
 /**
  * Starts the job engine on an open database.
@@ -85,15 +60,15 @@ export async function openJobQueue(
   database: OpenDatabase,
   queues: readonly string[],
   onError: (error: Error) => void,
-  clock?: Clock,
+  clock: Clock = systemClock,
 ): Promise<JobQueue> {
-  const time = clock === undefined ? {} : { clock };
-  const options: ConstructorOptions = { ...database.boss, ...time, schema: SCHEMA, useListenNotify: true };
+  const options: ConstructorOptions = { ...database.boss, clock, schema: SCHEMA, useListenNotify: true };
   const boss = new PgBoss(options);
   boss.on('error', onError);
+  const workers = createWorkers({ boss, db: database.db, clock, onError });
+  overhear(boss.getDb(), workers.wake);
   await boss.start();
   for (const queue of queues) await prepare(boss, queue, database);
-  const stopping = new AbortController();
 
   return {
     async send(queue, ids, transaction, { after } = {}) {
@@ -102,31 +77,9 @@ export async function openJobQueue(
       await boss.insert(queue, jobs, { db: forBoss(transaction) });
     },
 
-    async work(queue, concurrency, handler) {
-      const workOptions = {
-        pollingIntervalSeconds: POLLING_SECONDS,
-        notifyPollingIntervalSeconds: POLLING_SECONDS,
-        includeMetadata: true,
-      } as const;
-      for (let worker = 0; worker < concurrency; worker += 1) {
-        const workerId = await boss.work(queue, workOptions, async (jobs) => {
-          try {
-            for (const { id, retryCount, signal } of jobs) {
-              const claim = watchClaim(boss, queue, id, retryCount, onError);
-              const signals = AbortSignal.any([signal, stopping.signal, claim.lost]);
-              const handled = await handler({ id, number: retryCount + 1, signal: signals }).then(
-                () => undefined,
-                (cause: unknown) => ({ cause }),
-              );
-              // What returns or throws here ends or fails the job, whoever has it by then.
-              if ((await claim.end(stopping.signal)) && handled !== undefined) throw handled.cause;
-            }
-          } finally {
-            // Nobody is notified again of jobs that waited meanwhile: look at once for the next one.
-            boss.notifyWorker(workerId);
-          }
-        });
-      }
+    work(queue, concurrency, handler) {
+      for (let worker = 0; worker < concurrency; worker += 1) workers.add(queue, handler);
+      return Promise.resolve();
     },
 
     async cancel(queue, ids) {
@@ -148,8 +101,8 @@ export async function openJobQueue(
     },
 
     async close() {
-      stopping.abort(new Error('The worker is stopping'));
-      await boss.stop({ graceful: true, timeout: 30_000, close: true });
+      await workers.stop();
+      await boss.stop({ graceful: false, close: true });
     },
   };
 }
@@ -179,48 +132,14 @@ function stateOf(state: string): JobState {
   return state === 'active' || state === 'failed' ? state : 'ended';
 }
 
-interface Claim {
-  readonly lost: AbortSignal;
-  /**
-   * Ends the watching. Where another worker has the job, it waits until that one is done.
-   *
-   * @returns whether the job was this worker's to the end. @throws when `stopping` fires while another one has it
-   */
-  end(stopping: AbortSignal): Promise<boolean>;
-}
-
-/** Watches, in whatever process an attempt runs, whether its job was cancelled or given to another worker. */
-function watchClaim(
-  boss: PgBoss,
-  queue: string,
-  id: string,
-  retryCount: number,
-  onError: (error: Error) => void,
-): Claim {
-  const lost = new AbortController();
-  let looking: Promise<void> | undefined;
-  const holder = async (): Promise<'this' | 'another' | 'none'> => {
-    const job = await boss.getJobById(queue, id);
-    if (job?.state !== 'active') return 'none';
-    return job.retryCount === retryCount ? 'this' : 'another';
-  };
-  const look = async (): Promise<void> => {
-    if ((await holder()) !== 'this') lost.abort(new ClaimLost('The job was cancelled or given to another worker'));
-  };
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch(onError)
-      .finally(() => (looking = undefined));
-  }, CLAIM_CHECK_MS);
-  return {
-    lost: lost.signal,
-    async end(stopping) {
-      clearInterval(timer);
-      await looking;
-      if (!lost.signal.aborted) await look().catch(onError);
-      if (!lost.signal.aborted) return true;
-      while ((await holder()) === 'another') await pause(CLAIM_CHECK_MS, undefined, { signal: stopping });
-      return false;
-    },
-  };
+/** The engine tells only workers of its own that a job has arrived. This tells others as well. */
+function overhear(db: Db, wake: (queue?: string) => void): void {
+  const listen = db.listen?.bind(db);
+  if (listen === undefined) throw new Error('The database of the job queue gives no notifications');
+  db.listen = (channel, notified, reconnected) =>
+    listen(
+      channel,
+      (queue) => (wake(queue), notified(queue)),
+      () => (wake(), reconnected()),
+    );
 }
