@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeGeoTiff } from '../support/geotiff.ts';
 import { pointShape } from '../support/point-shape.ts';
@@ -30,7 +31,8 @@ interface Job {
 describe.skipIf(obstacle !== undefined)('a disk that is full', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startService({ DATA_DIR: root, BUILDS__MINFREEDISKMB: '0' });
+    // One build after the other: when a second one has ended, what the first one does behind its rows has been done.
+    service = await startService({ DATA_DIR: root, BUILDS__MINFREEDISKMB: '0', BUILDS__WORKERS: '1' });
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'full' } });
   });
   afterAll(async () => {
@@ -103,12 +105,15 @@ describe.skipIf(obstacle !== undefined)('a disk that is full', () => {
     const free = await fillDisk(builds, 0);
     // A marker tells whole seconds: one that is written now is another.
     await new Promise((resolve) => setTimeout(resolve, 1100));
-    await rebuild('point.shp');
-    await until(
-      () => jobs('point.shp'),
-      (states) => states.length > 1 && states.every((state) => state !== 'Enqueued' && state !== 'Processing'),
-      100,
-    );
+    for (const attempts of [2, 3]) {
+      await rebuild('point.shp');
+      const ended = Array.from({ length: attempts }, () => 'Succeeded');
+      await until(
+        () => jobs('point.shp'),
+        (states) => isDeepStrictEqual(states, ended),
+        100,
+      );
+    }
     expect(await markers()).toEqual(before);
     expect((await entry('point.shp')).buildStatus).toBe('pending');
 

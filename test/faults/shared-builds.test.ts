@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '../../src/database/index.ts';
+import { witnessBuilds, witnessedBuilds } from '../support/build-witness.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { basic, startProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
+const PATHS = ['1.tif', '2.tif', '3.tif', '4.tif', '5.tif'];
 let dataDir: string;
 
 beforeEach(async () => {
@@ -15,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it(
-  'H-2 shares builds between two processes on one PostgreSQL server, also when one is killed',
+  'H-2 shares builds between two processes on one PostgreSQL server, each made once, also when one is killed',
   { timeout: 300_000 },
   async () => {
     await using server = {
@@ -24,39 +27,43 @@ it(
         await this.stop();
       },
     };
-    const environment = {
-      DATA_DIR: dataDir,
-      DATABASE_URL: await server.createDatabase('shared'),
-      DefaultAdmin__Password: 'secret123',
+    const url = await server.createDatabase('shared');
+    await using database = {
+      ...(await openDatabase({ folder: dataDir, url })),
+      async [Symbol.asyncDispose]() {
+        await this.close();
+      },
     };
-    const first = await startProcess({ ...environment, BUILDS__WORKERS: '0' });
+    await witnessBuilds(database.db);
+    const environment = { DATA_DIR: dataDir, DATABASE_URL: url, DefaultAdmin__Password: 'secret123' };
+    const api = await startProcess({ ...environment, BUILDS__WORKERS: '0' });
     const headers = basic('secret123');
-    await fetch(`${first.url}/orgs/admin/ds`, { method: 'POST', headers, body: form({ slug: 'shared' }) });
-    const upload = async (index: number): Promise<void> => {
-      const file = Buffer.concat([quadrantOrthophoto(200), Buffer.from(String(index))]);
-      const answer = await fetch(`${first.url}/orgs/admin/ds/shared/obj`, {
-        method: 'POST',
-        headers,
-        body: form({ path: `${index}.tif`, file }),
-      });
-      expect(answer.status).toBe(201);
+    await fetch(`${api.url}/orgs/admin/ds`, { method: 'POST', headers, body: form({ slug: 'shared' }) });
+    const raster = quadrantOrthophoto(200);
+    for (const path of PATHS) {
+      const body = form({ path, file: Buffer.concat([raster, Buffer.from(path)]) });
+      const { status } = await fetch(`${api.url}/orgs/admin/ds/shared/obj`, { method: 'POST', headers, body });
+      expect([path, status]).toEqual([path, 201]);
+    }
+    const states = async (): Promise<string[]> => {
+      const answer = await fetch(`${api.url}/orgs/admin/ds/shared/builds`, { headers });
+      return ((await answer.json()) as { currentState: string }[]).map(({ currentState }) => currentState);
     };
-    const states = async (): Promise<string[]> =>
-      (
-        (await (await fetch(`${first.url}/orgs/admin/ds/shared/builds`, { headers })).json()) as {
-          currentState: string;
-        }[]
-      ).map(({ currentState }) => currentState);
-    for (const index of [1, 2, 3]) await upload(index);
-    expect(await states()).toEqual(['Enqueued', 'Enqueued', 'Enqueued']);
+    expect(await states()).toEqual(PATHS.map(() => 'Enqueued'));
 
-    const second = await startProcess(environment);
-    await until(states, (all) => all.some((state) => state === 'Processing' || state === 'Succeeded'));
+    // Each builds one at a time: two that are processed at the same time are processed by both.
+    const builder = (): ReturnType<typeof startProcess> => startProcess({ ...environment, BUILDS__WORKERS: '1' });
+    const [second, third] = await Promise.all([builder(), builder()]);
+    await until(states, (all) => all.filter((state) => state === 'Processing').length === 2);
     await second.end('SIGKILL');
-    const third = await startProcess(environment);
     // What the killed one held comes back when its heartbeat has been missed for half a minute.
     await until(states, (all) => all.every((state) => state === 'Succeeded'), 200);
+    const { attempts, named } = await witnessedBuilds(database.db);
+    expect([named.size, ...named.values()]).toEqual([PATHS.length, ...PATHS.map(() => 1)]);
+    // One that was cut short was begun again, and no other.
+    expect([...attempts.keys()].toSorted()).toEqual(PATHS);
+    expect([...attempts.values()].reduce((sum, times) => sum + times)).toBeLessThanOrEqual(PATHS.length + 1);
     expect(await third.end('SIGTERM')).toBe(0);
-    expect(await first.end('SIGTERM')).toBe(0);
+    expect(await api.end('SIGTERM')).toBe(0);
   },
 );
