@@ -238,6 +238,14 @@ it('builds once more what was asked for while it was built', async () => {
   expect(await stateOf(id)).toBe('Succeeded');
 });
 
+it('builds once what was asked for while an attempt ran that was cut off', async () => {
+  const id = await enqueue('Processing');
+  await db.updateTable('jobs').set({ asked_again: true }).where('id', '=', id).execute();
+  await attempt(id, { number: 2 });
+  const jobs = await db.selectFrom('jobs').select(['id', 'state', 'outcome']).execute();
+  expect(jobs).toEqual([{ id, state: 'Succeeded', outcome: 'built' }]);
+});
+
 it('forces what waits already when somebody asks for that', async () => {
   const ask = (forced: boolean): Promise<string[]> =>
     insertBuildJobs(db, [

@@ -234,6 +234,8 @@ export async function setJobState(
     .updateTable('jobs')
     .set({
       ...stateColumns(state),
+      // An attempt that begins sees whatever was asked for until now.
+      ...(state === 'Processing' ? { asked_again: false } : {}),
       error,
       ...(outcome === undefined ? {} : { outcome }),
       ...(log === undefined ? {} : { log }),
