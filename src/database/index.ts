@@ -5,4 +5,4 @@ export { forBoss, openDatabase, type Connections, type Database, type OpenDataba
 export type { Tables } from './tables.ts';
 export type { Changes } from './changes.ts';
 export { createLookup, type Lookup } from './lookup.ts';
-export type { SessionLock, SessionLocks } from './session-locks.ts';
+export { LockLost, type SessionLock, type SessionLocks } from './session-locks.ts';

@@ -1,7 +1,8 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
-import { embeddedLocks, serverLocks, type SessionLocks } from './session-locks.ts';
+import { embeddedLocks, LockLost, serverLocks, type SessionLocks } from './session-locks.ts';
 
 /** What holds of both. @param open gives the locks of one more process */
 function behaveAsLocks(open: () => SessionLocks): void {
@@ -78,6 +79,39 @@ describe('locks of a PostgreSQL server', () => {
     expect(await one.tryTake('cut')).toBeUndefined();
     expect((await one.tryTake('next'))?.lost.aborted).toBe(false);
     for (const locks of [one, other]) await locks.close();
+  });
+
+  it('are kept by a process that was too busy to read the answer in time', async () => {
+    const busy = serverLocks(server.url, 200);
+    const lock = (await busy.tryTake('kept'))!;
+    const taking = busy.tryTake('kept as well');
+    // The question is on its way; the answer comes while nothing is read.
+    await Promise.resolve().then(() => undefined);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    expect((await taking)?.lost.aborted).toBe(false);
+    expect(lock.lost.aborted).toBe(false);
+    await busy.close();
+  });
+
+  it('are lost when the server does not answer', async () => {
+    const proxy = createServer((socket) => {
+      const on = connect(Number(new URL(server.url).port), '127.0.0.1');
+      sockets.push(socket, on);
+      for (const each of [socket, on]) each.on('error', () => undefined);
+      socket.pipe(on).pipe(socket);
+    });
+    const sockets: Socket[] = [];
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const url = new URL(server.url);
+    url.port = String((proxy.address() as AddressInfo).port);
+    const cut = serverLocks(url.href, 200);
+    const lock = (await cut.tryTake('silent'))!;
+    for (const socket of sockets) socket.pause();
+    await expect(cut.tryTake('another')).rejects.toThrow('does not answer');
+    expect(lock.lost.reason).toBeInstanceOf(LockLost);
+    await cut.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => proxy.close(resolve));
   });
 
   it('cannot be taken while the server is away', async () => {

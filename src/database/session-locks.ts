@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Locks that outlive a transaction. Whatever ends the process, or its connection, gives them back. */
@@ -8,8 +9,13 @@ export interface SessionLocks {
   close(): Promise<void>;
 }
 
+/** The connection that held a lock was lost: somebody else may have the lock by now. */
+export class LockLost extends Error {
+  override readonly name = 'LockLost';
+}
+
 export interface SessionLock {
-  /** Fires when the lock was lost with the connection that held it: somebody else may have it by now. */
+  /** Fires with a `LockLost` when the connection that held the lock was lost. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
@@ -44,25 +50,25 @@ interface Session {
  * Advisory locks of a PostgreSQL server, all of a process in one session of its own. A session gets its own lock twice, so
  * that names which are taken here are remembered here as well.
  */
-export function serverLocks(connectionString: string): SessionLocks {
+export function serverLocks(connectionString: string, answerMs = ANSWER_MS): SessionLocks {
   let opening: Promise<Session> | undefined;
   let closed = false;
 
   const open = async (): Promise<Session> => {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS });
     const session: Session = { client, lost: new AbortController(), taken: new Set() };
     const drop = (): void => lose(session);
     client.on('error', drop);
     client.on('end', drop);
     await client.connect();
-    session.timer = setInterval(() => void client.query('select 1').catch(drop), PING_MS).unref();
+    session.timer = setInterval(() => void inTime(client.query('select 1'), answerMs).catch(drop), PING_MS).unref();
     return session;
   };
   const lose = ({ client, lost, timer }: Session): void => {
     if (lost.signal.aborted) return;
     clearInterval(timer);
     opening = undefined;
-    lost.abort(new Error('The connection that held a lock was lost'));
+    lost.abort(new LockLost('The connection that held a lock was lost'));
     client.end().catch(() => undefined); // It is gone already.
   };
   const session = (): Promise<Session> => {
@@ -81,10 +87,11 @@ export function serverLocks(connectionString: string): SessionLocks {
       if (taken.has(name)) return undefined;
       taken.add(name);
       try {
-        const { rows } = await client.query<{ taken: boolean }>(
+        const asked = client.query<{ taken: boolean }>(
           'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
           [name],
         );
+        const { rows } = await inTime(asked, answerMs);
         if (!rows[0]!.taken) {
           taken.delete(name);
           return undefined;
@@ -98,7 +105,8 @@ export function serverLocks(connectionString: string): SessionLocks {
         async release() {
           if (!taken.delete(name) || lost.signal.aborted) return;
           // An answer that does not come leaves the lock in doubt: the whole session is given up then.
-          await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => lose(held));
+          const given = client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+          await inTime(given, answerMs).catch(() => lose(held));
         },
       };
     },
@@ -108,4 +116,22 @@ export function serverLocks(connectionString: string): SessionLocks {
       if (held) lose(held);
     },
   };
+}
+
+/**
+ * Waits for an answer of the server. One that came while this process was too busy to read it is in time: timers fire before
+ * sockets are read, so that these have one more turn.
+ *
+ * @throws when none comes in time
+ */
+async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const settled = new AbortController();
+  const late = pause(ms, undefined, { signal: settled.signal })
+    .then(() => setImmediate())
+    .then(() => Promise.reject(new Error('The database server does not answer')));
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    settled.abort();
+  }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BlobStore } from '../../blobs/index.ts';
-import type { Database, OpenDatabase } from '../../database/index.ts';
+import { LockLost, type Database, type OpenDatabase, type SessionLocks } from '../../database/index.ts';
 import { EngineError, type Engine } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { ClaimLost, type Attempt, type JobQueue, type JobState } from '../../jobs/index.ts';
@@ -75,6 +75,7 @@ async function attempt(
   id: string,
   parts: {
     db?: Database;
+    locks?: SessionLocks;
     folders?: OutputFolders;
     number?: number;
     signal?: AbortSignal;
@@ -106,7 +107,7 @@ async function attempt(
     engine: {} as Engine,
     settings: { workers: 1, timeoutSeconds: parts.timeoutSeconds ?? 60, idleTimeoutSeconds: 60, minFreeDiskMB: 0 },
     folder: join(folder, 'builds'),
-    locks: database.locks,
+    locks: parts.locks ?? database.locks,
     outputs: outputsOf([
       ...(parts.first === undefined ? [] : [scriptedOutput(new Map([['a.tif', parts.first]]), [], true)]),
       scriptedOutput(parts.script === undefined ? new Map() : new Map([['a.tif', parts.script]]), []),
@@ -244,6 +245,28 @@ it('builds once what was asked for while an attempt ran that was cut off', async
   await attempt(id, { number: 2 });
   const jobs = await db.selectFrom('jobs').select(['id', 'state', 'outcome']).execute();
   expect(jobs).toEqual([{ id, state: 'Succeeded', outcome: 'built' }]);
+});
+
+it('puts back a job whose lock was lost, however often, and counts it as no fault', async () => {
+  const id = await enqueue();
+  for (let time = 1; time <= 5; time += 1) {
+    const lost = new AbortController();
+    const losing: SessionLocks = {
+      ...database.locks,
+      tryTake: () => Promise.resolve({ lost: lost.signal, release: () => Promise.resolve() }),
+    };
+    const running = attempt(id, {
+      locks: losing,
+      script: ({ signal }) => {
+        lost.abort(new LockLost('The connection was lost'));
+        signal.throwIfAborted();
+      },
+    });
+    await expect(running).rejects.toBeInstanceOf(LockLost);
+    expect(await db.selectFrom('jobs').select(['state', 'faults']).execute()).toEqual([
+      { state: 'Enqueued', faults: 0 },
+    ]);
+  }
 });
 
 it('forces what waits already when somebody asks for that', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LockLost } from '../../database/index.ts';
 import { EngineError } from '../../engine/index.ts';
 import type { Attempt, JobQueue } from '../../jobs/index.ts';
 import { ClaimLost, setJobProgress, throttleProgress } from '../../jobs/index.ts';
@@ -50,11 +51,12 @@ async function runAttempt({ id, signal }: Attempt, options: BuildWorkerOptions):
   } catch (cause) {
     // The job is another worker's, or nobody's.
     if (signal.reason instanceof ClaimLost) throw cause;
-    if (signal.aborted) {
+    if (!signal.aborted) onError(cause);
+    // A lock is lost with a connection, by all builds of the process at once, and says nothing of any of them.
+    if (signal.aborted || cause instanceof LockLost) {
       await setJobState(db, id, 'Enqueued');
       throw cause;
     }
-    onError(cause);
     if ((await countFault(db, id)) < MAX_FAULTS) throw cause;
     const message = 'The service failed while building; see its log.';
     await settle(job, { kind: 'failed', reason: 'fault', message }, log.text());
