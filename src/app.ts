@@ -110,6 +110,7 @@ export async function createApplication(settings: Settings): Promise<Application
       callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
       memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
       programIdleTimeoutMs: settings.builds.idleTimeoutSeconds * 1000,
+      programMinFreeBytes: settings.builds.minFreeDiskMB * MIB,
       scratchFolder: join(dataDir, 'reading'),
     });
     closers.push(() => engine.close());

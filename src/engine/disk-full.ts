@@ -5,6 +5,11 @@ const FULL_BYTES = 256 * 1024;
 
 /** Whether nothing can be written to a folder for want of space. */
 export async function isDiskFull(folder: string): Promise<boolean> {
+  return (await freeBytes(folder)) <= FULL_BYTES;
+}
+
+/** What whoever runs the service may still write to the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize <= FULL_BYTES;
+  return bavail * bsize;
 }

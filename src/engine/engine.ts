@@ -45,6 +45,8 @@ export interface EngineOptions {
   readonly queueLimit?: number;
   /** How long a program may give no sign of life, unless its caller says otherwise; an hour unless told. */
   readonly programIdleTimeoutMs?: number;
+  /** Bytes that are left on the disk of a program's temporary folder when it is ended for want of space; 0 unless told. */
+  readonly programMinFreeBytes?: number;
   /** Threads a program may use (GDAL_NUM_THREADS); 2 unless told. */
   readonly programThreads?: number;
   /** Folders in which programs are looked for; PATH unless told. */
@@ -79,6 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
     memoryLimitBytes: programMemoryLimitBytes,
     // GDAL prints at every 2.5 percent, and slower than 40 hours is a hang.
     idleTimeoutMs: options.programIdleTimeoutMs ?? 3_600_000,
+    minFreeBytes: options.programMinFreeBytes ?? 0,
     watchdog,
   };
 

@@ -233,7 +233,12 @@ export const settingsSchema = Type.Object({
       // The interface's name of it. It holds for all builds.
       alias: 'SVC_BUILDLOD_IDLE_TIMEOUT_SECONDS',
     }),
-    minFreeDiskMB: whole('Free space below which no build starts, in MiB; 0: no check.', 512, 0, 1_000_000_000),
+    minFreeDiskMB: whole(
+      'Free space below which no build starts and a running one is ended, in MiB; 0: no check.',
+      512,
+      0,
+      1_000_000_000,
+    ),
   }),
   tiles: Type.Object({
     cacheMB: whole('Memory for drawn map tiles and thumbnails, in MiB.', 128, 0, 65_536),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { EntryType } from '../../formats/index.ts';
 import { requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
+import { refusal } from './refusal.ts';
 
 /** Workers and the writer together; the tile maker reads in pieces, however much there is. */
 const MEMORY_BYTES = 1.5 * 2 ** 30;
@@ -16,7 +17,7 @@ export const mvtOutput: BuildOutput = {
     try {
       await build(request);
     } catch (error) {
-      throw await toWriteFailure(error, request.scratch);
+      throw refusal(error, 'It cannot be drawn as tiles.') ?? (await toWriteFailure(error, request.scratch));
     }
   },
 };

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { EngineError } from '../../engine/index.ts';
 import { EntryType, lendVectorFile } from '../../formats/index.ts';
 import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
+import { REFUSAL, refusal } from './refusal.ts';
 
 const GEOPACKAGE = 'source.gpkg';
-/** How the program begins the line that says why a file cannot be taken over. */
-const REFUSAL = 'Refused: ';
 /** Progress as GDAL prints it. */
 const PROGRESS = /^0\.[\d.]*/;
 
@@ -23,7 +21,7 @@ export const vecOutput: BuildOutput = {
     try {
       await build(request);
     } catch (error) {
-      throw refusal(error) ?? (await toWriteFailure(error, request.scratch));
+      throw refusal(error, 'It cannot be read as vector data.') ?? (await toWriteFailure(error, request.scratch));
     }
   },
 };
@@ -54,12 +52,4 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
 function stemOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** What the program says of the file, where it does. */
-function refusal(error: unknown): BuildFailure | null {
-  if (!(error instanceof EngineError) || error.code !== 'failed') return null;
-  const line = error.output.findLast((each) => each.startsWith(REFUSAL));
-  if (line === undefined) return null;
-  return new BuildFailure('invalid-input', `It cannot be read as vector data. ${line.slice(REFUSAL.length)}`, error);
 }

@@ -122,6 +122,30 @@ describe('a program', () => {
     expect([durationMs >= 1000, output]).toEqual([true, []]);
   });
 
+  it.each([
+    ['that is nearly full', 'no-space', 2 ** 60, '.'],
+    ['with room', 'timeout', 1, '.'],
+    ['of any kind, where none is to be left', 'timeout', 0, '.'],
+    ['that cannot be asked', 'ended', 1, 'nowhere'],
+    ['nobody named', 'timeout', 2 ** 60, null],
+  ] as const)(
+    'that writes to a disk %s is ended by %s (%i bytes to be left)',
+    async (_, code, programMinFreeBytes, place) => {
+      await writeProgram(folder, 'hang');
+      const programPath = [folder, dirname(process.execPath)].join(delimiter);
+      engine = createEngine({
+        children: 1,
+        callTimeoutMs: 1000,
+        memoryLimitBytes: 2 ** 27,
+        programPath,
+        programMinFreeBytes,
+      });
+      const options = { timeoutMs: 1000, ...(place === null ? {} : { temporaryFolder: join(folder, place) }) };
+      const failure = { name: 'EngineError', code, descendantsTerminated: true };
+      await expect(engine.run('gdalwarp', ['a', 'b'], options)).rejects.toMatchObject(failure);
+    },
+  );
+
   it('gives no sign of life by the engine’s own idle time, unless told otherwise', async () => {
     await writeProgram(folder, 'silent');
     const programPath = [folder, dirname(process.execPath)].join(delimiter);

@@ -9,9 +9,10 @@ import type { Launch } from './locate.ts';
 import { createProgressReader } from './progress.ts';
 import { createSignOfLife } from './sign-of-life.ts';
 import { saysNoSpace } from './no-space.ts';
+import { watchRoom } from './room.ts';
 import { type ProcessTree, treeMark, watchTree } from './supervise.ts';
 
-/** How often the tree of a program is weighed. */
+/** How often the tree of a program is weighed, and its disk looked at: a fast one takes half a gigabyte meanwhile. */
 const WEIGH_EVERY_MS = 250;
 /** Day-long conversions exist; nothing of ours takes three. */
 const DEFAULT_TIMEOUT_MS = 3 * 24 * 3_600_000;
@@ -28,7 +29,7 @@ export interface RunOptions {
   /** Every line of standard output and standard error. May hold paths: for the log. */
   readonly onLine?: (line: string) => void;
   readonly cwd?: string;
-  /** Where it may write what it needs for a time; the system's own folder for that unless told. */
+  /** Where it may write what it needs for a time; the system's own folder for that unless told. Its disk is watched. */
   readonly temporaryFolder?: string;
 }
 
@@ -44,6 +45,8 @@ export interface Supervision {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryLimitBytes: number;
   readonly idleTimeoutMs: number;
+  /** Bytes that are to be left on the disk of the temporary folder; 0: none. */
+  readonly minFreeBytes: number;
   readonly watchdog: Watchdog;
 }
 
@@ -128,6 +131,11 @@ export function runProgram(
     const limit = Math.round(most / 2 ** 20);
     if (bytes > most) stop('memory', `${name} needed more than ${limit} MB of memory and was ended.`);
   };
+  const lookForRoom = async (): Promise<void> => {
+    const least = Math.round(supervision.minFreeBytes / 2 ** 20);
+    if (await room.isGone()) stop('no-space', `${name} was ended: less than ${least} MB are left on the disk.`);
+  };
+  const room = watchRoom(options.temporaryFolder, supervision.minFreeBytes);
   const signOfLife = createSignOfLife(idleTimeoutMs);
   const total = setTimeout(() => stop('timeout', `${name} took longer than ${timeoutMs} ms and was ended.`), timeoutMs);
   const idle = setTimeout(
@@ -135,8 +143,8 @@ export function runProgram(
     idleTimeoutMs,
   );
   // What cannot be weighed may not run on: it would be without a limit.
-  const onBlind = (): void => stop('ended', `${name} was ended: its processes cannot be watched on this machine now.`);
-  const weighing = setInterval(() => void weigh().catch(onBlind), WEIGH_EVERY_MS);
+  const onBlind = (): void => stop('ended', `${name} was ended: what it takes cannot be watched on this machine now.`);
+  const weighing = setInterval(() => void Promise.all([weigh(), lookForRoom()]).catch(onBlind), WEIGH_EVERY_MS);
   options.signal?.addEventListener('abort', onAbort, { once: true });
   program.stdout.setEncoding('utf8').on('data', onOutput);
   program.stderr.setEncoding('utf8').on('data', (text: string) => {

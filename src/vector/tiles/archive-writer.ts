@@ -2,8 +2,17 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { FinishedTile } from './work.ts';
 
+/** Bytes of a row beside a tile's own, about: its hash, its place, the indexes of both. */
+const ROW_BYTES = 64;
+
+/** Thrown when an archive would have more bytes than it may. */
+export class ArchiveFull extends Error {
+  override readonly name = 'ArchiveFull';
+}
+
 /** An archive of tiles being written: MBTiles 1.3, each of several equal tiles stored once, with tables of ours behind it. */
 export interface ArchiveWriter {
+  /** @throws ArchiveFull */
   add(tile: FinishedTile): void;
   /** @param metadata names and texts of the table `metadata` */
   finish(metadata: Readonly<Record<string, string>>): ArchiveCounts;
@@ -28,8 +37,12 @@ const SCHEMA = `
   PRAGMA application_id = 0x4d504258;
 `;
 
-/** The file must not exist. It is whole when `finish` returns, and not flushed to the disk. */
-export function createArchive(path: string): ArchiveWriter {
+/**
+ * The file must not exist. It is whole when `finish` returns, and not flushed to the disk.
+ *
+ * @param mostBytes about what it may take on the disk
+ */
+export function createArchive(path: string, mostBytes: number): ArchiveWriter {
   const database = new DatabaseSync(path);
   // Nobody reads it before it is done, and what is not done is thrown away.
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;');
@@ -39,10 +52,14 @@ export function createArchive(path: string): ArchiveWriter {
   const place = database.prepare(
     'INSERT INTO places (layer, z, x, y, piece) SELECT ?, ?, ?, ?, id FROM pieces WHERE hash = ?',
   );
+  let written = 0;
   return {
     add({ address: { z, x, y }, layer, bytes }) {
       const hash = createHash('sha256').update(bytes).digest().subarray(0, 16);
-      piece.run(hash, bytes);
+      const isNew = piece.run(hash, bytes).changes > 0;
+      written += ROW_BYTES + (isNew ? bytes.length : 0);
+      if (written > mostBytes)
+        throw new ArchiveFull(`The tiles would take more than ${Math.round(mostBytes / 1e6)} MB.`);
       place.run(layer, z, x, y, hash);
     },
     finish(metadata) {

@@ -1,30 +1,40 @@
 /**
  * Makes vector tiles of a built GeoPackage: `program.ts NAME SOURCE.gpkg FOLDER` writes `tiles.mbtiles` and `metadata.json`
- * into the folder, and prints progress as GDAL's programs do. A process of its own, for `engine.run`.
+ * into the folder, and prints progress as GDAL's programs do; a line that begins with `Refused: ` says why there are none. A
+ * process of its own, for `engine.run`.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeoPackageLayer } from '../geopackage.ts';
-import { createArchive } from './archive-writer.ts';
+import { ArchiveFull, createArchive } from './archive-writer.ts';
 import { makeByCrew } from './crew.ts';
 import { openTileSource } from './source.ts';
 import { boundsOf, tileMetadata, type TileMetadata } from './tile-json.ts';
 import { workLimits, type WorkResult } from './work.ts';
 import { deepestZoom, HIGHEST_DEEPEST, zoomByArea } from './zooms.ts';
 
+/**
+ * Bytes of tiles, at most: a small file of large areas with long attributes could make some 30 GB. What people have makes less
+ * tiles than its GeoPackage has bytes, all zooms together; eight times that, and 2 GB for any, is no honest file's.
+ */
+const mostBytes = (sourceBytes: number): number => Math.max(2e9, 8 * sourceBytes);
+
 const [name = '', source = '', folder = ''] = process.argv.slice(2);
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`ERROR 1: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof ArchiveFull ? 'Refused: ' : 'ERROR 1: '}${error instanceof Error ? error.message : String(error)}\n`,
+  );
   // Loaded here only: what else is in there takes longer to load than small tiles to make.
   process.exitCode = (await import('../../engine/index.ts')).exitCodeOf(error);
 }
 
 async function run(): Promise<void> {
   const { deepest, features, layers } = plan();
-  const archive = createArchive(join(folder, 'tiles.mbtiles'));
-  const limits = workLimits(statSync(source).size / Math.max(1, features));
+  const { size } = statSync(source);
+  const archive = createArchive(join(folder, 'tiles.mbtiles'), mostBytes(size));
+  const limits = workLimits(size / Math.max(1, features));
   const progress = printProgress();
   let [done, dropped] = [0, 0];
   const count = (result: WorkResult): void => {

@@ -1,0 +1,16 @@
+import { EngineError } from '../../engine/index.ts';
+import { BuildFailure } from './build-failure.ts';
+
+/** How a program of ours begins the line that says why it makes nothing of a file. */
+export const REFUSAL = 'Refused: ';
+
+/**
+ * What a program of ours says of the file, where it does.
+ *
+ * @param words what comes before it
+ */
+export function refusal(error: unknown, words: string): BuildFailure | null {
+  if (!(error instanceof EngineError) || error.code !== 'failed') return null;
+  const line = error.output.findLast((each) => each.startsWith(REFUSAL));
+  return line === undefined ? null : new BuildFailure('invalid-input', `${words} ${line.slice(REFUSAL.length)}`, error);
+}
