@@ -132,7 +132,7 @@ export async function createApplication(settings: Settings): Promise<Application
     const markers = createMarkers(buildFolder);
     const builds = createBuilds({ db, queue, folders, outputs, markers, changes, onError: reporter('builds') });
     const pending = assemblePending({
-      ...{ db, queue, locks: database.locks, folder: buildFolder, now: Date.now },
+      ...{ db, queue, locks: database.locks, outputs, folder: buildFolder, now: Date.now },
       legacyFolder: join(dataDir, 'pending-cache'),
       onError: reporter('pending builds'),
     });

@@ -39,6 +39,10 @@ export function settlementOf(outcome: BuildOutcome): Settlement {
   }
 }
 
+/** Whether a job with an outcome of this name consumed the marker; null of one that has not ended. */
+export const consumesMarker = (name: string | null): boolean =>
+  name !== null && !['contended', 'superseded', 'deferred', ...PASSING].includes(name);
+
 /** The name of an outcome in the index of jobs. */
 export const outcomeName = (outcome: BuildOutcome): string =>
   outcome.kind === 'failed' ? outcome.reason : outcome.kind;

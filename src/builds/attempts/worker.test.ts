@@ -97,7 +97,7 @@ async function attempt(
   const onError = (fault: unknown): void => void faults.push(fault);
   const pending = assemblePending({
     ...{ db: parts.db ?? db, queue, locks: database.locks, now: Date.now, onError },
-    ...{ folder: join(folder, 'builds'), legacyFolder: join(folder, 'pending-cache') },
+    ...{ outputs: outputsOf([]), folder: join(folder, 'builds'), legacyFolder: join(folder, 'pending-cache') },
   });
   await startBuildWorker({
     db: parts.db ?? db,

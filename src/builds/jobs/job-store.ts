@@ -221,6 +221,8 @@ export interface JobFacts {
   readonly outcome?: string;
   readonly error?: string | null;
   readonly log?: string;
+  /** When it happened; now unless told. */
+  readonly at?: Date;
 }
 
 /** Moves an active job to a state, with the time. @returns false for a job that is final already, and stays as it is */
@@ -228,12 +230,12 @@ export async function setJobState(
   db: Database,
   id: string,
   state: 'Enqueued' | 'Processing' | 'Succeeded' | 'Failed',
-  { outcome, error = null, log }: JobFacts = {},
+  { outcome, error = null, log, at }: JobFacts = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({
-      ...stateColumns(state),
+      ...stateColumns(state, at),
       // An attempt that begins sees whatever was asked for until now.
       ...(state === 'Processing' ? { asked_again: false } : {}),
       error,

@@ -2,6 +2,7 @@ import { settleBuild } from './settle.ts';
 import type { SettleBuild } from '../attempts/worker.ts';
 import type { Database, SessionLocks } from '../../database/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
+import type { Outputs } from '../outputs/index.ts';
 import { createCoordinator, PENDING_QUEUE } from './coordinator.ts';
 import { createMarkers } from './marker.ts';
 import { pendingStatus, type PendingStatus } from './status.ts';
@@ -25,6 +26,7 @@ export interface PendingOptions {
   readonly db: Database;
   readonly queue: JobQueue;
   readonly locks: SessionLocks;
+  readonly outputs: Outputs;
   /** Folder of outputs and markers. */
   readonly folder: string;
   readonly legacyFolder: string;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { flush, namesIn } from '../folder-access.ts';
@@ -25,6 +25,7 @@ export interface Marker {
 export interface Markers {
   /** On the disk for good when this resolves. @throws the error of the file system; the marker before it is as it was */
   write(datasetId: string, marker: Marker & { readonly path: string }): Promise<void>;
+  /** Gone for good when this resolves; one that is not there is no error. */
   remove(datasetId: string, marker: Pick<Marker, 'hash' | 'path'>): Promise<void>;
   has(datasetId: string, marker: Pick<Marker, 'hash' | 'path'>): Promise<boolean>;
   /** Those that can be read, some at a time; what is no marker is left out, and what a crash left of one is removed. */
@@ -54,12 +55,15 @@ export function createMarkers(folder: string): Markers {
         await rm(aside, { force: true });
         throw cause;
       }
-      await flush(place);
+      // The first marker made the folders above it as well.
+      for (const parent of [place, dirname(place), folder]) await flush(parent);
     },
-    async remove(datasetId, marker) {
+    async remove(datasetId, { hash, path }) {
       const place = folderOf(datasetId);
-      await rm(join(place, nameOf(marker)), { force: true });
-      await rm(join(place, `${marker.hash}${ENDING}`), { force: true });
+      let removed = false;
+      for (const name of [nameOf({ hash, path }), nameOf({ hash, path: null })])
+        removed = (await remove(join(place, name))) || removed;
+      if (removed) await flush(place);
     },
     has: async (datasetId, marker) => (await factsOf(join(folderOf(datasetId), nameOf(marker)))) !== undefined,
     async *pieces(datasetId) {
@@ -131,6 +135,17 @@ async function readMarker(path: string, name: string): Promise<Marker | undefine
     return parseMarker(await readFile(path, 'utf8'), name);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // Removed a moment ago.
+    throw cause;
+  }
+}
+
+/** @returns whether there was such a file */
+async function remove(path: string): Promise<boolean> {
+  try {
+    await rm(path);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw cause;
   }
 }

@@ -1,5 +1,11 @@
 import type { Database } from '../../database/index.ts';
-import { findKeyEntry, lockDataset } from '../../datasets/index.ts';
+import { findKeyEntry, lockDataset, type EntryRow } from '../../datasets/index.ts';
+import { consumesMarker } from '../attempts/outcome.ts';
+import { keyText } from '../build-key.ts';
+import { newestBuildJobs } from '../jobs/job-store.ts';
+import { builtKinds } from '../output-store.ts';
+import type { Outputs } from '../outputs/index.ts';
+import { isBuilt } from '../states.ts';
 import { holdCoordination } from './controls-store.ts';
 import type { Marker, Markers } from './marker.ts';
 import { pendingPaths, pendingRows, putPending, type PendingBuild } from './pending-store.ts';
@@ -8,6 +14,7 @@ import { seenFrom, settleStalePending } from './places.ts';
 export interface MendOptions {
   readonly db: Database;
   readonly markers: Markers;
+  readonly outputs: Outputs;
   readonly now: () => number;
 }
 
@@ -18,7 +25,8 @@ const PIECE = 500;
  * Makes the markers of a dataset and their index agree: what either of them has, both have, as long as there is such an entry.
  * In pieces, each in a transaction that holds the coordination; files are written and removed beside those.
  */
-export async function mendPending(datasetId: string, { db, markers, now }: MendOptions): Promise<void> {
+export async function mendPending(datasetId: string, options: MendOptions): Promise<void> {
+  const { db, markers } = options;
   const held = async <T>(work: (transaction: Database) => Promise<T>): Promise<T | undefined> =>
     db.transaction().execute(async (transaction) => {
       await holdCoordination(transaction, datasetId);
@@ -29,8 +37,8 @@ export async function mendPending(datasetId: string, { db, markers, now }: MendO
   if (gone === undefined) return; // The dataset is being removed, with its markers.
   for (const name of gone) await markers.remove(datasetId, name);
   for await (const piece of markers.pieces(datasetId)) {
-    const misplaced = await held((transaction) => indexMarkers(transaction, datasetId, piece, now()));
-    for (const marker of misplaced ?? []) await markers.remove(datasetId, marker);
+    const spent = await held((transaction) => indexMarkers(transaction, datasetId, piece, options));
+    for (const marker of spent ?? []) await markers.remove(datasetId, marker);
   }
   for (let after: string | undefined; ;) {
     const rows: PendingBuild[] = await pendingRows(db, datasetId, after, PIECE);
@@ -40,27 +48,50 @@ export async function mendPending(datasetId: string, { db, markers, now }: MendO
   }
 }
 
-/** Puts markers into the index that it lacks. @returns those that are about no entry, or not of the path they name */
+/** Puts markers into the index that it lacks. @returns those that stayed behind, or name a path whose entry has other bytes */
 async function indexMarkers(
   transaction: Database,
   datasetId: string,
   markers: readonly Marker[],
-  now: number,
+  { outputs, now }: MendOptions,
 ): Promise<Marker[]> {
-  const misplaced: Marker[] = [];
+  const spent: Marker[] = [];
+  const isConsumed = await readVerdicts(transaction, datasetId, markers, outputs);
   for (const marker of markers) {
     const { hash, missingDependencies: missing } = marker;
     const entry = await findKeyEntry(transaction, { datasetId, hash }, marker.path ?? '');
-    if (entry?.path !== marker.path) misplaced.push(marker);
-    if (entry === undefined) continue;
-    const { path } = entry;
-    if ((await pendingPaths(transaction, datasetId, [path])).get(path)?.hash === hash) continue;
+    const path = entry?.path ?? '';
     // One of the future would keep the entry from being tried until then.
-    const lastAttempt = new Date(Math.min(marker.lastAttempt * 1000, now));
+    const lastAttempt = new Date(Math.min(marker.lastAttempt * 1000, now()));
+    const isIndexed = (await pendingPaths(transaction, datasetId, [path])).get(path)?.hash === hash;
+    const isLost = entry !== undefined && !isIndexed && !isConsumed(entry, lastAttempt);
     const here = marker.path === null ? missing : seenFrom(path, { path: marker.path, missing });
-    await putPending(transaction, datasetId, { path, hash, missing: here, lastAttempt });
+    if (isLost) await putPending(transaction, datasetId, { path, hash, missing: here, lastAttempt });
+    if (entry?.path !== marker.path || !(isIndexed || isLost)) spent.push(marker);
   }
-  return misplaced;
+  return spent;
+}
+
+/**
+ * A marker is removed behind the row of its build, and stays when that fails or the machine stops. What it is about does not wait
+ * any more when its key is built, or when the last job of the key ended behind its time, and for good.
+ */
+async function readVerdicts(
+  transaction: Database,
+  datasetId: string,
+  markers: readonly Marker[],
+  outputs: Outputs,
+): Promise<(entry: EntryRow & { readonly hash: string }, lastAttempt: Date) => boolean> {
+  const hashes = [...new Set(markers.map(({ hash }) => hash))];
+  const built = await builtKinds(transaction, datasetId, hashes);
+  const jobs = new Map((await newestBuildJobs(transaction, datasetId, hashes)).map((job) => [keyText(job), job]));
+  return (entry, lastAttempt) => {
+    const key = keyText(entry);
+    if (isBuilt(outputs, entry.type, built.get(key))) return true;
+    const { outcome = null, succeededAt = null, failedAt = null } = jobs.get(key) ?? {};
+    const endedAt = succeededAt ?? failedAt;
+    return consumesMarker(outcome) && endedAt !== null && endedAt >= lastAttempt;
+  };
 }
 
 /** The marker of a row. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
-import type { BuildOutcome } from '../attempts/outcome.ts';
+import { consumesMarker, type BuildOutcome } from '../attempts/outcome.ts';
 import type { BuildFailureReason } from '../outputs/index.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
 
@@ -58,6 +58,7 @@ describeOnEveryDatabase('outcomes of builds', (environment) => {
     const job = await bench.attempted(entry, outcome);
     expect([job.state, job.error]).toEqual([state, outcome.kind === 'failed' ? outcome.message : null]);
     expect(job.outcome).toBe(outcome.kind === 'failed' ? outcome.reason : outcome.kind);
+    expect(consumesMarker(job.outcome)).toBe(waited === 'consumed');
 
     const marker = {
       hash: entry.hash,

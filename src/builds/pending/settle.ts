@@ -64,8 +64,9 @@ async function settleRows(
   const outcome = (await isOutdated(transaction, job)) ? ({ kind: 'superseded' } as const) : ending;
   const { state, marker, retries } = settlementOf(outcome);
   const error = outcome.kind === 'failed' ? outcome.message : null;
+  const facts = { outcome: outcomeName(outcome), error, log, at: new Date(now()) };
   // A job that was deleted meanwhile has no say in what waits.
-  if (!(await setJobState(transaction, job.id, state, { outcome: outcomeName(outcome), error, log }))) return {};
+  if (!(await setJobState(transaction, job.id, state, facts))) return {};
   if (!isThere) return {};
   if (await wasAskedAgain(transaction, job.id))
     await askAgain(transaction, queue, { ...job, forced: true }, outcome, now());

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
+import { replaceOutput } from '../output-store.ts';
 import { BuildFailure } from '../outputs/index.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
+import type { Marker } from './marker.ts';
 import { sweepWhenDue } from './sweep.ts';
 
 const COORDINATOR = '11111111-2222-3333-4444-555555555555';
@@ -54,6 +57,34 @@ describeOnEveryDatabase('the sweep of pending builds', (environment) => {
     // A time to come would keep it from being tried until then.
     const [, { lastAttempt, missing }] = (await bench.pending()) as [unknown, { lastAttempt: Date; missing: string[] }];
     expect([lastAttempt.getTime() <= bench.clock.now(), missing]).toEqual([true, ['old.aux']]);
+  });
+
+  const verdicts = [{ kind: 'built' }, { kind: 'failed', reason: 'tool-failed', message: 'It cannot be.' }] as const;
+  it.each(verdicts)(
+    'does not bring back what a verdict consumed, when its marker stayed behind: $kind',
+    async (end) => {
+      const entry = await wait('a.tif');
+      const [marker] = await bench.markerFiles();
+      await bench.attempted(entry, end);
+      const stayed = { ...(marker as unknown as Marker), path: 'a.tif' };
+      await bench.markers.write(bench.datasetId, stayed);
+      expect(await bench.sweep()).toMatchObject({ pendingBuilds: 0, jobsEnqueued: 0, errors: 0 });
+      expect([await bench.pending(), await bench.markerPaths(), await bench.controls()]).toEqual([[], [], undefined]);
+      // One that is younger than the verdict is of a time that the database has forgotten.
+      await bench.clock.setTime(bench.clock.now() + 60_000);
+      await bench.markers.write(bench.datasetId, { ...stayed, lastAttempt: bench.clock.now() / 1000 });
+      expect(await bench.sweep()).toMatchObject({ pendingBuilds: 1 });
+    },
+  );
+
+  it('does not bring back what is built, when its jobs are forgotten', async () => {
+    const entry = await wait('a.tif');
+    await bench.db.deleteFrom('pending_builds').execute();
+    await bench.db.deleteFrom('jobs').execute();
+    const output = { kind: 'cog', version: randomUUID(), sizeBytes: 1 };
+    await replaceOutput(bench.db, { ...entry, ...output, datasetId: bench.datasetId });
+    expect(await bench.sweep()).toMatchObject({ pendingBuilds: 0, jobsEnqueued: 0, errors: 0 });
+    expect([await bench.pending(), await bench.markerPaths()]).toEqual([[], []]);
   });
 
   it('keeps the marker with its hints where it cannot be replaced, and writes it down later', async () => {

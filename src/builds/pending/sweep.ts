@@ -1,5 +1,6 @@
 import { UUID, type Database, type SessionLocks } from '../../database/index.ts';
 import { lockDataset } from '../../datasets/index.ts';
+import type { Outputs } from '../outputs/index.ts';
 import { holdCoordination, noteCheck } from './controls-store.ts';
 import type { Coordinator, RunReport } from './coordinator.ts';
 import { importLegacyControls } from './legacy-controls.ts';
@@ -14,6 +15,7 @@ export interface SweepOptions {
   readonly db: Database;
   readonly locks: SessionLocks;
   readonly markers: Markers;
+  readonly outputs: Outputs;
   readonly coordinator: Pick<Coordinator, 'reopen' | 'resume'>;
   /** Folder with a folder for each dataset that has outputs or markers. */
   readonly folder: string;

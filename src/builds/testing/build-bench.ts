@@ -129,7 +129,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const outputs = outputsOf([scriptedOutput(scripts, attempts), ...optional]);
   const coordinator = createCoordinator({ db, queue, now });
   const sweepOptions: SweepOptions = {
-    ...{ db, locks: database.locks, markers, coordinator, folder: buildFolder, now, onError },
+    ...{ db, locks: database.locks, markers, outputs, coordinator, folder: buildFolder, now, onError },
     legacyFolder: join(folder, 'pending-cache'),
   };
   const datasetId = beside?.datasetId ?? (await createDataset(db));
