@@ -77,12 +77,10 @@ export interface EntryOutput {
 }
 
 /**
- * Outputs of an entry's bytes that are its own, or nobody's any more: what others have beside the same bytes it is not to
- * show. The old one serves until the new one stands.
+ * Outputs that are an entry's own, and those that were before: the old one serves until the new one stands. What others have,
+ * or had, beside the same bytes it is not to show.
  */
-const isItsOwn = sql<boolean>`(outputs.companions = entries.companions or not exists (
-  select from entries other where other.dataset_id = outputs.dataset_id
-    and other.hash = outputs.hash and other.companions = outputs.companions))`;
+const isItsOwn = sql<boolean>`outputs.companions in (entries.companions, entries.former_companions)`;
 
 const entryOutputs = (db: Database, datasetId: string, kind: string) =>
   db

@@ -8,15 +8,15 @@ const entryWith = (condition: RawBuilder<boolean>): RawBuilder<boolean> => sql<b
 
 const SAME_FILES = sql<boolean>`entries.companions = outputs.companions`;
 
-/** Whether an entry of these bytes has no output of this kind with its own fingerprint: the older one serves for it. */
-const SERVED_BY_OLDER = sql<boolean>`not exists (
+/** Whether an entry was built so before, and has no output of this kind with its own fingerprint: the older one serves for it. */
+const SERVED_BY_OLDER = sql<boolean>`entries.former_companions = outputs.companions and not exists (
   select from outputs own
   where own.dataset_id = entries.dataset_id and own.hash = entries.hash
     and own.kind = outputs.kind and own.companions = entries.companions)`;
 
 /**
- * Removes, of a dataset that the transaction has locked, the outputs that serve no entry: its bytes are gone, or all entries
- * with them have outputs made with the files that are beside them now.
+ * Removes, of a dataset that the transaction has locked, the outputs that serve no entry: no entry has its bytes
+ * with the files beside them that it was made with, or had before and has no later one.
  *
  * @param hashes only of these bytes; of all unless told
  * @returns them

@@ -128,6 +128,8 @@ interface EntriesTable {
   polygon_geom: NullableJson<object>;
   /** Fingerprint of the files beside it that it was understood with; empty for none. */
   companions: Generated<string>;
+  /** The one before with which it was built; null when there was none, or for other bytes. */
+  former_companions: string | null;
   /** Last part of the path, folded to lower case. */
   name: Generated<string>;
   /** Texts of the properties, folded to lower case; null when there are none. */

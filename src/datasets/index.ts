@@ -4,7 +4,7 @@ export { createDatasetAdministration, type DatasetAdministration } from './admin
 export { datasetAdministrationRoutes } from './administration/routes.ts';
 export { createDatasets, type Datasets } from './dataset-service.ts';
 export { baseName, checkEntryPath, parentOf, shown } from './entries/entry-path.ts';
-export type { EntryRow } from './entries/entry-row.ts';
+export { UNKNOWN_COMPANIONS, type EntryRow } from './entries/entry-row.ts';
 export { findEntry, findEntryByHash, findKeyEntry, lockBlob, usedBlobs } from './entries/entry-store.ts';
 export type { BoundingBox, EntryFilter } from './entries/entry-filter.ts';
 export { searchEntries, type FoundEntry, type SearchPage, type SearchPosition } from './entries/entry-search.ts';

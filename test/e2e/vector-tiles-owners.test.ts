@@ -92,3 +92,24 @@ it('are kept by their version alone, where other files have a say in them', asyn
   expect(later).toEqual([200, 'z', 'private, no-cache']);
   expect(new URL(await template('?path=a/grid.shp')).search).not.toBe(search);
 });
+
+it('are never those that another file had, whether it changed, went or was taken away from its table', async () => {
+  await put('d/grid.shp', shp);
+  const toFile = await link('d');
+  const shown = async (): Promise<number> =>
+    (await service.call('GET', `${mvt.replace('/mvt/', '/build/')}/vec/source.gpkg`, { token: toFile })).status;
+  expect(await shown()).toBe(404);
+  await put('b/grid.dbf', tableOf('w'));
+  await until(
+    () => tile('?path=b/grid.shp'),
+    ([, value]) => value === 'w',
+    60,
+  );
+  expect(await shown()).toBe(404);
+  await service.call('DELETE', `${DATASET}/obj?path=b`);
+  expect(await shown()).toBe(404);
+  await service.call('DELETE', `${DATASET}/obj?path=d/grid.shp`);
+  const moved = { source: 'a/grid.shp', dest: 'd/grid.shp' };
+  expect((await service.call('PUT', `${DATASET}/obj`, { json: moved })).status).toBeLessThan(300);
+  expect(await shown()).toBe(404);
+});

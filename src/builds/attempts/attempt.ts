@@ -1,5 +1,5 @@
 import type { Database, SessionLock, SessionLocks } from '../../database/index.ts';
-import { baseName, findKeyEntry, inDataset, neighboursOf, parentOf } from '../../datasets/index.ts';
+import { baseName, findKeyEntry, inDataset, neighboursOf, parentOf, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
 import type { EntryRow, SeenFiles } from '../../datasets/index.ts';
 import { requiredFiles } from '../../formats/index.ts';
 import { EXPIRE_SECONDS, type ReportProgress } from '../../jobs/index.ts';
@@ -75,9 +75,14 @@ async function buildLocked(
   const { db, blobs, engine, settings, onError } = options;
   const outputs = options.outputs.of(entry.type);
   if (!job.forced && (await isComplete(options, job, outputs))) return { kind: 'complete' };
+  const seen: SeenFiles = new Map();
+  const key = checkKeyOf(entry, job, seen, options);
+  if (job.companions === UNKNOWN_COMPANIONS) {
+    await key.correct(signal);
+    return { kind: 'superseded' };
+  }
   const limit = timeLimit(settings);
   await requireFreeSpace(options.folder, settings.minFreeDiskMB);
-  const seen: SeenFiles = new Map();
   const file = {
     path: blobs.locate(job.hash),
     name: baseName(entry.path),
@@ -93,7 +98,6 @@ async function buildLocked(
   }
   const made = new Map<string, string>();
   const source = { ...file, source: file.path, made: (kind: string) => madeFolder(made, kind) };
-  const key = checkKeyOf(entry, job, seen, options);
   const isStill = (transaction: Database): Promise<boolean> => {
     lock.lost.throwIfAborted();
     return key.holds(transaction);

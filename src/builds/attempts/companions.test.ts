@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { findEntry } from '../../datasets/index.ts';
+import { findEntry, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
 import { hashOf, openBench, type BuildBench } from '../testing/build-bench.ts';
 
 const GRID = 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n4 5 6\n';
@@ -74,6 +74,15 @@ it('nor by that of files which are replaced while it is made', async () => {
   await bench.enqueue({ path: 'a/g.asc', hash: hashOf(GRID), companions }, { forced: true });
   await bench.idle();
   expect([await made('a/g.asc'), await made('b/g.asc')]).toEqual(['made with second', 'made with first']);
+});
+
+it('makes nothing of a file that was moved and not looked at since, but has that done', async () => {
+  makeOf('g.prj');
+  await addCrs('c/g.prj', 'third');
+  await bench.enqueue(await bench.addEntry('c/g.asc', { text: GRID, companions: UNKNOWN_COMPANIONS }));
+  await bench.idle();
+  expect([bench.attempts, await made('c/g.asc')]).toEqual([['g.asc'], 'made with third']);
+  expect(await outcomes('c/g.asc')).toEqual(['built', 'superseded']);
 });
 
 it('ends as a fault, instead of beginning for ever, where an output asks for what no inspection does', async () => {

@@ -14,6 +14,7 @@ import * as reinspections from './0013-reinspections.ts';
 import * as searchRefill from './0014-search-refill.ts';
 import * as unnamedFiles from './0015-unnamed-files.ts';
 import * as builds from './0017-builds.ts';
+import * as formerCompanions from './0018-former-companions.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-search-refill': searchRefill,
   '0015-unnamed-files': unnamedFiles,
   '0017-builds': builds,
+  '0018-former-companions': formerCompanions,
 };

@@ -16,6 +16,9 @@ export interface EntryRow {
   readonly companions: string;
 }
 
+/** Instead of a fingerprint, until a file is inspected that was moved or copied without its folder: nothing is built with it. */
+export const UNKNOWN_COMPANIONS = 'unknown';
+
 export interface NewEntry extends EntryRow {
   readonly parent: string;
 }

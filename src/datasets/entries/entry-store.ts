@@ -96,6 +96,13 @@ const REPLACED = [
   ...(['name', 'words', 'taken_at', 'bounds'] as const),
 ];
 
+/** What the same bytes were built with before they got other files beside them: that is served until they are built with those. */
+const FORMER = sql<string | null>`case when entries.hash = excluded.hash then
+  case when entries.companions <> excluded.companions and exists (
+    select from outputs where outputs.dataset_id = entries.dataset_id
+      and outputs.hash = entries.hash and outputs.companions = entries.companions)
+  then entries.companions else entries.former_companions end end`;
+
 /** The statement that writes entries, alone or as a part of another one. */
 export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: string, rows: readonly NewEntry[]) {
   const values = rows.map((entry) => ({
@@ -117,9 +124,10 @@ export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: stri
     .insertInto('entries')
     .values(values)
     .onConflict((conflict) =>
-      conflict
-        .columns(['dataset_id', 'path'])
-        .doUpdateSet((eb) => Object.fromEntries(REPLACED.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+      conflict.columns(['dataset_id', 'path']).doUpdateSet((eb) => ({
+        ...Object.fromEntries(REPLACED.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        former_companions: FORMER,
+      })),
     );
 }
 

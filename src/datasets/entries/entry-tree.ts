@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import type { EntryType } from '../../formats/index.ts';
 import { baseName, depthOf, parentOf } from './entry-path.ts';
+import { UNKNOWN_COMPANIONS } from './entry-row.ts';
 import { foldName } from './search-columns.ts';
 
 /**
@@ -80,7 +81,7 @@ export async function longestPath(db: Database, { datasetId, path }: TreePlace):
   return longest;
 }
 
-/** The columns that tell where an entry is, for a tree that goes from one path to another. */
+/** The columns that tell where an entry is, and whether what lay beside it came along, for a tree that goes from one path to another. */
 function placed(from: string, to: string) {
   const moved = (column: RawBuilder<unknown>) => sql`${to}::text || substr(${column}, char_length(${from}::text) + 1)`;
   const isTop = sql`path = ${from}`;
@@ -88,6 +89,8 @@ function placed(from: string, to: string) {
     path: moved(sql`path`),
     parent: sql`case when ${isTop} then ${parentOf(to)}::text else ${moved(sql`parent`)} end`,
     depth: sql`depth + ${depthOf(to) - depthOf(from)}::smallint`,
+    companions: sql`case when ${isTop} and companions <> '' then ${UNKNOWN_COMPANIONS}::text else companions end`,
+    former: sql`case when ${isTop} then null else former_companions end`,
     name:
       baseName(to) === baseName(from) ? sql`name` : sql`case when ${isTop} then ${foldName(to)}::text else name end`,
   };
@@ -95,14 +98,15 @@ function placed(from: string, to: string) {
 
 /** Gives an entry, with all below it, another path. There must be nothing at that path. */
 export async function moveTree(db: Database, datasetId: string, from: string, to: string): Promise<void> {
-  const { path, parent, depth, name } = placed(from, to);
+  const { path, parent, depth, name, companions, former } = placed(from, to);
   const move = (part: RawBuilder<boolean>) =>
     onlyRow(
       db,
       sql<TreePage>`
         with page as materialized (${pageOf(datasetId, part, sql`ctid as place, path`)}),
         moved as (
-          update entries set path = ${path}, parent = ${parent}, depth = ${depth}, name = ${name}
+          update entries set path = ${path}, parent = ${parent}, depth = ${depth}, name = ${name},
+            companions = ${companions}, former_companions = ${former}
           where ctid = any(array(select place from page)))
         select count(*) as count, max(path) as last from page`,
     );
@@ -117,7 +121,7 @@ const KEPT = sql.raw(
 
 /** Copies an entry, with all below it, to a path where there is nothing. */
 export async function copyTree(db: Database, from: TreePlace, to: TreePlace): Promise<TreeSize> {
-  const { path, parent, depth, name } = placed(from.path, to.path);
+  const { path, parent, depth, name, companions } = placed(from.path, to.path);
   const copy = (part: RawBuilder<boolean>) =>
     onlyRow(
       db,
@@ -126,7 +130,7 @@ export async function copyTree(db: Database, from: TreePlace, to: TreePlace): Pr
         added as (
           insert into entries (dataset_id, path, parent, depth, name, hash, companions, type, properties, mtime, size,
             point_geom, polygon_geom, words, taken_at, bounds)
-          select ${to.datasetId}::uuid, ${path}, ${parent}, ${depth}, ${name}, hash, companions, type, properties, mtime, size,
+          select ${to.datasetId}::uuid, ${path}, ${parent}, ${depth}, ${name}, hash, ${companions}, type, properties, mtime, size,
             point_geom, polygon_geom, words, taken_at, bounds from page)
         select count(*) as count, coalesce(sum(size), 0)::bigint as bytes, max(path) as last from page`,
     );
