@@ -13,7 +13,6 @@ import {
   startCatalog,
   type CatalogService,
 } from '../support/catalog-service.ts';
-import { hasStacSchemas, validateStac } from '../support/stac-validator.ts';
 
 const COUNT = 23;
 let service: CatalogService;
@@ -105,20 +104,3 @@ it('GDAL reads a page of items as GeoJSON', async () => {
     dataset.close();
   }
 });
-
-it.skipIf(!hasStacSchemas)(
-  'stac-node-validator finds catalog, collections and items valid',
-  { timeout: 60_000 },
-  async () => {
-    const documents = {
-      catalog: '/stac',
-      collections: '/stac/collections',
-      collection: '/orgs/town/ds/flights/stac',
-      items: '/stac/collections/town:flights/items?limit=100',
-    };
-    const files = Object.keys(documents).map((name) => join(folder, `${name}.json`));
-    for (const [name, path] of Object.entries(documents))
-      await writeFile(join(folder, `${name}.json`), await follow({ href: CATALOG_ORIGIN + path }));
-    expect(await validateStac(files, folder)).toContain('Invalid: 0');
-  },
-);
