@@ -19,7 +19,7 @@ export type AuditAction =
   | `role.${'create' | 'delete'}`
   | `organization.${'create' | 'update' | 'owner' | 'delete' | 'merge'}`
   | `member.${'add' | 'update' | 'remove'}`
-  | `dataset.${'create' | 'rename' | 'visibility' | 'move' | 'delete'}`
+  | `dataset.${'create' | 'rename' | 'visibility' | 'move' | 'delete' | 'builds-clear'}`
   | `token.${'create' | 'revoke'}`
   | `system.${'import' | 'cleanup' | 'check' | 'migrate' | 'task-delete'}`;
 

@@ -23,6 +23,9 @@ export interface ObserverOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** Jobs stopped by one statement. */
+const PIECE = 2000;
+
 /** What builds do when entries change. */
 export function createObserver({ db, queue, folders, outputs, markers, onError }: ObserverOptions): EntryObserver {
   const enqueue = async (
@@ -68,14 +71,22 @@ export function createObserver({ db, queue, folders, outputs, markers, onError }
       return () => tidy().catch(onError);
     },
 
-    async datasetsDeleted(transaction, datasetIds) {
-      const active = await activeBuildJobs(transaction, datasetIds);
+    datasetsDeleted(_transaction, datasetIds) {
+      const stop = async (id: string): Promise<void> => {
+        for (let active = await activeBuildJobs(db, id, undefined, PIECE); active.length > 0;) {
+          await queue.cancel(
+            BUILD_QUEUE,
+            active.map((job) => job.id),
+          );
+          active = await activeBuildJobs(db, id, active.at(-1), PIECE);
+        }
+      };
       const tidy = async (): Promise<void> => {
-        if (active.length > 0) await queue.cancel(BUILD_QUEUE, active);
+        for (const id of datasetIds) await stop(id);
         for (const id of datasetIds) await folders.removeDataset(id);
       };
       // As above: a job whose row is gone builds nothing.
-      return () => tidy().catch(onError);
+      return Promise.resolve(() => tidy().catch(onError));
     },
 
     states: (dataset, entries) => buildStates(db, outputs, dataset.id, entries),

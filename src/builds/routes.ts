@@ -78,7 +78,7 @@ export function buildRoutes(builds: Builds, events: BuildEvents): Route[] {
       description: 'What they built stays, and so does what waits.',
       params: datasetParams,
       response: { 200: Type.Object({ deletedCount: Type.Integer() }) },
-      handle: async ({ dataset }) => ({ deletedCount: await builds.clear(dataset()) }),
+      handle: async ({ dataset, actor }) => ({ deletedCount: await builds.clear(dataset(), actor()) }),
     }),
     route({
       method: 'GET',

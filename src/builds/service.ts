@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { recordAudit, type Actor } from '../audit/index.ts';
 import { createLookup, type Changes, type Database } from '../database/index.ts';
 import { baseName, lockDataset, requireEntry, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
-import { fail } from '../http/index.ts';
+import { fail, type DatasetGrant } from '../http/index.ts';
 import { clearBuildJobs, findJob, findJobLog, listBuildJobs, type JobPage, type JobRow } from './jobs/job-store.ts';
 import { createObserver, type ObserverOptions } from './observer.ts';
 import { companionsOf } from '../formats/index.ts';
@@ -35,7 +36,7 @@ export interface Builds {
   /** A job of the dataset with its log. @throws `not-found` */
   job(dataset: DatasetRef, id: string): Promise<JobRow & { readonly log: string }>;
   /** Forgets the jobs that have ended. @returns how many */
-  clear(dataset: DatasetRef): Promise<number>;
+  clear(dataset: DatasetGrant, actor: Actor): Promise<number>;
   /**
    * A file below `build/{hash}/`, e.g. `cog/cog.tif`; `undefined` when it is not (yet) built. `isOfHash` tells whether the
    * hash alone determines it: no other file beside the source has a say.
@@ -111,7 +112,11 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
       return { ...job, log };
     },
 
-    clear: (dataset) => clearBuildJobs(db, dataset.id),
+    clear: (dataset, actor) =>
+      clearBuildJobs(db, dataset.id, (transaction, jobs) => {
+        const subject = `${dataset.organization.slug}/${dataset.slug}`;
+        return recordAudit(transaction, { actor, action: 'dataset.builds-clear', subject, details: { jobs } });
+      }),
 
     async find(dataset, hash, file, owner = {}) {
       const [kind, ...names] = checkOutputPath(hash, file);

@@ -1,3 +1,4 @@
+export { removeEndedJobs, type EndedJobs } from './ended-jobs.ts';
 export { ACTIVE_STATES, FINAL_STATES, stateColumns, type JobStateName } from './job-state.ts';
 export { setJobProgress, type OperationRow } from './operation-store.ts';
 export {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
-import { ACTIVE_STATES, FINAL_STATES } from '../jobs/index.ts';
+import { ACTIVE_STATES, FINAL_STATES, removeEndedJobs, type EndedJobs } from '../jobs/index.ts';
 
 export const TASK_STATES = [...ACTIVE_STATES, ...FINAL_STATES] as const;
 
@@ -114,21 +114,15 @@ export function deleteEndedTask(
  * Removes records of jobs that ended more than so many days ago, except of builds that failed and were not asked for
  * again: they are what tells why a file has no map. @returns how many
  */
-export async function forgetJobs(db: Database, days: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('jobs')
-    .where('state', 'in', FINAL_STATES)
-    .where(
-      sql<Date>`coalesce(succeeded_at, failed_at, deleted_at)`,
-      '<',
-      sql<Date>`now() - make_interval(days => ${days})`,
-    )
-    .where(
-      sql<boolean>`not (tool_id = 'build' and state = 'Failed'
+export function forgetJobs(db: Database, days: number, inPiece?: EndedJobs['inPiece']): Promise<number> {
+  const before = sql<Date>`now() - make_interval(days => ${days})`;
+  return removeEndedJobs(db, {
+    among: sql`created_at < ${before}`,
+    which: sql`coalesce(succeeded_at, failed_at, deleted_at) < ${before}
+      and not (tool_id = 'build' and state = 'Failed'
         and exists (select from entries where entries.dataset_id = jobs.dataset_id and entries.hash = jobs.hash)
         and not exists (select from jobs later where later.dataset_id = jobs.dataset_id and later.hash = jobs.hash
           and later.tool_id = 'build' and later.created_at > jobs.created_at))`,
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    ...(inPiece && { inPiece }),
+  });
 }

@@ -50,6 +50,7 @@ const OPERATIONS: readonly (readonly [action: string, subject: string, ...call: 
   ['token.revoke', 'admin', 'DELETE', '/users/tokens/$id'],
   ['token.create', 'north/meadow', 'POST', '/orgs/north/ds/meadow/links', {}],
   ['token.revoke', 'north/meadow', 'DELETE', '/orgs/north/ds/meadow/links/$id'],
+  ['dataset.builds-clear', 'north/meadow', 'POST', '/orgs/north/ds/meadow/builds/clear'],
   [
     'dataset.move',
     'north/meadow',
@@ -91,6 +92,7 @@ const FAILURES: readonly (readonly [status: number, ...call: Call])[] = [
   [404, 'POST', '/orgs/admin/members', { userName: 'nobody' }],
   [400, 'POST', '/orgs/admin/ds', { slug: '../x' }],
   [404, 'DELETE', '/orgs/admin/ds/nothing'],
+  [404, 'POST', '/orgs/admin/ds/nothing/builds/clear'],
   [404, 'DELETE', '/users/tokens/00000000-0000-0000-0000-000000000000'],
   [400, 'POST', '/users/tokens', { name: 'x', expiresInDays: -1 }],
   [400, 'POST', '/sys/cleanup-jobindices?retentionDays=0'],

@@ -1,6 +1,6 @@
 import { sql, type NotNull } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
-import { ACTIVE_STATES, FINAL_STATES, stateColumns, type JobStateName } from '../../jobs/index.ts';
+import { ACTIVE_STATES, removeEndedJobs, stateColumns, type EndedJobs, type JobStateName } from '../../jobs/index.ts';
 import type { BuildKey } from '../build-key.ts';
 
 export const BUILD_TOOL = 'build';
@@ -184,26 +184,34 @@ export async function deleteBuildJobs(db: Database, datasetId: string, hashes: r
 }
 
 /** Removes the build jobs of a dataset that have ended. @returns how many */
-export async function clearBuildJobs(db: Database, datasetId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('jobs')
-    .where('tool_id', '=', BUILD_TOOL)
-    .where('dataset_id', '=', datasetId)
-    .where('state', 'in', FINAL_STATES)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function clearBuildJobs(db: Database, datasetId: string, inPiece: EndedJobs['inPiece']): Promise<number> {
+  return removeEndedJobs(db, {
+    among: sql`dataset_id = ${datasetId}::uuid and tool_id = ${BUILD_TOOL}`,
+    ...(inPiece && { inPiece }),
+  });
 }
 
-/** Ids of the active build jobs of these datasets. */
-export async function activeBuildJobs(db: Database, datasetIds: readonly string[]): Promise<string[]> {
-  const rows = await db
+/** Active build jobs of a dataset behind the key of one, in the order of keys, which an index has. */
+export function activeBuildJobs(
+  db: Database,
+  datasetId: string,
+  after: { readonly hash: string; readonly companions: string } | undefined,
+  limit: number,
+): Promise<{ readonly id: string; readonly hash: string; readonly companions: string }[]> {
+  return db
     .selectFrom('jobs')
-    .select('id')
+    .select(['id', 'hash', 'companions'])
+    .$narrowType<{ hash: NotNull }>()
     .where('tool_id', '=', BUILD_TOOL)
-    .where('dataset_id', '=', anyOf(datasetIds, 'uuid'))
+    .where('dataset_id', '=', datasetId)
     .where('state', 'in', ACTIVE_STATES)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(hash, companions) > (${after!.hash}::char(64), ${after!.companions}::text)`),
+    )
+    .orderBy('hash')
+    .orderBy('companions')
+    .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Active build jobs of all datasets behind an id, in the order of ids. */

@@ -37,16 +37,23 @@ export async function pendingPaths(
   return new Map(found.map((row) => [row.path, row]));
 }
 
-export async function putPending(db: Database, datasetId: string, pending: PendingBuild): Promise<void> {
-  const facts = {
-    hash: pending.hash,
-    missing: JSON.stringify(pending.missing),
-    last_attempt: pending.lastAttempt,
-  };
+/** Writes what waits, one build of a path, in place of what waited there. */
+export async function putPending(db: Database, datasetId: string, ...pending: readonly PendingBuild[]): Promise<void> {
+  if (pending.length === 0) return;
+  const values = pending.map(({ path, hash, missing, lastAttempt }) => ({
+    ...{ dataset_id: datasetId, path, hash },
+    ...{ missing: JSON.stringify(missing), last_attempt: lastAttempt },
+  }));
   await db
     .insertInto('pending_builds')
-    .values({ dataset_id: datasetId, path: pending.path, ...facts })
-    .onConflict((conflict) => conflict.columns(['dataset_id', 'path']).doUpdateSet(facts))
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['dataset_id', 'path']).doUpdateSet(({ ref }) => ({
+        hash: ref('excluded.hash'),
+        missing: ref('excluded.missing'),
+        last_attempt: ref('excluded.last_attempt'),
+      })),
+    )
     .execute();
 }
 

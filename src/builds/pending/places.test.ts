@@ -76,7 +76,13 @@ describeOnEveryDatabase('what waits, and its entry', (environment) => {
       },
     }));
     await bench.db.insertInto('pending_builds').values(rows).execute();
-    await bench.observer.moved(bench.db, { id: bench.datasetId }, 'm', 'm2');
+    let statements = 0;
+    const counting = bench.db.withPlugin({
+      transformQuery: ({ node }) => ((statements += node.kind === 'InsertQueryNode' ? 1 : 0), node),
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    await bench.observer.moved(counting, { id: bench.datasetId }, 'm', 'm2');
+    expect(statements).toBe(3);
     const found = await bench.db.selectFrom('pending_builds').select(['path', 'missing']).execute();
     expect([found.length, found.every(({ path }) => path.startsWith('m2/'))]).toEqual([1001, true]);
     expect(found[0]!.missing).toEqual(['m2/x.aux']);

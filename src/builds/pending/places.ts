@@ -29,8 +29,8 @@ const placed = (pending: PendingBuild, path: string): PendingBuild => ({
 export async function movePending(transaction: Database, datasetId: string, from: string, to: string): Promise<void> {
   for (;;) {
     const taken = await takePendingTree(transaction, datasetId, from, PIECE);
-    for (const pending of taken)
-      await putPending(transaction, datasetId, placed(pending, `${to}${pending.path.slice(from.length)}`));
+    const moved = taken.map((pending) => placed(pending, `${to}${pending.path.slice(from.length)}`));
+    await putPending(transaction, datasetId, ...moved);
     if (taken.length < PIECE) return;
   }
 }

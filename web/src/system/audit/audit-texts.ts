@@ -37,6 +37,7 @@ export const ACTIONS: readonly { readonly group: string; readonly actions: Reado
       'dataset.visibility': 'Visibility changed',
       'dataset.move': 'Dataset moved',
       'dataset.delete': 'Dataset deleted',
+      'dataset.builds-clear': 'Build jobs forgotten',
     },
   },
   {
