@@ -30,7 +30,7 @@ export interface Candidate {
   readonly path: string;
   /** Base name of the entry as its owner calls it. */
   readonly name: string;
-  /** Lower-case extension of the name without the dot; empty when there is none. */
+  /** Lower-case extension of the name without the dot (`shp.zip` is one); empty when there is none. */
   readonly extension: string;
   /** In bytes. */
   readonly size: number;

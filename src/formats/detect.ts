@@ -43,10 +43,21 @@ export function signatureOf(head: Buffer): Signature | null {
   return row?.signature ?? null;
 }
 
+/** What GDAL calls an archive with one shapefile in it, beside `.shz`: the end of a name says nothing alone. */
+const ZIPPED_SHAPEFILE = '.shp.zip';
+
 /** Lower-case extension without the dot; a name that only begins with a dot has none. */
 export function extensionOf(name: string): string {
+  const compound = name.length - ZIPPED_SHAPEFILE.length;
+  if (compound > 0 && name.toLowerCase().endsWith(ZIPPED_SHAPEFILE)) return ZIPPED_SHAPEFILE.slice(1);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+/** A name without its extension. */
+export function stemOf(name: string): string {
+  const extension = extensionOf(name);
+  return extension === '' ? name : name.slice(0, -extension.length - 1);
 }
 
 /** Reads the beginning of the file and tells what it looks like. Throws when the file cannot be read. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import yazl from 'yazl';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
+import { zip } from '../../../test/support/zip.ts';
 import { useVecBuilder } from './testing/vec-builds.ts';
 
 const vec = useVecBuilder();
@@ -20,15 +20,6 @@ const address = (): string => `http://127.0.0.1:${(server.address() as AddressIn
 const point = (x: number, y: number): object => ({ type: 'Point', coordinates: [x, y] });
 const feature = (geometry: object | null, properties: object = {}): string =>
   JSON.stringify({ type: 'Feature', properties, geometry });
-
-async function zip(members: Readonly<Record<string, Buffer | string>>): Promise<Buffer> {
-  const archive = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(members)) archive.addBuffer(Buffer.from(content), name);
-  archive.end();
-  const pieces: Buffer[] = [];
-  for await (const piece of archive.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
 
 describe('tables', () => {
   it.each([
@@ -128,8 +119,11 @@ it('a shapefile in an archive, with its attributes', async () => {
     [12, 46],
   ]);
   const archive = await zip({ 'folder/a.shp': shp, 'folder/a.shx': shx, 'folder/a.dbf': dbf, 'readme.txt': 'x' });
-  const built = await vec.bytes('a.shz', archive);
-  expect(built.features().map(({ properties }) => properties)).toEqual([{ A: 'x' }, { A: 'x' }]);
+  for (const name of ['a.shz', 'a.shp.zip']) {
+    const built = await vec.bytes(name, archive);
+    expect(built.package.layers).toMatchObject([{ name: 'a', table: 'a' }]);
+    expect(built.features().map(({ properties }) => properties)).toEqual([{ A: 'x' }, { A: 'x' }]);
+  }
 });
 
 describe('what is damaged', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EntryType, lendVectorFile } from '../../formats/index.ts';
+import { EntryType, lendVectorFile, stemOf } from '../../formats/index.ts';
 import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 import { REFUSAL, refusal } from './refusal.ts';
@@ -30,6 +30,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   const phase = 'Reading features';
   report({ percent: 0, phase });
   const file = { path: source, name, size, neighbours };
+  // Layers that have no name of their own are called after the file.
   const run = await lendVectorFile(file, engine, ({ path, format }) =>
     engine.run('vector-to-geopackage', [path, format, join(scratch, GEOPACKAGE), stemOf(name)], {
       signal,
@@ -46,10 +47,4 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   const { durationMs, peakBytes } = run;
   log(`GeoPackage: ${(durationMs / 1000).toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MB at most.`);
   report({ percent: 100, phase: 'Done' });
-}
-
-/** Layers that have no name of their own are called after the file. */
-function stemOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(0, dot) : name;
 }

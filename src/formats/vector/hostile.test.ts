@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import yazl from 'yazl';
 import { EntryType } from '../index.ts';
 import { expectHarmless } from '../testing/harmless.ts';
 import { openInspection, type Inspection } from '../testing/inspection.ts';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { processorTime } from '../../../test/support/processor-time.ts';
+import { zip } from '../../../test/support/zip.ts';
 
 let inspection: Inspection;
 let connections = 0;
@@ -31,15 +31,6 @@ const kml = (body: string, prolog = ''): string =>
   `<?xml version="1.0"?>${prolog}<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${body}</Document></kml>`;
 const placemark = (text: string): string =>
   `<Placemark><name>${text}</name><Point><coordinates>1,2</coordinates></Point></Placemark>`;
-
-async function zip(members: Readonly<Record<string, Buffer | string>>): Promise<Buffer> {
-  const archive = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(members)) archive.addBuffer(Buffer.from(content), name);
-  archive.end();
-  const pieces: Buffer[] = [];
-  for await (const piece of archive.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
 
 /** An archive whose names are replaced by others of the same length, which the library would not write. */
 const renamed = (bytes: Buffer, from: string, to: string): Buffer =>

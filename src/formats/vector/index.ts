@@ -1,5 +1,6 @@
 import type { Engine, VectorFacts } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
+import { stemOf } from '../detect.ts';
 import { contentFault, isTooLarge } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
@@ -18,7 +19,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   const format = vectorFormatOf(candidate);
   if (format === null)
     return genericFacts(`The content of this file is not what its name (.${candidate.extension}) says.`);
-  const stem = candidate.name.slice(0, -candidate.extension.length - 1);
+  const stem = stemOf(candidate.name);
   try {
     return await withVectorFile(candidate, format, engine, async (source, missing) =>
       vectorFacts(await engine.call('vector-facts', source, { signal }), stem, missing),

@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   gpkg: signed('geopackage', 'sqlite'),
   shp: signed('shapefile', 'shapefile'),
   shz: signed('zipped shapefile', 'zip'),
+  'shp.zip': signed('zipped shapefile', 'zip'),
   kml: when('kml', isXml),
   kmz: signed('kmz', 'zip'),
   gml: when('gml', isXml),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EntryType, type FileFacts } from '../index.ts';
 import { hasSharedData, openInspection, SHARED_DATA, sharedFacts, type Inspection } from '../testing/inspection.ts';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
+import { zip } from '../../../test/support/zip.ts';
 
 let inspection: Inspection;
 beforeAll(async () => {
@@ -40,6 +41,33 @@ const kml = (body: string): string =>
 const placemark = '<Placemark><name>A</name><Point><coordinates>11,46,0</coordinates></Point></Placemark>';
 
 describe('a vector file', () => {
+  it.each(['Roads.shz', 'Roads.shp.zip', 'Roads.SHP.ZIP'])('is an archive with a shapefile: %s', async (name) => {
+    const { shp, shx, dbf } = pointShapefile([
+      [10, 45],
+      [12, 46],
+    ]);
+    const facts = await inspection.bytes(name, await zip({ 'a.shp': shp, 'a.shx': shx, 'a.dbf': dbf }));
+    expect(facts).toMatchObject({ type: EntryType.Vector, pointGeometry: { coordinates: [11, 45.5, 0] } });
+    expect(vectorOf(facts).layers).toMatchObject([{ name: 'Roads', featureCount: 2 }]);
+    expect(await inspection.draw(name, await zip({ 'a.shp': shp, 'a.shx': shx }))).not.toBeNull();
+  });
+
+  it.each(['a.zip', '.shp.zip', 'ashp.zip', 'a.shp.zip.zip'])('is no other archive: %s', async (name) => {
+    const { shp, shx } = pointShapefile([[10, 45]]);
+    const facts = await inspection.bytes(name, await zip({ 'a.shp': shp, 'a.shx': shx }));
+    expect(facts).toEqual(expect.objectContaining({ type: EntryType.Generic, properties: {} }));
+  });
+
+  it('is no archive called one that holds none, and none that is no archive', async () => {
+    const empty = await inspection.bytes('a.shp.zip', await zip({ 'a.txt': 'x' }));
+    expect([empty.type, empty.properties['warning']]).toEqual([
+      EntryType.Generic,
+      expect.stringMatching(/no shapefile/),
+    ]);
+    const text = await inspection.bytes('a.shp.zip', 'text');
+    expect([text.type, text.properties['warning']]).toEqual([EntryType.Generic, expect.stringMatching(/\.shp\.zip/)]);
+  });
+
   it('tells its layers and lies where their extents do, its outline counterclockwise', async () => {
     const facts = await inspection.bytes('Fields.GeoJSON', square(10, 45));
     expect(facts).toEqual({
