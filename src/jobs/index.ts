@@ -14,3 +14,4 @@ export { throttleProgress, type ReportProgress } from './progress.ts';
 export { ClaimLost } from './claim.ts';
 export { EXPIRE_SECONDS, MAX_ATTEMPTS, openJobQueue, type JobQueue, type JobState, type SendOptions } from './queue.ts';
 export type { Attempt, JobHandler } from './workers.ts';
+export { createWaker, type Waker } from './waker.ts';

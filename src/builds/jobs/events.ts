@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes, Database } from '../../database/index.ts';
 import { fail, failThrottled, ServiceError } from '../../http/index.ts';
-import { createJobReader, type JobChange } from './changed-jobs.ts';
-import { createWatchers } from './watchers.ts';
+import type { JobChange } from './changed-jobs.ts';
+import { createJobFeeds } from './job-feeds.ts';
 
 export interface WatchRequest {
   readonly datasetId: string;
@@ -25,14 +24,12 @@ export interface BuildEvents {
   watch(request: WatchRequest): () => AsyncGenerator<JobChange | undefined>;
 }
 
-/** Open at a time: tabs of one person, and of all persons, of whom each costs a statement for each change. */
+/** Open at a time: tabs of one person, and of all persons, of whom each costs a question for his rights every 15 seconds. */
 const MOST_OF_ONE = 20;
 const MOST = 1000;
 /** Seconds after which a refused watcher is told to ask again. */
 const RETRY_SECONDS = 30;
-/** Jobs are read at most this often for a watcher; progress is not written oftener. */
-const READ_EVERY_MS = 500;
-/** Rights are asked for again, a sign of life is sent, and jobs are read should a notice have been missed. */
+/** Rights are asked for again, and a sign of life is sent. */
 const ALIVE_EVERY_MS = 15_000;
 /** After a notice that rights changed they are asked for again at most this often. */
 const RIGHTS_EVERY_MS = 2000;
@@ -45,7 +42,7 @@ export interface BuildEventsOptions {
 }
 
 export function createBuildEvents({ db, changes, closing }: BuildEventsOptions): BuildEvents {
-  const watchers = createWatchers(changes);
+  const feeds = createJobFeeds(db, changes);
   const open = new Map<string, number>();
   let all = 0;
   const count = (subject: string, more: 1 | -1): void => {
@@ -57,8 +54,9 @@ export function createBuildEvents({ db, changes, closing }: BuildEventsOptions):
 
   const changesFor = async function* (request: WatchRequest): AsyncGenerator<JobChange | undefined> {
     const signal = AbortSignal.any([request.signal, closing]);
-    const watch = watchers.watch(request.datasetId);
-    const reader = createJobReader(db, request.datasetId, timeOf(request.since));
+    const watch = feeds.watch(request.datasetId, timeOf(request.since));
+    const { mail } = watch;
+    signal.addEventListener('abort', mail.wake);
     let askedAt = Date.now();
     /** @returns false when the right has gone */
     const mayGoOn = async (): Promise<boolean> => {
@@ -68,20 +66,21 @@ export function createBuildEvents({ db, changes, closing }: BuildEventsOptions):
     };
     const untilAsked = (): number => askedAt + (watch.rightsChanged ? RIGHTS_EVERY_MS : ALIVE_EVERY_MS) - Date.now();
     try {
+      await watch.ready;
       while (!signal.aborted) {
-        for await (const change of reader.read()) {
+        for await (const change of mail.read()) {
           // A slow reader takes his time; what he is sent then, he must be allowed to see then.
           if (untilAsked() <= 0 && !(await mayGoOn())) return;
           if (signal.aborted) return;
           yield change;
         }
-        await pause(READ_EVERY_MS, undefined, { signal }).catch(() => undefined); // Only the signal ends it early.
-        await watch.wait(Math.max(0, untilAsked()), signal);
+        await mail.sleep(Math.max(0, untilAsked()));
         if (signal.aborted || untilAsked() > 0) continue;
         if (!(await mayGoOn())) return;
         yield undefined;
       }
     } finally {
+      signal.removeEventListener('abort', mail.wake);
       watch.end();
     }
   };
