@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../test/support/shared-data.ts';
 import type Sharp from 'sharp';
 import { type Engine, createEngine } from '../engine/index.ts';
 import { EntryType, type FileFacts, inspectFile } from './index.ts';
@@ -15,9 +15,7 @@ import { soundTiff } from './testing/tiff-bytes.ts';
 import { soundTiles } from './testing/zip-bytes.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
-const shared = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
-const hasShared = existsSync(join(shared, 'expected.json'));
-if (!hasShared) console.log('Skipped: facts of real files. There is no ../shared/data beside the repository.');
+if (!hasSharedData) console.log('Skipped: facts of real files. There is no ../shared/data beside the repository.');
 
 let folder: string;
 let engine: Engine;
@@ -159,19 +157,20 @@ interface Expected {
   };
 }
 
-const expected: Readonly<Record<string, Expected>> = hasShared
-  ? (JSON.parse(await readFile(join(shared, 'expected.json'), 'utf8')) as { files: Record<string, Expected> }).files
+const expected: Readonly<Record<string, Expected>> = hasSharedData
+  ? (JSON.parse(await readFile(join(SHARED_DATA, 'expected.json'), 'utf8')) as { files: Record<string, Expected> })
+      .files
   : {};
 const rasters = Object.entries(expected).filter(([path]) =>
   /^(ortho|raster_special|dem|multispectral)\/.*\.tif$/.test(path),
 );
 
 async function inspectShared(path: string): Promise<FileFacts> {
-  const file = join(shared, path);
+  const file = join(SHARED_DATA, path);
   return inspectFile({ path: file, name: basename(path), size: (await stat(file)).size }, engine, never);
 }
 
-describe.runIf(hasShared)('facts of real rasters, computed by other programs', () => {
+describe.runIf(hasSharedData)('facts of real rasters, computed by other programs', () => {
   it.each(rasters)('%s', async (path, { suggestedKind, facts }) => {
     const found = await inspectShared(path);
     expect(found.type).toBe(suggestedKind === 'geo raster' ? EntryType.GeoRaster : EntryType.Image);
@@ -195,8 +194,8 @@ describe.runIf(hasShared)('facts of real rasters, computed by other programs', (
   });
 
   it('every other file of the collection gets a type and never an error', async () => {
-    for (const path of Object.keys(expected).filter((name) => existsSync(join(shared, name)))) {
-      if ((await stat(join(shared, path))).isDirectory()) continue;
+    for (const path of Object.keys(expected).filter((name) => existsSync(join(SHARED_DATA, name)))) {
+      if ((await stat(join(SHARED_DATA, path))).isDirectory()) continue;
       expect((await inspectShared(path)).type, path).toBeGreaterThanOrEqual(EntryType.Generic);
     }
   });

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../test/support/shared-data.ts';
 import { EntryType, type FileFacts } from './index.ts';
 import { e57Bytes, e57Xml } from './testing/e57-bytes.ts';
 import { type InspectedFiles, inspectedFiles } from './testing/inspected-files.ts';
@@ -13,9 +12,7 @@ import { ksplatBytes, splatPly, splatRecords, spzBytes } from './testing/splat-b
 import { soundTiles } from './testing/zip-bytes.ts';
 import { processorTime } from '../../test/support/processor-time.ts';
 
-const shared = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
-const hasShared = existsSync(join(shared, 'expected.json'));
-if (!hasShared) console.log('Skipped: damage to real files. There is no ../shared/data beside the repository.');
+if (!hasSharedData) console.log('Skipped: damage to real files. There is no ../shared/data beside the repository.');
 
 let files: InspectedFiles;
 beforeAll(async () => {
@@ -267,8 +264,8 @@ describe('R-8 damage at random never throws, hangs or shows a number that is not
   });
 
   const real = ['pointcloud/las14_ftus.las', 'pointcloud/color.ply', 'mesh/fuze/fuze.obj', 'splat/minimal.ksplat'];
-  it.runIf(hasShared).each(real)('%s, cut at each fiftieth and with bits flipped', async (path) => {
+  it.runIf(hasSharedData).each(real)('%s, cut at each fiftieth and with bits flipped', async (path) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    expect(await damage([name, await readFile(join(shared, path)), 3000], 50)).toBe(75);
+    expect(await damage([name, await readFile(join(SHARED_DATA, path)), 3000], 50)).toBe(75);
   });
 });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../support/shared-data.ts';
 import { EntryType } from '../../src/formats/index.ts';
-import { hasSharedData, SHARED_DATA } from '../../src/formats/testing/inspection.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -23,7 +23,10 @@ beforeAll(async () => {
   if (hasSharedData)
     isMade = await run('python3', [MAKER, made]).then(
       () => true,
-      () => false,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
     );
   service = await startService({ UploadRatePerMinute: '100000' });
   await service.call('POST', '/orgs/admin/ds', { json: { slug: 'corpus' } });

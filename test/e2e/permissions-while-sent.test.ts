@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
 import { startService, until, type TestService } from '../support/service.ts';
+import { storedFiles } from '../support/stored-files.ts';
 
 /** Longer than bodies take that count as read at once. */
 const SLOW_MS = 1200;
@@ -58,11 +57,6 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
   const entries = async (dataset = `team${made}/ds/data`): Promise<unknown> =>
     (await service!.call('GET', `/orgs/${dataset}/list`)).json();
   /** Files of the blob store, finished or not. */
-  const stored = async (): Promise<string[]> =>
-    (await readdir(join(service!.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
-      .filter((item) => item.isFile())
-      .map(({ name }) => name);
-
   const losses: readonly (readonly [what: string, loss: () => Promise<Response>, status: number])[] = [
     ['his membership', () => service!.call('DELETE', `/orgs/team${made}/members/${sender.name}`), 404],
     [
@@ -87,7 +81,7 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
         await underWay();
         expect((await loss()).ok).toBe(true);
         expect(await end()).toBe(expected);
-        expect([await entries(), await stored()]).toEqual([[], []]);
+        expect([await entries(), await storedFiles(service!)]).toEqual([[], []]);
         if (what === 'his membership') await addMember(service!, `team${made}`, sender.name, 3);
       }
     });
@@ -103,7 +97,11 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
     expect(await end()).toBe(404);
     await createDataset(service!, `team${made}/data`, 0);
     expect(await second()).toBe(409);
-    expect([await entries(), await entries(`secret${made}/ds/data`), await stored()]).toEqual([[], [], []]);
+    expect([await entries(), await entries(`secret${made}/ds/data`), await storedFiles(service!)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('B-7 places no resumed upload whose sender lost the level that writes before its last byte, until he has it again', async () => {

@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createDataset, createPerson, type Person } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
+import { storedFiles } from '../support/stored-files.ts';
 
 const MIB = 1024 * 1024;
 
@@ -29,11 +28,6 @@ describeOnEveryDatabase('quota', (environment) => {
       body: form({ path, file: Buffer.alloc(bytes, made % 256) }),
     });
   /** Files of the blob store, finished or not. */
-  const storedFiles = async (): Promise<string[]> =>
-    (await readdir(join(service.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
-      .filter((item) => item.isFile())
-      .map(({ name }) => name)
-      .toSorted();
   const used = async (userName: string): Promise<number> =>
     ((await (await service.call('GET', `/users/${userName}/storage`)).json()) as { used: number }).used;
 
@@ -144,17 +138,17 @@ describeOnEveryDatabase('quota', (environment) => {
         for (const part of parts) sending.write(part);
         sending.end('--part--\r\n');
       });
-    const before = await storedFiles();
+    const before = await storedFiles(service);
     const large = Buffer.alloc(20 * MIB, 3);
     expect(await send([field, ...file(large)])).toBe(507);
     expect(await send([...file(large), field])).toBe(507);
-    expect(await storedFiles()).toEqual(before);
+    expect(await storedFiles(service)).toEqual(before);
     // Each fits alone: all but one are refused at the end, and their bytes go with them.
     const atOnce = await Promise.all(
       [1, 2, 3, 4].map((fill) => send([field.replace('a.bin', `${fill}.bin`), ...file(Buffer.alloc(700_000, fill))])),
     );
     expect(atOnce.toSorted((a = 0, b = 0) => a - b)).toEqual([201, 507, 507, 507]);
-    expect(await storedFiles()).toHaveLength(before.length + 1);
+    expect(await storedFiles(service)).toHaveLength(before.length + 1);
     expect(await used(owner.name)).toBe(700_000);
     // What takes the place of a file may have its bytes and those that are left.
     const name = atOnce.indexOf(201) + 1;

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
 import { EntryType, type FileFacts } from '../../src/formats/index.ts';
-import {
-  hasSharedData,
-  openInspection,
-  SHARED_DATA,
-  sharedFacts,
-  type Inspection,
-} from '../../src/formats/testing/inspection.ts';
+import { openInspection, type Inspection } from '../../src/formats/testing/inspection.ts';
 import { soundObj } from '../../src/formats/testing/mesh-bytes.ts';
 import { soundTiles } from '../../src/formats/testing/zip-bytes.ts';
 import {
@@ -22,6 +16,7 @@ import {
   type CatalogService,
 } from '../support/catalog-service.ts';
 import { countsOf, hasStacSchemas, validateStac } from '../support/stac-validator.ts';
+import { hasSharedData, SHARED_DATA, sharedFacts } from '../support/shared-data.ts';
 
 if (!hasSharedData) console.info('STAC answers are not validated: there is no ../shared/data beside the repository.');
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createDataset } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
+import { storedFiles } from '../support/stored-files.ts';
 
 const DATASET = '/orgs/admin/ds/meeting';
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -37,11 +36,6 @@ describeOnEveryDatabase('uploads that meet at one path', (environment) => {
     });
     return end.status === 204 ? 201 : end.status;
   };
-  const stored = async (): Promise<string[]> =>
-    (await readdir(join(service.dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
-      .filter((item) => item.isFile())
-      .map(({ name }) => name);
-
   it('with If-None-Match: * exactly one is placed, and the others leave no bytes', async () => {
     const winners: string[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -55,6 +49,6 @@ describeOnEveryDatabase('uploads that meet at one path', (environment) => {
       expect(await (await service.call('GET', `${DATASET}/download?path=${path}`)).text()).toBe(winner);
       winners.push(hashOf(winner));
     }
-    expect((await stored()).toSorted()).toEqual(winners.toSorted());
+    expect(await storedFiles(service)).toEqual(winners.toSorted());
   });
 });

@@ -1,20 +1,17 @@
-import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { useCogBuilder } from './testing/cog-builds.ts';
 import { compareWithWarp } from './testing/cog-comparison.ts';
 
 const cogs = useCogBuilder();
-const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const hasShared = existsSync(join(shared, 'ortho'));
-if (!hasShared) console.log('Skipped: COGs of real rasters. There is no ../shared/data beside the repository.');
+if (!hasSharedData) console.log('Skipped: COGs of real rasters. There is no ../shared/data beside the repository.');
 
 const bilinear = ['-r', 'bilinear'];
 const collar = [...bilinear, '-wo', 'UNIFIED_SRC_NODATA=YES'];
 
-describe.runIf(hasShared)('real rasters, against GDAL’s own warp', () => {
+describe.runIf(hasSharedData)('real rasters, against GDAL’s own warp', () => {
   it.each([
     ['ortho/colorado_cog.tif', 3, 2, bilinear],
     ['ortho/landsat7_rgb.tif', 3, 2, collar],
@@ -33,7 +30,7 @@ describe.runIf(hasShared)('real rasters, against GDAL’s own warp', () => {
     ['multispectral/rededge_5band.tif', 5, 1e-3, collar],
   ])('%s', async (path, bands, limit, options) => {
     const source = cogs.file(path.replace('/', '-'));
-    await copyFile(join(shared, path), source);
+    await copyFile(join(SHARED_DATA, path), source);
     const { difference, agreement } = compareWithWarp(
       { source, ...(await cogs.build(source, basename(source))) },
       bands,
@@ -44,7 +41,7 @@ describe.runIf(hasShared)('real rasters, against GDAL’s own warp', () => {
   });
 
   it('a raster without a valid pixel has statistics that say so', async () => {
-    const built = await cogs.build(join(shared, 'raster_special/all_nodata_u16.tif'), 'all-nodata');
+    const built = await cogs.build(join(SHARED_DATA, 'raster_special/all_nodata_u16.tif'), 'all-nodata');
     expect(built.stats.bands).toEqual({ 1: null, 2: null, 3: null, 4: null });
   });
 });

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { HALF_WORLD } from '../../engine/index.ts';
 import { createRasterTiles } from '../../raster/index.ts';
 import { type Built, useCogBuilder } from './testing/cog-builds.ts';
@@ -164,11 +163,9 @@ describe('tiles of a built COG equal GDAL’s warp of the source', () => {
   });
 });
 
-const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const hasShared = existsSync(join(shared, 'ortho'));
-if (!hasShared) console.log('Skipped: tiles of real rasters. There is no ../shared/data beside the repository.');
+if (!hasSharedData) console.log('Skipped: tiles of real rasters. There is no ../shared/data beside the repository.');
 
-describe.runIf(hasShared)('tiles of real rasters equal GDAL’s warp of the source', () => {
+describe.runIf(hasSharedData)('tiles of real rasters equal GDAL’s warp of the source', () => {
   it.each<readonly [string, Reading]>([
     ['ortho/colorado_cog.tif', {}],
     ['ortho/landsat7_rgb.tif', { options: UNIFIED }],
@@ -182,7 +179,7 @@ describe.runIf(hasShared)('tiles of real rasters equal GDAL’s warp of the sour
     ['multispectral/rededge_5band.tif', {}],
   ])('%s', async (path, reading) => {
     const source = cogs.file(path.replace('/', '-'));
-    await copyFile(join(shared, path), source);
+    await copyFile(join(SHARED_DATA, path), source);
     const built = await cogs.build(source, basename(source));
     const { mean, compared, edge } = await compareTile(source, built, 0, reading);
     expect(compared).toBeGreaterThan(1000);

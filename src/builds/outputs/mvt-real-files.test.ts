@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { type BuiltTiles, countByGdal, useMvtBuilder } from './testing/mvt-builds.ts';
 
-const SHARED_DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const hasSharedData = existsSync(join(SHARED_DATA, 'vector'));
 if (!hasSharedData)
   console.log('Skipped: vector tiles of real files. There is no ../shared/data beside the repository.');
 const mvt = useMvtBuilder();

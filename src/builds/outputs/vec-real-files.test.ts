@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { useVecBuilder } from './testing/vec-builds.ts';
 
 interface Expected {
@@ -17,21 +17,19 @@ interface Expected {
 }
 
 const BUILT = /\.(?:geojson|topojson|gpkg|shp|fgb|kmz|kml|dxf|gpx|gml)$/;
-const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const hasShared = existsSync(join(shared, 'expected.json'));
-const known = hasShared
-  ? (JSON.parse(readFileSync(join(shared, 'expected.json'), 'utf8')) as {
+const known = hasSharedData
+  ? (JSON.parse(readFileSync(join(SHARED_DATA, 'expected.json'), 'utf8')) as {
       readonly files: Readonly<Record<string, Expected>>;
     })
   : { files: {} };
 const collection = Object.entries(known.files).filter(([path]) => path.startsWith('vector/') && BUILT.test(path));
-if (!hasShared)
+if (!hasSharedData)
   console.log('Skipped: GeoPackages of real vector files. There is no ../shared/data beside the repository.');
 const vec = useVecBuilder();
 
-describe.runIf(hasShared)('GeoPackages of real files', () => {
+describe.runIf(hasSharedData)('GeoPackages of real files', () => {
   it.each(collection)('%s', async (path, { facts: { layers = [] } }) => {
-    const built = await vec.build(join(shared, path));
+    const built = await vec.build(join(SHARED_DATA, path));
     const found = built.package.layers;
     expect(found.map(({ name, featureCount }) => [name, featureCount])).toEqual(
       layers.map(({ name, featureCount }) => [name, featureCount]),
@@ -57,17 +55,17 @@ describe.runIf(hasShared)('GeoPackages of real files', () => {
   });
 });
 
-describe.runIf(hasShared)('broken and hostile files', () => {
+describe.runIf(hasSharedData)('broken and hostile files', () => {
   it.each([
     ['broken/shp_alone/olinda.shp', 470],
     ['broken/shp_no_prj/coutwildrnp.shp', 67],
   ])('%s is built with what there is', async (path, featureCount) => {
-    const built = await vec.build(join(shared, path));
+    const built = await vec.build(join(SHARED_DATA, path));
     expect(built.package.layers).toMatchObject([{ crs: null, featureCount, skippedCount: 0 }]);
     expect(built.log.join()).toMatch(/no coordinate reference system/);
   });
 
   it.each(['bad.kmz', 'bad.shp', 'not_a_gpkg.gpkg'])('hostile/%s fails with a reason', async (name) => {
-    await expect(vec.build(join(shared, 'hostile', name))).rejects.toMatchObject({ reason: 'invalid-input' });
+    await expect(vec.build(join(SHARED_DATA, 'hostile', name))).rejects.toMatchObject({ reason: 'invalid-input' });
   });
 });

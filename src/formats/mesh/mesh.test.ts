@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { EntryType } from '../entry-type.ts';
 import { glbBytes, gltfJson, soundGltf, soundObj, soundPly, triangleBuffer } from '../testing/mesh-bytes.ts';
 import { type InspectedFiles, inspectedFiles } from '../testing/inspected-files.ts';
 
-const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const hasShared = existsSync(join(shared, 'expected.json'));
-if (!hasShared) console.log('Skipped: facts of real meshes. There is no ../shared/data beside the repository.');
+if (!hasSharedData) console.log('Skipped: facts of real meshes. There is no ../shared/data beside the repository.');
 
 let files: InspectedFiles;
 beforeAll(async () => {
@@ -171,14 +168,15 @@ interface Expected {
   };
 }
 
-const expected: Readonly<Record<string, Expected>> = hasShared
-  ? (JSON.parse(await readFile(join(shared, 'expected.json'), 'utf8')) as { files: Record<string, Expected> }).files
+const expected: Readonly<Record<string, Expected>> = hasSharedData
+  ? (JSON.parse(await readFile(join(SHARED_DATA, 'expected.json'), 'utf8')) as { files: Record<string, Expected> })
+      .files
   : {};
 const meshes = Object.entries(expected).filter(([path]) => /^(mesh|broken)\/.*\.(obj|gltf|glb|ply)$/.test(path));
 
-describe.runIf(hasShared)('facts of real meshes, computed by other programs', () => {
+describe.runIf(hasSharedData)('facts of real meshes, computed by other programs', () => {
   it.each(meshes)('%s', async (path, { facts }) => {
-    const { type, properties } = await files.inspectAt(join(shared, path), shared);
+    const { type, properties } = await files.inspectAt(join(SHARED_DATA, path), SHARED_DATA);
     expect(type).toBe(EntryType.Model);
     expect(properties['faces']).toBe(facts.faces ?? facts.elements?.face ?? facts.triangles);
     expect(properties['vertices']).toBe(facts.vertices ?? facts.elements?.vertex ?? properties['vertices']);
@@ -190,7 +188,7 @@ describe.runIf(hasShared)('facts of real meshes, computed by other programs', ()
   });
 
   it('hostile/index_out_of_range.gltf is Generic, with a word why', async () => {
-    const facts = await files.inspectAt(join(shared, 'hostile/index_out_of_range.gltf'), shared);
+    const facts = await files.inspectAt(join(SHARED_DATA, 'hostile/index_out_of_range.gltf'), SHARED_DATA);
     expect(facts).toMatchObject({
       type: EntryType.Generic,
       properties: { warning: expect.stringMatching(/vertex 255/) },

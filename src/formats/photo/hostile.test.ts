@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { EntryType, type FileFacts } from '../index.ts';
-import { hasSharedData, type Inspection, openInspection, SHARED_DATA } from '../testing/inspection.ts';
+import { type Inspection, openInspection } from '../testing/inspection.ts';
 import { gpsTexts, photoBytes, segment, withSegments, xmpPacket } from '../testing/photo-bytes.ts';
 import { processorTime } from '../../../test/support/processor-time.ts';
 

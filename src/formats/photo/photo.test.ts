@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA, sharedFacts } from '../../../test/support/shared-data.ts';
 import { EntryType, type FileFacts } from '../index.ts';
-import { hasSharedData, type Inspection, openInspection, SHARED_DATA, sharedFacts } from '../testing/inspection.ts';
+import { type Inspection, openInspection } from '../testing/inspection.ts';
 import { fieldsOf } from './photo-fields.ts';
 import { photoPosition } from './photo-position.ts';
 import { heicBytes } from '../testing/heic-bytes.ts';

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { EntryType } from '../entry-type.ts';
-import { type Inspection, SHARED_DATA, hasSharedData, openInspection } from '../testing/inspection.ts';
+import { type Inspection, openInspection } from '../testing/inspection.ts';
 
 /** The files written here are the test's own. */
 const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { EntryType } from '../entry-type.ts';
 import { type InspectedFiles, inspectedFiles } from '../testing/inspected-files.ts';
 import { ksplatBytes, splatPly, splatRecords, spzBytes } from '../testing/splat-bytes.ts';
 
-const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const hasShared = existsSync(join(shared, 'expected.json'));
-if (!hasShared) console.log('Skipped: facts of real splats. There is no ../shared/data beside the repository.');
+if (!hasSharedData) console.log('Skipped: facts of real splats. There is no ../shared/data beside the repository.');
 
 let files: InspectedFiles;
 beforeAll(async () => {
@@ -47,14 +44,15 @@ interface Expected {
     readonly bounds?: readonly number[];
   };
 }
-const expected: Readonly<Record<string, Expected>> = hasShared
-  ? (JSON.parse(await readFile(join(shared, 'expected.json'), 'utf8')) as { files: Record<string, Expected> }).files
+const expected: Readonly<Record<string, Expected>> = hasSharedData
+  ? (JSON.parse(await readFile(join(SHARED_DATA, 'expected.json'), 'utf8')) as { files: Record<string, Expected> })
+      .files
   : {};
 const splats = Object.entries(expected).filter(([path]) => /^splat\/.*\.(ply|spz|splat|ksplat)$/.test(path));
 
-describe.runIf(hasShared)('facts of real splats, computed by other programs', () => {
+describe.runIf(hasSharedData)('facts of real splats, computed by other programs', () => {
   it.each(splats)('%s', async (path, { facts }) => {
-    const { type, properties } = await files.inspectAt(join(shared, path), shared);
+    const { type, properties } = await files.inspectAt(join(SHARED_DATA, path), SHARED_DATA);
     expect(type).toBe(EntryType.GaussianSplat);
     // Nothing is known of the KSPLAT file but that it is one.
     const count = facts.splats ?? facts.elements?.vertex ?? properties['splatCount'];
@@ -67,7 +65,7 @@ describe.runIf(hasShared)('facts of real splats, computed by other programs', ()
   });
 
   it('formats that no part of the service reads are kept as they are', async () => {
-    const facts = await files.inspectAt(join(shared, 'splat/playbot_lod4.sog'), shared);
+    const facts = await files.inspectAt(join(SHARED_DATA, 'splat/playbot_lod4.sog'), SHARED_DATA);
     expect(facts).toMatchObject({ type: EntryType.Generic, properties: {} });
   });
 });

@@ -1,14 +1,8 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createEngine, type EngineOptions } from '../../engine/index.ts';
 import { drawVectorFile, type FileFacts, inspectFile, type Neighbours } from '../index.ts';
-
-/** Files of real surveys beside the repository; tests that need them are skipped where they are not. */
-export const SHARED_DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-export const hasSharedData = existsSync(join(SHARED_DATA, 'expected.json'));
 
 /** An engine and a folder of blobs for a test file; the content of files is given, or they lie somewhere already. */
 export interface Inspection {
@@ -60,13 +54,4 @@ export async function openInspection(options: Partial<EngineOptions> = {}): Prom
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The facts of one part of the collection, by path, as other programs computed them. */
-export async function sharedFacts<T>(prefix: string): Promise<[path: string, expected: T][]> {
-  if (!hasSharedData) return [];
-  const { files } = JSON.parse(await readFile(join(SHARED_DATA, 'expected.json'), 'utf8')) as {
-    readonly files: Readonly<Record<string, T>>;
-  };
-  return Object.entries(files).filter(([path]) => path.startsWith(prefix) && existsSync(join(SHARED_DATA, path)));
 }

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { EntryType } from '../index.ts';
 import { expectHarmless } from '../testing/harmless.ts';
-import { hasSharedData, openInspection, SHARED_DATA, type Inspection } from '../testing/inspection.ts';
+import { openInspection, type Inspection } from '../testing/inspection.ts';
 
 let inspection: Inspection;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { EntryType, type FileFacts } from '../index.ts';
 import { inspectFile } from '../inspect.ts';
-import { hasSharedData, SHARED_DATA } from '../testing/inspection.ts';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { drawVectorFile } from './drawing.ts';
 
@@ -29,7 +29,8 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /**
  * Inspects and draws the first file with the others beside it, all named by their hashes as in the store, and makes sure
- * that there is afterwards what there was before. They may be written to here; that they may not be in the store is a second wall.
+ * that there is afterwards what there was before. They may be written to here; that they may not be in the store is a
+ * second wall.
  */
 async function inspectUntouched(files: Files): Promise<FileFacts> {
   const store = join(folder, String((round += 1)));

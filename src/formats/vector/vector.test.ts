@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA, sharedFacts } from '../../../test/support/shared-data.ts';
 import { EntryType, type FileFacts } from '../index.ts';
-import { hasSharedData, openInspection, SHARED_DATA, sharedFacts, type Inspection } from '../testing/inspection.ts';
+import { openInspection, type Inspection } from '../testing/inspection.ts';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { zip } from '../../../test/support/zip.ts';
 

@@ -2,8 +2,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, SHARED_DATA, sharedFacts } from '../../../test/support/shared-data.ts';
 import { EntryType, type FileFacts } from '../index.ts';
-import { hasSharedData, type Inspection, openInspection, SHARED_DATA, sharedFacts } from '../testing/inspection.ts';
+import { type Inspection, openInspection } from '../testing/inspection.ts';
 import { appleLocation, avi, box, FTYP, loci, movie, webm, words, xyz } from '../testing/video-bytes.ts';
 import { processorTime } from '../../../test/support/processor-time.ts';
 
