@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
-import type * as Gdal from 'gdal-async';
 import { describe, expect, it } from 'vitest';
 import { countByGdal, tileAt, useMvtBuilder } from './testing/mvt-builds.ts';
+import { collection, writeGeoPackage } from './testing/vector-samples.ts';
 
-const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
 const mvt = useMvtBuilder();
 
 const point = (longitude: number, latitude: number, properties: object = {}): object => ({
@@ -12,7 +10,6 @@ const point = (longitude: number, latitude: number, properties: object = {}): ob
   properties,
   geometry: { type: 'Point', coordinates: [longitude, latitude] },
 });
-const collection = (features: readonly object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
 
 let seed = 1;
 const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -41,19 +38,11 @@ describe('vector tiles', () => {
   });
 
   it('of several layers have all of them in one, and each alone', async () => {
-    const path = mvt.file('two.gpkg');
-    const dataset = gdal.open(path, 'w', 'GPKG');
-    for (const [name, longitude] of [
-      ['roads & ways', 10],
-      ['ponds', 10.001],
-      ['far', 40],
-    ] as const) {
-      const layer = dataset.layers.create(name, gdal.SpatialReference.fromEPSG(4326), gdal.wkbPoint);
-      const feature = new gdal.Feature(layer);
-      feature.setGeometry(new gdal.Point(longitude, 45));
-      layer.features.add(feature);
-    }
-    dataset.close();
+    const path = writeGeoPackage(mvt.file('two.gpkg'), [
+      { name: 'roads & ways', epsg: 4326, features: [['POINT (10 45)']] },
+      { name: 'ponds', epsg: 4326, features: [['POINT (10.001 45)']] },
+      { name: 'far', epsg: 4326, features: [['POINT (40 45)']] },
+    ]);
     const { tile, metadata, archive } = await mvt.tiles(await mvt.build(path));
     expect(archive.layers).toEqual(['roads & ways', 'ponds', 'far']);
     expect(metadata.layers.map(({ featureCount }) => featureCount)).toEqual([1, 1, 1]);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { zip } from '../../../test/support/zip.ts';
 import { useVecBuilder } from './testing/vec-builds.ts';
+import { feature, point } from './testing/vector-samples.ts';
 
 const vec = useVecBuilder();
 let connections = 0;
@@ -16,10 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-const point = (x: number, y: number): object => ({ type: 'Point', coordinates: [x, y] });
-const feature = (geometry: object | null, properties: object = {}): string =>
-  JSON.stringify({ type: 'Feature', properties, geometry });
 
 describe('tables', () => {
   it.each([
@@ -46,7 +43,7 @@ describe('tables', () => {
 });
 
 it('lines of GeoJSON, with and without the mark before each', async () => {
-  const lines = [feature(point(1, 2), { a: 1 }), feature(point(3, 4), { a: 2 })];
+  const lines = [feature(point(1, 2), { a: 1 }), feature(point(3, 4), { a: 2 })].map((each) => JSON.stringify(each));
   for (const [name, text] of [
     ['a.geojson', lines.join('\n')],
     ['a.geojsonl', lines.join('\n')],

@@ -1,58 +1,18 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type * as Gdal from 'gdal-async';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { useVecBuilder } from './testing/vec-builds.ts';
+import { collection, feature, gdal, point, writeGeoPackage } from './testing/vector-samples.ts';
 
-const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;
-// As in the programs, whose environment says so.
-gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
 const vec = useVecBuilder();
-
-interface Sample {
-  readonly name: string;
-  readonly epsg?: number;
-  readonly type?: number;
-  readonly fields?: Readonly<Record<string, string>>;
-  /** Well-known text, null for none, and the attributes. */
-  readonly features: readonly (readonly [string | null, Readonly<Record<string, unknown>>?])[];
-}
-
-/** A GeoPackage made by GDAL, as somebody else's program makes one. */
-function geoPackage(name: string, layers: readonly Sample[]): string {
-  const path = vec.file(name);
-  const dataset = gdal.open(path, 'w', 'GPKG');
-  for (const { name: layerName, epsg, type = gdal.wkbUnknown, fields = {}, features } of layers) {
-    const srs = epsg === undefined ? null : gdal.SpatialReference.fromEPSG(epsg);
-    const layer = dataset.layers.create(layerName, srs, type);
-    for (const [field, kind] of Object.entries(fields)) layer.fields.add(new gdal.FieldDefn(field, kind));
-    for (const [wkt, attributes = {}] of features) {
-      const feature = new gdal.Feature(layer);
-      if (wkt !== null) feature.setGeometry(gdal.Geometry.fromWKT(wkt));
-      feature.fields.set(attributes);
-      layer.features.add(feature);
-    }
-  }
-  dataset.close();
-  return path;
-}
-
-const collection = (features: readonly object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
-const feature = (geometry: object | null, properties: object = {}): object => ({
-  type: 'Feature',
-  properties,
-  geometry,
-});
-const point = (...coordinates: readonly number[]): object => ({ type: 'Point', coordinates });
 
 describe('layers', () => {
   it('are all kept, in longitude and latitude, with their names, systems and counts, also where they are empty', async () => {
-    const source = geoPackage('layers.gpkg', [
+    const source = writeGeoPackage(vec.file('layers.gpkg'), [
       { name: 'Häuser & Höfe', epsg: 32633, features: [['POINT (500000 0)'], ['POINT (500100 100)']] },
       { name: 'häuser-höfe', epsg: 3857, type: gdal.wkbLineString, features: [['LINESTRING (0 0, 111319.49 0)']] },
       { name: 'empty', epsg: 4326, type: gdal.wkbPolygon, features: [] },
@@ -90,7 +50,7 @@ describe('layers', () => {
   });
 
   it('that are views are left out with a word, the others are taken', async () => {
-    const source = geoPackage('views.gpkg', [{ name: 'real', epsg: 4326, features: [['POINT (1 2)']] }]);
+    const source = writeGeoPackage(vec.file('views.gpkg'), [{ name: 'real', epsg: 4326, features: [['POINT (1 2)']] }]);
     const database = new DatabaseSync(source);
     database.exec(`CREATE VIEW endless AS WITH RECURSIVE n(fid) AS (SELECT 1 UNION ALL SELECT fid + 1 FROM n) SELECT fid, NULL AS geom FROM n;
       INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('endless', 'features', 'endless', 4326);
@@ -118,129 +78,6 @@ describe('layers', () => {
 });
 
 const counts = (featureCount: number) => ({ featureCount, skippedCount: 0 });
-
-describe('geometries', () => {
-  it('have several parts, and their heights', async () => {
-    const source = geoPackage('parts.gpkg', [
-      {
-        name: 'parts',
-        epsg: 4326,
-        features: [
-          ['POINT Z (1 2 3)'],
-          ['POLYGON Z ((0 0 5, 4 0 5, 4 4 5, 0 0 5))'],
-          ['GEOMETRYCOLLECTION (POINT (1 1), LINESTRING (0 0, 1 1))'],
-          ['MULTIPOINT ((1 2), (3 4))'],
-          ['POLYGON EMPTY'],
-          [null],
-        ],
-      },
-    ]);
-    const built = await vec.build(source);
-    expect(built.features().map(({ geometry }) => geometry)).toEqual([
-      { type: 'MultiPoint', coordinates: [[1, 2, 3]] },
-      {
-        type: 'MultiPolygon',
-        coordinates: [
-          [
-            [
-              [0, 0, 5],
-              [4, 0, 5],
-              [4, 4, 5],
-              [0, 0, 5],
-            ],
-          ],
-        ],
-      },
-      {
-        type: 'GeometryCollection',
-        geometries: [
-          point(1, 1),
-          {
-            type: 'LineString',
-            coordinates: [
-              [0, 0],
-              [1, 1],
-            ],
-          },
-        ],
-      },
-      {
-        type: 'MultiPoint',
-        coordinates: [
-          [1, 2],
-          [3, 4],
-        ],
-      },
-      null,
-      null,
-    ]);
-    expect(built.package.layers[0]).toMatchObject({ geometryType: 'Geometry', featureCount: 6, bounds: [0, 0, 4, 4] });
-  });
-
-  it('of curves become lines, beside others of the same file', async () => {
-    const plain = geoPackage('curves.gpkg', [
-      { name: 'straight', epsg: 32633, features: [['POINT (500000 0)']] },
-      { name: 'bent', epsg: 32633, features: [['CIRCULARSTRING (500000 0, 500100 100, 500200 0)']] },
-      { name: 'surfaces', epsg: 32633, features: [['POINT (500000 0)']] },
-    ]);
-    // gdal-async cannot make surfaces of curves: the bytes of one are written into the file, without its index.
-    const database = new DatabaseSync(plain);
-    const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all();
-    for (const { name } of triggers) database.exec(`DROP TRIGGER "${String(name)}"`);
-    database.prepare('UPDATE surfaces SET geom = ?').run(curvePolygon(500_000, 0, 100));
-    database.close();
-    const built = await vec.build(plain);
-    expect(
-      built.package.layers.map(({ name, featureCount, skippedCount, crs }) => [name, featureCount, skippedCount, crs]),
-    ).toEqual(['straight', 'bent', 'surfaces'].map((name) => [name, 1, 0, 'EPSG:32633']));
-    const [bent] = built.features(1);
-    expect(bent?.geometry?.type).toBe('MultiLineString');
-    const [surface] = built.features(2);
-    expect(surface?.geometry).toMatchObject({ type: 'MultiPolygon' });
-    if (surface?.geometry?.type !== 'MultiPolygon') throw new Error('The surface is no polygon.');
-    expect(surface.geometry.coordinates[0]?.[0]?.length).toBeGreaterThan(30);
-  });
-
-  it('that are no numbers or nowhere are skipped, counted and told', async () => {
-    const lines = ['0 0, 1 1', '1e999 1, 2 3', '1e300 0, 1 1', '0 0, 11 95', '2 2, 3 3'];
-    const features = lines.map((line) => [`LINESTRING (${line})`] as const);
-    const built = await vec.build(geoPackage('bad.gpkg', [{ name: 'bad', epsg: 4326, features }]));
-    expect(built.package.layers).toMatchObject([{ featureCount: 2, skippedCount: 3, bounds: [0, 0, 3, 3] }]);
-    expect(built.features().map(({ fid }) => fid)).toEqual([1, 2]);
-    const log = built.log.join('\n');
-    expect(log).toMatch(/1 features of “bad” are left out: they have coordinates that are no numbers/);
-    expect(log).toMatch(/2 features of “bad” are left out: they have no place in longitude and latitude/);
-  });
-
-  it('that cannot be projected are skipped, and those beside them are not', async () => {
-    const features: Sample['features'] = [['POINT (0 0)'], ['POINT (1e12 1e12)'], ['POINT (100 100)']];
-    const built = await vec.build(geoPackage('unprojected.gpkg', [{ name: 'a', epsg: 3035, features }]));
-    expect(built.package.layers[0]).toMatchObject({ featureCount: 2, skippedCount: 1 });
-  });
-});
-
-/** A circle as a surface within a circular string, as a GeoPackage keeps it. */
-function curvePolygon(x: number, y: number, radius: number): Buffer {
-  const head = Buffer.from([0x47, 0x50, 0, 1, ...[0, 0, 0, 0]]);
-  head.writeInt32LE(32633, 4);
-  const polygon = Buffer.alloc(9);
-  polygon[0] = 1;
-  polygon.writeUInt32LE(10, 1);
-  polygon.writeUInt32LE(1, 5);
-  const positions = [
-    [x - radius, y],
-    [x, y + radius],
-    [x + radius, y],
-    [x, y - radius],
-    [x - radius, y],
-  ];
-  const ring = Buffer.alloc(9 + 16 * positions.length);
-  ring[0] = 1;
-  ring.writeUInt32LE(8, 1);
-  ring.writeUInt32LE(positions.length, 5);
-  positions.flat().forEach((value, index) => ring.writeDoubleLE(value, 9 + 8 * index));
-  return Buffer.concat([head, polygon, ring]);
-}
 
 describe('attributes', () => {
   it('keep large numbers and parts of seconds; times are text, lists are JSON', async () => {

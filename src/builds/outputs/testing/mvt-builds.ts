@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { VectorTileFeature } from '@mapbox/vector-tile';
 import type * as Gdal from 'gdal-async';
@@ -8,9 +7,8 @@ import { openTileArchive, type TileArchive } from '../../../vector/index.ts';
 import { readTile } from '../../../../test/support/vector-tile.ts';
 import { mvtOutput } from '../mvt.ts';
 import { ALONE } from './output-request.ts';
+import { gdal } from './raster-samples.ts';
 import { type BuiltVector, useVecBuilder, type VecBuilder } from './vec-builds.ts';
-
-const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
 
 export interface BuiltTiles {
   readonly vec: BuiltVector;
