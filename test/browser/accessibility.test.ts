@@ -8,15 +8,16 @@ import { form, until } from '../support/service.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import {
   DESKTOP,
+  fileInput,
   makeDataset,
   makeUser,
   mapIdle,
   PHONE,
   screenshot,
   signIn,
-  startStage,
   type Stage,
   type StagePage,
+  startStage,
 } from './support.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -139,7 +140,7 @@ test('no serious finding on the login page, in menus, for chosen rows and in the
   await page.getByText('1 chosen').waitFor();
   await checkBoth(page, 'chosen rows');
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') };
-  const input = page.getByLabel('Upload files').and(page.locator('input'));
+  const input = fileInput(page);
   await input.setInputFiles(note);
   await page.getByText('1 item uploaded').first().waitFor();
   await checkBoth(page, 'uploads');

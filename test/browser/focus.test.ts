@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathsOf, putFiles } from './entries.ts';
-import { focused, makeDataset, signIn, startStage, type Stage } from './support.ts';
+import { fileInput, focused, makeDataset, signIn, type Stage, startStage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -58,10 +58,7 @@ test('files that arrive above the row change nothing about which one the keys ac
   const { page } = await stage.open();
   await signIn(page, await dataset('arrive', ['m.txt', 'n.txt']));
   await row(page, 'm.txt').focus();
-  await page
-    .getByLabel('Upload files')
-    .and(page.locator('input'))
-    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+  await fileInput(page).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
   await row(page, 'a.txt').waitFor();
   await row(page, 'm.txt').focus();
   await page.keyboard.press('Delete');

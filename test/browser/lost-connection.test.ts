@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathsOf } from './entries.ts';
-import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { fileInput, makeDataset, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 const COUNT = 30;
 const PAUSED = 'The connection is lost. The uploads go on by themselves when it is back.';
@@ -15,16 +15,13 @@ afterAll(async () => {
 });
 
 const send = (page: Page, count: number): Promise<void> =>
-  page
-    .getByLabel('Upload files')
-    .and(page.locator('input'))
-    .setInputFiles(
-      Array.from({ length: count }, (_, index) => ({
-        name: `photo ${index}.jpg`,
-        mimeType: 'image/jpeg',
-        buffer: Buffer.alloc(1000, index),
-      })),
-    );
+  fileInput(page).setInputFiles(
+    Array.from({ length: count }, (_, index) => ({
+      name: `photo ${index}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: Buffer.alloc(1000, index),
+    })),
+  );
 const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
 test('without a network the queue stands still, and goes on by itself when it is back', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { fileInput, makeDataset, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 /** More than two of the parts the page sends, and more than what it sends as one form. */
 const SIZE = 70 * 1024 * 1024;
@@ -35,8 +35,23 @@ async function choose(page: Page): Promise<string[]> {
     const offset = request.headers()['upload-offset'];
     asked.push([request.method(), offset].filter((it) => it !== undefined).join(' '));
   });
-  await page.getByLabel('Upload files').and(page.locator('input')).setInputFiles(join(folder, 'large é.bin'));
+  await fileInput(page).setInputFiles(join(folder, 'large é.bin'));
   return asked;
+}
+
+const heldUp = (page: Page): Promise<void> =>
+  page.getByText('The connection is lost. It goes on where it stopped.').waitFor({ timeout: 60_000 });
+
+/** A page that has sent the first part of the large file into a folder; the second one never gets through. */
+async function heldUpIn(place: string): Promise<Page> {
+  const { page } = await stage.open();
+  await signIn(page, `${where}?path=${place}`);
+  await page.route('**/uploads/*', (route) =>
+    Number(route.request().headers()['upload-offset']) === PART ? route.abort() : route.continue(),
+  );
+  await choose(page);
+  await heldUp(page);
+  return page;
 }
 
 const uploaded = (page: Page): Promise<void> =>
@@ -72,7 +87,7 @@ test('a large file goes on where a lost connection stopped it', async () => {
     return route.continue();
   });
   const asked = await choose(page);
-  await page.getByText('The connection is lost. It goes on where it stopped.').waitFor({ timeout: 60_000 });
+  await heldUp(page);
   await screenshot(page, 'upload-held-up');
   await uploaded(page);
   expect(lost).toBe(2);
@@ -84,14 +99,7 @@ test('a large file goes on where a lost connection stopped it', async () => {
 }, 120_000);
 
 test('after the page was closed, choosing the file again sends only the rest', async () => {
-  const { page } = await stage.open();
-  await signIn(page, `${where}?path=closed`);
-  // The second part never gets through.
-  await page.route('**/uploads/*', (route) =>
-    Number(route.request().headers()['upload-offset']) === PART ? route.abort() : route.continue(),
-  );
-  await choose(page);
-  await page.getByText('The connection is lost. It goes on where it stopped.').waitFor({ timeout: 60_000 });
+  const page = await heldUpIn('closed');
   const next = await page.context().newPage();
   await page.close({ runBeforeUnload: false });
   await next.goto(`${where}?path=closed`);
@@ -104,13 +112,7 @@ test('after the page was closed, choosing the file again sends only the rest', a
 }, 120_000);
 
 test('another browser goes on with the same file', async () => {
-  const { page } = await stage.open();
-  await signIn(page, `${where}?path=elsewhere`);
-  await page.route('**/uploads/*', (route) =>
-    Number(route.request().headers()['upload-offset']) === PART ? route.abort() : route.continue(),
-  );
-  await choose(page);
-  await page.getByText('The connection is lost. It goes on where it stopped.').waitFor({ timeout: 60_000 });
+  const page = await heldUpIn('elsewhere');
   await page.close({ runBeforeUnload: false });
 
   const { page: other } = await stage.open();
@@ -122,13 +124,7 @@ test('another browser goes on with the same file', async () => {
 }, 120_000);
 
 test('a file that was changed since is sent from its start', async () => {
-  const { page } = await stage.open();
-  await signIn(page, `${where}?path=changed`);
-  await page.route('**/uploads/*', (route) =>
-    Number(route.request().headers()['upload-offset']) === PART ? route.abort() : route.continue(),
-  );
-  await choose(page);
-  await page.getByText('The connection is lost. It goes on where it stopped.').waitFor({ timeout: 60_000 });
+  const page = await heldUpIn('changed');
   await page.close({ runBeforeUnload: false });
   const changed = Buffer.alloc(SIZE, 'ALIDADE ');
   await writeFile(join(folder, 'large é.bin'), changed);
@@ -145,13 +141,7 @@ test('a file that was changed since is sent from its start', async () => {
 }, 120_000);
 
 test('a cancelled upload leaves nothing on the service', async () => {
-  const { page } = await stage.open();
-  await signIn(page, `${where}?path=cancelled`);
-  await page.route('**/uploads/*', (route) =>
-    Number(route.request().headers()['upload-offset']) === PART ? route.abort() : route.continue(),
-  );
-  await choose(page);
-  await page.getByText('The connection is lost. It goes on where it stopped.').waitFor({ timeout: 60_000 });
+  const page = await heldUpIn('cancelled');
   expect(await openPaths()).toContain('cancelled/large é.bin');
   await page.getByRole('button', { name: 'Cancel large é.bin' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN } from '../support/service.ts';
-import { focused, makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { fileInput, focused, makeDataset, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 const NEW_PASSWORD = 'Better-secret-42';
 
@@ -72,14 +72,11 @@ test('an upload that was cut off is told and can be tried again', async () => {
   const reason = `The quota is full. ${'Delete files or ask the administrator for more space. '.repeat(4)}`.trim();
   await page.route('**/obj', (route) => route.fulfill({ status: 400, json: { error: reason, noRetry: true } }));
   const name = 'é + 100% #1?.txt';
-  await page
-    .getByLabel('Upload files')
-    .and(page.locator('input'))
-    .setInputFiles({
-      name,
-      mimeType: 'text/plain',
-      buffer: Buffer.from('note'),
-    });
+  await fileInput(page).setInputFiles({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('note'),
+  });
   await page.getByText('1 upload failed').first().waitFor();
   // The whole reason is there to be read, inside its row.
   const row = page.getByRole('listitem').filter({ hasText: reason });

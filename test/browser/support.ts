@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { ADMIN, startService, type TestService } from '../support/service.ts';
 
 /** Where the tests leave their screenshots; not in the repository. */
@@ -122,6 +122,9 @@ export async function makeDataset(
   if (answer.status !== 201) throw new Error(`POST /orgs/${org}/ds: ${answer.status} ${await answer.text()}`);
   return `/r/${org}/${ds}`;
 }
+
+/** What the button “Upload files” opens. */
+export const fileInput = (page: Page): Locator => page.getByLabel('Upload files').and(page.locator('input'));
 
 /** Waits until the map has drawn everything it wants to. */
 export async function mapIdle(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathsOf, putFiles } from './entries.ts';
-import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { fileInput, makeDataset, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -59,10 +59,7 @@ test('an upload replaces nothing before somebody says so', async () => {
   const { page } = await stage.open();
   await signIn(page, where);
   const send = (...names: readonly string[]): Promise<void> =>
-    page
-      .getByLabel('Upload files')
-      .and(page.locator('input'))
-      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('new') })));
+    fileInput(page).setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('new') })));
   const question = page.getByRole('group', { name: 'Names that are taken' });
 
   await send('a.txt', 'b.txt', 'd.txt');
@@ -86,10 +83,7 @@ test('what one person uploads is neither shown nor sent for the next one', async
   const { page } = await stage.open();
   await signIn(page, await makeDataset(stage.service, 'taken', 'persons'));
   await page.route('**/obj', () => undefined);
-  await page
-    .getByLabel('Upload files')
-    .and(page.locator('input'))
-    .setInputFiles({ name: 'secret.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await fileInput(page).setInputFiles({ name: 'secret.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await page.getByRole('region', { name: 'Uploads' }).getByText('secret.txt').waitFor();
   await page.locator('header').getByRole('button', { name: 'admin' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QUADRANTS, quadrantOrthophoto } from '../support/geotiff.ts';
 import { colourAt, difference, pagePosition } from './map-pixels.ts';
-import { makeDataset, mapIdle, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { fileInput, makeDataset, mapIdle, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 /** Centres of the orthophoto's quarters in degrees, from their UTM coordinates by PROJ's own program. */
 const CENTRES = {
@@ -40,7 +40,7 @@ test('from signing in to the own orthophoto on the map', async () => {
   await screenshot(page, 'dataset-empty');
 
   const file = { name: 'ortho.tif', mimeType: 'image/tiff', buffer: quadrantOrthophoto() };
-  await page.getByLabel('Upload files').and(page.locator('input')).setInputFiles(file);
+  await fileInput(page).setInputFiles(file);
   await page.getByRole('region', { name: 'Uploads' }).getByText('1 item uploaded').first().waitFor();
   // Opened while it is built: the page waits, and the map opens by itself.
   await page.getByRole('link', { name: 'ortho.tif' }).click();

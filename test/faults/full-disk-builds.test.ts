@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeGeoTiff } from '../support/geotiff.ts';
-import { pointShape } from '../support/point-shape.ts';
+import { pointShapefile } from '../support/point-shapefile.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 import { fillDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
 
 const DATASET = '/orgs/admin/ds/full';
-const SHAPE = pointShape(11);
+const SHAPE = pointShapefile([[11, 46]]);
 
 const root = await mkdtemp(join(tmpdir(), 'alidade-disk-'));
 const builds = join(root, 'builds');

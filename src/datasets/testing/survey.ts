@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeEmbeddedDatabase } from '../../../test/support/embedded-template.ts';
-import { openDatabase, type Database } from '../../database/index.ts';
+import { openTestDatabase } from '../../../test/support/test-database.ts';
+import type { Database } from '../../database/index.ts';
 
 /** An organization `survey` in an embedded database of its own, for tests. */
 export interface Survey extends AsyncDisposable {
@@ -17,8 +17,7 @@ export interface Survey extends AsyncDisposable {
 
 export async function openSurvey(): Promise<Survey> {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-survey-'));
-  await placeEmbeddedDatabase(folder);
-  const database = await openDatabase({ folder });
+  const database = await openTestDatabase(folder);
   const { db } = database;
   const organization = { id: randomUUID(), slug: 'survey' };
   await db
