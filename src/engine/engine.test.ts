@@ -33,6 +33,9 @@ function start(options: Partial<Parameters<typeof createEngine>[0]> = {}): { eng
   return { engine, call: engine.call as unknown as Call };
 }
 
+/** A limit of calls that no bound of a test waits for: what ended sooner did so by another one. */
+const PATIENT = { callTimeoutMs: 60_000 };
+
 /** Waits until something holds, for two seconds at most. */
 async function until(holds: () => boolean): Promise<boolean> {
   for (let look = 0; look < 100; look += 1) {
@@ -104,7 +107,7 @@ describe('a call', () => {
     ['is asked to end', 'signal', { name: 'SIGTERM' }, {}, 'ended'],
     ['exits', 'exit', undefined, {}, 'crashed'],
   ])('that %s rejects, and a fresh child takes the next', async (_, name, input, options, code) => {
-    const { call } = start();
+    const { call } = start(PATIENT);
     const before = (await call('pid')) as number;
     const began = Date.now();
     const given = options === 'abort' ? { signal: AbortSignal.timeout(300) } : options;
@@ -206,7 +209,7 @@ describe('walls', () => {
     '%s is not fetched',
     async (path) => {
       const began = Date.now();
-      await expect(start().call('open', { path })).rejects.toMatchObject({ code: 'failed' });
+      await expect(start(PATIENT).call('open', { path })).rejects.toMatchObject({ code: 'failed' });
       expect(Date.now() - began).toBeLessThan(20_000);
     },
   );
