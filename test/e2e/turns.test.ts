@@ -9,8 +9,7 @@ import { indexMessages } from '../../src/datasets/index-file/index-rows.ts';
 import { createRemoval } from '../../src/datasets/removal/removal.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
-/** The embedded database answers in the thread that serves everybody: what asks it again and again lets others in between. */
-
+// The embedded database answers in the thread that serves everybody: what asks it again and again lets others in between.
 const FILES = 20_000;
 /** Both take 2,000 rows at a time. */
 const STEPS = FILES / 2000;

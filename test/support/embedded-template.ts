@@ -9,8 +9,14 @@ import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TEMPLATES = join(PROJECT, '.toolchain/test-databases');
-/** What decides how a database looks: its migrations, how it is opened, and the versions of what makes it. */
-const SOURCES = ['src/database/migrations', 'src/database/connection.ts', 'src/jobs', 'package-lock.json'];
+/** What decides how a database looks: its migrations, how it is opened and made, and the versions of what makes it. */
+const SOURCES = [
+  'src/database/migrations',
+  'src/database/connection.ts',
+  'src/jobs',
+  'test/support/embedded-template.ts',
+  'package-lock.json',
+];
 /** Templates that nobody has made or used for so long are of sources that are gone. */
 const STALE_MS = 24 * 3600 * 1000;
 
@@ -41,7 +47,7 @@ async function findOrMakeTemplate(): Promise<string> {
 
 async function make(folder: string): Promise<void> {
   // Loaded here alone: most tests find the template made, and need none of these modules for it.
-  const [{ BUILD_QUEUE }, { openDatabase }, { openJobQueue, OPERATION_QUEUES }] = await Promise.all([
+  const [{ BUILD_QUEUE, PENDING_QUEUE }, { openDatabase }, { openJobQueue, OPERATION_QUEUES }] = await Promise.all([
     import('../../src/builds/index.ts'),
     import('../../src/database/index.ts'),
     import('../../src/jobs/index.ts'),
@@ -50,7 +56,7 @@ async function make(folder: string): Promise<void> {
   const failed = (error: unknown): void => {
     throw error;
   };
-  await (await openJobQueue(database, [BUILD_QUEUE, ...OPERATION_QUEUES], failed)).close();
+  await (await openJobQueue(database, [BUILD_QUEUE, PENDING_QUEUE, ...OPERATION_QUEUES], failed)).close();
   await database.close();
 }
 
