@@ -1,7 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { boundsOfGeometry, type GeoBounds, type GeoGeometry } from './geometry.ts';
 import { readGeometry } from './geopackage-geometry.ts';
+import { openImmutable, quoted } from './sqlite.ts';
 
 /** A layer of a built GeoPackage: a table of features in longitude and latitude (EPSG:4326). */
 export interface GeoPackageLayer {
@@ -49,7 +49,10 @@ export interface FeatureQuery {
   readonly columns?: readonly string[];
 }
 
-/** Reads one GeoPackage that the output `vec` made. All calls are synchronous: not for the service's own process when many features are asked for. */
+/**
+ * Reads one GeoPackage that the output `vec` made. All calls are synchronous: not for the service's own process when many
+ * features are asked for.
+ */
 export interface GeoPackage {
   readonly layers: readonly GeoPackageLayer[];
   /**
@@ -64,9 +67,7 @@ export interface GeoPackage {
 
 /** Opens a built GeoPackage for reading. It may not change while it is open: nothing is locked. @throws when it is none */
 export function openGeoPackage(path: string): GeoPackage {
-  const url = pathToFileURL(path);
-  url.search = 'immutable=1';
-  const database = new DatabaseSync(url, { readOnly: true });
+  const database = openImmutable(path);
   try {
     const layers = readLayers(database);
     const byTable = new Map(layers.map((layer) => [layer.table, layer]));
@@ -116,9 +117,6 @@ function columnsOf(database: DatabaseSync, table: string): readonly GeoPackageCo
     .map(({ name, type }) => ({ name: String(name), type: String(type) }))
     .filter(({ name }) => name !== 'fid' && name !== 'geom');
 }
-
-/** An identifier in SQL. */
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function* selectFeatures(
   database: DatabaseSync,

@@ -1,5 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { openImmutable } from '../sqlite.ts';
 import type { TileAddress } from './grid.ts';
 
 /** A finished archive of tiles, open for reading. Calls are synchronous: each reads a few pages of one file. */
@@ -25,9 +24,7 @@ export interface ArchivedTile {
 
 /** @throws when the file is missing or no archive */
 export function openTileArchive(path: string): TileArchive {
-  const url = pathToFileURL(path);
-  url.search = 'immutable=1';
-  const database = new DatabaseSync(url, { readOnly: true });
+  const database = openImmutable(path);
   try {
     const text = (name: string): string =>
       String(database.prepare('SELECT value FROM metadata WHERE name = ?').get(name)?.['value']);

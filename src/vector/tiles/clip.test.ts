@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { GeoGeometry } from '../geometry.ts';
 import { clipShape } from './clip.ts';
 import { latitudeOf, longitudeOf } from './grid.ts';
-import { areaOf, POLYGON, shapesOf, STRIDE, type Shape } from './shape.ts';
+import { areaOf, POLYGON, shapesOf, type Shape } from './shape.ts';
+import { STRIDE } from './simplify.ts';
 
 const feature = { fid: 1, layer: 0, values: new Int32Array(), chance: 0.5 };
 const place = ([x, y]: readonly number[]): number[] => [longitudeOf(x!), latitudeOf(y!)];

@@ -1,5 +1,6 @@
 import type { Box } from './grid.ts';
-import { areaOf, boxOf, LINE, POINT, POLYGON, STRIDE, type Shape } from './shape.ts';
+import { areaOf, boxOf, LINE, POINT, POLYGON, type Shape } from './shape.ts';
+import { STRIDE } from './simplify.ts';
 
 /** One side of a box: what lies beyond it goes. */
 interface Side {

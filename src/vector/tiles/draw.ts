@@ -1,6 +1,7 @@
 import type { ByteWriter } from './byte-writer.ts';
 import { EXTENT, type TileAddress } from './grid.ts';
-import { LINE, POINT, STRIDE, type Shape } from './shape.ts';
+import { LINE, POINT, type Shape } from './shape.ts';
+import { STRIDE } from './simplify.ts';
 
 /** How exactly a tile is drawn. */
 export interface Detail {

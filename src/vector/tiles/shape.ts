@@ -1,14 +1,11 @@
 import type { GeoGeometry, GeoPosition } from '../geometry.ts';
 import { worldX, worldY, type Box } from './grid.ts';
-import { weigh } from './simplify.ts';
+import { STRIDE, weigh } from './simplify.ts';
 
 export const POINT = 1;
 export const LINE = 2;
 export const POLYGON = 3;
 export type ShapeKind = typeof POINT | typeof LINE | typeof POLYGON;
-
-/** Numbers of a position in a part: x, y, and its weight (`simplify.ts`). */
-export const STRIDE = 3;
 
 /** What a tile says of a feature beside its geometry. */
 export interface TileFeature {
@@ -140,7 +137,7 @@ export function areaOf(parts: readonly Float64Array[], outer: readonly boolean[]
   return parts.reduce((sum, ring, index) => sum + (outer[index] ? 1 : -1) * Math.abs(ringArea(ring)), 0);
 }
 
-/** Twice nothing where all lies on a line along the axes, to the last bit: clipping leaves such rings. */
+/** Exactly 0 where all lies on a line along an axis: clipping leaves such rings. */
 function ringArea(ring: Float64Array): number {
   const [x0, y0] = [ring[0]!, ring[1]!];
   let sum = 0;

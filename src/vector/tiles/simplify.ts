@@ -1,13 +1,15 @@
-/**
- * Weights of the positions of a line or ring (x, y, weight each), written into it: the squared distance by which the line
- * would be wrong without the position, as Douglas and Peucker find it. Computed once, so that neighbouring tiles agree; a
- * zoom takes the positions above its tolerance.
- */
-const STRIDE = 3;
+/** Numbers of a position in a part: x, y, and its weight. */
+export const STRIDE = 3;
 /** Steps for each position: enough for any honest line (its logarithm); a hostile one is then kept as it is. */
 const STEPS = 64;
 
-/** @param least squared distance that never matters: below it all weights are 0 */
+/**
+ * Weights of the positions of a line or ring, written into it: the squared distance by which the line would be wrong without
+ * the position, as Douglas and Peucker find it. Computed once, so that neighbouring tiles agree; a zoom takes the positions
+ * above its tolerance.
+ *
+ * @param least squared distance that never matters: below it all weights are 0
+ */
 export function weigh(part: Float64Array, isRing: boolean, least: number): void {
   const count = part.length / STRIDE;
   const last = (count - 1) * STRIDE;

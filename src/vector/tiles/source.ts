@@ -1,8 +1,8 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { GeoBounds } from '../geometry.ts';
 import { readGeometry } from '../geopackage-geometry.ts';
 import { openGeoPackage, type GeoPackageColumn, type GeoPackageLayer } from '../geopackage.ts';
+import { openImmutable, quoted } from '../sqlite.ts';
 import { DOT } from './draw.ts';
 import { EXTENT, toDegrees, type Box } from './grid.ts';
 import { shapesOf, type Shape } from './shape.ts';
@@ -50,9 +50,7 @@ export function openTileSource(path: string, leastWeight: number): TileSource {
   const { layers: all, close } = openGeoPackage(path);
   close();
   const layers = all.filter(({ geometryType, bounds }) => geometryType !== 'None' && bounds !== null);
-  const url = pathToFileURL(path);
-  url.search = 'immutable=1';
-  const database = new DatabaseSync(url, { readOnly: true });
+  const database = openImmutable(path);
   const tables = layers.map((layer) => prepareLayer(database, layer));
   let unreadable = 0;
 
@@ -109,8 +107,6 @@ interface LayerTable {
   readonly fullest: ReturnType<DatabaseSync['prepare']>;
   readonly sums: ReturnType<DatabaseSync['prepare']>;
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function prepareLayer(database: DatabaseSync, layer: GeoPackageLayer): LayerTable {
   const columns = layer.columns.filter(({ type }) => !/BLOB/i.test(type));

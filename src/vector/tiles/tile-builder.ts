@@ -1,13 +1,13 @@
+import { gzipSync } from 'node:zlib';
 import { createByteWriter, type ByteWriter } from './byte-writer.ts';
 import { DOT, drawShape, type Detail } from './draw.ts';
 import { BUFFER, EXTENT, MAX_PLAIN_BYTES, type TileAddress } from './grid.ts';
 import { POINT, type Shape } from './shape.ts';
 import { encodeLayer, type DrawnFeature, type LayerContext } from './tile-layer.ts';
-import { gzipSync } from 'node:zlib';
 
 /** Bytes of a tile as it is stored, and features in it. */
 export const MAX_TILE_BYTES = 500_000;
-export const MAX_TILE_FEATURES = 200_000;
+const MAX_TILE_FEATURES = 200_000;
 /** Drawn bytes that are kept for one tile: far more than can be stored, little enough for memory. */
 const MAX_DRAWN_BYTES = 8 * 2 ** 20;
 /** Positions of a feature above which a tile that is too large is drawn coarser before features are left out. */

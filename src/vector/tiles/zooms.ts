@@ -1,7 +1,7 @@
 import type { GeoBounds } from '../geometry.ts';
 import { worldX, worldY } from './grid.ts';
 
-export const LOWEST_DEEPEST = 5;
+const LOWEST_DEEPEST = 5;
 export const HIGHEST_DEEPEST = 18;
 /** Square degrees of the globe, and tiles that the deepest zoom should have about. */
 const GLOBE = 64_800;
