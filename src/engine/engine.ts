@@ -10,8 +10,9 @@ import { createScratch } from './scratch.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
- * Everything that touches bytes of strangers with native code: operations in a pool of child processes, and
- * programs: GDAL's, and optional ones for pictures. Nothing a file does to them reaches the server's own process. docs/engine.md tells the limits.
+ * Everything that touches bytes of strangers with native code: operations in a pool of child processes, and programs:
+ * GDAL's, and optional ones for pictures. Nothing a file does to them reaches the server's own process. docs/engine.md
+ * tells the limits.
  */
 export interface Engine {
   /** Runs one operation in a child. Rejects with EngineError only. */

@@ -14,7 +14,7 @@ export type { PhotoFacts } from './operations/photo/photo-facts.ts';
 export type { MercatorExtent, Placement, Position } from './operations/placement.ts';
 export type { PointCloudFacts, PointCloudFormat } from './operations/pointcloud/index.ts';
 export type { Nodata, RasterBandFacts, RasterFacts, RasterPlace, RasterSource } from './operations/raster-facts.ts';
-export { RASTER_DRIVERS, type RasterKind } from './operations/raster-kinds.ts';
+export { RASTER_BEGINNINGS, RASTER_DRIVERS, type RasterKind } from './operations/raster-kinds.ts';
 export type { BandStatistics, RasterStatistics } from './operations/raster-statistics.ts';
 export type { SplatFacts, SplatFormat } from './operations/splat/index.ts';
 export type { Tiles3DFacts } from './operations/tiles3d/index.ts';

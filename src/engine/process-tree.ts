@@ -41,7 +41,7 @@ function nullWhenGone(error: NodeJS.ErrnoException): null {
  * `pid (name) state ppid pgrp ... utime(14th) stime cutime cstime ... starttime(22nd)`; the name may hold spaces and brackets,
  * so it is cut at the last one.
  */
-export function parseStat(line: string): ProcessRow | null {
+function parseStat(line: string): ProcessRow | null {
   const close = line.lastIndexOf(')');
   const fields = line.slice(close + 2).split(' ');
   const pid = Number.parseInt(line, 10);

@@ -19,8 +19,9 @@ export async function isHevc(path: string): Promise<boolean> {
 }
 
 /**
- * A picture of HEVC, made smaller until its longest side is about `longest` pixels; one that is smaller stays as it is. Turned as
- * the file says, which is not by EXIF. Throws OperationRefusal when GDAL has no driver for it, or when it is too large.
+ * A picture of HEVC, made smaller until its longest side is about `longest` pixels; one that is smaller stays as it is.
+ * Turned as the file says, which is not by EXIF. Throws OperationRefusal when GDAL has no driver for it, or when it is too
+ * large.
  */
 export async function hevcPicture(path: string, longest: number): Promise<RawPicture> {
   const { gdal } = await import('./geo-driver.ts'); // only for these: who draws other pictures never loads GDAL

@@ -1,19 +1,15 @@
 import { type ByteWindow, openWindow } from '../tiff/byte-window.ts';
+import { RASTER_BEGINNINGS } from './raster-kinds.ts';
 
-/** Beginnings of the rasters that are no TIFF. A library is only asked about a file that begins as it should. */
-const BEGINNINGS = {
-  jpeg2000: ['\0\0\0\x0cjP  \r\n\x87\n', '\xff\x4f\xff\x51'],
-  png: ['\x89PNG\r\n\x1a\n'],
-  jpeg: ['\xff\xd8\xff'],
-  imagine: ['EHFA_HEADER_TAG'],
-} as const;
-
-/** What is wrong with the first bytes of such a file, in plain words; null when nothing is. */
+/**
+ * What is wrong with the first bytes of such a file, in plain words; null when nothing is. A library is only asked about a
+ * file that begins as it should.
+ */
 export const checkBeginning =
-  (kind: keyof typeof BEGINNINGS) =>
+  (kind: keyof typeof RASTER_BEGINNINGS) =>
   (path: string): string | null => {
     const start = firstText(path, 16);
-    return BEGINNINGS[kind].some((beginning) => start.startsWith(beginning))
+    return RASTER_BEGINNINGS[kind].some((beginning) => start.startsWith(beginning))
       ? null
       : 'It does not begin as such a file does.';
   };

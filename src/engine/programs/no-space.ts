@@ -6,8 +6,7 @@ const WORDS: readonly RegExp[] = [
   /no space left on device/i,
   /disk quota exceeded/i,
   /\bENOSPC\b|\bEDQUOT\b/,
-  // SQLite's SQLITE_FULL: GeoPackage, MBTiles, PROJ's grid cache.
-  /database or disk is full/i,
+  // Also SQLite's “database or disk is full”: GeoPackage, MBTiles, PROJ's grid cache.
   /\bdisk (?:is )?full\b/i,
   // GDAL's check before it writes a GeoTIFF: "Free disk space available is 12345 bytes, whereas 678 are at least necessary."
   /free disk space available is \d+ bytes, whereas \d+ are/i,

@@ -7,7 +7,7 @@ const GRACE_MS = 2000;
 /** How long to wait for killed processes to be gone: the kernel needs milliseconds unless a disk hangs. */
 const GONE_MS = 3000;
 const LOOK_EVERY_MS = 50;
-/** How often processes are listed while a program runs: with some hundred of them that takes 5 ms, to weigh known ones next to nothing. */
+/** How often processes are listed while a program runs: some hundred of them take 5 ms; to weigh known ones is next to nothing. */
 const LIST_EVERY_MS = 1000;
 
 /** Watches and ends the processes of one program: its process group and all descendants. */

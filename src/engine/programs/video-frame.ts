@@ -18,9 +18,9 @@ export interface VideoFrameRequest {
 }
 
 /**
- * Writes the first frame of a video as a JPEG, by the optional program `ffmpeg`. Reads that one file and nothing else: no network,
- * no file named inside of it. Rejects with EngineError: `missing-program` where ffmpeg is not installed, `failed` for what it
- * cannot decode, `timeout` after twenty seconds.
+ * Writes the first frame of a video as a JPEG, by the optional program `ffmpeg`. Reads that one file and nothing else: no
+ * network, no file named inside of it. Rejects with EngineError: `missing-program` where ffmpeg is not installed, `failed`
+ * for what it cannot decode, `timeout` after twenty seconds.
  */
 export async function videoFrame(
   engine: Pick<Engine, 'run'>,

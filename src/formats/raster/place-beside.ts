@@ -22,7 +22,7 @@ export async function placeBeside({ name, neighbours }: Candidate): Promise<Rast
           : null;
     if (read === null || file.size > MAX_BYTES) continue;
     const { geotransform, crs } = read(await textOf(file));
-    // A world file says it for everybody's program, a .prj as well; an .aux.xml is GDAL's own.
+    // A world file and a .prj win over an .aux.xml, which is of GDAL alone: they are what other programs go by.
     place = ending.endsWith('.aux.xml')
       ? { geotransform: place.geotransform ?? geotransform, crs: place.crs ?? crs }
       : { geotransform: geotransform ?? place.geotransform, crs: crs ?? place.crs };
@@ -35,7 +35,7 @@ const textOf = async ({ path }: NeighbourFile): Promise<string> => (await readFi
 const crsOnly = (text: string): RasterPlace => ({ geotransform: null, crs: text.trim() === '' ? null : text.trim() });
 
 /** Six lines: pixel size and rotation, then the centre of the upper left pixel. */
-export function worldFilePlace(text: string): RasterPlace {
+function worldFilePlace(text: string): RasterPlace {
   const numbers = text.trim().split(/\s+/).slice(0, 6).map(Number);
   const [xColumn = NaN, yColumn = NaN, xRow = NaN, yRow = NaN, x = NaN, y = NaN] = numbers;
   const geotransform = [x - (xColumn + xRow) / 2, xColumn, xRow, y - (yColumn + yRow) / 2, yColumn, yRow];
@@ -43,7 +43,7 @@ export function worldFilePlace(text: string): RasterPlace {
 }
 
 /** GDAL's own file beside a raster: one element of each, of which the first counts. */
-export function auxiliaryPlace(text: string): RasterPlace {
+function auxiliaryPlace(text: string): RasterPlace {
   const crs = /<SRS\b[^>]*>([^<]*)<\/SRS>/.exec(text)?.[1];
   const numbers = /<GeoTransform>([^<]*)<\/GeoTransform>/.exec(text)?.[1]?.split(',').map(Number);
   return {

@@ -1,12 +1,8 @@
-import type { RasterKind } from '../../engine/index.ts';
+import { RASTER_BEGINNINGS, type RasterKind } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 
-/** Kinds by the first bytes, which are told from text before them. */
-const BEGINNINGS: readonly { readonly kind: RasterKind; readonly bytes: string }[] = [
-  { kind: 'jpeg2000', bytes: '\0\0\0\x0cjP  \r\n\x87\n' },
-  { kind: 'jpeg2000', bytes: '\xff\x4f\xff\x51' },
-  { kind: 'imagine', bytes: 'EHFA_HEADER_TAG' },
-];
+/** Kinds that have no signature among those of all files. */
+const BY_BEGINNING = ['jpeg2000', 'imagine'] as const;
 const ASCII_GRID = /^\s*ncols\s+\d+\s+nrows\s+\d+\s/i;
 
 /**
@@ -19,5 +15,5 @@ export function rasterKindOf({ signature, extension, head }: Candidate): RasterK
   if (signature !== null) return null;
   const start = head.toString('latin1', 0, 256);
   if (ASCII_GRID.test(start)) return 'ascii-grid';
-  return BEGINNINGS.find(({ bytes }) => start.startsWith(bytes))?.kind ?? null;
+  return BY_BEGINNING.find((kind) => RASTER_BEGINNINGS[kind].some((bytes) => start.startsWith(bytes))) ?? null;
 }

@@ -19,7 +19,7 @@ const DELIMITERS = [',', ';', '\t'];
 /** A header of more columns is none. */
 const MAX_COLUMNS = 1000;
 /** Characters of one row: longer ones are a quote that is not closed, or geometries for another format. */
-export const MAX_ROW_LENGTH = 4 * 2 ** 20;
+const MAX_ROW_LENGTH = 4 * 2 ** 20;
 const GEOMETRY = /^\s*(?:SRID=4326;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\b/i;
 
 /**
@@ -105,8 +105,7 @@ export function createRowReader(delimiter: string): RowReader {
           else value += character;
         } else if (character === '"') {
           // Two quotes within a value in quotes are one; a quote inside of plain text is itself.
-          if (wasQuote) value += '"';
-          else if (value !== '') value += '"';
+          if (wasQuote || value !== '') value += '"';
           isQuoted = wasQuote || value === '';
           wasQuote = false;
         } else if (character === delimiter) endValue();

@@ -1,12 +1,11 @@
-import { chmod, copyFile, open, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { isOfMachine } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
+import { patchedCopy } from './patched-copy.ts';
 
 /** The byte of an SQLite file that says how it is written: 2 with a journal beside it, which readers make as well. */
 const JOURNAL_MODE_AT = 18;
-const MAX_COPIED_BYTES = 2 ** 30;
 
 /**
  * A GeoPackage in WAL mode makes SQLite write beside it, even to read: it gets a copy that says otherwise.
@@ -22,18 +21,8 @@ export async function plainDatabase(path: string): Promise<string> {
     await original.close();
   }
   if (mode[0] !== 2 && mode[1] !== 2) return path;
-  if ((await stat(path)).size > MAX_COPIED_BYTES)
-    throw new OperationRefusal('It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.', 'too-large');
-  const copy = join(dirname(path), 'copy.gpkg');
-  await copyFile(path, copy);
-  await chmod(copy, 0o600); // blobs may not be written to, nor may copies of them
-  const handle = await open(copy, 'r+');
-  try {
-    await handle.write(Buffer.from([1, 1]), 0, 2, JOURNAL_MODE_AT);
-  } finally {
-    await handle.close();
-  }
-  return copy;
+  const tooLarge = 'It was saved in WAL mode; save it with “PRAGMA journal_mode=DELETE”.';
+  return patchedCopy(path, 'copy.gpkg', Buffer.from([1, 1]), JOURNAL_MODE_AT, tooLarge);
 }
 
 /** What GDAL reads to open the file, and what SQLite makes for an index: tables in every sound file. */
@@ -43,7 +32,7 @@ const REQUIRED = ['gpkg_contents', 'gpkg_spatial_ref_sys'];
 
 /** What is known of a GeoPackage before GDAL opens it. */
 export interface GeoPackageTables {
-  /** Whether a layer is a view: a program of the file's author that need not end, and neither GDAL nor SQLite would interrupt it. */
+  /** Whether a layer is a view: a program of the file's author, which need not end and which nothing would interrupt. */
   readonly isView: (layer: string) => boolean;
   /** Whether it holds pictures, cut into tiles. */
   readonly holdsTiles: boolean;

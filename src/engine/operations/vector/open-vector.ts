@@ -81,8 +81,9 @@ const KML_ROOTS = ['kml', 'Document', 'Folder', 'Placemark'];
 const MAX_FEATURE_MB = 64;
 
 /**
- * Opens a vector file with the drivers of its kind alone. Rejects with OperationRefusal for a file that is not
- * to be given to a driver, or has none, or that the driver cannot say anything about, and with GDAL's error for one that it cannot read.
+ * Opens a vector file with the drivers of its kind alone. Rejects with OperationRefusal for a file that is not to be given
+ * to a driver, or has none, or that the driver cannot say anything about, and with GDAL's error for one that it cannot
+ * read.
  *
  * Only for reading, and without the repairs that GDAL offers: the file is a link to one that others have as well.
  */

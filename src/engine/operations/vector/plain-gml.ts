@@ -1,12 +1,10 @@
-import { chmod, copyFile, open, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { OperationRefusal } from '../../operation-refusal.ts';
+import { open } from 'node:fs/promises';
 import { FILE_STEM } from './file-stem.ts';
+import { patchedCopy } from './patched-copy.ts';
 import { requirePlainXml } from './xml-prolog.ts';
 
 /** What GDAL looks at for the address of a schema, many times over. */
 const HEAD_BYTES = 262_144;
-const MAX_COPIED_BYTES = 2 ** 30;
 
 /** As long, and nothing to anybody. */
 const NO_SCHEMA = 'schemaOfNobody';
@@ -29,16 +27,7 @@ export async function plainGml(path: string): Promise<string> {
   }
   // Not by the letters alone: whatever the case, and also where the name has another ending.
   if (!/schemaLocation/i.test(head)) return path;
-  if ((await stat(path)).size > MAX_COPIED_BYTES)
-    throw new OperationRefusal('It names a schema and is too large to be read without.', 'too-large');
-  const copy = join(dirname(path), `${FILE_STEM}-plain.gml`);
-  await copyFile(path, copy);
-  await chmod(copy, 0o600); // blobs may not be written to, nor may copies of them
-  const handle = await open(copy, 'r+');
-  try {
-    await handle.write(Buffer.from(head.replaceAll(/schemaLocation/gi, NO_SCHEMA), 'latin1'), 0, null, 0);
-  } finally {
-    await handle.close();
-  }
-  return copy;
+  const bytes = Buffer.from(head.replaceAll(/schemaLocation/gi, NO_SCHEMA), 'latin1');
+  const tooLarge = 'It names a schema and is too large to be read without.';
+  return patchedCopy(path, `${FILE_STEM}-plain.gml`, bytes, 0, tooLarge);
 }

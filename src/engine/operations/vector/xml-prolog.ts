@@ -25,7 +25,7 @@ export async function requirePlainXml(path: string, root: readonly string[] | nu
 }
 
 /** What is wrong with the beginning of an XML file (bytes as Latin-1 characters); null for one that may be parsed. */
-export function prologComplaint(text: string, root: readonly string[] | null): string | null {
+function prologComplaint(text: string, root: readonly string[] | null): string | null {
   const start = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
   let at = start;
   for (;;) {

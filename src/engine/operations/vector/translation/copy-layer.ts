@@ -12,6 +12,11 @@ export class CurveFound extends Error {
 
 /** Why features were not taken over, with their numbers. */
 type Faults = Map<string, number>;
+const UNREADABLE = 'could not be read';
+const CURVED = 'have a geometry that cannot be made of lines';
+const NOWHERE = 'have no place in longitude and latitude';
+const note = (faults: Faults, reason: string, features = 1): void =>
+  void faults.set(reason, (faults.get(reason) ?? 0) + features);
 
 export interface CopyContext {
   readonly writer: GeoPackageWriter;
@@ -49,7 +54,7 @@ export async function copyLayer(dataset: Gdal.Dataset, plan: LayerPlan, context:
     if (rest !== null) await rest;
     const geometry = plan.hasGeometry ? geometryOf(feature, plan, context.isLinear) : null;
     if (typeof geometry === 'string') {
-      faults.set(geometry, (faults.get(geometry) ?? 0) + 1);
+      note(faults, geometry);
       continue;
     }
     const values = feature.fields.toArray() as readonly unknown[];
@@ -63,10 +68,9 @@ export async function copyLayer(dataset: Gdal.Dataset, plan: LayerPlan, context:
   const seen = summary.result();
   const read = seen.featureCount + sum(faults);
   // Where a file ends too early its reader stops without a word, but the file said how many there are.
-  if (read < plan.featureCount)
-    faults.set('could not be read', (faults.get('could not be read') ?? 0) + plan.featureCount - read);
-  for (const [reason, count] of faults)
-    context.say(`${count} features of “${plan.sourceName}” are left out: they ${reason}.`);
+  if (read < plan.featureCount) note(faults, UNREADABLE, plan.featureCount - read);
+  for (const [reason, features] of faults)
+    context.say(`${features} features of “${plan.sourceName}” are left out: they ${reason}.`);
   if (plan.hasGeometry && seen.withoutGeometry > 0)
     context.say(`${seen.withoutGeometry} features of “${plan.sourceName}” have no geometry.`);
   const geometryType = plan.hasGeometry ? (seen.geometryType ?? promotedType(layer.geomType)) : 'None';
@@ -75,13 +79,13 @@ export async function copyLayer(dataset: Gdal.Dataset, plan: LayerPlan, context:
 
 const sum = (faults: Faults): number => [...faults.values()].reduce((total, count) => total + count, 0);
 
-/** Features as far as the driver comes; one it cannot read ends them, as it would be read again and again. */
+/** Features as far as the driver comes. Too many it cannot read end them: it may be the same one, again and again. */
 function* featuresOf(layer: Gdal.Layer, faults: Faults): Generator<Gdal.Feature> {
   let failures = 0;
   for (let feature = next(layer, true); feature !== null; feature = next(layer, false)) {
     if (feature !== 'failed') yield feature;
     else if ((failures += 1) > MAX_FAILURES) return;
-    else faults.set('could not be read', (faults.get('could not be read') ?? 0) + 1);
+    else note(faults, UNREADABLE);
   }
 }
 
@@ -105,27 +109,25 @@ function geometryOf(feature: Gdal.Feature, { toDegrees }: LayerPlan, isLinear: b
   } catch {
     // gdal-async has no objects for surfaces with curves, and none for meshes of triangles.
     if (!isLinear) throw new CurveFound();
-    return 'have a geometry that cannot be made of lines';
+    return CURVED;
   }
   if (geometry === null) return null;
   if (toDegrees !== null) {
     try {
       geometry.transform(toDegrees);
     } catch {
-      return 'have no place in longitude and latitude';
+      return NOWHERE;
     }
   }
   const plain = plainGeometry(geometry.toWKB('LSB', 'ISO'));
   if (plain === 'empty' || (plain === 'not finite' && geometry.isEmpty())) return null;
   if (plain === 'not linear') {
     if (!isLinear) throw new CurveFound();
-    return 'have a geometry that cannot be made of lines';
+    return CURVED;
   }
   if (plain === 'not finite') return 'have coordinates that are no numbers';
   const isPlaced = plain.minX >= -MAX_LONGITUDE && plain.maxX <= MAX_LONGITUDE;
-  return isPlaced && plain.minY >= -MAX_LATITUDE && plain.maxY <= MAX_LATITUDE
-    ? plain
-    : 'have no place in longitude and latitude';
+  return isPlaced && plain.minY >= -MAX_LATITUDE && plain.maxY <= MAX_LATITUDE ? plain : NOWHERE;
 }
 
 type Seen = Pick<LayerRecord, 'hasHeight' | 'hasMeasure' | 'featureCount' | 'bounds'> & {

@@ -32,9 +32,11 @@ CREATE TABLE alidade_layers (
   min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE);
 `;
 
+/** A name as an identifier of SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
 /** The triggers by which programs that change the file keep its index: as the standard has them (extension F.3). */
-export function RTREE_TRIGGERS(table: string): string {
-  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export function rtreeTriggers(table: string): string {
   const [features, index] = [quoted(table), quoted(`rtree_${table}_geom`)];
   const place = `INSERT OR REPLACE INTO ${index} VALUES (NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom),
     ST_MinY(NEW.geom), ST_MaxY(NEW.geom));`;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { RTREE_TRIGGERS, SCHEMA } from './geopackage-schema.ts';
+import { quoted, rtreeTriggers, SCHEMA } from './geopackage-schema.ts';
 import type { AttributeColumn, ColumnValue } from './attribute-columns.ts';
 import type { PlainGeometry } from './plain-wkb.ts';
 import { createRtreeLoader } from './rtree-loader.ts';
@@ -85,9 +85,6 @@ export function createGeoPackage(path: string, wkt: string): GeoPackageWriter {
   };
 }
 
-/** An identifier in SQL. */
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 const insertInto = (table: string, values: number): string =>
   `INSERT INTO ${table} VALUES (${Array.from({ length: values }, () => '?').join(', ')})`;
 
@@ -135,5 +132,5 @@ function describe(database: DatabaseSync, layer: LayerRecord, position: number):
     `INSERT INTO gpkg_extensions VALUES (?, 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')`,
     table,
   );
-  database.exec(RTREE_TRIGGERS(table));
+  database.exec(rtreeTriggers(table));
 }

@@ -26,8 +26,8 @@ const HEAD_BYTES = 5;
 const COUNT_BYTES = 4;
 
 /**
- * Looks through a geometry as GDAL writes it (ISO, little-endian), and makes one of several parts of it. Surfaces of triangles and faces become
- * polygons; heights that are no numbers become 0.
+ * Looks through a geometry as GDAL writes it (ISO, little-endian), and makes one of several parts of it. Surfaces of
+ * triangles and faces become polygons; heights that are no numbers become 0.
  */
 export function plainGeometry(wkb: Buffer): PlainGeometry | GeometryFault {
   const seen = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity, isFinite: true };

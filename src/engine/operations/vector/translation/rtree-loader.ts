@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { quoted } from './geopackage-schema.ts';
 import { hilbertKey } from './hilbert.ts';
 
 /**
@@ -31,7 +32,6 @@ const ROOT = 1;
 
 /** @param index name of the virtual table, which must be empty */
 export function createRtreeLoader(database: DatabaseSync, index: string): RtreeLoader {
-  const quoted = (suffix: string): string => `"${`${index}${suffix}`.replaceAll('"', '""')}"`;
   database.exec(`DROP TABLE IF EXISTS temp.boxes;
     CREATE TABLE temp.boxes (key INTEGER, id INTEGER, min_x REAL, max_x REAL, min_y REAL, max_y REAL)`);
   const insert = database.prepare('INSERT INTO temp.boxes VALUES (?, ?, ?, ?, ?, ?)');
@@ -50,7 +50,7 @@ export function createRtreeLoader(database: DatabaseSync, index: string): RtreeL
 
   function load(): void {
     const [saveNode, saveRow, saveParent] = ['_node', '_rowid', '_parent'].map((table) =>
-      database.prepare(`INSERT OR REPLACE INTO ${quoted(table)} VALUES (?, ?)`),
+      database.prepare(`INSERT OR REPLACE INTO ${quoted(index + table)} VALUES (?, ?)`),
     ) as [Statement, Statement, Statement];
     let nodes = ROOT;
     /** Packs boxes into nodes; the only node of a level is the root. */

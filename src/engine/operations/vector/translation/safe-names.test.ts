@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { quoted } from './geopackage-schema.ts';
 import { columnName, tableName, uniqueNames } from './safe-names.ts';
 
 describe('names of tables', () => {
@@ -24,7 +25,6 @@ describe('names of tables', () => {
         const names = layers.map((layer) => tables(tableName(layer)));
         const own = attributes.map((attribute) => columns(columnName(attribute)));
         const database = new DatabaseSync(':memory:');
-        const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
         for (const name of names)
           database.exec(`CREATE TABLE ${quoted(name)} (${['fid', 'geom', ...own].map(quoted).join(', ')})`);
         const made = database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get();
