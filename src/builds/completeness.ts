@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
@@ -8,6 +7,7 @@ import type { JobQueue } from '../jobs/index.ts';
 import { keyText, type BuildKey } from './build-key.ts';
 import { rememberCheck } from './completeness-due.ts';
 import { enqueueBuilds } from './jobs/enqueue.ts';
+import { fileSize } from './folder-access.ts';
 import { folderSize } from './folder-size.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { keyOutputs, outputsOfKeys, type OutputRow } from './output-store.ts';
@@ -173,18 +173,8 @@ async function areWhole(
     const output = named.find((candidate) => candidate.kind === kind);
     if (output === undefined) return false;
     const folder = folders.locate(output.datasetId, output.version);
-    for (const file of files) if (!(await isFile(join(folder, file)))) return false;
+    for (const file of files) if ((await fileSize(join(folder, file))) === 0) return false;
     if ((await folderSize(folder)) !== output.sizeBytes) return false;
   }
   return true;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    const facts = await stat(path);
-    return facts.isFile() && facts.size > 0;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw cause;
-  }
 }

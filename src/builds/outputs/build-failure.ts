@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { EngineError, type EngineErrorCode, isDiskFull, withoutPaths } from '../../engine/index.ts';
+import { fileSize } from '../folder-access.ts';
 
 export type BuildFailureReason =
   | 'invalid-input' // the file cannot be turned into this output, now or later
@@ -76,12 +76,6 @@ export async function toWriteFailure(error: unknown, folder: string): Promise<Bu
 
 /** Exit code 0 does not say that there is an output. @throws BuildFailure `tool-failed` when the file is not there or empty */
 export async function requireWritten(path: string, program: string): Promise<void> {
-  const size = await stat(path).then(
-    (facts) => (facts.isFile() ? facts.size : 0),
-    (cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ENOENT') return 0;
-      throw cause;
-    },
-  );
-  if (size === 0) throw new BuildFailure('tool-failed', `${program} ended without an error, but wrote no output.`);
+  if ((await fileSize(path)) === 0)
+    throw new BuildFailure('tool-failed', `${program} ended without an error, but wrote no output.`);
 }

@@ -48,7 +48,7 @@ export interface CogPaths {
  * all of them was asked. The file is then a third of one without loss. RGB JPEG, which keeps colour at full resolution, is
  * larger at the same difference (docs/engine.md has the figures).
  */
-export const JPEG_QUALITY = 98;
+const JPEG_QUALITY = 98;
 /**
  * Mean difference from the warped raster, in grey levels, above which colour is kept without loss after all. JPEG halves the
  * resolution of colour, whatever its quality: small rasters of single bright roofs, and drawings, lose 2.5 to 4.5 by it.

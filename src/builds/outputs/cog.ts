@@ -6,6 +6,7 @@ import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts
 import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 import { patient } from './patient-engine.ts';
+import { runCost } from './run-cost.ts';
 
 const COG = 'cog.tif';
 const STATISTICS = 'cog.tif.stats.json';
@@ -16,8 +17,9 @@ const READ_TIMEOUT_MS = 3_600_000;
 
 /**
  * Cloud-optimised GeoTIFF in Web Mercator, every block of every level one tile of WebMercatorQuad (`cog-grid.ts`), with
- * statistics of its bands beside it. 8-bit colour is JPEG unless that changes it too much; all else is DEFLATE without loss. What is not covered is told by
- * the nodata value (NaN in floating point rasters that had none), by an alpha band the source had, else by a mask.
+ * statistics of its bands beside it. 8-bit colour is JPEG unless that changes it too much; all else is DEFLATE without
+ * loss. What is not covered is told by the nodata value (NaN in floating point rasters that had none), by an alpha band the
+ * source had, else by a mask.
  */
 export const cogOutput: BuildOutput = {
   kind: 'cog',
@@ -66,8 +68,8 @@ async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<voi
 }
 
 /**
- * A GeoTIFF of what is none: pictures are decoded from their beginning again and again where blocks of them are asked for, and what
- * stands in files beside them is written into the copy.
+ * A GeoTIFF of what is none: pictures are decoded from their beginning again and again where blocks of them are asked for,
+ * and what stands in files beside them is written into the copy.
  */
 async function copied(
   { path, kind, place }: RasterSource,
@@ -92,7 +94,7 @@ async function runSteps(
   for (const { program, args, writes, phase, share } of steps) {
     const started = done;
     report({ percent: started * 100, phase });
-    const { durationMs, peakBytes } = await engine.run(program, args, {
+    const run = await engine.run(program, args, {
       signal,
       temporaryFolder: scratch,
       onProgress: (percent) => report({ percent: started * 100 + percent * share, phase }),
@@ -104,7 +106,7 @@ async function runSteps(
         ),
     });
     await requireWritten(writes, program);
-    log(`${program}: ${(durationMs / 1000).toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MB at most.`);
+    log(`${program}: ${runCost(run)}`);
     done += share;
   }
 }

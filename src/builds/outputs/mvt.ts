@@ -3,6 +3,7 @@ import { EntryType } from '../../formats/index.ts';
 import { requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 import { refusal } from './refusal.ts';
+import { runCost } from './run-cost.ts';
 
 /** Workers and the writer together; the tile maker reads in pieces, however much there is. */
 const MEMORY_BYTES = 1.5 * 2 ** 30;
@@ -25,7 +26,7 @@ export const mvtOutput: BuildOutput = {
 async function build({ name, made, scratch, engine, signal, report, log }: OutputRequest): Promise<void> {
   report({ percent: 0, phase: 'Vector tiles' });
   const source = join(made('vec'), 'source.gpkg');
-  const { durationMs, peakBytes } = await engine.run('vector-tiles', [name, source, scratch], {
+  const run = await engine.run('vector-tiles', [name, source, scratch], {
     signal,
     temporaryFolder: scratch,
     memoryLimitBytes: MEMORY_BYTES,
@@ -33,6 +34,6 @@ async function build({ name, made, scratch, engine, signal, report, log }: Outpu
     onLine: (line) => log(line.replaceAll(source, 'the GeoPackage').replaceAll(scratch, 'the build folder')),
   });
   for (const file of mvtOutput.files) await requireWritten(join(scratch, file), 'The tile maker');
-  log(`Vector tiles: ${(durationMs / 1000).toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MB at most.`);
+  log(`Vector tiles: ${runCost(run)}`);
   report({ percent: 100, phase: 'Done' });
 }

@@ -3,6 +3,7 @@ import { EntryType, lendVectorFile, stemOf } from '../../formats/index.ts';
 import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 import { REFUSAL, refusal } from './refusal.ts';
+import { runCost } from './run-cost.ts';
 
 const GEOPACKAGE = 'source.gpkg';
 /** Progress as GDAL prints it. */
@@ -44,7 +45,6 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   );
   if (run === null) throw new BuildFailure('invalid-input', 'The content of this file is not what its name says.');
   await requireWritten(join(scratch, GEOPACKAGE), 'The program');
-  const { durationMs, peakBytes } = run;
-  log(`GeoPackage: ${(durationMs / 1000).toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MB at most.`);
+  log(`GeoPackage: ${runCost(run)}`);
   report({ percent: 100, phase: 'Done' });
 }

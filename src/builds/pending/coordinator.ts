@@ -33,8 +33,8 @@ export interface RunReport {
  */
 export interface Coordinator {
   /**
-   * When a job ended: begins the chain of the dataset if it has none. Only what waits
-   * itself begins one: another entry of the dataset that does is not enough.
+   * When a job ended: begins the chain of the dataset if it has none and this entry waits. That others of the dataset wait
+   * is not enough.
    */
   begin(
     transaction: Database,

@@ -1,10 +1,10 @@
-import { settleBuild } from './settle.ts';
-import type { SettleBuild } from '../attempts/worker.ts';
 import type { Database, SessionLocks } from '../../database/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
+import type { SettleBuild } from '../attempts/worker.ts';
 import type { Outputs } from '../outputs/index.ts';
 import { createCoordinator, PENDING_QUEUE } from './coordinator.ts';
 import { createMarkers } from './marker.ts';
+import { settleBuild } from './settle.ts';
 import { pendingStatus, type PendingStatus } from './status.ts';
 import { sweepWhenDue } from './sweep.ts';
 

@@ -17,6 +17,18 @@ const rows = (db: Database, datasetId: string) =>
     .select(['path', 'hash', 'missing', 'last_attempt as lastAttempt'])
     .where('dataset_id', '=', datasetId);
 
+/** What waits in a dataset with the entries it waits for. */
+const withEntries = (db: Database, datasetId: string) =>
+  db
+    .selectFrom('pending_builds')
+    .innerJoin('entries', (join) =>
+      join
+        .onRef('entries.dataset_id', '=', 'pending_builds.dataset_id')
+        .onRef('entries.path', '=', 'pending_builds.path')
+        .onRef('entries.hash', '=', 'pending_builds.hash'),
+    )
+    .where('pending_builds.dataset_id', '=', datasetId);
+
 export function findPending(
   db: Database,
   datasetId: string,
@@ -137,14 +149,7 @@ export function listPending(
   after: string | undefined,
   limit: number,
 ): Promise<PendingEntry[]> {
-  return db
-    .selectFrom('pending_builds')
-    .innerJoin('entries', (join) =>
-      join
-        .onRef('entries.dataset_id', '=', 'pending_builds.dataset_id')
-        .onRef('entries.path', '=', 'pending_builds.path')
-        .onRef('entries.hash', '=', 'pending_builds.hash'),
-    )
+  return withEntries(db, datasetId)
     .select([
       'pending_builds.dataset_id as datasetId',
       'pending_builds.path',
@@ -152,7 +157,6 @@ export function listPending(
       'entries.companions',
       'pending_builds.last_attempt as lastAttempt',
     ])
-    .where('pending_builds.dataset_id', '=', datasetId)
     .$if(after !== undefined, (query) => query.where('pending_builds.path', '>', after!))
     .orderBy('pending_builds.path')
     .limit(limit)
@@ -202,14 +206,7 @@ export async function pendingOfKeys(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, PendingBuild>> {
   if (hashes.length === 0) return new Map();
-  const found = await db
-    .selectFrom('pending_builds')
-    .innerJoin('entries', (join) =>
-      join
-        .onRef('entries.dataset_id', '=', 'pending_builds.dataset_id')
-        .onRef('entries.path', '=', 'pending_builds.path')
-        .onRef('entries.hash', '=', 'pending_builds.hash'),
-    )
+  const found = await withEntries(db, datasetId)
     .distinctOn(['pending_builds.hash', 'entries.companions'])
     .select([
       'pending_builds.path',
@@ -218,7 +215,6 @@ export async function pendingOfKeys(
       'last_attempt as lastAttempt',
       'entries.companions',
     ])
-    .where('pending_builds.dataset_id', '=', datasetId)
     .where('pending_builds.hash', '=', anyOf(hashes, 'char(64)'))
     .orderBy('pending_builds.hash')
     .orderBy('entries.companions')
