@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts';
-import type { EntryObserver, WrittenEntry } from '../datasets/index.ts';
+import type { BuildCandidate, EntryObserver } from '../datasets/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import { keyText } from './build-key.ts';
 import { BUILD_QUEUE, enqueueBuilds } from './jobs/enqueue.ts';
@@ -31,7 +31,7 @@ export function createObserver({ db, queue, folders, outputs, markers, onError }
   const enqueue = async (
     transaction: Database,
     datasetId: string,
-    { path, hash, companions }: WrittenEntry & { readonly hash: string },
+    { path, hash, companions }: BuildCandidate & { readonly hash: string },
     userId: string | null,
     forced: boolean,
   ): Promise<void> => {

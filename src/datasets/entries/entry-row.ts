@@ -19,6 +19,9 @@ export interface EntryRow {
 /** Instead of a fingerprint, until a file is inspected that was moved or copied without its folder: nothing is built with it. */
 export const UNKNOWN_COMPANIONS = 'unknown';
 
+/** What tells of the builds of a file. */
+export type BuildCandidate = Pick<EntryRow, 'path' | 'hash' | 'companions' | 'type'>;
+
 export interface NewEntry extends EntryRow {
   readonly parent: string;
 }

@@ -48,11 +48,6 @@ export async function rootNames(
   return byDataset;
 }
 
-/** Any entry of a dataset with these bytes; its name tells formats that only a name can tell apart. */
-export function findEntryByHash(db: Database, datasetId: string, hash: string): Promise<EntryRow | undefined> {
-  return entries(db, datasetId).where('hash', '=', hash).orderBy('path').limit(1).executeTakeFirst();
-}
-
 /** Bytes in a dataset, and which of the entries that have them are meant. */
 export interface EntryKey {
   readonly datasetId: string;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
-import type { EntryRow } from './entry-row.ts';
+import type { BuildCandidate, EntryRow } from './entry-row.ts';
 import { presentBuild, type BuildState } from './entry.ts';
 
 /** Which entries directly in a folder are meant, in the order of the bytes of their paths. */
@@ -20,8 +20,6 @@ export interface EntryText {
   /** Path of the last one; null of none. */
   readonly last: string | null;
 }
-
-type BuildCandidate = Pick<EntryRow, 'path' | 'hash' | 'companions' | 'type'>;
 
 /** States of the builds of files, by path; those without a state are absent. */
 export type FindStates = (files: readonly BuildCandidate[]) => Promise<ReadonlyMap<string, BuildState>>;
@@ -111,7 +109,7 @@ function buildMembers(state: BuildState | undefined): string {
 
 const NO_BUILD = buildMembers(undefined);
 
-/** Lines of a row that something is built of, for its build to be put in their place: no JSON text of the database holds a line break. */
+/** Lines of a row that something is built of; its build takes their place. No JSON text of the database holds a line break. */
 const buildLines = sql`concat_ws(chr(10), '', to_json(path), type, hash, companions, '')`;
 const LINES = 4;
 

@@ -21,11 +21,15 @@ export const allAt = (paths: readonly string[]): Change[] => paths.map((path) =>
 export const goneFrom = (paths: readonly string[]): Change[] =>
   paths.map((path) => ({ path, itself: true, isGone: true }));
 
+/** Ends of the folded names of files that may need others. */
+const NEEDING = String.raw`\.(shp|obj|gltf|glb|ply)$`;
+const NEEDING_NAME = new RegExp(NEEDING);
+
 /** Files that may need others: by the index of migration 0013, whose condition this is, word for word. */
-export const MAY_NEED = sql<boolean>`hash is not null and name ~ '\\.(shp|obj|gltf|glb|ply)$'`;
+export const MAY_NEED = sql<boolean>`hash is not null and name ~ ${sql.lit(NEEDING)}`;
 
 /** The same of a path. */
-export const mayNeed = (path: string): boolean => /\.(shp|obj|gltf|glb|ply)$/.test(foldName(path));
+export const mayNeed = (path: string): boolean => NEEDING_NAME.test(foldName(path));
 
 /** Whether a dataset has such a file: where it has none, no change of a file matters to another. */
 export const hasNeeding = (datasetId: string): RawBuilder<boolean> =>

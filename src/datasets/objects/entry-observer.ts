@@ -1,16 +1,24 @@
 import type { Database } from '../../database/index.ts';
-import type { EntryRow } from '../entries/entry-row.ts';
+import type { BuildCandidate } from '../entries/entry-row.ts';
 import type { BuildState } from '../entries/entry.ts';
 
 /** What the module of builds does when entries change; plugged in by the composition root. */
 export interface EntryObserver {
-  /** In the transaction that writes a file: what it enqueues exists exactly when the entry does. @param userId null: nobody asked for it */
-  written(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string | null): Promise<void>;
+  /**
+   * In the transaction that writes a file: what it enqueues exists exactly when the entry does.
+   *
+   * @param userId null: nobody asked for it
+   */
+  written(transaction: Database, dataset: DatasetRef, entry: BuildCandidate, userId: string | null): Promise<void>;
   /** In a transaction: asks for the build of a file again, also of one that is built. */
-  rebuild(transaction: Database, dataset: DatasetRef, entry: WrittenEntry, userId: string): Promise<void>;
+  rebuild(transaction: Database, dataset: DatasetRef, entry: BuildCandidate, userId: string): Promise<void>;
   /** In the transaction that moved an entry, a folder with all that is in it, within its dataset. */
   moved(transaction: Database, dataset: DatasetRef, from: string, to: string): Promise<void>;
-  /** In the transaction after which no entry of the dataset has these bytes. @returns what to do once it is committed; never rejects */
+  /**
+   * In the transaction after which no entry of the dataset has these bytes.
+   *
+   * @returns what to do once it is committed; never rejects
+   */
   unused(transaction: Database, dataset: DatasetRef, hashes: readonly string[]): Promise<() => Promise<void>>;
   /** In the transaction that deletes whole datasets, before it does. @returns what to do once it is committed; never rejects */
   datasetsDeleted(transaction: Database, datasetIds: readonly string[]): Promise<() => Promise<void>>;
@@ -19,9 +27,6 @@ export interface EntryObserver {
   /** Build states by path; entries that are built or need no build are absent. */
   states(dataset: DatasetRef, entries: readonly BuildCandidate[]): Promise<ReadonlyMap<string, BuildState>>;
 }
-
-export type WrittenEntry = Pick<EntryRow, 'path' | 'hash' | 'companions' | 'type'>;
-export type BuildCandidate = WrittenEntry;
 
 export interface DatasetRef {
   readonly id: string;

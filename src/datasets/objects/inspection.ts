@@ -47,8 +47,8 @@ export async function inspectStored(
 }
 
 /**
- * What the files beside a file are: SHA-256 of their names, as the file names them, and their hashes; empty when there are none.
- * Two files of the same bytes with the same fingerprint are built the same.
+ * What the files beside a file are: SHA-256 of their names, as the file names them, and their hashes; empty when there are
+ * none. Two files of the same bytes with the same fingerprint are built the same.
  */
 export function fingerprintOf(path: string, seen: ReadonlyMap<string, string | null>): string {
   const folder = parentOf(path);

@@ -19,11 +19,10 @@ export interface Demands extends Conditions {
 /** Gives a file its place in a dataset, together with others that arrive at the same time. */
 export type PlaceFiles = (dataset: DatasetRef, placement: Placement) => Promise<void>;
 
-/** @param arriving whether bytes of small files of a dataset are on their way to the disk */
-
 /** Files of a dataset that get their places in one transaction: few enough that none waits long for the others. */
 const MOST_TOGETHER = 32;
 
+/** @param arriving whether bytes of small files of a dataset are on their way to the disk */
 export function createPlaceFiles(
   dependencies: ObjectDependencies,
   arriving: (datasetId: string) => boolean,
