@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { buildsAddress, withLink } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import { isLive } from './live.ts';
+import { pollMs } from './live.ts';
 import type { DatasetRef } from './types.ts';
 
 /** One asked-for build of a file. */
@@ -24,14 +24,12 @@ export type BuildChange = BuildJob & { readonly missingDependencies: readonly st
 export const JOBS_PER_PAGE = 50;
 
 const ACTIVE = new Set(['Created', 'Enqueued', 'Scheduled', 'Processing']);
-const POLL_MS = 1500;
-const LIVE_POLL_MS = 10_000;
 
 /** True until the job has succeeded, failed or been deleted. */
-export const isActiveBuild = ({ currentState }: BuildJob): boolean => ACTIVE.has(currentState);
+export const isActiveBuild = ({ currentState }: Pick<BuildJob, 'currentState'>): boolean => ACTIVE.has(currentState);
 
 const pollOf = (ref: DatasetRef, jobs: readonly BuildJob[] | undefined): number | false =>
-  jobs?.some(isActiveBuild) === true && (isLive(ref) ? LIVE_POLL_MS : POLL_MS);
+  jobs?.some(isActiveBuild) === true && pollMs(ref);
 
 /** A page of the build jobs of a dataset, newest first. */
 export const buildsQuery = (ref: DatasetRef, page: number) =>

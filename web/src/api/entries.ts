@@ -3,11 +3,8 @@ import { ApiError } from './api-error.ts';
 import { datasetAddress, listAddress, objectAddress, withLink } from './addresses.ts';
 import { call, callPage } from './http.ts';
 import { keys } from './keys.ts';
-import { isLive } from './live.ts';
+import { pollMs } from './live.ts';
 import type { DatasetRef, Entry } from './types.ts';
-
-/** A build moves in seconds; more often would cost the service more than it tells the person. */
-const BUILD_POLL_MS = 1500;
 
 /** Entries that are asked for again as often as that; twice as many half as often. */
 const SHORT_LIST = 2000;
@@ -18,13 +15,9 @@ export const FOLDER_TYPE = 1;
 /** True while a build of the entry waits for a worker or runs. */
 export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queued' || entry.buildStatus === 'building';
 
-/** Where the service tells of builds by itself, what it told may have been lost. */
-const LIVE_POLL_MS = 10_000;
-
 /** When to ask again: while something is built, the less often the longer the list is, and seldom where builds are followed. */
 export const pollOf = (ref: DatasetRef, entries: readonly Entry[]): number | false =>
-  entries.some(isBuilding) &&
-  (isLive(ref) ? LIVE_POLL_MS : BUILD_POLL_MS) * Math.max(1, Math.ceil(entries.length / SHORT_LIST));
+  entries.some(isBuilding) && pollMs(ref) * Math.max(1, Math.ceil(entries.length / SHORT_LIST));
 
 /**
  * Children of a folder ('' is the root). Asks again only while something is built, and not in a hidden tab. The service

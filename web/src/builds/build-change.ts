@@ -1,4 +1,4 @@
-import type { BuildChange } from '../api/builds.ts';
+import { isActiveBuild, type BuildChange } from '../api/builds.ts';
 import type { Entry } from '../api/types.ts';
 
 /**
@@ -9,7 +9,7 @@ export function changedEntry(entry: Entry, change: BuildChange): Entry | undefin
   if (change.currentState === 'Processing') {
     return { ...entry, buildStatus: 'building', buildProgress: change.progressPercent, buildError: null };
   }
-  if (['Created', 'Enqueued', 'Scheduled'].includes(change.currentState)) {
+  if (isActiveBuild(change)) {
     return { ...entry, buildStatus: 'queued', buildProgress: null, buildError: null };
   }
   return undefined;

@@ -7,6 +7,9 @@ import { formatIsoDateTime } from '../format/time.ts';
 import { Problem } from '../parts/problem.tsx';
 import { buildText } from './build-texts.ts';
 
+/** Nearer to the end than about a line is at the end. */
+const LINE_PX = 24;
+
 type BuildLogProps = { readonly datasetRef: DatasetRef; readonly of: LogOf };
 
 /** The log of a build; it grows while the build runs. */
@@ -41,7 +44,7 @@ export function BuildLog({ datasetRef, of }: BuildLogProps) {
         aria-label="Lines of the log"
         className="al-log"
         onScroll={({ currentTarget: it }) => {
-          atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 24;
+          atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < LINE_PX;
         }}
       />
     </section>

@@ -10,7 +10,7 @@ import { parentPath } from '../files/entry-path.ts';
 import { createRefresher } from '../uploads/refresh-soon.ts';
 import { changedEntry, changedList } from './build-change.ts';
 
-/** After a refusal the lists are asked for again and again; only then the service is asked whether it tells by itself. */
+/** A service that refused to tell of builds by itself is asked again after this long: the lists are polled meanwhile. */
 const AGAIN_MS = 60_000;
 
 /** The list of jobs, or the log, is asked for at most this often. */

@@ -2,7 +2,7 @@ import { FOLDER_TYPE } from '../api/entries.ts';
 import type { Entry } from '../api/types.ts';
 
 /** Type numbers of the service (`Entry.type`) that the pages tell apart. */
-export const GEO_RASTER = 4;
+const GEO_RASTER = 4;
 const VECTOR = 14;
 
 const NAMES: Readonly<Record<number, string>> = {

@@ -25,6 +25,9 @@ export const stemLength = (name: string): number => {
   return dot > 0 ? dot : name.length;
 };
 
+/** Numbers that are tried for a name; somebody with more of them had better look. */
+export const MOST_NUMBERED = 50;
+
 /** "x/a (2).tif" of "x/a.tif"; a folder's name has no extension. */
 export function numberedPath(path: string, isFolder: boolean, number: number): string {
   const end = isFolder ? path.length : path.length - baseName(path).length + stemLength(baseName(path));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, type ComponentProps } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { sessionQuery } from '../api/session.ts';
 import { BuildsLink } from '../builds/builds-link.tsx';
@@ -16,6 +16,7 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { formatSort } from '../rows/sort-text.ts';
 import { DatasetFacts } from './dataset-facts.tsx';
 import { useEntryDialogs } from './dialogs/use-entry-dialogs.ts';
+import { DownloadProblem } from './download-problem.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
 import { parseSort, type Sort } from './entry-order.ts';
 import { baseName } from './entry-path.ts';
@@ -98,15 +99,14 @@ export function FilesPage() {
       </PageHead>
       {upload.problem !== null && <Problem title="What you dropped could not be read" error={upload.problem} />}
       {download.error !== null && (
-        <Notice
-          title="The download did not begin"
-          error={download.error}
-          onRetry={download.again}
-          onClose={download.reset}
-        />
+        <Notice>
+          <DownloadProblem download={download} />
+        </Notice>
       )}
       {rebuild.error !== null && (
-        <Notice title="The build was not started" error={rebuild.error} onClose={rebuild.reset} />
+        <Notice>
+          <Problem title="The build was not started" error={rebuild.error} onClose={rebuild.reset} />
+        </Notice>
       )}
       {dataset.error !== null && (
         <Problem title="The files could not be read" error={dataset.error} onRetry={() => void dataset.refetch()} />
@@ -146,8 +146,4 @@ export function FilesPage() {
 }
 
 /** A problem in sight wherever the list is scrolled to. */
-const Notice = (props: ComponentProps<typeof Problem>) => (
-  <div className="al-notice">
-    <Problem {...props} />
-  </div>
-);
+const Notice = ({ children }: { readonly children: ReactNode }) => <div className="al-notice">{children}</div>;

@@ -9,6 +9,7 @@ import { featuresQuery } from '../api/session.ts';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
 import { hasMap } from '../files/entry-kind.ts';
 import { baseName } from '../files/entry-path.ts';
+import { DownloadProblem } from '../files/download-problem.tsx';
 import { useDownload } from '../files/use-download.ts';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -79,14 +80,7 @@ export function MapPage() {
         onDownload={startDownload}
         showControls={ready && bounds !== null}
       />
-      {download.error !== null && (
-        <Problem
-          title="The download did not begin"
-          error={download.error}
-          onRetry={download.again}
-          onClose={download.reset}
-        />
-      )}
+      <DownloadProblem download={download} />
       {entry.error !== null && (
         <Problem title="The map could not be opened" error={entry.error} onRetry={() => void entry.refetch()} />
       )}

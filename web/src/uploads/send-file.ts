@@ -3,15 +3,12 @@ import { listAddress, objectAddress } from '../api/addresses.ts';
 import { createFolder } from '../api/entries.ts';
 import { call } from '../api/http.ts';
 import type { Entry } from '../api/types.ts';
-import { numberedPath } from '../files/entry-path.ts';
+import { MOST_NUMBERED, numberedPath } from '../files/entry-path.ts';
 import type { ArrivingFile } from './send-large.ts';
 import type { OnSent, Transfer } from './upload-queue.ts';
 
 /** From here on a file is sent so that a lost connection costs only what was under way: 64 MB, a minute of a bad line. */
 const LARGE = 64 * 1024 * 1024;
-
-/** Numbers that are tried for a name; somebody with more of them had better look. */
-const MOST = 50;
 
 /** Makes a folder, or sends a file to its path; with `number` to the first one of "a (2).tif", "a (3).tif" that is free. */
 export const sendFile: Transfer = async (task, onSent, signal) => {
@@ -25,7 +22,7 @@ export const sendFile: Transfer = async (task, onSent, signal) => {
     if (await arrived(arriving, onSent, signal)) return path;
     return cutOff > 0 && (await isThereAlready(arriving, signal)) ? path : null;
   }
-  for (let number = 2; number <= MOST; number += 1) {
+  for (let number = 2; number <= MOST_NUMBERED; number += 1) {
     const other = numberedPath(path, false, number);
     // Asked for first: bytes are not sent to hear that the name is taken.
     if ((await call<readonly unknown[]>(listAddress(ref, other), { signal })).length > 0) continue;

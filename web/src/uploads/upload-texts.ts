@@ -1,5 +1,5 @@
 import { formatRate } from '../format/bytes.ts';
-import { formatCount } from '../format/count.ts';
+import { formatCount, formatNumber } from '../format/count.ts';
 import { formatDuration } from '../format/time.ts';
 import type { UploadTotals } from './upload-totals.ts';
 
@@ -20,7 +20,7 @@ export const PAUSED = 'The connection is lost. The uploads go on by themselves w
 
 /** The line below it: share, speed, time left. */
 export function progressText({ open, done, count, percent, secondsLeft }: UploadTotals, rate: number | null): string {
-  const parts = [`${formatCount(done, 'of', 'of')} ${formatCount(count, 'done', 'done')}`];
+  const parts = [`${formatNumber(done)} of ${formatNumber(count)} done`];
   if (open === 0) return parts.join('');
   parts.push(`${percent} %`);
   if (rate !== null) parts.push(formatRate(rate));

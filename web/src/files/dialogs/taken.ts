@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts';
-import { numberedPath } from '../entry-path.ts';
+import { MOST_NUMBERED, numberedPath } from '../entry-path.ts';
 
 /** The service says that something is at the destination already. */
 export const isTaken = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
@@ -10,9 +10,6 @@ export const takenText = (name: string): string =>
 /** What to do when the name is taken: leave the entry where it is and say so, give it a number, or replace what is there. */
 export type WhenTaken = 'tell' | 'number' | 'replace';
 
-/** Numbers that are tried; somebody with more of them had better look. */
-const MOST = 50;
-
 type Place = (to: string, overwrite: boolean) => Promise<unknown>;
 
 /** Places an entry at a path, or, when that is taken and it may be numbered, at "a (2).tif", "a (3).tif" and so on. */
@@ -22,7 +19,7 @@ export async function placeWhere(place: Place, to: string, isFolder: boolean, wh
       await place(number === 1 ? to : numberedPath(to, isFolder, number), whenTaken === 'replace');
       return;
     } catch (error) {
-      if (whenTaken !== 'number' || !isTaken(error) || number === MOST) throw error;
+      if (whenTaken !== 'number' || !isTaken(error) || number === MOST_NUMBERED) throw error;
     }
   }
 }

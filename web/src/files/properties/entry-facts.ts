@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/types.ts';
 import { formatBytes } from '../../format/bytes.ts';
-import { formatCount } from '../../format/count.ts';
+import { formatCount, formatNumber } from '../../format/count.ts';
 import { formatMoment } from '../../format/time.ts';
 import { isFolder, kindName } from '../entry-kind.ts';
 import { parentPath } from '../entry-path.ts';
@@ -66,7 +66,7 @@ const fileFacts = (entry: Entry): readonly Fact[] =>
   known([
     ['Kind', kindName(entry.type)],
     ['Folder', parentPath(entry.path) || 'The dataset itself'],
-    ['Size', isFolder(entry) ? null : `${formatBytes(entry.size)} (${NUMBER.format(entry.size)} bytes)`],
+    ['Size', isFolder(entry) ? null : `${formatBytes(entry.size)} (${formatNumber(entry.size)} bytes)`],
     ['Modified', formatMoment(entry.mtime)],
   ]);
 
@@ -76,7 +76,7 @@ function pictureFacts(of: Reader): readonly Fact[] {
   const size =
     width === null || height === null
       ? null
-      : `${NUMBER.format(width)} × ${NUMBER.format(height)} pixels (${amount((width * height) / 1e6, 1)} MP)`;
+      : `${formatNumber(width)} × ${formatNumber(height)} pixels (${amount((width * height) / 1e6, 1)} MP)`;
   const seconds = of.number('duration');
   return known([
     ['Captured', captured === null || captured <= 0 ? null : formatMoment(captured / 1000)],
@@ -136,9 +136,9 @@ function contentFacts(of: Reader): readonly Fact[] {
   const [points, splats] = [of.number('pointCount'), of.number('splatCount')];
   const dimensions = of.value('dimensions');
   return known([
-    ['Points', points === null ? null : NUMBER.format(points)],
+    ['Points', points === null ? null : formatNumber(points)],
     ['Values of a point', Array.isArray(dimensions) ? dimensions.join(', ') : null],
-    ['Splats', splats === null ? null : NUMBER.format(splats)],
+    ['Splats', splats === null ? null : formatNumber(splats)],
     ['Spherical harmonics', numberText(of.number('shDegree'), 'degree ')],
     ['Needs', listText(of.value('dependencies'))],
     ['Tileset version', of.text('tilesetVersion')],
@@ -149,8 +149,6 @@ function contentFacts(of: Reader): readonly Fact[] {
 const otherFacts = (of: Reader): readonly Fact[] =>
   of.unread().map(([key, value]) => [humanKey(key), textOf(value)] as const);
 
-const NUMBER = new Intl.NumberFormat();
-
 const amount = (value: number, digits: number): string =>
   new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(value);
 
@@ -159,7 +157,7 @@ const positive = (value: number | null): value is number => value !== null && va
 const degrees = (value: number | null): string => (value === null ? '–' : `${amount(value, 1)}°`);
 
 const numberText = (value: number | null, before: string): string | null =>
-  value === null ? null : `${before}${NUMBER.format(value)}`;
+  value === null ? null : `${before}${formatNumber(value)}`;
 
 const yesNo = (value: unknown): string | null => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : null);
 

@@ -9,6 +9,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { hasThumbnail, isFolder, warningOf } from '../entry-kind.ts';
 import { EntryPicture } from '../entry-picture.tsx';
 import { factGroups, textOf, vectorLayers, type VectorLayer } from './entry-facts.ts';
+import { DownloadProblem } from '../download-problem.tsx';
 import { useDownload } from '../use-download.ts';
 import { HashFact } from './hash-fact.tsx';
 
@@ -33,14 +34,7 @@ export function PropertiesContent({ datasetRef, entry }: PropertiesContentProps)
       >
         {isFolder(entry) ? 'Download as zip' : 'Download'}
       </Button>
-      {download.error !== null && (
-        <Problem
-          title="The download did not begin"
-          error={download.error}
-          onRetry={download.again}
-          onClose={download.reset}
-        />
-      )}
+      <DownloadProblem download={download} />
       {warning !== null && (
         <Alert
           color="orange"
