@@ -7,7 +7,7 @@ interface CompanionRule {
    * found in lower and in upper case, as programs of other systems write them; names are compared byte for byte.
    */
   readonly companions: readonly string[];
-  /** Pictures, of which a dataset may hold hundred thousands: they are found by names, their own or a companion's, and not walked over. */
+  /** Pictures, of which a dataset may hold hundred thousands: found by names, their own or a companion's, and not walked over. */
   readonly byName?: true;
 }
 
@@ -23,7 +23,8 @@ const RULES: readonly CompanionRule[] = [
       ...['../reference_lla.json', '../opensfm/reference_lla.json'],
     ],
   },
-  // What a mesh is drawn with has whatever name, and these are the usual ones. Behind the rule above, which says where a mesh lies.
+  // What a mesh is drawn with has whatever name, and these are the usual ones. Behind the rule above, which says where a
+  // mesh lies.
   { extensions: ['obj'], companions: ['{stem}.mtl', '{stem}.obj.mtl'] },
   { extensions: ['gltf'], companions: ['{stem}.bin'] },
   // Where a picture or grid lies; the first of these is the usual name of a world file.

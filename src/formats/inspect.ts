@@ -46,8 +46,9 @@ export interface FileToInspect {
 
 /**
  * Finds out what a file is, by its content first and its name second. A file that is cut off, lying or hostile never makes
- * this throw: it becomes what it still is (Image, Generic) with a `warning` property. Its properties are no longer than MAX_PROPERTY_BYTES. Throws EngineError when aborted or
- * when the engine cannot work (full disk), the error `busy` when its queue is full, and the error of the file system when the blob cannot be read.
+ * this throw: it becomes what it still is (Image, Generic) with a `warning` property. Its properties are no longer than
+ * MAX_PROPERTY_BYTES. Throws EngineError when aborted or when the engine cannot work (full disk), the error `busy` when its
+ * queue is full, and the error of the file system when the blob cannot be read.
  */
 export async function inspectFile(file: FileToInspect, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
   signal.throwIfAborted();

@@ -14,8 +14,8 @@ export { parseExactly } from './bodies/exact-json.ts';
 export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
 export { isStorable } from './bodies/storable-text.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';
-export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_COOKIE, TOKEN_QUERY } from './credentials.ts';
-export { answerFor, fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';
+export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_QUERY } from './credentials.ts';
+export { fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
 export { linkNextPage } from './next-page.ts';
 export {

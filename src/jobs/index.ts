@@ -12,6 +12,6 @@ export {
 } from './operations.ts';
 export { throttleProgress, type ReportProgress } from './progress.ts';
 export { ClaimLost } from './claim.ts';
-export { EXPIRE_SECONDS, MAX_ATTEMPTS, openJobQueue, type JobQueue, type JobState, type SendOptions } from './queue.ts';
+export { EXPIRE_SECONDS, openJobQueue, type JobQueue, type JobState, type SendOptions } from './queue.ts';
 export type { Attempt, JobHandler } from './workers.ts';
 export { createWaker, type Waker } from './waker.ts';

@@ -36,7 +36,7 @@ export interface JobQueue {
  * Attempts at one job before it counts as failed. Dangerous work happens in children of the engine, so that a worker that
  * dies was mostly ended from outside, perhaps many times in a row; yet a job that does kill its worker must not for ever.
  */
-export const MAX_ATTEMPTS = 25;
+const MAX_ATTEMPTS = 25;
 /** Longest life of an attempt; the real limits are those of the work itself, in the settings. */
 export const EXPIRE_SECONDS = 24 * 3600 - 1;
 /** Seconds before the next attempt after one that threw. */

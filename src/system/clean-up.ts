@@ -32,8 +32,8 @@ export interface CleanUpOptions {
 }
 
 /**
- * Removes stored bytes and build folders that nothing names: left-overs of crashes, of deleted entries and datasets. Bytes are noted
- * when they are found unnamed, and removed by a clean-up hours later that finds them so again.
+ * Removes stored bytes and build folders that nothing names: left-overs of crashes, of deleted entries and datasets. Bytes
+ * are noted when they are found unnamed, and removed by a clean-up hours later that finds them so again.
  */
 export async function cleanUp(options: CleanUpOptions, signal: AbortSignal): Promise<CleanUpReport> {
   const { db, blobs, folders, buildTimeoutMs } = options;

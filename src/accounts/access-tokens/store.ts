@@ -93,7 +93,11 @@ export async function hasEntry(transaction: Database, datasetId: string, path: s
   return row !== undefined;
 }
 
-/** Takes the user's row for this transaction, so that tokens of his are made one after another. @returns false when he is gone */
+/**
+ * Takes the user's row for this transaction, so that tokens of his are made one after another.
+ *
+ * @returns false when he is gone
+ */
 export async function lockUser(transaction: Database, userId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom('users')

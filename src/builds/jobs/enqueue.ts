@@ -6,7 +6,11 @@ import { setJobState } from './job-store.ts';
 
 export const BUILD_QUEUE = 'build';
 
-/** Asks for builds in a transaction that holds their dataset. @returns how many; of a key that is being built already none is added */
+/**
+ * Asks for builds in a transaction that holds their dataset.
+ *
+ * @returns how many; of a key that is being built already none is added
+ */
 export async function enqueueBuilds(
   transaction: Database,
   queue: Pick<JobQueue, 'send'>,

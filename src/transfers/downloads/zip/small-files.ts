@@ -87,9 +87,11 @@ async function readWhole(path: string, size: number): Promise<Buffer> {
   try {
     // One more, to find a file that is too long.
     const buffer = Buffer.allocUnsafe(size + 1);
-    let at = 0;
-    for (let count = -1; count !== 0 && (count < 0 || at < size); at += count)
+    let [at, count] = [0, 0];
+    do {
       count = (await readFile(file, buffer, at, buffer.length - at, at)).bytesRead;
+      at += count;
+    } while (count > 0 && at < size);
     if (at !== size) throw new Error(`A stored file has not its ${size} bytes`);
     return buffer.subarray(0, size);
   } finally {
