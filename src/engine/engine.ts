@@ -75,10 +75,14 @@ export function createEngine(options: EngineOptions): Engine {
     watchdog,
     registry: options.registry ?? OWN_OPERATIONS,
     // One thread: a child works on one call, and there are as many children as the machine can feed.
-    environment: childEnvironment({ threads: 1, skipVirtual: true }),
+    environment: childEnvironment({ threads: 1, skipVirtual: true, memoryLimitBytes }),
   });
   const supervision = {
-    environment: childEnvironment({ threads: programThreads, skipVirtual: false }),
+    environment: childEnvironment({
+      threads: programThreads,
+      skipVirtual: false,
+      memoryLimitBytes: programMemoryLimitBytes,
+    }),
     memoryLimitBytes: programMemoryLimitBytes,
     // GDAL prints at every 2.5 percent, and slower than 40 hours is a hang.
     idleTimeoutMs: options.programIdleTimeoutMs ?? 3_600_000,

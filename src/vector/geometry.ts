@@ -6,18 +6,27 @@ interface Shape<Type extends string, Coordinates> {
   readonly coordinates: Coordinates;
 }
 
-interface Collection {
+interface Collection<Line> {
   readonly type: 'GeometryCollection';
-  readonly geometries: readonly GeoGeometry[];
+  readonly geometries: readonly GeometryOf<Line>[];
 }
 
-/** A geometry as GeoJSON writes it. */
-export type GeoGeometry =
+/** A geometry whose lines and rings are kept in one way or another. */
+export type GeometryOf<Line> =
   | Shape<'Point', GeoPosition>
-  | Shape<'MultiPoint' | 'LineString', readonly GeoPosition[]>
-  | Shape<'MultiLineString' | 'Polygon', readonly (readonly GeoPosition[])[]>
-  | Shape<'MultiPolygon', readonly (readonly (readonly GeoPosition[])[])[]>
-  | Collection;
+  | Shape<'MultiPoint', readonly GeoPosition[]>
+  | Shape<'LineString', Line>
+  | Shape<'MultiLineString' | 'Polygon', readonly Line[]>
+  | Shape<'MultiPolygon', readonly (readonly Line[])[]>
+  | Collection<Line>;
+
+/** A geometry as GeoJSON writes it. */
+export type GeoGeometry = GeometryOf<readonly GeoPosition[]>;
+
+/** Positions that can be gone through, again and again. */
+export interface GeoPositions extends Iterable<GeoPosition> {
+  readonly length: number;
+}
 
 /** West, south, east, north in degrees. */
 export type GeoBounds = readonly [west: number, south: number, east: number, north: number];

@@ -1,4 +1,4 @@
-import type { GeoGeometry, GeoPosition } from './geometry.ts';
+import type { GeoGeometry, GeometryOf, GeoPosition, GeoPositions } from './geometry.ts';
 
 /** Bytes of the header of a GeoPackage geometry before its envelope. */
 const HEADER_BYTES = 8;
@@ -7,7 +7,7 @@ const ENVELOPE_NUMBERS = [0, 4, 6, 6, 8];
 const EMPTY_FLAG = 0x10;
 /** Collections within collections: nobody draws more, and each is a call. */
 const MAX_DEPTH = 32;
-const POSITION_BYTES = 8;
+const NUMBER_BYTES = 8;
 
 /**
  * Reads a geometry as a GeoPackage keeps it: a header, then well-known binary, ISO or extended, in either byte order.
@@ -16,31 +16,75 @@ const POSITION_BYTES = 8;
  * @returns null for an empty geometry
  * @throws RangeError for bytes that are none, or end too early, and for curves
  */
-export function readGeometry(blob: Uint8Array): GeoGeometry | null {
+export const readGeometry = (blob: Uint8Array): GeoGeometry | null =>
+  read(blob, (line) => Array.from({ length: line.length }, (_, index) => line.at(index)));
+
+/**
+ * The same, with lines and rings whose positions are read when they are gone through: as arrays, millions of them would take five
+ * times the bytes of the blob.
+ */
+export const readLongGeometry = (blob: Uint8Array): GeometryOf<GeoPositions> | null => read(blob, (line) => line);
+
+function read<Line>(blob: Uint8Array, keep: (line: BlobLine) => Line): GeometryOf<Line> | null {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   if (view.getUint16(0) !== 0x4750) throw new RangeError('This is not the geometry of a GeoPackage.');
   const flags = view.getUint8(3);
   const numbers = ENVELOPE_NUMBERS[(flags >> 1) & 7];
   if (numbers === undefined) throw new RangeError('The geometry has an envelope of an unknown kind.');
   if ((flags & EMPTY_FLAG) !== 0) return null;
-  return new WkbReader(view, HEADER_BYTES + POSITION_BYTES * numbers).geometry(0);
+  return new WkbReader(view, HEADER_BYTES + NUMBER_BYTES * numbers, keep).geometry(0);
 }
 
-class WkbReader {
-  readonly #view: DataView;
-  #at: number;
-  #little = true;
+/** How positions stand in a blob. */
+interface Layout {
+  readonly little: boolean;
   /** Numbers of a position, and whether the third is a height. */
-  #numbers = 2;
-  #hasHeight = false;
+  readonly numbers: number;
+  readonly hasHeight: boolean;
+}
 
-  constructor(view: DataView, start: number) {
+function positionAt(view: DataView, at: number, { little, hasHeight }: Layout): GeoPosition {
+  const [x, y] = [view.getFloat64(at, little), view.getFloat64(at + 8, little)];
+  return hasHeight ? [x, y, view.getFloat64(at + 16, little)] : [x, y];
+}
+
+/** Positions in a row. */
+class BlobLine implements GeoPositions {
+  readonly length: number;
+  readonly #view: DataView;
+  readonly #start: number;
+  readonly #layout: Layout;
+
+  constructor(view: DataView, start: number, length: number, layout: Layout) {
+    this.length = length;
+    this.#view = view;
+    this.#start = start;
+    this.#layout = layout;
+  }
+
+  at(index: number): GeoPosition {
+    return positionAt(this.#view, this.#start + index * this.#layout.numbers * NUMBER_BYTES, this.#layout);
+  }
+
+  *[Symbol.iterator](): Generator<GeoPosition> {
+    for (let index = 0; index < this.length; index += 1) yield this.at(index);
+  }
+}
+
+class WkbReader<Line> {
+  readonly #view: DataView;
+  readonly #keep: (line: BlobLine) => Line;
+  #at: number;
+  #layout: Layout = { little: true, numbers: 2, hasHeight: false };
+
+  constructor(view: DataView, start: number, keep: (line: BlobLine) => Line) {
     this.#view = view;
     this.#at = start;
+    this.#keep = keep;
   }
 
   /** Null for a point of nowhere (NaN), and for kinds without parts. */
-  geometry(depth: number): GeoGeometry | null {
+  geometry(depth: number): GeometryOf<Line> | null {
     if (depth > MAX_DEPTH) throw new RangeError('Collections lie too deep within each other.');
     const kind = this.#head();
     switch (kind) {
@@ -69,27 +113,32 @@ class WkbReader {
 
   /** Byte order and kind; the kind without its dimensions. */
   #head(): number {
-    this.#little = this.#view.getUint8(this.#at) === 1;
-    const code = this.#view.getUint32(this.#at + 1, this.#little);
+    const little = this.#view.getUint8(this.#at) === 1;
+    const code = this.#view.getUint32(this.#at + 1, little);
     this.#at += 5;
     const plain = code & 0x0fff_ffff;
     const dimensions = Math.floor(plain / 1000);
-    this.#hasHeight = (code & 0x8000_0000) !== 0 || dimensions === 1 || dimensions === 3;
+    const hasHeight = (code & 0x8000_0000) !== 0 || dimensions === 1 || dimensions === 3;
     const hasMeasure = (code & 0x4000_0000) !== 0 || dimensions === 2 || dimensions === 3;
-    this.#numbers = 2 + Number(this.#hasHeight) + Number(hasMeasure);
+    this.#layout = { little, hasHeight, numbers: 2 + Number(hasHeight) + Number(hasMeasure) };
     return plain % 1000;
   }
 
   #position(): GeoPosition {
-    const [at, view, little] = [this.#at, this.#view, this.#little];
-    this.#at += this.#numbers * POSITION_BYTES;
-    const [x, y] = [view.getFloat64(at, little), view.getFloat64(at + 8, little)];
-    return this.#hasHeight ? [x, y, view.getFloat64(at + 16, little)] : [x, y];
+    const at = this.#at;
+    this.#at += this.#layout.numbers * NUMBER_BYTES;
+    return positionAt(this.#view, at, this.#layout);
   }
 
-  readonly #line = (): GeoPosition[] => this.#several(this.#numbers * POSITION_BYTES, () => this.#position());
+  readonly #line = (): Line => {
+    const bytes = this.#layout.numbers * NUMBER_BYTES;
+    const count = this.#count(bytes);
+    const line = new BlobLine(this.#view, this.#at, count, this.#layout);
+    this.#at += count * bytes;
+    return this.#keep(line);
+  };
 
-  readonly #rings = (): GeoPosition[][] => this.#several(4, this.#line);
+  readonly #rings = (): Line[] => this.#several(4, this.#line);
 
   #members<T>(kind: number, read: () => T): T[] {
     return this.#several(5, () => {
@@ -98,11 +147,15 @@ class WkbReader {
     });
   }
 
-  /** @param least bytes that each takes: a count that lies must not allocate anything */
   #several<T>(least: number, read: () => T): T[] {
-    const count = this.#view.getUint32(this.#at, this.#little);
+    return Array.from({ length: this.#count(least) }, read);
+  }
+
+  /** @param least bytes that each takes: a count that lies must not allocate anything */
+  #count(least: number): number {
+    const count = this.#view.getUint32(this.#at, this.#layout.little);
     this.#at += 4;
     if (count * least > this.#view.byteLength - this.#at) throw new RangeError('The geometry ends within its parts.');
-    return Array.from({ length: count }, read);
+    return count;
   }
 }

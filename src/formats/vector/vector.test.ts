@@ -59,6 +59,27 @@ describe('a vector file', () => {
     expect(facts).toEqual(expect.objectContaining({ type: EntryType.Generic, properties: {} }));
   });
 
+  it('with a feature that is too large for the memory there is says so', async () => {
+    const small = await openInspection({ memoryLimitBytes: 2 ** 28 });
+    try {
+      const ring = '[1,2],'.repeat(300_000);
+      const line = `{"type":"LineString","coordinates":[${ring}[3,4]]}`;
+      const text = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":${line}}]}`;
+      const facts = await small.bytes('large.geojson', text);
+      expect([facts.type, facts.properties['warning']]).toEqual([
+        EntryType.Generic,
+        expect.stringMatching(/too large/),
+      ]);
+      const sound = await inspection.bytes('large.geojson', text);
+      expect([sound.type, sound.properties['warning']]).toEqual([EntryType.Vector, undefined]);
+      expect((await inspection.bytes('cut.geojson', text.slice(0, 1000))).properties['warning']).not.toMatch(
+        /too large/,
+      );
+    } finally {
+      await small.close();
+    }
+  });
+
   it('is no archive called one that holds none, and none that is no archive', async () => {
     const empty = await inspection.bytes('a.shp.zip', await zip({ 'a.txt': 'x' }));
     expect([empty.type, empty.properties['warning']]).toEqual([

@@ -1,4 +1,4 @@
-import type { GeoGeometry, GeoPosition } from '../geometry.ts';
+import type { GeometryOf, GeoPositions } from '../geometry.ts';
 import { worldX, worldY, type Box } from './grid.ts';
 import { STRIDE, weigh } from './simplify.ts';
 
@@ -41,24 +41,29 @@ const FARTHEST = 3600;
  * @param shift worlds to the east
  * @param least squared distance in worlds below which a position never matters
  */
-export function shapesOf(geometry: GeoGeometry, feature: TileFeature, shift: number, least: number): Shape[] {
+export function shapesOf(
+  geometry: GeometryOf<GeoPositions>,
+  feature: TileFeature,
+  shift: number,
+  least: number,
+): Shape[] {
   const drafts = new Map<ShapeKind, Draft>();
   const draft = (kind: ShapeKind): Draft => {
     const found = drafts.get(kind) ?? { parts: [], outer: [] };
     drafts.set(kind, found);
     return found;
   };
-  const addPoints = (positions: readonly GeoPosition[]): void => {
+  const addPoints = (positions: GeoPositions): void => {
     const part = flatten(positions, shift);
     if (part.length > 0) draft(POINT).parts.push(part);
   };
-  const addLine = (positions: readonly GeoPosition[]): void => {
+  const addLine = (positions: GeoPositions): void => {
     const part = flatten(positions, shift);
     if (part.length < 2 * STRIDE) return;
     weigh(part, false, least);
     draft(LINE).parts.push(part);
   };
-  const addPolygon = (rings: readonly (readonly GeoPosition[])[]): void => {
+  const addPolygon = (rings: readonly GeoPositions[]): void => {
     for (const [index, ring] of rings.entries()) {
       const part = openRing(flatten(ring, shift));
       // Without its outer ring a polygon is nothing.
@@ -69,7 +74,7 @@ export function shapesOf(geometry: GeoGeometry, feature: TileFeature, shift: num
       draft(POLYGON).outer.push(index === 0);
     }
   };
-  const visit = (part: GeoGeometry): void => {
+  const visit = (part: GeometryOf<GeoPositions>): void => {
     switch (part.type) {
       case 'Point':
         return addPoints([part.coordinates]);
@@ -101,7 +106,7 @@ interface Draft {
   readonly outer: boolean[];
 }
 
-function flatten(positions: readonly GeoPosition[], shift: number): Float64Array {
+function flatten(positions: GeoPositions, shift: number): Float64Array {
   const part = new Float64Array(positions.length * STRIDE);
   let length = 0;
   for (const [longitude = NaN, latitude = NaN] of positions) {

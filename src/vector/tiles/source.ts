@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { GeoBounds } from '../geometry.ts';
-import { readGeometry } from '../geopackage-geometry.ts';
+import { readLongGeometry } from '../geopackage-geometry.ts';
 import { openGeoPackage, type GeoPackageColumn, type GeoPackageLayer } from '../geopackage.ts';
 import { openImmutable, quoted } from '../sqlite.ts';
 import { DOT } from './draw.ts';
 import { EXTENT, toDegrees, type Box } from './grid.ts';
-import { shapesOf, type Shape } from './shape.ts';
+import { shapesOf, type Shape, type TileFeature } from './shape.ts';
 import type { LayerContext } from './tile-layer.ts';
 import type { Crowd } from './zooms.ts';
 import { LONGEST_TEXT, type ColumnType, type ValuePool } from './value-pool.ts';
@@ -45,6 +45,9 @@ const chanceOf = (fid: number): number => (((fid % 1_000_003) * 2_654_435_761) %
 /** Boxes of the index are 32-bit numbers. */
 const ROUNDING = 4e-5;
 
+/** Bytes of a geometry that is kept until another one as long is read: each tile above the deepest asks for it again. */
+const LONG_BYTES = 2 ** 23;
+
 /** @param leastWeight see `shapesOf` */
 export function openTileSource(path: string, leastWeight: number): TileSource {
   const { layers: all, close } = openGeoPackage(path);
@@ -53,6 +56,22 @@ export function openTileSource(path: string, leastWeight: number): TileSource {
   const database = openImmutable(path);
   const tables = layers.map((layer) => prepareLayer(database, layer));
   let unreadable = 0;
+  let long: { readonly fid: number; readonly layer: number; readonly shift: number; readonly shapes: Shape[] } | null =
+    null;
+
+  const shapesIn = (blob: SQLOutputValue | undefined, feature: TileFeature, shift: number): readonly Shape[] => {
+    const { fid, layer } = feature;
+    if (long?.fid === fid && long.layer === layer && long.shift === shift)
+      return long.shapes.map((shape) => ({ ...shape, feature }));
+    const geometry = readSafely(blob);
+    if (geometry === undefined) unreadable += 1;
+    if (!geometry) return [];
+    const isLong = blob instanceof Uint8Array && blob.length >= LONG_BYTES;
+    if (isLong) long = null; // not two at a time
+    const shapes = shapesOf(geometry, feature, -shift, leastWeight);
+    if (isLong) long = { fid, layer, shift, shapes };
+    return shapes;
+  };
 
   return {
     layers,
@@ -78,14 +97,11 @@ export function openTileSource(path: string, leastWeight: number): TileSource {
           const rows = table.select.iterate(parametersOf(query, shift, table)) as Iterable<unknown>;
           for (const row of rows as Iterable<readonly SQLOutputValue[]>) {
             const fid = Number(row[0]);
-            const geometry = readSafely(row[1]);
-            if (geometry === undefined) unreadable += 1;
-            if (!geometry) continue;
             const values = new Int32Array(table.types.length + name.length);
             for (const [column, type] of table.types.entries()) values[column] = pool.add(row[column + 2], type);
             values.set(name, table.types.length);
             const feature = { fid, layer, values, chance: chanceOf(fid) };
-            yield* shapesOf(geometry, feature, -shift, leastWeight);
+            yield* shapesIn(row[1], feature, shift);
           }
         }
       }
@@ -213,10 +229,10 @@ const crowdOf = (layers: readonly Crowd[]): Crowd => ({
 });
 
 /** Null for an empty geometry, undefined for bytes that are none. */
-function readSafely(blob: SQLOutputValue | undefined): ReturnType<typeof readGeometry> | undefined {
+function readSafely(blob: SQLOutputValue | undefined): ReturnType<typeof readLongGeometry> | undefined {
   if (!(blob instanceof Uint8Array)) return null;
   try {
-    return readGeometry(blob);
+    return readLongGeometry(blob);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -1,15 +1,16 @@
 import { clipShape } from './clip.ts';
-import { bufferedBox, childrenOf, type TileAddress } from './grid.ts';
-import type { Shape } from './shape.ts';
+import { bufferedBox, childrenOf, type Box, type TileAddress } from './grid.ts';
+import { STRIDE, type Shape } from './shape.ts';
 import type { FeatureQuery, Load, TileSource } from './source.ts';
 import { makeTile, type MadeTile } from './tile-builder.ts';
+import type { LayerContext } from './tile-layer.ts';
 import { createValuePool } from './value-pool.ts';
 
 /** What may be in memory of a source at a time. */
 export interface WorkLimits {
-  /** Features and bytes of geometries of a tile that is made with all those below it at once. */
+  /** Features, and positions of their geometries, of a tile that is made with all those below it at once. */
   readonly features: number;
-  readonly bytes: number;
+  readonly positions: number;
   /** Features that are read for one tile. */
   readonly read: number;
 }
@@ -29,7 +30,8 @@ export interface WorkResult {
 }
 
 const MOST_FEATURES = 20_000;
-const MOST_BYTES = 16 * 2 ** 20;
+/** 72 MB, and as much again for what is cut from them: two workers have room for that. */
+const MOST_POSITIONS = 3e6;
 /** No tile of 500 kB has more, even of points without attributes. */
 const MOST_READ = 60_000;
 /** Bytes of rows that may be in memory for one tile; JavaScript takes several times of that. */
@@ -41,7 +43,7 @@ const SPARSE = 500;
 /** @param rowBytes what a feature takes in the source, on average */
 export function workLimits(rowBytes: number): WorkLimits {
   const rows = Math.max(100, Math.floor(ROW_BYTES / Math.max(1, rowBytes)));
-  return { features: Math.min(MOST_FEATURES, rows), bytes: MOST_BYTES, read: Math.min(MOST_READ, 4 * rows) };
+  return { features: Math.min(MOST_FEATURES, rows), positions: MOST_POSITIONS, read: Math.min(MOST_READ, 4 * rows) };
 }
 
 /**
@@ -60,8 +62,11 @@ export function makeTiles(
   const query = { box: bufferedBox(address) };
   const load = source.load(query, limits.features + 1);
   if (load.features === 0) return { rest: [], features: 0, dropped: 0 };
-  const isSmall = load.features <= limits.features && load.bytes <= limits.bytes;
-  if (isSmall) return makeAll(address, source, query, deepest, take);
+  if (load.features <= limits.features) {
+    const pool = createValuePool();
+    const shapes = gather(source.shapes(query, pool), query.box, limits.positions);
+    if (shapes !== null) return makeAll(address, shapes, source.context(pool), deepest, take);
+  }
   const dropped = makeOne(address, source, query, deepest, limits, take);
   const isDeepest = address.z === deepest;
   return {
@@ -71,16 +76,30 @@ export function makeTiles(
   };
 }
 
+/**
+ * What lies in a box; null when it is too much. Only what is in the box counts: of a long line, or a large polygon, no tile has
+ * more than a piece, and each that read all of it would take as long as all of them.
+ */
+function gather(shapes: Iterable<Shape>, box: Box, most: number): readonly Shape[] | null {
+  const inside: Shape[] = [];
+  let positions = 0;
+  for (const shape of shapes) {
+    const clipped = clipShape(shape, box);
+    if (clipped === null) continue;
+    for (const part of clipped.parts) positions += part.length / STRIDE;
+    if (positions > most) return null;
+    inside.push(clipped);
+  }
+  return inside;
+}
+
 function makeAll(
   address: TileAddress,
-  source: TileSource,
-  query: FeatureQuery,
+  all: readonly Shape[],
+  context: LayerContext,
   deepest: number,
   take: (tile: FinishedTile) => void,
 ): WorkResult {
-  const pool = createValuePool();
-  const all = [...source.shapes(query, pool)];
-  const context = source.context(pool);
   let dropped = 0;
   const descend = (tile: TileAddress, before: readonly Shape[]): void => {
     const shapes = clipAll(before, tile);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type * as Gdal from 'gdal-async';
@@ -77,8 +77,8 @@ export type VectorFormat = keyof typeof FORMATS;
 
 const KML_ROOTS = ['kml', 'Document', 'Folder', 'Placemark'];
 
-/** Text of one feature of a GeoJSON file, in MB: GDAL holds some ten times that while it reads it. */
-const MAX_FEATURE_MB = 64;
+/** Bytes that a position takes in GDAL's estimate, for each byte of the shortest text of one (`[1,2],`). */
+const MOST_BYTES_A_LETTER = 30;
 
 /**
  * Opens a vector file with the drivers of its kind alone. Rejects with OperationRefusal for a file that is not to be given
@@ -91,7 +91,6 @@ export async function openVector({ path, format }: VectorSource): Promise<OpenVe
   const { drivers, prepare }: Format = FORMATS[format];
   const driver = drivers.find(hasDriver);
   if (driver === undefined) throw new OperationRefusal('This installation of GDAL has no driver for its format.');
-  gdal.config.set('OGR_GEOJSON_MAX_OBJ_SIZE', String(MAX_FEATURE_MB));
   // Elements that name others, of this file or elsewhere, are not looked up.
   gdal.config.set('GML_SKIP_RESOLVE_ELEMS', 'ALL');
   const found: Prepared = (await prepare?.(path)) ?? { path };
@@ -106,9 +105,19 @@ function openWith(driver: string, path: string): Gdal.Dataset {
   } catch (error) {
     // What gdal-async says where the driver gave no reason: it did not find what it looks for.
     if (error instanceof Error && error.message === 'Error opening dataset')
-      throw new OperationRefusal('Its content is damaged, or is not what its name says.');
+      throw new OperationRefusal(
+        mayBeTooLarge(driver, path)
+          ? 'Its content is damaged, is not what its name says, or has a feature that is too large for the memory there is.'
+          : 'Its content is damaged, or is not what its name says.',
+      );
     throw error;
   }
+}
+
+/** Whether a feature of the file may be beyond the size that `environment.ts` allows: GDAL does not say that it was. */
+function mayBeTooLarge(driver: string, path: string): boolean {
+  const limit = Number(gdal.config.get('OGR_GEOJSON_MAX_OBJ_SIZE')) * 2 ** 20;
+  return driver === 'GeoJSON' && statSync(path).size * MOST_BYTES_A_LETTER > limit;
 }
 
 const noView = (): boolean => false;
