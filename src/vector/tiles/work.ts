@@ -1,6 +1,7 @@
 import { clipShape } from './clip.ts';
 import { bufferedBox, childrenOf, type Box, type TileAddress } from './grid.ts';
-import { STRIDE, type Shape } from './shape.ts';
+import type { Shape } from './shape.ts';
+import { STRIDE } from './simplify.ts';
 import type { FeatureQuery, Load, TileSource } from './source.ts';
 import { makeTile, type MadeTile } from './tile-builder.ts';
 import type { LayerContext } from './tile-layer.ts';
