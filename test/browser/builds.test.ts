@@ -6,6 +6,8 @@ import { makeDataset, PHONE, screenshot, signIn, startStage, tabTo, type Stage }
 let stage: Stage;
 let where: string;
 const { shp, shx, dbf } = pointShapefile([[11, 46]]);
+/** Metres, which are no degrees. */
+const far = pointShapefile([[500_000, 5_100_000]]);
 
 const upload = async (path: string, file: Buffer): Promise<void> => {
   const answer = await stage.service.call('POST', '/orgs/club/ds/roads/obj', { body: form({ path, file }) });
@@ -71,6 +73,23 @@ test('a file is built again from its menu, its log grows, and the list of builds
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear what has ended' }).press('Enter');
   await page.getByRole('heading', { name: 'There is no build' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a failed build says which file is meant and what is known to be missing', async () => {
+  await upload('far.dbf', far.dbf);
+  await upload('far.shx', far.shx);
+  await upload('far.shp', far.shp);
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  await page.getByRole('button', { name: /failed: far\.shp/i }).click();
+  const dialog = page.getByRole('dialog', { name: 'The build failed' });
+  await dialog.getByText('far.prj is missing').waitFor();
+  await screenshot(page, 'build-failed');
+  await page.goto(`${where}/builds`);
+  await page.getByRole('button', { name: 'Log of far.shp' }).first().click();
+  await page.getByRole('dialog', { name: 'Log of the build' }).getByText('far.shp', { exact: true }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

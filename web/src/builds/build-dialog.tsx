@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { DatasetRef } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { BuildLog } from './build-log.tsx';
@@ -5,13 +6,18 @@ import { BuildLog } from './build-log.tsx';
 type BuildDialogProps = {
   readonly datasetRef: DatasetRef;
   readonly jobId: string;
+  /** The file that was built. */
+  readonly path: string;
   readonly opened: boolean;
   readonly onClose: () => void;
 };
 
 /** The log of a build in a window. */
-export const BuildDialog = ({ datasetRef, jobId, opened, onClose }: BuildDialogProps) => (
+export const BuildDialog = ({ datasetRef, jobId, path, opened, onClose }: BuildDialogProps) => (
   <Dialog opened={opened} onClose={onClose} size="lg" title="Log of the build">
+    <Text fw={600} className="al-break">
+      <bdi>{path}</bdi>
+    </Text>
     <BuildLog datasetRef={datasetRef} of={{ jobId }} />
   </Dialog>
 );

@@ -7,7 +7,7 @@ import { buildText } from './build-texts.ts';
 type BuildTableProps = {
   readonly jobs: readonly BuildJob[];
   /** Shows the log of a job. */
-  readonly onLog: (jobId: string) => void;
+  readonly onLog: (job: BuildJob) => void;
 };
 
 /** Build jobs, each with the way to its log. */
@@ -15,13 +15,13 @@ export function BuildTable({ jobs, onLog }: BuildTableProps) {
   const columns: readonly Column<BuildJob>[] = [
     { head: 'File', names: true, cell: ({ path }) => <bdi className="al-break">{path}</bdi> },
     { head: 'State', cell: (job) => <State job={job} /> },
-    { head: 'Since', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    { head: 'Asked for', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
     {
       head: 'Actions',
       actions: true,
-      cell: ({ jobId, path }) => (
+      cell: (job) => (
         <span className="al-table-actions">
-          <Button variant="default" aria-label={`Log of ${path}`} onClick={() => onLog(jobId)}>
+          <Button variant="default" aria-label={`Log of ${job.path}`} onClick={() => onLog(job)}>
             Log
           </Button>
         </span>

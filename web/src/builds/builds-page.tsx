@@ -32,7 +32,7 @@ export function BuildsPage() {
     mutationFn: () => clearBuilds(ref),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.builds(ref) }),
   });
-  const [log, setLog] = useState({ jobId: '', opened: false });
+  const [log, setLog] = useState({ jobId: '', path: '', opened: false });
   useLiveBuilds(ref, dataset.isSuccess);
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
   usePageTitle('Builds', name);
@@ -67,7 +67,9 @@ export function BuildsPage() {
           </Text>
         </EmptyState>
       )}
-      {list.length > 0 && <BuildTable jobs={list} onLog={(jobId) => setLog({ jobId, opened: true })} />}
+      {list.length > 0 && (
+        <BuildTable jobs={list} onLog={({ jobId, path }) => setLog({ jobId, path: path ?? '', opened: true })} />
+      )}
       {(page > 1 || list.length === JOBS_PER_PAGE) && (
         <Group gap="sm">
           <Button variant="default" disabled={page === 1} onClick={() => show(page - 1)}>

@@ -5,6 +5,7 @@ import type { DatasetRef, Entry } from '../../api/types.ts';
 import { BuildLog } from '../../builds/build-log.tsx';
 import { missingFiles } from '../../builds/build-texts.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { warningOf } from '../entry-kind.ts';
 import { baseName } from '../entry-path.ts';
 import { useRebuild } from '../use-rebuild.ts';
 
@@ -31,17 +32,29 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
   const entry = useCurrent(about);
   const again = useRebuild(datasetRef);
   const name = baseName(entry.path);
+  const warning = warningOf(entry);
   return (
     <Stack>
       {entry.buildStatus === 'failed' && (
         <>
           <Text c="dimmed" size="sm" className="al-break">
-            {name} is stored and can be downloaded. Its map could not be made:
+            {name} is stored and can be downloaded. What is built of it could not be made:
           </Text>
           <Text className="al-reason">{entry.buildError ?? 'The service gave no reason.'}</Text>
+          {warning !== null && (
+            // Often the way out: the build says what it could not do, the warning which file is missing.
+            <Text size="sm" className="al-break">
+              About this file: {warning}
+            </Text>
+          )}
         </>
       )}
       {entry.buildStatus === 'pending' && <Missing entry={entry} canWrite={canWrite} />}
+      {entry.buildStatus !== 'failed' && entry.buildStatus !== 'pending' && (
+        <Text fw={600} className="al-break">
+          <bdi>{name}</bdi>
+        </Text>
+      )}
       {again.error !== null && <Problem title="The build was not started" error={again.error} />}
       {canWrite && (
         <Group justify="flex-end">

@@ -33,7 +33,7 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
       ),
     },
     { head: 'By', cell: ({ owner }) => owner ?? 'the service' },
-    { head: 'Since', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    { head: 'Asked for', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
     {
       head: 'Actions',
       actions: true,
