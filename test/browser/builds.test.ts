@@ -77,6 +77,24 @@ test('a file is built again from its menu, its log grows, and the list of builds
   await page.context().close();
 });
 
+test('what is built tells its addresses, and they answer', async () => {
+  const { page, faults } = await stage.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await signIn(page, where);
+  await page.getByRole('link', { name: 'a.shp', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'a.shp' });
+  for (const [name, begins] of [
+    ['GeoPackage', 'SQLite format 3'],
+    ['Vector tiles (TileJSON)', '{"tilejson"'],
+  ] as const) {
+    await panel.getByRole('button', { name: `Copy the address: ${name}` }).click();
+    const address = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect((await (await page.request.get(address)).body()).toString('latin1').slice(0, begins.length)).toBe(begins);
+  }
+  await screenshot(page, 'build-addresses');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('a failed build says which file is meant and what is known to be missing', async () => {
   await upload('far.dbf', far.dbf);
   await upload('far.shx', far.shx);

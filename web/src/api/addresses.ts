@@ -34,6 +34,25 @@ export const buildsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)
 /** Where resumable uploads begin. */
 export const uploadsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/uploads`;
 
+/**
+ * A file of an output, such as `cog/cog.tif`. The path tells which output is meant where several files have the same
+ * bytes and others beside them.
+ */
+export const outputAddress = (ref: DatasetRef, hash: string, path: string, file: string): string =>
+  withLink(`${datasetAddress(ref)}/build/${hash}/${file}?path=${encodeURIComponent(path)}`);
+
+/** Vector tiles by {z}, {x} and {y}, see {@link outputAddress}. */
+export const vectorTileTemplate = (ref: DatasetRef, hash: string, path: string): string =>
+  withLink(`${datasetAddress(ref)}/mvt/${hash}/{z}/{x}/{y}.pbf?path=${encodeURIComponent(path)}`);
+
+/** TileJSON of the vector tiles, see {@link outputAddress}. */
+export const tileJsonAddress = (ref: DatasetRef, hash: string, path: string): string =>
+  withLink(`${datasetAddress(ref)}/mvt/${hash}/metadata.json?path=${encodeURIComponent(path)}`);
+
+/** Pictures of a raster by {z}, {x} and {y}, as programs other than the map of the pages take them. */
+export const pictureTileTemplate = (ref: DatasetRef, path: string): string =>
+  withLink(`${datasetAddress(ref)}/tiles/{z}/{x}/{y}.png?path=${encodeURIComponent(path)}`);
+
 /** One path each time: a name may hold commas. No path is the whole dataset. */
 export function downloadAddress(ref: DatasetRef, paths: readonly string[]): string {
   const query = paths.map((path) => `path=${encodeURIComponent(path)}`).join('&');

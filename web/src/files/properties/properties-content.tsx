@@ -8,10 +8,11 @@ import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { hasThumbnail, isFolder, warningOf } from '../entry-kind.ts';
 import { EntryPicture } from '../entry-picture.tsx';
+import { builtAddresses } from './built-addresses.ts';
+import { CopyFact } from './copy-fact.tsx';
 import { factGroups, textOf, vectorLayers, type VectorLayer } from './entry-facts.ts';
 import { DownloadProblem } from '../download-problem.tsx';
 import { useDownload } from '../use-download.ts';
-import { HashFact } from './hash-fact.tsx';
 
 type PropertiesContentProps = { readonly datasetRef: DatasetRef; readonly entry: Entry };
 
@@ -19,6 +20,7 @@ export function PropertiesContent({ datasetRef, entry }: PropertiesContentProps)
   const metadata = useQuery(metadataQuery(datasetRef, entry.path));
   const warning = warningOf(entry);
   const layers = vectorLayers(entry);
+  const addresses = builtAddresses(location.origin, datasetRef, entry);
   const download = useDownload(datasetRef);
   return (
     <>
@@ -49,12 +51,22 @@ export function PropertiesContent({ datasetRef, entry }: PropertiesContentProps)
       {factGroups(entry).map(({ title, facts }) => (
         <Group key={title} title={title}>
           <FactList facts={facts} />
-          {title === 'File' && entry.hash !== null && <HashFact hash={entry.hash} />}
+          {title === 'File' && entry.hash !== null && <CopyFact name="SHA-256" value={entry.hash} what="the SHA-256" />}
         </Group>
       ))}
       {layers.length > 0 && (
         <Group title="Layers">
           <LayerList layers={layers} />
+        </Group>
+      )}
+      {addresses.length > 0 && (
+        <Group title="For QGIS and other programs">
+          <Text size="sm" c="dimmed">
+            What is private is opened with your user name and an access token as the password.
+          </Text>
+          {addresses.map(({ name, address }) => (
+            <CopyFact key={name} name={name} value={address} what={`the address: ${name}`} />
+          ))}
         </Group>
       )}
       {metadata.error !== null && <Problem title="The metadata could not be read" error={metadata.error} />}

@@ -2,24 +2,31 @@ import { ActionIcon, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** The file's SHA-256, to compare with what somebody else has. */
-export function HashFact({ hash }: { readonly hash: string }) {
+type CopyFactProps = {
+  readonly name: string;
+  readonly value: string;
+  /** What the button copies, such as "the SHA-256". */
+  readonly what: string;
+};
+
+/** A fact for the clipboard: too long to be typed. */
+export function CopyFact({ name, value, what }: CopyFactProps) {
   const clipboard = useClipboard({ timeout: 4000 });
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   return (
-    <div className="al-hash">
+    <div className="al-copy">
       <div>
         <Text size="sm" c="dimmed">
-          SHA-256
+          {name}
         </Text>
-        <code>{hash}</code>
+        <code>{value}</code>
       </div>
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={clipboard.copied ? 'Copied' : 'Copy the SHA-256'}
-        title="Copy the SHA-256"
-        onClick={() => clipboard.copy(hash)}
+        aria-label={clipboard.copied ? 'Copied' : `Copy ${what}`}
+        title={`Copy ${what}`}
+        onClick={() => clipboard.copy(value)}
       >
         <Icon size={18} aria-hidden />
       </ActionIcon>
