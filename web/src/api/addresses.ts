@@ -35,17 +35,17 @@ export const buildsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)
 export const uploadsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/uploads`;
 
 /**
- * A file of an output, such as `cog/cog.tif`. The path tells which output is meant where several files have the same
- * bytes and others beside them.
+ * A file of an output, such as `cog/cog.tif`. It has no `?path=`: GDAL goes by how an address ends, and would take a
+ * GeoPackage made of `wells.csv` for a table.
  */
-export const outputAddress = (ref: DatasetRef, hash: string, path: string, file: string): string =>
-  withLink(`${datasetAddress(ref)}/build/${hash}/${file}?path=${encodeURIComponent(path)}`);
+export const outputAddress = (ref: DatasetRef, hash: string, file: string): string =>
+  withLink(`${datasetAddress(ref)}/build/${hash}/${file}`);
 
-/** Vector tiles by {z}, {x} and {y}, see {@link outputAddress}. */
+/** Vector tiles by {z}, {x} and {y}. The path tells apart files of the same bytes with others beside them. */
 export const vectorTileTemplate = (ref: DatasetRef, hash: string, path: string): string =>
   withLink(`${datasetAddress(ref)}/mvt/${hash}/{z}/{x}/{y}.pbf?path=${encodeURIComponent(path)}`);
 
-/** TileJSON of the vector tiles, see {@link outputAddress}. */
+/** TileJSON of the vector tiles. */
 export const tileJsonAddress = (ref: DatasetRef, hash: string, path: string): string =>
   withLink(`${datasetAddress(ref)}/mvt/${hash}/metadata.json?path=${encodeURIComponent(path)}`);
 

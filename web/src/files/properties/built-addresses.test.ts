@@ -11,13 +11,13 @@ const addressesOf = (...of: Parameters<typeof entryOf>) => builtAddresses(ORIGIN
 test('a raster has tiles and a GeoTIFF, by a path that is encoded', () => {
   expect(addressesOf('a b/{z}.tif', 4, { hash }).map(({ address }) => address)).toEqual([
     `${DATASET}/tiles/{z}/{x}/{y}.png?path=a%20b%2F%7Bz%7D.tif`,
-    `${DATASET}/build/${hash}/cog/cog.tif?path=a%20b%2F%7Bz%7D.tif`,
+    `${DATASET}/build/${hash}/cog/cog.tif`,
   ]);
 });
 
 test('a vector file has a GeoPackage and tiles', () => {
   expect(addressesOf('a.shp', 14, { hash }).map(({ address }) => address)).toEqual([
-    `${DATASET}/build/${hash}/vec/source.gpkg?path=a.shp`,
+    `${DATASET}/build/${hash}/vec/source.gpkg`,
     `${DATASET}/mvt/${hash}/{z}/{x}/{y}.pbf?path=a.shp`,
     `${DATASET}/mvt/${hash}/metadata.json?path=a.shp`,
   ]);

@@ -11,10 +11,10 @@ export function builtAddresses(origin: string, ref: DatasetRef, entry: Entry): r
   const addresses: readonly (readonly [string, string])[] = hasMap(entry)
     ? [
         ['Map tiles (XYZ)', pictureTileTemplate(ref, path)],
-        ['Cloud-optimized GeoTIFF', outputAddress(ref, hash, path, 'cog/cog.tif')],
+        ['Cloud-optimized GeoTIFF', outputAddress(ref, hash, 'cog/cog.tif')],
       ]
     : [
-        ['GeoPackage', outputAddress(ref, hash, path, 'vec/source.gpkg')],
+        ['GeoPackage', outputAddress(ref, hash, 'vec/source.gpkg')],
         ['Vector tiles', vectorTileTemplate(ref, hash, path)],
         ['Vector tiles (TileJSON)', tileJsonAddress(ref, hash, path)],
       ];
