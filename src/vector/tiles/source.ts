@@ -10,12 +10,6 @@ import type { LayerContext } from './tile-layer.ts';
 import type { Crowd } from './zooms.ts';
 import { LONGEST_TEXT, type ColumnType, type ValuePool } from './value-pool.ts';
 
-/** What stands at a place. */
-export interface Load {
-  readonly features: number;
-  readonly bytes: number;
-}
-
 export interface FeatureQuery {
   readonly box: Box;
   /** Zoom of a tile that leaves out what is too small to see; absent: everything. */
@@ -27,8 +21,8 @@ export interface FeatureQuery {
 /** The features of a built GeoPackage, found by place. */
 export interface TileSource {
   readonly layers: readonly GeoPackageLayer[];
-  /** How much there is, counted up to a limit of features. */
-  load(query: FeatureQuery, limit: number): Load;
+  /** How many features there are, counted up to a limit. */
+  count(query: FeatureQuery, limit: number): number;
   /** Shapes of the features whose box touches the query's, by layer; values go to the pool. */
   shapes(query: FeatureQuery, pool: ValuePool): Generator<Shape>;
   context(pool: ValuePool): LayerContext;
@@ -78,16 +72,15 @@ export function openTileSource(path: string, leastWeight: number): TileSource {
     get unreadable() {
       return unreadable;
     },
-    load: (query, limit) => {
-      let [features, bytes] = [0, 0];
+    count: (query, limit) => {
+      let features = 0;
       for (const table of tables) {
         for (const shift of shiftsOf(query.box, table.layer)) {
           const row = table.count.get({ ...parametersOf(query, shift, table), limit: Math.max(0, limit - features) });
           features += Number(row?.['features']);
-          bytes += Number(row?.['bytes']);
         }
       }
-      return { features, bytes };
+      return features;
     },
     *shapes(query, pool) {
       for (const [layer, table] of tables.entries()) {
@@ -156,10 +149,7 @@ function prepareLayer(database: DatabaseSync, layer: GeoPackageLayer): LayerTabl
   select.setAllowUnknownNamedParameters(true);
   select.setReturnArrays(true);
   select.setReadBigInts(true);
-  const count = database.prepare(
-    `SELECT count(*) AS features, coalesce(sum(length(f.geom)), 0) AS bytes
-      FROM (${found} LIMIT :limit) i JOIN ${table} f ON f.fid = i.id`,
-  );
+  const count = database.prepare(`SELECT count(*) AS features FROM (${found} LIMIT :limit)`);
   count.setAllowUnknownNamedParameters(true);
   return {
     layer,

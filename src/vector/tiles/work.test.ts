@@ -30,7 +30,7 @@ function wavySource(): { readonly source: TileSource; readonly reads: () => numb
   const source: TileSource = {
     layers: [],
     unreadable: 0,
-    load: ({ box }) => ({ features: isTouched(shape, box) ? 1 : 0, bytes: 16 * POSITIONS }),
+    count: ({ box }) => (isTouched(shape, box) ? 1 : 0),
     shapes,
     context: (pool) => ({ pool, layers: [{ keys: [] }], keys: [] }),
     crowd: () => ({ features: 1, fullest: 1, sides: 0, areas: 0 }),

@@ -2,7 +2,7 @@ import { clipShape } from './clip.ts';
 import { bufferedBox, childrenOf, type Box, type TileAddress } from './grid.ts';
 import type { Shape } from './shape.ts';
 import { STRIDE } from './simplify.ts';
-import type { FeatureQuery, Load, TileSource } from './source.ts';
+import type { FeatureQuery, TileSource } from './source.ts';
 import { makeTile, type MadeTile } from './tile-builder.ts';
 import type { LayerContext } from './tile-layer.ts';
 import { createValuePool } from './value-pool.ts';
@@ -61,9 +61,9 @@ export function makeTiles(
   take: (tile: FinishedTile) => void,
 ): WorkResult {
   const query = { box: bufferedBox(address) };
-  const load = source.load(query, limits.features + 1);
-  if (load.features === 0) return { rest: [], features: 0, dropped: 0 };
-  if (load.features <= limits.features) {
+  const features = source.count(query, limits.features + 1);
+  if (features === 0) return { rest: [], features: 0, dropped: 0 };
+  if (features <= limits.features) {
     const pool = createValuePool();
     const shapes = gather(source.shapes(query, pool), query.box, limits.positions);
     if (shapes !== null) return makeAll(address, shapes, source.context(pool), deepest, take);
@@ -72,7 +72,7 @@ export function makeTiles(
   const isDeepest = address.z === deepest;
   return {
     rest: isDeepest ? [] : childrenOf(address),
-    features: isDeepest ? load.features : 0,
+    features: isDeepest ? features : 0,
     dropped: isDeepest ? dropped : 0,
   };
 }
@@ -136,7 +136,7 @@ function makeOne(
 ): number {
   const isDeepest = tile.z === deepest;
   const query: FeatureQuery = isDeepest ? { box } : { box, seenAt: tile.z };
-  const { features }: Load = source.load(query, Number.MAX_SAFE_INTEGER);
+  const features = source.count(query, Number.MAX_SAFE_INTEGER);
   const share = Math.min(1, limits.read / Math.max(1, features));
   const pool = createValuePool();
   const context = source.context(pool);
