@@ -54,10 +54,10 @@ async function compareBuilds(): Promise<void> {
   const geoPackage = join(folder, 'source.gpkg');
   await writeFile(source, parcels(POLYGONS));
   await mkdir(made);
-  await engine.run('vector-to-geopackage', [source, 'geojson', geoPackage, 'parcels']);
+  await engine.run('vector-to-geopackage', [source, 'geojson', geoPackage]);
   const ours = await measured(
     [process.execPath, join(import.meta.dirname, '../../src/vector/tiles/program.ts')],
-    ['parcels', geoPackage, made],
+    [geoPackage, made],
   );
   const { maxzoom } = JSON.parse(await readFile(join(made, 'metadata.json'), 'utf8')) as { maxzoom: number };
   const options = ['-f', 'MVT', '-dsco', 'FORMAT=MBTILES', '-dsco', 'MINZOOM=0', '-dsco', `MAXZOOM=${maxzoom}`];

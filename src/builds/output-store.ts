@@ -63,6 +63,7 @@ export async function findOutput(
     .where('outputs.kind', '=', kind)
     .orderBy(sql`entries.path is null`)
     .orderBy('outputs.created_at', 'desc')
+    .orderBy('entries.path')
     .limit(1)
     .executeTakeFirst();
 }

@@ -16,6 +16,13 @@ export interface OutputFile {
   readonly version: string;
 }
 
+export interface FoundOutput extends OutputFile {
+  /** Path of the entry it is found for; null when it is no entry's any more. */
+  readonly entryPath: string | null;
+  /** Whether the hash alone determines it: no other file beside the source has a say. */
+  readonly isOfHash: boolean;
+}
+
 /** Whose outputs are meant, where several files of a dataset have the same bytes. */
 export interface OutputOwner {
   /** That of the file at this path. */
@@ -37,16 +44,8 @@ export interface Builds {
   job(dataset: DatasetRef, id: string): Promise<JobRow & { readonly log: string }>;
   /** Forgets the jobs that have ended. @returns how many */
   clear(dataset: DatasetGrant, actor: Actor): Promise<number>;
-  /**
-   * A file below `build/{hash}/`, e.g. `cog/cog.tif`; `undefined` when it is not (yet) built. `isOfHash` tells whether the
-   * hash alone determines it: no other file beside the source has a say.
-   */
-  find(
-    dataset: DatasetRef,
-    hash: string,
-    file: string,
-    owner?: OutputOwner,
-  ): Promise<(OutputFile & { readonly isOfHash: boolean }) | undefined>;
+  /** A file below `build/{hash}/`, e.g. `cog/cog.tif`; `undefined` when it is not (yet) built. */
+  find(dataset: DatasetRef, hash: string, file: string, owner?: OutputOwner): Promise<FoundOutput | undefined>;
   /** An entry with one file of its outputs, such as `cog/cog.tif`. @throws `not-found` when there is no such entry */
   findFor(dataset: DatasetRef, path: string, file: string): Promise<BuiltEntry>;
 }
@@ -124,7 +123,7 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
       if (!output?.version) return undefined;
       const { version, path: source } = output;
       const isOfHash = source !== null && companionsOf(baseName(source)).length === 0;
-      return { path: join(folders.locate(dataset.id, version), ...names), version, isOfHash };
+      return { path: join(folders.locate(dataset.id, version), ...names), version, entryPath: source, isOfHash };
     },
 
     async findFor(dataset, path, file) {

@@ -7,7 +7,6 @@ export {
   needsOf,
   type Dependants,
 } from './companions.ts';
-export { stemOf } from './detect.ts';
 export { EntryType } from './entry-type.ts';
 export type { FileFacts, PointGeometry, PolygonGeometry, Position3D } from './file-facts.ts';
 export { type FileToInspect, inspectFile } from './inspect.ts';

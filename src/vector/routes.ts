@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import Type from 'typebox';
@@ -102,7 +103,8 @@ export function vectorRoutes(
         const here = new URL(request.url.replace(/\?.*/, ''), originOf(request));
         const chosen = new URLSearchParams({ v: version, ...(query.path === undefined ? {} : { path: query.path }) });
         const template = `${new URL('.', here).href}{z}/{x}/{y}.pbf?${chosen.toString()}`;
-        const etag = `"${version}-metadata"`;
+        // A file can be renamed, which its tiles do not mind.
+        const etag = `"${version}-${createHash('sha256').update(metadata.name).digest('hex').slice(0, 16)}"`;
         void reply.headers({
           etag,
           'cache-control': dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache',

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import type { Builds, OutputOwner } from '../builds/index.ts';
 import { createLookup, type Changes } from '../database/index.ts';
-import type { DatasetRef } from '../datasets/index.ts';
+import { baseName, type DatasetRef } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
 import type { ArchivedTile, TileArchive } from './tiles/archive.ts';
 import type { TileAddress } from './tiles/grid.ts';
@@ -16,7 +16,7 @@ export interface VectorTiles {
    * @throws `not-found` for what is not built, an unknown layer, and zooms beyond the deepest
    */
   tile(dataset: DatasetRef, file: TiledFile, address: TileAddress, layer: string | undefined): Promise<FoundTile>;
-  /** What the archive says of itself, and its version. @throws `not-found` */
+  /** What the archive says of itself, with the name of the file, and its version. @throws `not-found` */
   metadata(
     dataset: DatasetRef,
     file: TiledFile,
@@ -66,9 +66,10 @@ export function createVectorTiles(builds: BuiltFiles, changes: Changes): VectorT
       return { tile: archive.find(address, layerNumber(archive, layer)), version, isOfHash };
     },
     async metadata(dataset, file) {
-      const { path, version } = await locate(dataset, file);
+      const { path, version, entryPath } = await locate(dataset, file);
       const text = await readFile(join(dirname(path), 'metadata.json'), 'utf8').catch(goneIfMissing);
-      return { metadata: JSON.parse(text) as TileMetadata, version };
+      const metadata = JSON.parse(text) as TileMetadata;
+      return { metadata: entryPath === null ? metadata : { ...metadata, name: baseName(entryPath) }, version };
     },
     close: archives.close,
   };

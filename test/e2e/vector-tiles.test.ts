@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLink } from '../support/people.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 import { readTile } from '../support/vector-tile.ts';
 
@@ -128,11 +129,12 @@ describe('vector tiles', () => {
       minzoom: 0,
       featureCount: 2,
       droppedCount: 0,
-      layers: [{ name: 'fields', featureCount: 2, geometryType: 'MultiPolygon' }],
+      name: 'fields.geojson',
+      layers: [{ name: 'features', featureCount: 2, geometryType: 'MultiPolygon' }],
       vector_layers: [{ id: 'default', fields: { name: 'String' } }],
     });
     const etag = answer.headers.get('etag') ?? '';
-    const version = /^"([0-9a-f-]{36})-metadata"$/.exec(etag)?.[1];
+    const version = /^"([0-9a-f-]{36})-[0-9a-f]{16}"$/.exec(etag)?.[1];
     expect(metadata.tiles).toEqual([`${service.url}${DATASET}/mvt/${hash}/{z}/{x}/{y}.pbf?v=${version}`]);
     const again = await service.call('GET', `${DATASET}/mvt/${hash}/metadata.json`, {
       headers: { 'if-none-match': etag },
@@ -142,7 +144,7 @@ describe('vector tiles', () => {
   });
 
   it('of one layer have that layer; an unknown one is not found', async () => {
-    expect((await raw(`${tile}?layer=fields`, gzip)).bytes).toEqual((await raw(tile, gzip)).bytes);
+    expect((await raw(`${tile}?layer=features`, gzip)).bytes).toEqual((await raw(tile, gzip)).bytes);
     expect((await raw(`${tile}?layer=other`, gzip)).status).toBe(404);
   });
 
@@ -184,6 +186,31 @@ describe('vector tiles', () => {
       ({ status }) => status === 200,
     );
     expect(shown.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
+  });
+
+  it('are called after the file they are asked for, and tell no other name it or its bytes have elsewhere', async () => {
+    const text = FIELDS.replace('first', 'one');
+    const shared = await upload('inner/secret-plan.geojson', text);
+    expect(await upload('outer/public.geojson', text)).toBe(shared);
+    const { token } = await createLink(service, 'admin/fields', { path: 'outer' });
+    const metadata = `${DATASET}/mvt/${shared}/metadata.json`;
+    const called = async (query: string, headers: Record<string, string> = {}) => {
+      const answer = await service.call('GET', metadata + query, { headers, ...(query === '' ? { token } : {}) });
+      return { etag: answer.headers.get('etag') ?? '', name: ((await answer.json()) as { name: string }).name };
+    };
+    const { name, etag } = await called('');
+    expect([name, (await called('?path=inner/secret-plan.geojson')).name]).toEqual([
+      'public.geojson',
+      'secret-plan.geojson',
+    ]);
+    for (const file of ['mvt/metadata.json', 'mvt/tiles.mbtiles', 'mvt/5/16/11.pbf', 'vec/source.gpkg']) {
+      const answer = await service.call('GET', `${DATASET}/build/${shared}/${file}`, { token });
+      expect([file, answer.status]).toEqual([file, 200]);
+      expect(Buffer.from(await answer.arrayBuffer()).includes('secret-plan'), file).toBe(false);
+    }
+    const renamed = { source: 'outer/public.geojson', dest: 'outer/later.geojson' };
+    expect((await service.call('PUT', `${DATASET}/obj`, { json: renamed })).status).toBeLessThan(300);
+    expect((await called('', { 'if-none-match': etag })).name).toBe('later.geojson');
   });
 
   it('follow a file that is replaced: each hash has its own', async () => {

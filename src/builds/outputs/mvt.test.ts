@@ -31,7 +31,7 @@ describe('vector tiles', () => {
     expect(metadata.maxzoom).toBe(18);
     const [feature] = tile(z, x, y);
     expect(feature?.id).toBe(1);
-    expect(feature?.properties).toMatchObject({ name: 'Größe', count: 3, height: 1.5, layer: 'places' });
+    expect(feature?.properties).toMatchObject({ name: 'Größe', count: 3, height: 1.5, layer: 'features' });
     expect(feature?.properties).not.toHaveProperty('none');
     const own = await mvt.tiles(await mvt.bytes('own.geojson', collection([point(10, 45, { layer: 'theirs' })])));
     expect(own.tile(0, 0, 0)[0]?.properties['layer']).toBe('theirs');

@@ -23,10 +23,10 @@ export const mvtOutput: BuildOutput = {
   },
 };
 
-async function build({ name, made, scratch, engine, signal, report, log }: OutputRequest): Promise<void> {
+async function build({ made, scratch, engine, signal, report, log }: OutputRequest): Promise<void> {
   report({ percent: 0, phase: 'Vector tiles' });
   const source = join(made('vec'), 'source.gpkg');
-  const run = await engine.run('vector-tiles', [name, source, scratch], {
+  const run = await engine.run('vector-tiles', [source, scratch], {
     signal,
     temporaryFolder: scratch,
     memoryLimitBytes: MEMORY_BYTES,

@@ -27,7 +27,7 @@ describe('tables', () => {
   ])('with coordinates: %s, %j', async (name, text, place) => {
     const built = await vec.bytes(name, text);
     const [first, second] = built.features();
-    expect(built.package.layers).toMatchObject([{ name: 'a', featureCount: 2, skippedCount: 0 }]);
+    expect(built.package.layers).toMatchObject([{ name: 'features', featureCount: 2, skippedCount: 0 }]);
     expect(JSON.stringify(first?.geometry)).toContain(place);
     expect(String(first?.properties['name'])).toMatch(/^Ä/);
     expect(second?.geometry).toBeNull();
@@ -129,7 +129,7 @@ describe('what is damaged', () => {
     const built = await vec.bytes('a.shp', shp.subarray(0, 100 + 28 * 60), { 'a.shx': shx, 'a.dbf': dbf });
     // Rows of the table whose geometry is lost keep their attributes.
     expect(built.package.layers).toMatchObject([{ featureCount: 100, skippedCount: 0, bounds: [0, 1, 59, 1] }]);
-    expect(built.log.join()).toMatch(/40 features of “a” have no geometry/);
+    expect(built.log.join()).toMatch(/40 features of “features” have no geometry/);
   });
 
   it.each([

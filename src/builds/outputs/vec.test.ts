@@ -67,7 +67,7 @@ describe('layers', () => {
       [12, 46],
     ]);
     const built = await vec.bytes('near.shp', near.shp, { 'near.shx': near.shx, 'near.dbf': near.dbf });
-    expect(built.package.layers).toMatchObject([{ name: 'near', crs: null, bounds: [10, 45, 12, 46] }]);
+    expect(built.package.layers).toMatchObject([{ name: 'features', crs: null, bounds: [10, 45, 12, 46] }]);
     expect(built.log.join()).toMatch(/taken as longitude and latitude/);
     const far = pointShapefile([[500_000, 4_000_000]]);
     await expect(vec.bytes('far.shp', far.shp, { 'far.shx': far.shx })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ it('is a file that others open for reading while it cannot change, with an index
   expect([...header.subarray(18, 20)]).toEqual([1, 1]);
   expect(header.toString('latin1', 68, 72)).toBe('GPKG');
   const dataset = gdal.open(built.path, 'r', ['GPKG']);
-  const layer = dataset.layers.get('many');
+  const layer = dataset.layers.get('features');
   expect([layer.fidColumn, layer.geomColumn, layer.srs?.getAuthorityCode(null)]).toEqual(['fid', 'geom', '4326']);
   layer.setSpatialFilter(1, 1, 2, 2);
   expect(layer.features.count(true)).toBe(101);
@@ -145,7 +145,7 @@ it('is a file that others open for reading while it cannot change, with an index
   expect(built.package.feature(table, 3001)).toBeUndefined();
   const database = new DatabaseSync(built.path, { readOnly: true });
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  expect(database.prepare(`SELECT rtreecheck('rtree_many_geom') AS found`).get()).toEqual({ found: 'ok' });
+  expect(database.prepare(`SELECT rtreecheck('rtree_features_geom') AS found`).get()).toEqual({ found: 'ok' });
   database.close();
 });
 

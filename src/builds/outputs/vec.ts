@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EntryType, lendVectorFile, stemOf } from '../../formats/index.ts';
+import { EntryType, lendVectorFile } from '../../formats/index.ts';
 import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 import { REFUSAL, refusal } from './refusal.ts';
@@ -33,7 +33,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   const file = { path: source, name, size, neighbours };
   // Layers that have no name of their own are called after the file.
   const run = await lendVectorFile(file, engine, ({ path, format }) =>
-    engine.run('vector-to-geopackage', [path, format, join(scratch, GEOPACKAGE), stemOf(name)], {
+    engine.run('vector-to-geopackage', [path, format, join(scratch, GEOPACKAGE)], {
       signal,
       temporaryFolder: scratch,
       onProgress: (percent) => report({ percent, phase }),

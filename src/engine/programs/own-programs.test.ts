@@ -29,7 +29,7 @@ describe('of our own programs', () => {
     ['text.geojson', 'geojson', 'failed'],
     ['text.gpkg', 'geopackage', 'failed'],
   ])('vector-to-geopackage of %s (%s) is reported as %s', async (name, format, code) => {
-    const run = engine.run('vector-to-geopackage', [file(name), format, file('out.gpkg'), 'name']);
+    const run = engine.run('vector-to-geopackage', [file(name), format, file('out.gpkg')]);
     await expect(run).rejects.toMatchObject({ name: 'EngineError', code });
   });
 
@@ -38,6 +38,6 @@ describe('of our own programs', () => {
     ['gone.gpkg', 'ended'],
     ['text.gpkg', 'failed'],
   ])('vector-tiles of %s is reported as %s', async (name, code) => {
-    await expect(engine.run('vector-tiles', ['name', file(name), folder])).rejects.toMatchObject({ code });
+    await expect(engine.run('vector-tiles', [file(name), folder])).rejects.toMatchObject({ code });
   });
 });

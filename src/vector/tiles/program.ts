@@ -1,5 +1,5 @@
 /**
- * Makes vector tiles of a built GeoPackage: `program.ts NAME SOURCE.gpkg FOLDER` writes `tiles.mbtiles` and `metadata.json`
+ * Makes vector tiles of a built GeoPackage: `program.ts SOURCE.gpkg FOLDER` writes `tiles.mbtiles` and `metadata.json`
  * into the folder, and prints progress as GDAL's programs do; a line that begins with `Refused: ` says why there are none. A
  * process of its own, for `engine.run`.
  */
@@ -19,7 +19,7 @@ import { deepestZoom, HIGHEST_DEEPEST, zoomByArea } from './zooms.ts';
  */
 const mostBytes = (sourceBytes: number): number => Math.max(2e9, 8 * sourceBytes);
 
-const [name = '', source = '', folder = ''] = process.argv.slice(2);
+const [source = '', folder = ''] = process.argv.slice(2);
 try {
   await run();
 } catch (error) {
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   };
   progress(0);
   const unreadable = await makeByCrew({ source, deepest, limits }, archive.add, count);
-  const metadata = tileMetadata(name, layers, deepest, dropped);
+  const metadata = tileMetadata(layers, deepest, dropped);
   const { tiles, distinct, bytes } = archive.finish(tableOf(metadata));
   writeFileSync(join(folder, 'metadata.json'), JSON.stringify(metadata), { flag: 'wx' });
   progress(1);

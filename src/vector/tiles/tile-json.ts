@@ -6,6 +6,7 @@ import { LAYER_NAME } from './tile-layer.ts';
 /** What `metadata.json` says of an archive: TileJSON 3.0, and members of ours. */
 export interface TileMetadata {
   readonly tilejson: '3.0.0';
+  /** Of the file, put in for whoever asks: several files share an archive, and can be renamed. */
   readonly name: string;
   readonly scheme: 'xyz';
   /** Relative to the address of the document. */
@@ -37,12 +38,10 @@ interface SourceLayer {
   readonly geometryType: string;
 }
 
-export function tileMetadata(
-  name: string,
-  layers: readonly GeoPackageLayer[],
-  maxzoom: number,
-  droppedCount: number,
-): TileMetadata {
+/** What an archive is called while nobody asks for it. */
+const NO_NAME = 'Vector tiles';
+
+export function tileMetadata(layers: readonly GeoPackageLayer[], maxzoom: number, droppedCount: number): TileMetadata {
   const bounds = boundsOf(layers);
   const fields = layers.flatMap(({ columns }) =>
     columns
@@ -51,7 +50,7 @@ export function tileMetadata(
   );
   return {
     tilejson: '3.0.0',
-    name,
+    name: NO_NAME,
     scheme: 'xyz',
     tiles: ['{z}/{x}/{y}.pbf'],
     minzoom: 0,

@@ -2,7 +2,7 @@ import type * as Gdal from 'gdal-async';
 import { gdal } from '../../geo-driver.ts';
 import { plainText } from '../../plain-text.ts';
 import { placeExtent } from '../extent-place.ts';
-import { FILE_STEM } from '../file-stem.ts';
+import { FILE_STEM, UNNAMED_LAYER } from '../file-stem.ts';
 import { crsName, extentOf } from '../layer-place.ts';
 import { tableName, uniqueNames } from './safe-names.ts';
 
@@ -28,12 +28,10 @@ const WKB_NONE = 100;
 /**
  * Which layers are taken over, and how. Left out, with a line for the owner, are those that cannot be placed on Earth and
  * views, which need not end.
- *
- * @param stem what layers are called that are named after the file
  */
 export function planLayers(
   dataset: Gdal.Dataset,
-  { stem, isView, say }: { readonly stem: string; isView(layer: string): boolean; say(line: string): void },
+  { isView, say }: { isView(layer: string): boolean; say(line: string): void },
 ): readonly LayerPlan[] {
   const unique = uniqueNames();
   const plans: LayerPlan[] = [];
@@ -42,7 +40,7 @@ export function planLayers(
   if (count > MAX_LAYERS) say(`Only the first ${MAX_LAYERS} of ${count} layers are taken over.`);
   for (let index = 0; index < Math.min(count, MAX_LAYERS); index += 1) {
     const layer = dataset.layers.get(index);
-    const sourceName = layer.name === FILE_STEM ? stem : plainText(layer.name, MAX_NAME);
+    const sourceName = layer.name === FILE_STEM ? UNNAMED_LAYER : plainText(layer.name, MAX_NAME);
     if (isView(layer.name)) {
       say(`Layer “${sourceName}” is left out: it is a view, which need not end.`);
       continue;

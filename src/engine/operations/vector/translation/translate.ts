@@ -1,5 +1,5 @@
 /**
- * Makes a GeoPackage in longitude and latitude of a vector file: `translate.ts SOURCE FORMAT DESTINATION NAME`. A program of
+ * Makes a GeoPackage in longitude and latitude of a vector file: `translate.ts SOURCE FORMAT DESTINATION`. A program of
  * its own, so that it can take long, say how far it is, and be ended. Prints GDAL's bar of progress and lines for the
  * owner of the file; a line that begins with `Refused: ` says why there is no GeoPackage, and the exit code is 1; it is
  * another one where the machine failed (`machine-fault.ts`).
@@ -25,7 +25,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const FEATURES_A_REST = 20_000;
 const STEPS = 40;
 
-const [path = '', format = '', destination = '', name = ''] = process.argv.slice(2);
+const [path = '', format = '', destination = ''] = process.argv.slice(2);
 const lines: string[] = [];
 const say = (line: string): void => void lines.push(line);
 
@@ -53,7 +53,7 @@ function print(): void {
 }
 
 async function translate({ dataset, isView }: OpenVector): Promise<void> {
-  const plans = planLayers(dataset, { stem: name, isView, say });
+  const plans = planLayers(dataset, { isView, say });
   if (plans.length === 0) throw new OperationRefusal('The file holds no layer that can be placed on Earth.');
   const planned = lines.length;
   try {
