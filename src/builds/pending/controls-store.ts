@@ -14,14 +14,6 @@ export interface RetryControls {
   readonly nextRunAt: Date | null;
 }
 
-/**
- * Takes the coordination of a dataset for this transaction, in whatever process: whoever schedules, runs or sweeps holds it
- * while he reads what waits and what is active, and until what he enqueues is published. Other datasets go on.
- */
-export async function holdCoordination(transaction: Database, datasetId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pending ${datasetId}`}, 0))`.execute(transaction);
-}
-
 const controls = (db: Database) =>
   db
     .selectFrom('retry_controls')

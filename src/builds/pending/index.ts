@@ -41,10 +41,10 @@ export function assemblePending(options: PendingOptions): Pending {
   return {
     settle: (job, outcome, log) => settleBuild(job, outcome, log, { db, queue, markers, coordinator, now, onError }),
     work: () =>
-      queue.work(PENDING_QUEUE, 1, async ({ id }) => {
-        await coordinator.run(id).catch((fault: unknown) => {
-          onError(fault);
-          throw fault; // Nothing of the run happened; the queue tries it again.
+      queue.work(PENDING_QUEUE, 1, async ({ id, signal }) => {
+        await coordinator.run(id, signal).catch((fault: unknown) => {
+          if (!signal.aborted) onError(fault);
+          throw fault; // The run has not ended; the queue tries it again.
         });
       }),
     sweep: async (signal) => void (await sweepWhenDue({ ...options, markers, coordinator }, signal)),

@@ -4,7 +4,8 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../database/index.ts';
 import { lockDataset } from '../../datasets/index.ts';
-import { findControls, holdCoordination } from './controls-store.ts';
+import { findControls } from './controls-store.ts';
+import { holdCoordination } from './coordination.ts';
 import type { Coordinator } from './coordinator.ts';
 import { MAX_RUNS } from './schedule.ts';
 

@@ -1,15 +1,15 @@
 import type { Database } from '../../database/index.ts';
-import { findKeyEntry, lockDataset, type EntryRow } from '../../datasets/index.ts';
+import { findKeyEntry, type EntryRow } from '../../datasets/index.ts';
 import { consumesMarker } from '../attempts/outcome.ts';
 import { keyText } from '../build-key.ts';
 import { newestBuildJobs } from '../jobs/job-store.ts';
 import { builtKinds } from '../output-store.ts';
 import type { Outputs } from '../outputs/index.ts';
 import { isBuilt } from '../states.ts';
-import { holdCoordination } from './controls-store.ts';
+import { coordinated } from './coordination.ts';
 import type { Marker, Markers } from './marker.ts';
 import { pendingPaths, pendingRows, putPending, type PendingBuild } from './pending-store.ts';
-import { seenFrom, settleStalePending } from './places.ts';
+import { seenFrom, settleStalePiece } from './places.ts';
 
 export interface MendOptions {
   readonly db: Database;
@@ -27,20 +27,20 @@ const PIECE = 500;
  */
 export async function mendPending(datasetId: string, options: MendOptions): Promise<void> {
   const { db, markers } = options;
-  const held = async <T>(work: (transaction: Database) => Promise<T>): Promise<T | undefined> =>
-    db.transaction().execute(async (transaction) => {
-      await holdCoordination(transaction, datasetId);
-      return (await lockDataset(transaction, datasetId)) ? work(transaction) : undefined;
-    });
-
-  const gone = await held((transaction) => settleStalePending(transaction, datasetId));
-  if (gone === undefined) return; // The dataset is being removed, with its markers.
-  for (const name of gone) await markers.remove(datasetId, name);
+  let after: string | undefined;
+  do {
+    const stale = await coordinated(db, datasetId, (transaction) => settleStalePiece(transaction, datasetId, after));
+    if (stale === undefined) return; // The dataset is being removed, with its markers.
+    for (const name of stale.gone) await markers.remove(datasetId, name);
+    after = stale.end;
+  } while (after !== undefined);
   for await (const piece of markers.pieces(datasetId)) {
-    const spent = await held((transaction) => indexMarkers(transaction, datasetId, piece, options));
+    const spent = await coordinated(db, datasetId, (transaction) =>
+      indexMarkers(transaction, datasetId, piece, options),
+    );
     for (const marker of spent ?? []) await markers.remove(datasetId, marker);
   }
-  for (let after: string | undefined; ;) {
+  for (;;) {
     const rows: PendingBuild[] = await pendingRows(db, datasetId, after, PIECE);
     for (const row of rows) if (!(await markers.has(datasetId, row))) await markers.write(datasetId, markerOf(row));
     after = rows.at(-1)?.path;

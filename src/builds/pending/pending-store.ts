@@ -107,16 +107,24 @@ export async function deletePendingOf(
 /** What names a row, and its marker. */
 export type PendingName = Pick<PendingBuild, 'path' | 'hash'>;
 
-/** Takes out some rows of entries that are gone, or have other bytes now. @returns them; none when there are no more */
-export function takeStalePending(db: Database, datasetId: string, limit: number): Promise<PendingBuild[]> {
-  const some = rows(db, datasetId)
+/** Takes out the rows of these paths whose entries are gone, or have other bytes now. @returns them */
+export async function takeStalePending(
+  db: Database,
+  datasetId: string,
+  paths: readonly string[],
+): Promise<PendingBuild[]> {
+  if (paths.length === 0) return [];
+  return db
+    .deleteFrom('pending_builds')
+    .where('dataset_id', '=', datasetId)
+    .where('path', '=', anyOf(paths, 'text'))
     .where(
       sql<boolean>`not exists (
         select from entries where entries.dataset_id = pending_builds.dataset_id
           and entries.path = pending_builds.path and entries.hash = pending_builds.hash)`,
     )
-    .limit(limit);
-  return take(db, datasetId, some.clearSelect().select('path'));
+    .returning(['path', 'hash', 'missing', 'last_attempt as lastAttempt'])
+    .execute();
 }
 
 /** Takes out some rows of an entry and all below it. @returns them; none when there are no more */

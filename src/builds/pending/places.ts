@@ -3,6 +3,7 @@ import type { Database } from '../../database/index.ts';
 import { findKeyEntry, inDataset, parentOf } from '../../datasets/index.ts';
 import {
   findPending,
+  pendingRows,
   putPending,
   takePendingTree,
   takeStalePending,
@@ -36,21 +37,22 @@ export async function movePending(transaction: Database, datasetId: string, from
 }
 
 /**
- * Settles what waits of entries that are gone, or have other bytes now: another entry of the dataset with these bytes waits in
- * place of it, if there is one. In a transaction that holds the coordination and the dataset.
+ * Settles, of a piece of what waits, that of entries that are gone, or have other bytes now: another entry of the dataset with
+ * these bytes waits in place of it, if there is one. In a transaction that holds the coordination and the dataset.
  *
- * @returns what no longer waits there
+ * @param after path behind which the piece begins. @returns what no longer waits there, and the end of the piece; none of the last
  */
-export async function settleStalePending(transaction: Database, datasetId: string): Promise<PendingName[]> {
-  const gone: PendingName[] = [];
-  for (;;) {
-    const taken = await takeStalePending(transaction, datasetId, PIECE);
-    for (const pending of taken) {
-      const heir = await findKeyEntry(transaction, { datasetId, hash: pending.hash });
-      if (heir !== undefined && (await findPending(transaction, datasetId, heir.path, pending.hash)) === undefined)
-        await putPending(transaction, datasetId, placed(pending, heir.path));
-      gone.push({ path: pending.path, hash: pending.hash });
-    }
-    if (taken.length < PIECE) return gone;
+export async function settleStalePiece(
+  transaction: Database,
+  datasetId: string,
+  after: string | undefined,
+): Promise<{ readonly gone: readonly PendingName[]; readonly end: string | undefined }> {
+  const paths = (await pendingRows(transaction, datasetId, after, PIECE)).map(({ path }) => path);
+  const gone = await takeStalePending(transaction, datasetId, paths);
+  for (const pending of gone) {
+    const heir = await findKeyEntry(transaction, { datasetId, hash: pending.hash });
+    if (heir !== undefined && (await findPending(transaction, datasetId, heir.path, pending.hash)) === undefined)
+      await putPending(transaction, datasetId, placed(pending, heir.path));
   }
+  return { gone, end: paths.length < PIECE ? undefined : paths.at(-1) };
 }

@@ -5,7 +5,7 @@ import { outcomeName, settlementOf, type BuildOutcome } from '../attempts/outcom
 import { wasAskedAgain } from '../jobs/asked-jobs.ts';
 import { enqueueBuilds } from '../jobs/enqueue.ts';
 import { setJobState, type JobRow } from '../jobs/job-store.ts';
-import { holdCoordination } from './controls-store.ts';
+import { holdCoordination } from './coordination.ts';
 import type { Coordinator } from './coordinator.ts';
 import { endIdleChain } from './end-chain.ts';
 import type { Markers } from './marker.ts';

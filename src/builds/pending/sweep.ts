@@ -1,8 +1,7 @@
 import { UUID, type Database, type SessionLocks } from '../../database/index.ts';
-import { lockDataset } from '../../datasets/index.ts';
 import type { Outputs } from '../outputs/index.ts';
-import { holdCoordination, noteCheck } from './controls-store.ts';
-import type { Coordinator, RunReport } from './coordinator.ts';
+import type { Coordinator } from './coordinator.ts';
+import type { RunReport } from './due-builds.ts';
 import { importLegacyControls } from './legacy-controls.ts';
 import type { Markers } from './marker.ts';
 import { mendPending } from './mend.ts';
@@ -56,13 +55,14 @@ export async function sweep(options: SweepOptions, signal: AbortSignal): Promise
     signal.throwIfAborted();
     report.totalDatasets += 1;
     try {
-      const { pending, run } = await sweepDataset(datasetId, options);
+      const { pending, run } = await sweepDataset(datasetId, options, signal);
       report.pendingBuilds += pending;
       if (run === undefined) continue;
       report.datasetsChecked += 1;
       report.jobsEnqueued += run.enqueued;
       report.jobsSkipped += run.skipped;
     } catch (fault) {
+      signal.throwIfAborted();
       report.errors += 1;
       onError(fault);
     }
@@ -79,17 +79,11 @@ interface DatasetSweep {
   readonly run: RunReport | undefined;
 }
 
-async function sweepDataset(datasetId: string, options: SweepOptions): Promise<DatasetSweep> {
-  const { db, coordinator, now } = options;
+async function sweepDataset(datasetId: string, options: SweepOptions, signal: AbortSignal): Promise<DatasetSweep> {
+  const { db, coordinator } = options;
   await mendPending(datasetId, options);
-  return db.transaction().execute(async (transaction) => {
-    await holdCoordination(transaction, datasetId);
-    if (!(await lockDataset(transaction, datasetId))) return { pending: 0, run: undefined };
-    const pending = await countPending(transaction, datasetId);
-    const run = await coordinator.reopen(transaction, datasetId);
-    await noteCheck(transaction, datasetId, new Date(now()));
-    return { pending, run };
-  });
+  const pending = await countPending(db, datasetId);
+  return { pending, run: await coordinator.reopen(datasetId, signal) };
 }
 
 /** Datasets with rows that wait, or controls, or a folder where markers may lie; each once. */
