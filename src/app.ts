@@ -250,6 +250,7 @@ export async function createApplication(settings: Settings): Promise<Application
       onError: reporter('operations'),
     });
     await removal.resume();
+    await pending.importControls();
     if (settings.builds.workers > 0) {
       await startBuildWorker({
         ...{ db, queue, locks: database.locks, folders, blobs, engine, outputs, settings: settings.builds },

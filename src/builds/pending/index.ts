@@ -3,6 +3,7 @@ import type { JobQueue } from '../../jobs/index.ts';
 import type { SettleBuild } from '../attempts/worker.ts';
 import type { Outputs } from '../outputs/index.ts';
 import { createCoordinator, PENDING_QUEUE } from './coordinator.ts';
+import { importLegacyControls } from './legacy-controls.ts';
 import { createMarkers } from './marker.ts';
 import { settleBuild } from './settle.ts';
 import { pendingStatus, type PendingStatus } from './status.ts';
@@ -15,6 +16,8 @@ export type { PendingStatus } from './status.ts';
 /** Builds that wait: what becomes of them, and when they are tried again. */
 export interface Pending {
   readonly settle: SettleBuild;
+  /** Takes over controls of retries of an older form; to be called before anything is built, which may begin retries. */
+  importControls(): Promise<void>;
   /** Starts taking runs of coordinators from the queue. */
   work(): Promise<void>;
   /** To be called now and then; sweeps when the last sweep is old enough. */
@@ -29,6 +32,7 @@ export interface PendingOptions {
   readonly outputs: Outputs;
   /** Folder of outputs and markers. */
   readonly folder: string;
+  /** Folder of controls of an older form. */
   readonly legacyFolder: string;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -40,6 +44,7 @@ export function assemblePending(options: PendingOptions): Pending {
   const coordinator = createCoordinator({ db, queue, now });
   return {
     settle: (job, outcome, log) => settleBuild(job, outcome, log, { db, queue, markers, coordinator, now, onError }),
+    importControls: () => importLegacyControls({ ...options, coordinator }),
     work: () =>
       queue.work(PENDING_QUEUE, 1, async ({ id, signal }) => {
         await coordinator.run(id, signal).catch((fault: unknown) => {

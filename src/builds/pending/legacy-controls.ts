@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../database/index.ts';
-import { lockDataset } from '../../datasets/index.ts';
 import { findControls } from './controls-store.ts';
-import { holdCoordination } from './coordination.ts';
+import { coordinated } from './coordination.ts';
 import type { Coordinator } from './coordinator.ts';
 import { MAX_RUNS } from './schedule.ts';
 
@@ -40,14 +39,31 @@ export async function importLegacyControls({
 }): Promise<void> {
   const importFile = async (organization: string, file: string): Promise<void> => {
     const path = join(legacyFolder, organization, file);
-    const { size } = await stat(path);
-    const controls = size > MAX_BYTES ? undefined : readControls(await readFile(path, 'utf8'));
+    const text = await unlessGone(readSmall(path));
+    if (text === undefined) return;
+    const controls = readControls(text);
     if (controls !== undefined) await takeOver(db, coordinator, organization, file.slice(0, -ENDING.length), controls);
-    await rename(path, `${path}.${controls === undefined ? 'malformed' : 'imported'}`);
+    await unlessGone(rename(path, `${path}.${controls === undefined ? 'malformed' : 'imported'}`));
   };
   for (const organization of await namesIn(legacyFolder))
     for (const file of await namesIn(join(legacyFolder, organization)))
       if (file.endsWith(ENDING)) await importFile(organization, file).catch(onError);
+}
+
+/** Another process that starts as well may have set the file aside. */
+async function unlessGone<T>(access: Promise<T>): Promise<T | undefined> {
+  try {
+    return await access;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cause;
+  }
+}
+
+/** @returns the text of a file; none of one that is too large for controls */
+async function readSmall(path: string): Promise<string> {
+  const { size } = await stat(path);
+  return size > MAX_BYTES ? '' : readFile(path, 'utf8');
 }
 
 function readControls(text: string): Type.Static<typeof LegacyControls> | undefined {
@@ -67,19 +83,17 @@ async function takeOver(
   dataset: string,
   { coordinatorId, epoch = 1, attempt }: Type.Static<typeof LegacyControls>,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .selectFrom('datasets')
-      .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
-      .select('datasets.id')
-      .where('organizations.slug', '=', organization)
-      .where('datasets.slug', '=', dataset)
-      .executeTakeFirst();
-    if (row === undefined) return;
-    await holdCoordination(transaction, row.id);
-    if (!(await lockDataset(transaction, row.id))) return;
-    if ((await findControls(transaction, row.id)) !== undefined) return;
-    await coordinator.resume(transaction, row.id, { coordinatorId, epoch, attempt });
+  const row = await db
+    .selectFrom('datasets')
+    .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .select('datasets.id')
+    .where('organizations.slug', '=', organization)
+    .where('datasets.slug', '=', dataset)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  await coordinated(db, row.id, async (transaction) => {
+    if ((await findControls(transaction, row.id)) === undefined)
+      await coordinator.resume(transaction, row.id, { coordinatorId, epoch, attempt });
   });
 }
 

@@ -17,6 +17,7 @@ describeOnEveryDatabase('rules of pending builds', (environment) => {
   beforeAll(async () => {
     bench = await openBench({
       url: (await environment())['DATABASE_URL'],
+      optional: true,
       queue: (real) => ({
         ...real,
         send: (...call) => (queueFault === undefined ? real.send(...call) : Promise.reject(queueFault)),
@@ -63,7 +64,11 @@ describeOnEveryDatabase('rules of pending builds', (environment) => {
     const { jobId, nextRunAt } = (await bench.controls())!;
     await bench.clock.setTime(nextRunAt!);
     expect(await bench.coordinator.run(jobId!)).toEqual({ enqueued: 1, skipped: 2 });
-    expect((await bench.jobsOf('old.tif')).map(({ state }) => state)).toEqual(['Enqueued', 'Succeeded']);
+    const outcomes = async () => {
+      await bench.clock.tick(100);
+      return (await bench.jobsOf('old.tif')).map(({ outcome }) => outcome);
+    };
+    await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['no-space', 'deferred']);
     expect(await bench.jobsOf('young.tif')).toHaveLength(1);
   });
 
@@ -83,10 +88,9 @@ describeOnEveryDatabase('rules of pending builds', (environment) => {
     expect([bench.attempts, await bench.markerFiles()]).toEqual([['a.tif'], []]);
   });
 
-  it('rule 3: runs, retries and sweeps of a dataset wait for whoever holds its coordination; others do not', async () => {
+  it('rule 3: of two runs at once, beside a sweep, one is the run that was to come', async () => {
     await waiting();
     const { jobId } = (await bench.controls())!;
-    // Both at once: one after the other, so that only one of them is the run that was to come.
     await bench.clock.setTime(bench.clock.now() + MINUTE_MS);
     const both = await Promise.all([bench.coordinator.run(jobId!), bench.coordinator.run(jobId!), bench.sweep()]);
     expect(both.slice(0, 2)).toContainEqual({ enqueued: 1, skipped: 0 });
@@ -149,6 +153,25 @@ describeOnEveryDatabase('rules of pending builds', (environment) => {
     await bench.attempted(entry, full);
     expect(await bench.controls()).toMatchObject({ attempt: 1, epoch: 1, state: 'scheduled' });
   });
+
+  it.each([
+    ['no-space', new BuildFailure('no-space', 'The disk is full.'), []],
+    ['a fault', new TypeError('undefined is not a function'), [expect.any(TypeError)]],
+  ])(
+    'rule 8: an output that may fail leaves a line in the log; the build has succeeded: %s',
+    async (_, fault, told) => {
+      bench.optionalScripts.set('a.tif', () => {
+        throw fault;
+      });
+      const { id } = await bench.enqueue(await bench.addEntry('a.tif'));
+      await bench.idle();
+      expect(await bench.job(id)).toMatchObject({ state: 'Succeeded', outcome: 'built', error: null });
+      const { log } = await bench.db.selectFrom('jobs').select('log').where('id', '=', id).executeTakeFirstOrThrow();
+      expect(log).toMatch(/extra was left out: The (disk is full|service failed; see its log)\.$/);
+      const outputs = await bench.db.selectFrom('outputs').select('kind').execute();
+      expect([outputs, bench.faults]).toEqual([[{ kind: 'cog' }], told]);
+    },
+  );
 
   it('rule 9: an epoch has 12 runs at growing distances; the sweep opens one more, also where nothing changed', async () => {
     await waiting();

@@ -2,7 +2,6 @@ import { UUID, type Database, type SessionLocks } from '../../database/index.ts'
 import type { Outputs } from '../outputs/index.ts';
 import type { Coordinator } from './coordinator.ts';
 import type { RunReport } from './due-builds.ts';
-import { importLegacyControls } from './legacy-controls.ts';
 import type { Markers } from './marker.ts';
 import { mendPending } from './mend.ts';
 import { countPending, datasetsWithPending } from './pending-store.ts';
@@ -15,11 +14,9 @@ export interface SweepOptions {
   readonly locks: SessionLocks;
   readonly markers: Markers;
   readonly outputs: Outputs;
-  readonly coordinator: Pick<Coordinator, 'reopen' | 'resume'>;
+  readonly coordinator: Pick<Coordinator, 'reopen'>;
   /** Folder with a folder for each dataset that has outputs or markers. */
   readonly folder: string;
-  /** Folder of controls of an older form. */
-  readonly legacyFolder: string;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -50,7 +47,6 @@ export async function sweep(options: SweepOptions, signal: AbortSignal): Promise
   const lastRun = new Date(now());
   const started = performance.now();
   const report = { totalDatasets: 0, datasetsChecked: 0, pendingBuilds: 0, jobsEnqueued: 0, jobsSkipped: 0, errors: 0 };
-  await importLegacyControls(options);
   for await (const datasetId of waitingDatasets(options)) {
     signal.throwIfAborted();
     report.totalDatasets += 1;

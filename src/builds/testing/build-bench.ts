@@ -97,6 +97,8 @@ export interface BenchOptions {
   readonly url?: string | undefined;
   /** Of a bench beside which this one works, as another process: its database, dataset, folders and clock. */
   readonly beside?: BuildBench;
+  /** Name of a dataset of its own beside that one. */
+  readonly dataset?: string;
   readonly markers?: (real: Markers) => Markers;
   readonly queue?: (real: JobQueue) => JobQueue;
   readonly minFreeDiskMB?: number;
@@ -130,9 +132,10 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const coordinator = createCoordinator({ db, queue, now });
   const sweepOptions: SweepOptions = {
     ...{ db, locks: database.locks, markers, outputs, coordinator, folder: buildFolder, now, onError },
-    legacyFolder: join(folder, 'pending-cache'),
   };
-  const datasetId = beside?.datasetId ?? (await createDataset(db));
+  const datasetId =
+    (options.dataset === undefined ? beside?.datasetId : undefined) ??
+    (await createDataset(db, options.dataset ?? 'flight'));
   const blobs = { locate: (hash: string) => join(folder, 'blobs', hash) } as BlobStore;
   await mkdir(join(folder, 'blobs'), { recursive: true });
   const settle: BuildBench['settle'] = (job, outcome) =>
@@ -241,7 +244,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
       for (const table of ['jobs', 'entries', 'outputs', 'pending_builds', 'retry_controls', 'pending_sweeps'] as const)
         await db.deleteFrom(table).execute();
       await rm(buildFolder, { recursive: true, force: true });
-      scripts.clear();
+      for (const map of [scripts, optionalScripts]) map.clear();
       for (const list of [attempts, faults]) list.length = 0;
     },
     async [Symbol.asyncDispose]() {
@@ -262,15 +265,17 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-async function createDataset(db: Database): Promise<string> {
-  const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: false };
-  await db
+async function createDataset(db: Database, slug: string): Promise<string> {
+  const organization = { slug: 'survey', name: 'Survey', description: null, is_public: false, owner_id: null };
+  const { id } = await db
     .insertInto('organizations')
-    .values({ ...organization, owner_id: null })
-    .execute();
-  const id = randomUUID();
-  await db.insertInto('datasets').values({ id, organization_id: organization.id, slug: 'flight' }).execute();
-  return id;
+    .values({ id: randomUUID(), ...organization })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ name: organization.name }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const dataset = { id: randomUUID(), organization_id: id, slug };
+  await db.insertInto('datasets').values(dataset).execute();
+  return dataset.id;
 }
 
 /** Ticks the clock for a moment, so that workers look, as long as there is anything that is due. */
