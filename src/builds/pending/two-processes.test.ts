@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
+import { LockLost } from '../../database/index.ts';
 import { BuildFailure } from '../outputs/index.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
+import { holdCoordination } from './coordination.ts';
 import { MAX_RUNS } from './schedule.ts';
 
 // Two queues, coordinators and lock sessions over connections of their own, as two processes on one server have them.
@@ -68,6 +70,37 @@ it('open one epoch when both sweep at once', async () => {
   expect(await first.controls()).toMatchObject({ epoch: 1, attempt: 2 });
 }, 120_000);
 
+it('rule 3: runs, retries and sweeps of a dataset wait for whoever holds its coordination; another dataset goes on', async () => {
+  await openFirst();
+  await using other = await openBench({ url, beside: first, dataset: 'other' });
+  const wait = async (bench: BuildBench, path: string): Promise<unknown> =>
+    bench.attempted(await bench.addEntry(path), { kind: 'deferred', path, missing: ['a.prj'] });
+  await wait(first, 'a.tif');
+  await wait(other, 'b.tif');
+  const runs = [(await first.controls())!, (await other.controls())!].map(({ jobId }) => jobId!);
+  await first.clock.setTime((await other.controls())!.nextRunAt!);
+  const ended: string[] = [];
+  const noted = (what: string, work: Promise<unknown>): Promise<unknown> => work.then(() => ended.push(what));
+  const works = await other.db.transaction().execute(async (transaction) => {
+    await holdCoordination(transaction, first.datasetId);
+    const held = [
+      noted('run', first.coordinator.run(runs[0]!)),
+      noted('retry', wait(first, 'c.tif')),
+      noted('sweep', first.sweep()),
+    ];
+    const waiting = async () =>
+      (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(first.db)).rows.length;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(held.length);
+    expect(await other.coordinator.run(runs[1]!)).toEqual({ enqueued: 1, skipped: 0 });
+    await wait(other, 'd.tif');
+    expect(await other.coordinator.reopen(other.datasetId)).toBeUndefined();
+    expect([await waiting(), ended]).toEqual([held.length, []]);
+    return held;
+  });
+  await Promise.all(works);
+  expect(ended.toSorted()).toEqual(['retry', 'run', 'sweep']);
+}, 120_000);
+
 it('who changes a dataset, who settles and who runs do not wait for each other for ever', async () => {
   await openFirst();
   await using second = await openBench({ url, beside: first });
@@ -125,29 +158,11 @@ it('an attempt whose lock was lost is made again by the other one, and nothing i
     first.db,
   );
   await expect.poll(() => signal.aborted, { timeout: 20_000 }).toBe(true);
+  expect(signal.reason).toBeInstanceOf(LockLost);
+  await second[Symbol.asyncDispose]();
   await first.work();
   await first.idle();
   expect(await first.job(job.id)).toMatchObject({ state: 'Succeeded', outcome: 'built' });
   const outputs = await first.db.selectFrom('outputs').selectAll().execute();
   expect([outputs.length, first.attempts]).toEqual([1, ['a.tif', 'a.tif']]);
-  await second[Symbol.asyncDispose]();
-}, 120_000);
-
-it('a run whose process was killed is made by the other one, once', async () => {
-  await openFirst();
-  await waiting('a.tif');
-  const before = (await first.controls())!;
-  await first.clock.setTime(before.nextRunAt!);
-  // What a process leaves that takes a job and is heard of no more.
-  await sql`update queue.job set state = 'active', started_on = queue.job_now(), heartbeat_on = queue.job_now()
-    where id = ${before.jobId}::uuid`.execute(first.db);
-  await first.work();
-  const hasRun = async (): Promise<boolean> => (await first.controls())!.attempt > 1;
-  while (!(await hasRun())) {
-    await first.clock.tick(5000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  await first.idle();
-  expect(await first.controls()).toMatchObject({ coordinatorId: before.coordinatorId, attempt: 2, epoch: 1 });
-  expect(first.attempts).toEqual(['a.tif']);
 }, 120_000);
