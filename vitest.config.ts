@@ -15,6 +15,8 @@ export default defineConfig({
     // takes a second of a processor for each file, and more than that makes up for.
     execArgv: ['--liftoff-only'],
     passWithNoTests: true,
+    // The second that is usual is too short for a page on a machine that does other things too.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
