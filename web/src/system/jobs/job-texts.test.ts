@@ -6,6 +6,7 @@ test('a clean-up has the same name among the jobs as on the page that starts it'
   expect(toolName('cleanup')).toBe('Unreferenced files');
   expect(toolName('artifact-check')).toBe('Missing maps');
   expect(toolName('import-dataset')).toBe('Import of a dataset');
+  expect(toolName('build-pending')).toBe('Retry of builds that wait');
   expect(toolName('new-tool')).toBe('New tool');
 });
 

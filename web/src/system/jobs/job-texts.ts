@@ -20,7 +20,8 @@ export const stateName = (state: string): string =>
 export const isBad = (state: string): boolean => state === 'Failed' || state === DONE_WITH_FAILURES;
 
 const TOOL_NAMES: Readonly<Record<string, string>> = {
-  build: 'Map of a file',
+  build: 'Build of a file',
+  'build-pending': 'Retry of builds that wait',
   'import-dataset': 'Import of a dataset',
   'import-organization': 'Import of an organization',
   // A clean-up has the name of its section on the page that starts it.
