@@ -30,6 +30,7 @@ export function useVirtualRows({ count, height, keyOf, renaming }: VirtualRows) 
   }, [height]);
 
   const focus = useRowFocus({ count, keyOf, renaming }, body, (index) => rows.scrollToIndex(index));
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not in use
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => height,

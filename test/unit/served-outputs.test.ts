@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { findEntry } from '../datasets/index.ts';
-import { putEntry } from '../datasets/entries/entry-store.ts';
-import { copyTree, moveTree } from '../datasets/entries/entry-tree.ts';
-import { findEntryOutput, findOutputBelow, replaceOutput } from './output-store.ts';
-import { hashOf, openBench, type BuildBench } from './testing/build-bench.ts';
-import { removeUnusedOutputs } from './unused-outputs.ts';
+import { findEntry } from '../../src/datasets/index.ts';
+import { putEntry } from '../../src/datasets/entries/entry-store.ts';
+import { copyTree, moveTree } from '../../src/datasets/entries/entry-tree.ts';
+import { findEntryOutput, findOutputBelow, replaceOutput } from '../../src/builds/output-store.ts';
+import { hashOf, openBench, type BuildBench } from '../../src/builds/testing/build-bench.ts';
+import { removeUnusedOutputs } from '../../src/builds/unused-outputs.ts';
 
 const HASH = hashOf('grid');
 
