@@ -35,7 +35,8 @@ export function createLookup<T extends object>(changes: Changes, topic: ChangeTo
       const known = answers?.get(key);
       if (known !== undefined) return known;
       if (answers === undefined) {
-        answers = new LRUCache({ max: bounds.answers, ttl: MAX_AGE_MS });
+        // Counted as sizes: `max` would set aside room for all of them each time a notice drops the group.
+        answers = new LRUCache({ maxSize: bounds.answers, sizeCalculation: () => 1, ttl: MAX_AGE_MS });
         groups.set(group, answers);
       }
       const loaded = await load();
