@@ -18,6 +18,18 @@ export interface AnswerContract {
   breaches(): readonly string[];
 }
 
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+addFormats.default(ajv);
+/** By the text of the schema: the services of one test file, some on each database, show the same document. */
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const validator = validators.get(text) ?? ajv.compile(schema);
+  validators.set(text, validator);
+  return validator;
+}
+
 /** Beyond this the reasons repeat themselves. */
 const MAX_REASONS = 5;
 
@@ -27,9 +39,8 @@ const MAX_REASONS = 5;
  * not in the document and pass; bytes are not read.
  */
 export function watchAnswers(server: FastifyInstance): AnswerContract {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  addFormats.default(ajv);
-  const validators = new Map<string, ValidateFunction>();
+  /** What holds the answers to the schemas of this service, by route and status. */
+  const ofRoutes = new Map<string, ValidateFunction>();
   const found = new Map<string, string>();
   let document: Document | undefined;
 
@@ -39,8 +50,8 @@ export function watchAnswers(server: FastifyInstance): AnswerContract {
     return response.content?.['application/json']?.schema;
   };
   const validate = (key: string, schema: object, body: unknown): string | undefined => {
-    const validator = validators.get(key) ?? ajv.compile({ components: document?.components, ...schema });
-    validators.set(key, validator);
+    const validator = ofRoutes.get(key) ?? validatorOf({ components: document?.components, ...schema });
+    ofRoutes.set(key, validator);
     if (validator(body)) return undefined;
     const reasons = validator.errors!.slice(0, MAX_REASONS);
     return reasons.map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`).join('; ');
