@@ -5,6 +5,7 @@ import { ADMIN, startService, type TestService } from '../support/service.ts';
 
 /** Where the tests leave their screenshots; not in the repository. */
 const SCREENSHOTS = new URL('../../test-results/', import.meta.url);
+const KEEPS_PICTURES = process.env['ALIDADE_SCREENSHOTS'] !== undefined;
 
 const FLAGS = [
   // Containers have no user namespaces for Chromium's sandbox; the pages are our own.
@@ -131,7 +132,14 @@ export async function mapIdle(page: Page): Promise<void> {
   await page.locator('.al-map[aria-busy="false"] canvas').waitFor({ timeout: 60_000 });
 }
 
-export async function screenshot(page: Page, name: string): Promise<Buffer> {
+/** What the page looks like, as PNG. */
+export async function picture(page: Page, name: string): Promise<Buffer> {
+  if (!KEEPS_PICTURES) return page.screenshot();
   await mkdir(SCREENSHOTS, { recursive: true });
   return page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, SCREENSHOTS)) });
+}
+
+/** Leaves a picture for people to look at, where they asked for them: each takes a tenth of a second to draw and to pack. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (KEEPS_PICTURES) await picture(page, name);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QUADRANTS, quadrantOrthophoto } from '../support/geotiff.ts';
 import { colourAt, difference, pagePosition } from './map-pixels.ts';
-import { fileInput, makeDataset, mapIdle, screenshot, signIn, type Stage, startStage } from './support.ts';
+import { picture, fileInput, makeDataset, mapIdle, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 /** Centres of the orthophoto's quarters in degrees, from their UTM coordinates by PROJ's own program. */
 const CENTRES = {
@@ -61,8 +61,8 @@ test('a link with a view opens that view; "Whole raster" leaves it', async () =>
   await mapIdle(page);
   expect(new URL(page.url()).hash).toMatch(/^#19\/46\.48828\d*\/11\.34569\d*$/);
   const centre = await pagePosition(page, CENTRES.northWest);
-  const picture = await screenshot(page, 'map-link');
-  expect(difference(colourAt(picture, centre), QUADRANTS.northWest)).toBeLessThan(TOLERANCE);
+  const drawn = await picture(page, 'map-link');
+  expect(difference(colourAt(drawn, centre), QUADRANTS.northWest)).toBeLessThan(TOLERANCE);
 
   await page.getByRole('button', { name: 'Whole raster' }).click();
   await page.waitForURL(({ hash }) => hash.length > 1 && !hash.startsWith('#19/'));
@@ -95,11 +95,11 @@ test('dropped files land in the open folder', async () => {
 
 /** Each quarter's colour stands where the quarter lies on the earth, and nothing stands outside. */
 async function expectQuarters(page: Parameters<typeof screenshot>[0], name: string): Promise<void> {
-  const picture = await screenshot(page, name);
+  const drawn = await picture(page, name);
   for (const quarter of ['northWest', 'northEast', 'southWest', 'southEast'] as const) {
-    const colour = colourAt(picture, await pagePosition(page, CENTRES[quarter]));
+    const colour = colourAt(drawn, await pagePosition(page, CENTRES[quarter]));
     expect(difference(colour, QUADRANTS[quarter]), `${quarter} is ${colour.join(', ')}`).toBeLessThan(TOLERANCE);
   }
-  const outside = colourAt(picture, await pagePosition(page, { longitude: 11.345, latitude: 46.488 }));
+  const outside = colourAt(drawn, await pagePosition(page, { longitude: 11.345, latitude: 46.488 }));
   for (const colour of Object.values(QUADRANTS)) expect(difference(outside, colour)).toBeGreaterThan(TOLERANCE);
 }
