@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
-import { basic, MAIN, startProcess } from '../support/process.ts';
+import { basic, mainArguments, mainEnvironment, startProcess } from '../support/process.ts';
 import { until } from '../support/service.ts';
 
 let dataDir: string;
@@ -40,8 +40,8 @@ it('shows the first password even when it cannot listen, and says why it cannot'
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },
+  const child = spawn(process.execPath, mainArguments(), {
+    env: mainEnvironment({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -62,7 +62,10 @@ it('gives a new password to who has the machine, and ends the old one', async ()
   const first = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'forgotten 1' });
   expect(await first.end('SIGTERM')).toBe(0);
   const alidade = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
-    spawnSync(process.execPath, [MAIN, ...args], { env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' });
+    spawnSync(process.execPath, mainArguments(...args), {
+      env: mainEnvironment({ DATA_DIR: dataDir }),
+      encoding: 'utf8',
+    });
   const password = /Password: (\S+)/.exec(alidade('password').stdout)![1]!;
   expect(alidade('password', 'nobody')).toMatchObject({
     status: 1,
@@ -78,8 +81,8 @@ it('gives a new password to who has the machine, and ends the old one', async ()
 }, 240_000);
 
 it('I-1 starts again after a kill in the middle of the first start', async () => {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+  const child = spawn(process.execPath, mainArguments(), {
+    env: mainEnvironment({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }),
     stdio: 'ignore',
   });
   const exit = once(child, 'exit');

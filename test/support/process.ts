@@ -13,7 +13,7 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-export const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
 /** A start takes two seconds alone, and many times that on a busy machine. */
 const START_SECONDS = 120;
 /** What one process has read of the sources the next need not read again; the tests start some fifty. */
@@ -24,6 +24,15 @@ const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../.toolchain/compile-c
  * as well: those of tests end before that pays, those of benchmarks are run as users run them.
  */
 const OPTIONS = process.execArgv.filter((option) => option === '--liftoff-only');
+
+/** Arguments with which Node.js runs `main.ts`, for tests that look at such a process themselves. */
+export const mainArguments = (...rest: readonly string[]): string[] => [...OPTIONS, MAIN, ...rest];
+export const mainEnvironment = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_COMPILE_CACHE,
+  LOG_LEVEL: 'warn',
+  ...environment,
+});
 
 /** Headers of the first administrator. */
 export const basic = (password: string): Record<string, string> => ({
@@ -52,8 +61,8 @@ export const startWorker = (environment: Readonly<Record<string, string>>): Work
   startMain(environment, 'worker');
 
 function startMain(environment: Readonly<Record<string, string>>, command: string): WorkerProcess {
-  const child = spawn(process.execPath, [...OPTIONS, MAIN, command], {
-    env: { ...process.env, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...environment },
+  const child = spawn(process.execPath, mainArguments(command), {
+    env: mainEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
