@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open, opendir, stat } from 'node:fs/promises';
+import { opendir, stat } from 'node:fs/promises';
 
 /** Names in a folder, one after another; none of a folder that is not there. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
@@ -18,15 +17,5 @@ export async function fileSize(path: string): Promise<number> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
     return 0;
-  }
-}
-
-/** Flushes a file or a folder to the disk. */
-export async function flush(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UUID } from '../database/index.ts';
-import { flush } from './folder-access.ts';
+import { flush, flushTree, UUID } from '../database/index.ts';
+import { folderSize } from './folder-size.ts';
 
 /**
  * Where derived files lie: `<folder>/<dataset>/<version>/…`. A version's folder is written by one job and named by a row
@@ -33,9 +33,11 @@ export function createOutputFolders(folder: string): OutputFolders {
     },
     async seal(datasetId, version) {
       const path = locate(datasetId, version);
-      const bytes = await sealFolder(path);
+      await flushTree(path);
+      const bytes = await folderSize(path);
       await flush(join(folder, datasetId));
       await flush(folder);
+      if (bytes === undefined) throw new Error('The folder of a finished version is gone');
       return bytes;
     },
     remove: (datasetId, version) => rm(locate(datasetId, version), { recursive: true, force: true }),
@@ -80,18 +82,4 @@ async function versionNames(path: string): Promise<string[]> {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw cause;
   }
-}
-
-async function sealFolder(path: string): Promise<number> {
-  let bytes = 0;
-  for (const item of await readdir(path, { withFileTypes: true })) {
-    const child = join(path, item.name);
-    if (item.isDirectory()) bytes += await sealFolder(child);
-    else {
-      await flush(child);
-      bytes += (await stat(child)).size;
-    }
-  }
-  await flush(path);
-  return bytes;
 }

@@ -6,3 +6,4 @@ export type { Tables } from './tables.ts';
 export type { Changes } from './changes.ts';
 export { createLookup, type Lookup } from './lookup.ts';
 export { LockLost, type SessionLock, type SessionLocks } from './session-locks.ts';
+export { flush, flushTree } from './flushing.ts';

@@ -4,7 +4,8 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { flush, namesIn } from '../folder-access.ts';
+import { flush } from '../../database/index.ts';
+import { namesIn } from '../folder-access.ts';
 
 /** A build that waits. */
 export interface Marker {

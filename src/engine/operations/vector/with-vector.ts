@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type * as Gdal from 'gdal-async';
+import { collectGarbage } from './collect-garbage.ts';
 import { type OpenVector, openVector, type VectorSource } from './open-vector.ts';
 
 /** Lends an open vector file to work that keeps nothing of it. Rejects as `openVector` does, and with what the work throws. */
@@ -18,9 +17,6 @@ export async function withVector<T>(
     await forgetReferences();
   }
 }
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
  * gdal-async finds the object of a layer's CRS by the address of the library's own, which is free for another CRS once the

@@ -7,19 +7,15 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../../geo-driver.ts';
 import { exitCodeOf, isOfMachine } from '../../../machine-fault.ts';
 import { OperationRefusal } from '../../../operation-refusal.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { type OpenVector, openVector, type VectorFormat } from '../open-vector.ts';
 import { copyLayer, CurveFound } from './copy-layer.ts';
 import { createGeoPackage } from './geopackage-writer.ts';
 import { type LayerPlan, planLayers } from './layer-plan.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Features between two collections of garbage: V8 does not know how much memory of GDAL's its objects hold. */
 const FEATURES_A_REST = 20_000;
