@@ -139,7 +139,7 @@ export async function picture(page: Page, name: string): Promise<Buffer> {
   return page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, SCREENSHOTS)) });
 }
 
-/** Leaves a picture for people to look at, where they asked for them: each takes a tenth of a second to draw and to pack. */
+/** Leaves a picture for people to look at, where they asked for them: no test does. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (KEEPS_PICTURES) await picture(page, name);
 }
