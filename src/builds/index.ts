@@ -8,6 +8,7 @@ export { assemblePending, createMarkers, PENDING_QUEUE, type Pending, type Pendi
 export { buildRoutes } from './routes.ts';
 export { createBuilds, type BuiltEntry, type Builds, type OutputFile, type OutputOwner } from './service.ts';
 export { createBuildEvents } from './jobs/events.ts';
+export { isLastWord } from './jobs/job-store.ts';
 export { settleLostJobs } from './jobs/lost-jobs.ts';
 export { startBuildWorker } from './attempts/worker.ts';
 export { removeUnusedOutputs } from './unused-outputs.ts';

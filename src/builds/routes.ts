@@ -75,7 +75,8 @@ export function buildRoutes(builds: Builds, events: BuildEvents): Route[] {
       access: 'dataset:write',
       tag: 'Builds',
       summary: 'Forget the build jobs that have ended',
-      description: 'What they built stays, and so does what waits.',
+      description:
+        'What they built stays, and so does what waits. A build that failed stays as well, until its file is built or gone: it tells why.',
       params: datasetParams,
       response: { 200: Type.Object({ deletedCount: Type.Integer() }) },
       handle: async ({ dataset, actor }) => ({ deletedCount: await builds.clear(dataset(), actor()) }),

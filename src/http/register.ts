@@ -132,6 +132,8 @@ async function handle(
     upload: () => openedUpload(request, declaration),
   };
   const answer = await declaration.handle(context as Parameters<Route['handle']>[0]);
+  // Its caller went away while it was sent: another answer would only fill the log.
+  if (reply.raw.headersSent && !reply.sent) return reply.hijack();
   // Some clients take an empty body with a JSON content type for a failure, so an empty answer has none.
   return answer === undefined && !reply.sent ? reply.send() : answer;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isLastWord } from '../builds/index.ts';
 import type { Database } from '../database/index.ts';
 import { ACTIVE_STATES, FINAL_STATES, removeEndedJobs, type EndedJobs } from '../jobs/index.ts';
 
@@ -111,18 +112,14 @@ export function deleteEndedTask(
 }
 
 /**
- * Removes records of jobs that ended more than so many days ago, except of builds that failed and were not asked for
- * again: they are what tells why a file has no map. @returns how many
+ * Removes records of jobs that ended more than so many days ago, but the last word on a file of which nothing could be built.
+ * @returns how many
  */
 export function forgetJobs(db: Database, days: number, inPiece?: EndedJobs['inPiece']): Promise<number> {
   const before = sql<Date>`now() - make_interval(days => ${days})`;
   return removeEndedJobs(db, {
     among: sql`created_at < ${before}`,
-    which: sql`coalesce(succeeded_at, failed_at, deleted_at) < ${before}
-      and not (tool_id = 'build' and state = 'Failed'
-        and exists (select from entries where entries.dataset_id = jobs.dataset_id and entries.hash = jobs.hash)
-        and not exists (select from jobs later where later.dataset_id = jobs.dataset_id and later.hash = jobs.hash
-          and later.tool_id = 'build' and later.created_at > jobs.created_at))`,
+    which: sql`coalesce(succeeded_at, failed_at, deleted_at) < ${before} and not ${isLastWord}`,
     ...(inPiece && { inPiece }),
   });
 }

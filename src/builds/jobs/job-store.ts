@@ -183,10 +183,21 @@ export async function deleteBuildJobs(db: Database, datasetId: string, hashes: r
   return deleted.map(({ id }) => id);
 }
 
-/** Removes the build jobs of a dataset that have ended. @returns how many */
+/**
+ * Whether a job is the last word on a file that is there still: a build that failed and was not asked for again. Without it nobody
+ * knows why nothing was built, and the file seems to wait.
+ */
+export const isLastWord = sql<boolean>`(jobs.tool_id = ${sql.lit(BUILD_TOOL)} and jobs.state = 'Failed'
+  and exists (select from entries where entries.dataset_id = jobs.dataset_id and entries.hash = jobs.hash
+    and entries.companions = jobs.companions)
+  and not exists (select from jobs later where later.dataset_id = jobs.dataset_id and later.hash = jobs.hash
+    and later.companions = jobs.companions and later.tool_id = ${sql.lit(BUILD_TOOL)} and later.created_at > jobs.created_at))`;
+
+/** Removes the build jobs of a dataset that have ended, but the last word on a file that failed. @returns how many */
 export function clearBuildJobs(db: Database, datasetId: string, inPiece: EndedJobs['inPiece']): Promise<number> {
   return removeEndedJobs(db, {
     among: sql`dataset_id = ${datasetId}::uuid and tool_id = ${BUILD_TOOL}`,
+    which: sql`not ${isLastWord}`,
     ...(inPiece && { inPiece }),
   });
 }

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBench, type BuildBench } from '../testing/build-bench.ts';
+import { clearBuildJobs } from './job-store.ts';
+
+let bench: BuildBench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const clear = (): Promise<number> => clearBuildJobs(bench.db, bench.datasetId, undefined);
+
+it('keeps why nothing was built of a file that is there, and nothing else that has ended', async () => {
+  const broken = await bench.addEntry('broken.tif');
+  const built = await bench.addEntry('built.tif');
+  const failure = { kind: 'failed', reason: 'invalid-input', message: 'It is no raster.' } as const;
+  await bench.attempted(broken, { ...failure, message: 'The first reason.' });
+  const last = await bench.attempted(broken, failure);
+  await bench.attempted(built, failure);
+  await bench.attempted(built, { kind: 'built' });
+  expect(await clear()).toBe(3);
+  expect(await bench.jobsOf('broken.tif')).toMatchObject([{ id: last.id, error: 'It is no raster.' }]);
+  // Asked for again it is not the last word any more, and of a file that is gone nobody asks.
+  const again = await bench.enqueue(broken);
+  expect(await clear()).toBe(1);
+  await bench.settle(again, failure);
+  await bench.removeEntry('broken.tif');
+  expect([await clear(), await bench.jobsOf('broken.tif')]).toEqual([1, []]);
+});
