@@ -118,7 +118,7 @@ it('a shapefile in an archive, with its attributes', async () => {
   const archive = await zip({ 'folder/a.shp': shp, 'folder/a.shx': shx, 'folder/a.dbf': dbf, 'readme.txt': 'x' });
   for (const name of ['a.shz', 'a.shp.zip']) {
     const built = await vec.bytes(name, archive);
-    expect(built.package.layers).toMatchObject([{ name: 'a', table: 'a' }]);
+    expect(built.package.layers).toMatchObject([{ name: 'features', table: 'features' }]);
     expect(built.features().map(({ properties }) => properties)).toEqual([{ A: 'x' }, { A: 'x' }]);
   }
 });
