@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BlobStore } from '../../blobs/index.ts';
 import { LockLost, type Database, type OpenDatabase, type SessionLocks } from '../../database/index.ts';
 import { EngineError, type Engine } from '../../engine/index.ts';
@@ -25,19 +25,23 @@ let folder: string;
 let database: OpenDatabase;
 let db: Database;
 let folders: OutputFolders;
-const datasetId = randomUUID();
+let datasetId: string;
 
-beforeEach(async () => {
+const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: false };
+
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-worker-'));
   database = await openTestDatabase(folder);
   db = database.db;
   folders = createOutputFolders(join(folder, 'builds'));
   await writeFile(join(folder, HASH), 'II*');
-  const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: false };
   await db
     .insertInto('organizations')
     .values({ ...organization, owner_id: null })
     .execute();
+});
+beforeEach(async () => {
+  datasetId = randomUUID();
   await db.insertInto('datasets').values({ id: datasetId, organization_id: organization.id, slug: 'flight' }).execute();
   const entry = { dataset_id: datasetId, path: 'a.tif', parent: '', hash: HASH, type: EntryType.GeoRaster };
   const rest = { properties: null, mtime: 0, size: 1, depth: 0, point_geom: null, polygon_geom: null };
@@ -47,6 +51,9 @@ beforeEach(async () => {
     .execute();
 });
 afterEach(async () => {
+  for (const table of ['jobs', 'datasets'] as const) await db.deleteFrom(table).execute();
+});
+afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
