@@ -38,8 +38,11 @@ try {
   await fill();
   await listReal();
   await withService(async (url, token) => {
-    const ask = (what: string, path: string): Promise<void> => time(what, `${url}/orgs/admin/ds/${path}`, token);
-    await ask(`list ${LISTED.toLocaleString('en')} of a folder`, 'folder/list?path=flights/f000000');
+    const ask = (what: string, path: string | ((round: number) => string)): Promise<void> =>
+      time(what, (round) => `${url}/orgs/admin/ds/${typeof path === 'string' ? path : path(round)}`, token);
+    const listed = `list ${LISTED.toLocaleString('en')} of a folder`;
+    await ask(`${listed}, kept`, 'folder/list?path=flights/f000000');
+    await ask(`${listed}, read anew`, (round) => `folder/list?path=flights/f000000&limit=${LISTED - 1 - round}`);
     console.log(`  of ${ENTRIES.toLocaleString('en')} entries:`);
     const at = (share: number): string => new Date((1_700_000_000 + ENTRIES * share) * 1000).toISOString();
     const east = (share: number): number => 8 + ENTRIES * share * 1e-5;
@@ -113,9 +116,10 @@ async function listReal(): Promise<void> {
   print(`ls -l of ${LISTED.toLocaleString('en')} files`, times);
 }
 
-async function time(what: string, address: string, token: string): Promise<void> {
+async function time(what: string, addressOf: (round: number) => string, token: string): Promise<void> {
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
+    const address = addressOf(round);
     const begin = performance.now();
     const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
     await answer.arrayBuffer();
