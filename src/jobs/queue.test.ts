@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { TestClock, type Clock } from 'pg-boss';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OpenDatabase } from '../database/index.ts';
 import { ClaimLost, openJobQueue, type Attempt, type JobQueue } from './index.ts';
 import { openTestDatabase } from '../../test/support/test-database.ts';
@@ -23,13 +23,18 @@ const open = (clock?: Clock): Promise<JobQueue> =>
     clock,
   );
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-jobs-'));
   database = await openTestDatabase(folder);
+});
+beforeEach(async () => {
   queue = await open();
 });
 afterEach(async () => {
   await queue.close();
+  await sql`delete from queue.job`.execute(database.db);
+});
+afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
