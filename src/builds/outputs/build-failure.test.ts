@@ -60,6 +60,14 @@ describe('what was thrown below a build', () => {
     expect(thrown).toThrow(error instanceof Error ? error : undefined);
   });
 
+  it('a program that failed is quoted, without paths', () => {
+    const output = ['Warning 1: odd', 'ERROR 1: /tmp/x/in.tif: ZIPDecode failed', 'ERROR 1: IReadBlock failed'];
+    const failed = new EngineError('failed', 'gdalwarp ended with exit code 1.', { output });
+    expect(toBuildFailure(failed).message).toBe('gdalwarp ended with exit code 1: a file: ZIPDecode failed');
+    const silent = new EngineError('failed', 'gdalwarp ended with exit code 1.', { output: ['Warning 1: odd'] });
+    expect(toBuildFailure(silent).message).toBe('gdalwarp ended with exit code 1.');
+  });
+
   it('a BuildFailure stays what it is', () => {
     const failure = new BuildFailure('low-space', 'Only 3 MB are free.');
     expect(toBuildFailure(failure)).toBe(failure);

@@ -52,11 +52,23 @@ export function toBuildFailure(error: unknown): BuildFailure {
   if (error instanceof BuildFailure) return error;
   if (error instanceof EngineError) {
     if (error.code === 'busy' || error.code === 'ended') throw error;
-    return new BuildFailure(REASONS[error.code], error.message, error);
+    return new BuildFailure(REASONS[error.code], withReason(error), error);
   }
   if (isFullDisk(error)) return new BuildFailure('no-space', 'The disk is full.', error);
   throw error;
 }
+
+/** GDAL's programs say the first reason first; what follows comes of it. The other lines are in the log. */
+function withReason({ code, message, output }: EngineError): string {
+  const reason = code === 'failed' ? output.find((line) => GDAL_ERROR.test(line)) : undefined;
+  if (reason === undefined) return message;
+  return `${message.replace(/\.$/, '')}: ${reason.replace(GDAL_ERROR, '').slice(0, LONGEST_REASON)}`;
+}
+
+/** How GDAL begins the line of an error, with its number. */
+const GDAL_ERROR = /^ERROR \d+: /;
+/** Characters: names of a file's own can be of any length. */
+const LONGEST_REASON = 300;
 
 const isFullDisk = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && FULL_DISK.includes(String(error.code));
