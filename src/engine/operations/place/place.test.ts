@@ -59,6 +59,12 @@ it('a cloud of the whole Earth in degrees is as wide as that', () => {
   expect([Math.min(...longitudes(place)), Math.max(...longitudes(place))]).toEqual([-180, 180]);
 });
 
+it('a centre on the antimeridian lies on it, however the numbers are rounded', () => {
+  const [west, east] = [179.9999999999464, 179.9999999999464 + 1.0724932053562952e-10];
+  const corners = [west, east, east, west].map((x, index) => [x, index < 2 ? 0 : 1] as const);
+  expect(placeOfCorners(corners, [0, 1])?.centre[0]).toBe(180);
+});
+
 describe('any box of longitudes and latitudes', () => {
   it('keeps its corners, and its centre is a position', () => {
     const box = (limit: number, most: number): fc.Arbitrary<readonly number[]> =>

@@ -20,7 +20,8 @@ export function placeOfCorners(
   const ring = corners.map(([longitude, latitude]): Geodetic => [longitude, latitude, low]);
   const [box, start] = [boxAround(ring), ring[0]];
   if (box === null || start === undefined || ![low, high].every(Number.isFinite)) return null;
-  const middle = besideLongitude(0, (box.min[0] + box.max[0]) / 2);
+  // Half of a sum may be rounded to beyond the antimeridian.
+  const middle = Math.max(-180, Math.min(180, besideLongitude(0, (box.min[0] + box.max[0]) / 2)));
   return { ring: [...ring, start], centre: [middle, (box.min[1] + box.max[1]) / 2, (low + high) / 2] };
 }
 
