@@ -15,6 +15,7 @@ import { addApiDocument } from './openapi.ts';
 import { addRoutes, type RouteOptions } from './register.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
+import { closeSilentConnections } from './silent-connections.ts';
 import { addWebApplication } from './web-files.ts';
 
 /** A request that was answered. */
@@ -44,7 +45,7 @@ export interface ServerOptions {
 const MAX_PARAM_LENGTH = 3 * 1024;
 /** Time to receive the headers of a request; its body may take as long as it keeps coming. */
 const HEADERS_TIMEOUT_MS = 30_000;
-/** A connection that moves no byte for this long is closed: it is dead, or a client that only wants to hold it. */
+/** A connection that moves no byte for this long is closed (`silent-connections.ts`). */
 const SOCKET_IDLE_MS = 120_000;
 
 /** The HTTP server with all routes, not listening yet. */
@@ -87,6 +88,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   // Answers are plain JSON; their schemas are the contract that tests hold them to, not a filter that hides mistakes.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  closeSilentConnections(app, SOCKET_IDLE_MS);
   requireAccessRules(app);
   addErrorAnswers(app);
   addRequestLog(app, options.answered);
