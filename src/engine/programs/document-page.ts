@@ -1,23 +1,15 @@
 import type { Engine } from '../engine.ts';
-import { pictureLimits } from './picture-limits.ts';
+import { pictureLimits, type PictureRequest } from './picture-request.ts';
 import type { RunOptions } from './run.ts';
 
-export interface DocumentPageRequest {
-  /** Absolute path of the PDF document. */
-  readonly source: string;
-  /** Absolute path of the file to write, which ends with `.png`; one that is there is replaced. */
-  readonly destination: string;
-  /** Longest side in pixels, whatever size the page has on paper. */
-  readonly size: number;
-}
-
 /**
- * Writes the first page of a document as a PNG, by the optional program `pdftoppm`. Rejects with EngineError: `missing-program`
- * where poppler-utils is not installed, `failed` for what cannot be read, `timeout` after twenty seconds, `memory`.
+ * Writes the first page of a PDF document as a PNG, whatever size it has on paper, by the optional program `pdftoppm`. Rejects
+ * with EngineError: `missing-program` where poppler-utils is not installed, `failed` for what cannot be read, `timeout` after
+ * twenty seconds, `memory`.
  */
 export async function documentPage(
   engine: Pick<Engine, 'run'>,
-  { source, destination, size }: DocumentPageRequest,
+  { source, destination, size }: PictureRequest,
   options: Pick<RunOptions, 'signal' | 'timeoutMs'> = {},
 ): Promise<void> {
   const page = ['-f', '1', '-l', '1', '-singlefile', '-png', '-scale-to', String(size)];

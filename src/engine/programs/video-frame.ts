@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts';
-import { pictureLimits } from './picture-limits.ts';
+import { pictureLimits, type PictureRequest } from './picture-request.ts';
 import type { RunOptions } from './run.ts';
 
 /** Pixels of a frame: panoramas of 12K have 75 million. ffmpeg itself would go to 268 million. */
@@ -8,23 +8,14 @@ const MAX_FRAME_PIXELS = 2 ** 27;
 /** Containers a user can own. Lists of other files (concat, HLS, DASH, SDP) are not among them, whatever the content says. */
 const CONTAINERS = 'mov,matroska,avi';
 
-export interface VideoFrameRequest {
-  /** Absolute path of the video. */
-  readonly source: string;
-  /** Absolute path of the JPEG file to write; one that is there is replaced. */
-  readonly destination: string;
-  /** Longest side in pixels; the other follows, upright as a player shows it. */
-  readonly size: number;
-}
-
 /**
- * Writes the first frame of a video as a JPEG, by the optional program `ffmpeg`. Reads that one file and nothing else: no
- * network, no file named inside of it. Rejects with EngineError: `missing-program` where ffmpeg is not installed, `failed`
- * for what it cannot decode, `timeout` after twenty seconds.
+ * Writes the first frame of a video as a JPEG, upright as a player shows it, by the optional program `ffmpeg`. Reads that one
+ * file and nothing else: no network, no file named inside of it. Rejects with EngineError: `missing-program` where ffmpeg is not
+ * installed, `failed` for what it cannot decode, `timeout` after twenty seconds.
  */
 export async function videoFrame(
   engine: Pick<Engine, 'run'>,
-  { source, destination, size }: VideoFrameRequest,
+  { source, destination, size }: PictureRequest,
   options: Pick<RunOptions, 'signal' | 'timeoutMs'> = {},
 ): Promise<void> {
   const reading = [
