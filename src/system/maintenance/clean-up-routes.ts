@@ -64,7 +64,7 @@ export function cleanUpRoutes(parts: CleanUpDependencies): Route[] {
     access: 'admin',
     tag: 'System',
     summary: 'Remove records of jobs that ended long ago',
-    description: 'At most 2000 at a time, each time with a line in the audit log.',
+    description: 'All of them, in steps of 2,000; each step leaves a line in the audit log.',
     query: Type.Object({
       retentionDays: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 36_500, description: 'Days to keep; the setting unless told' }),
