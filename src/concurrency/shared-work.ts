@@ -37,9 +37,10 @@ export function createSharedWork<T>(): SharedWork<T> {
         return await (signal === undefined ? entry.result : untilAborted(entry.result, signal));
       } finally {
         entry.waiting--;
-        if (entry.waiting === 0) {
-          // Forgotten at once, so that the next caller starts anew instead of joining work that is being given up.
-          if (underway.get(key) === entry) underway.delete(key);
+        // What is done has been forgotten already, and has nothing to abort.
+        if (entry.waiting === 0 && underway.get(key) === entry) {
+          // At once, so that the next caller starts anew instead of joining work that is being given up.
+          underway.delete(key);
           entry.controller.abort();
         }
       }

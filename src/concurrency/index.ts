@@ -1,0 +1,5 @@
+export { createLimiter, type Limiter } from './limiter.ts';
+export { shareBytes } from './share-bytes.ts';
+export { createSharedWork, type SharedWork } from './shared-work.ts';
+export { createThreads, ThreadError, type ThreadLoad, type Threads, type ThreadOptions } from './threads.ts';
+export { inThread, ThreadRefusal, type ThreadContext } from './thread-work.ts';
