@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 /** What may have changed: rights, the files of a dataset, or its build jobs. */
-export type ChangeTopic = 'access' | 'files' | 'builds';
+export type ChangeTopic = 'access' | 'files' | 'jobs';
 
 type Listener = (topic: ChangeTopic | 'everything', group: string) => void;
 
@@ -95,7 +95,7 @@ export async function listenServer(connectionString: string): Promise<Changes> {
 
 function read(payload: string): [ChangeTopic, string] {
   const [topic, group = ''] = payload.split(' ');
-  return [topic === 'files' || topic === 'builds' ? topic : 'access', group];
+  return [topic === 'files' || topic === 'jobs' ? topic : 'access', group];
 }
 
 function tell(listeners: readonly Listener[], topic: ChangeTopic, group: string): void {

@@ -43,6 +43,8 @@ interface Session {
   readonly client: pg.Client;
   readonly lost: AbortController;
   readonly taken: Set<string>;
+  /** Asks the server, one after the other: a connection answers one statement at a time. */
+  readonly ask: <T extends pg.QueryResultRow>(text: string, values?: readonly string[]) => Promise<readonly T[]>;
   timer?: NodeJS.Timeout;
 }
 
@@ -56,12 +58,18 @@ export function serverLocks(connectionString: string, answerMs = ANSWER_MS): Ses
 
   const open = async (): Promise<Session> => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS });
-    const session: Session = { client, lost: new AbortController(), taken: new Set() };
+    let last: Promise<unknown> = Promise.resolve();
+    const ask: Session['ask'] = async <T extends pg.QueryResultRow>(text: string, values: readonly string[] = []) => {
+      const answer = last.then(() => inTime(client.query<T>(text, [...values]), answerMs));
+      last = answer.catch(() => undefined); // Seen by who asked.
+      return (await answer).rows;
+    };
+    const session: Session = { client, lost: new AbortController(), taken: new Set(), ask };
     const drop = (): void => lose(session);
     client.on('error', drop);
     client.on('end', drop);
     await client.connect();
-    session.timer = setInterval(() => void inTime(client.query('select 1'), answerMs).catch(drop), PING_MS).unref();
+    session.timer = setInterval(() => void ask('select 1').catch(drop), PING_MS).unref();
     return session;
   };
   const lose = ({ client, lost, timer }: Session): void => {
@@ -83,15 +91,13 @@ export function serverLocks(connectionString: string, answerMs = ANSWER_MS): Ses
   return {
     async tryTake(name) {
       const held = await session();
-      const { client, lost, taken } = held;
+      const { ask, lost, taken } = held;
       if (taken.has(name)) return undefined;
       taken.add(name);
       try {
-        const asked = client.query<{ taken: boolean }>(
-          'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
-          [name],
-        );
-        const { rows } = await inTime(asked, answerMs);
+        const rows = await ask<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
+          name,
+        ]);
         if (!rows[0]!.taken) {
           taken.delete(name);
           return undefined;
@@ -105,8 +111,7 @@ export function serverLocks(connectionString: string, answerMs = ANSWER_MS): Ses
         async release() {
           if (!taken.delete(name) || lost.signal.aborted) return;
           // An answer that does not come leaves the lock in doubt: the whole session is given up then.
-          const given = client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
-          await inTime(given, answerMs).catch(() => lose(held));
+          await ask('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => lose(held));
         },
       };
     },

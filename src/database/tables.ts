@@ -7,6 +7,9 @@ import type {
   PendingSweepsTable,
   RetryControlsTable,
 } from './build-tables.ts';
+import type { UploadBatchEntriesTable, UploadBatchesTable, UploadChunksTable } from './batch-tables.ts';
+import type { ParkedTasksTable, TaskBytesTable, TasksTable } from './task-tables.ts';
+import type { PushEntriesTable, PushesTable, PushValuesTable } from './push-tables.ts';
 import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.ts';
 
 /** Rows of every table, as Kysely sees them. The SQL that makes them is in `migrations/`. */
@@ -23,12 +26,23 @@ export interface Tables {
   dataset_places: DatasetPlacesTable;
   outputs: OutputsTable;
   jobs: JobsTable;
+  tasks: TasksTable;
+  task_bytes: TaskBytesTable;
+  parked_tasks: ParkedTasksTable;
+  /** When each subject of tasks had its last turn. */
+  task_turns: { subject: string; turn: Generated<number>; at: Timestamp };
   access_tokens: AccessTokensTable;
   sign_in_failures: { subject: string; failures: number; ends_at: Timestamp };
   known_addresses: { user_id: string; address: string; seen_at: Timestamp };
   external_identities: ExternalIdentitiesTable;
   upload_batches: UploadBatchesTable;
   upload_batch_entries: UploadBatchEntriesTable;
+  upload_chunks: UploadChunksTable;
+  pushes: PushesTable;
+  push_adds: PushEntriesTable;
+  push_removes: PushEntriesTable;
+  push_values: PushValuesTable;
+  push_value_removes: { batch_id: string; id: string };
   audit_log: AuditLogTable;
   processes: ProcessesTable;
   /** Downloads that are running. `subject`: whom they count for. */
@@ -143,28 +157,6 @@ interface EntriesTable {
   bounds: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-interface UploadBatchesTable {
-  id: string;
-  dataset_id: string;
-  /** What names the batch in addresses. */
-  token: string;
-  user_id: string | null;
-  user_name: string;
-  /** 0 running, 1 committed, 2 rolled back. */
-  state: Generated<number>;
-  started_at: Timestamp;
-  ended_at: NullableTimestamp;
-}
-
-interface UploadBatchEntriesTable {
-  batch_id: string;
-  path: string;
-  hash: string;
-  type: number;
-  size: number;
-  added_at: Timestamp;
-}
-
 /** Kept by triggers; the extents are written when they are asked for. */
 interface DatasetPlacesTable {
   dataset_id: string;
@@ -227,6 +219,8 @@ interface ProcessesTable {
   version: string;
   /** Builds it runs at the same time; 0 for one that only serves. */
   workers: number;
+  /** Tasks it runs at the same time. */
+  task_workers: Generated<number>;
   started_at: Timestamp;
   seen_at: Timestamp;
 }
@@ -237,6 +231,8 @@ interface ResumableUploadsTable {
   user_id: string;
   /** Where the file will be put. */
   path: string;
+  /** The batch it will be staged into; null: it is put at once. */
+  batch_id: string | null;
   /** Bytes it will have. */
   size: number;
   /** Bytes that are on the disk for good. */

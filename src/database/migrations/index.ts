@@ -15,6 +15,13 @@ import * as searchRefill from './0014-search-refill.ts';
 import * as unnamedFiles from './0015-unnamed-files.ts';
 import * as builds from './0017-builds.ts';
 import * as formerCompanions from './0018-former-companions.ts';
+import * as batches from './0019-batches.ts';
+import * as pushes from './0020-pushes.ts';
+import * as pushDifferences from './0021-push-differences.ts';
+import * as tasks from './0022-tasks.ts';
+import * as taskTurns from './0023-task-turns.ts';
+import * as taskBytes from './0024-task-bytes.ts';
+import * as parkedTasks from './0026-parked-tasks.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +41,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-unnamed-files': unnamedFiles,
   '0017-builds': builds,
   '0018-former-companions': formerCompanions,
+  '0019-batches': batches,
+  '0020-pushes': pushes,
+  '0021-push-differences': pushDifferences,
+  '0022-tasks': tasks,
+  '0023-task-turns': taskTurns,
+  '0024-task-bytes': taskBytes,
+  '0026-parked-tasks': parkedTasks,
 };
