@@ -1,0 +1,1 @@
+export { labelFont } from './label-font.ts';

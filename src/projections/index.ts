@@ -1,0 +1,2 @@
+export { codeOfWkt, readCrsName, uriOf, urnOf, type CrsName } from './crs-name.ts';
+export { createProjections, type Crs, type Projections } from './projections.ts';
