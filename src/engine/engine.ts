@@ -29,7 +29,7 @@ export interface Engine {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** For the work itself and the start of a child, not for the wait in the queue. */
   readonly timeoutMs?: number;
 }

@@ -10,12 +10,16 @@ export interface Picture {
   draw(signal: AbortSignal): Promise<EncodedImage>;
 }
 
+/** The service's own error for a built raster that cannot be drawn. */
+export const rasterFault = (cause: RasterError): Error =>
+  cause.code === 'limit' || cause.code === 'closed'
+    ? fail('busy', cause.message, cause)
+    : fail('internal', 'The built raster cannot be read. Ask for a rebuild of the file.', cause);
+
 /** Says in the service's own errors why a picture could not be drawn; what was aborted stays as it is. */
 export function explain(cause: unknown): never {
   if (cause instanceof RasterError) {
-    if (cause.code === 'out of range') throw fail('not-found', cause.message);
-    if (cause.code === 'limit' || cause.code === 'closed') throw fail('busy', cause.message);
-    throw fail('internal', 'The built raster cannot be read. Ask for a rebuild of the file.', cause);
+    throw cause.code === 'out of range' ? fail('not-found', cause.message) : rasterFault(cause);
   }
   if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
     throw fail('not-found', 'The file was replaced this moment. Ask again.', cause);

@@ -2,6 +2,7 @@ import type * as Gdal from 'gdal-async';
 import { gdal, openRaster } from './geo-driver.ts';
 import type { RasterKind } from './raster-kinds.ts';
 import { crsOfWkt } from './place/crs.ts';
+import { plainText } from './plain-text.ts';
 import { type Placement, placeByControlPoints, placeByGeotransform } from './placement.ts';
 
 /** A nodata value; JSON has no NaN, so what is not finite is spelled as GDAL's programs spell it. */
@@ -13,6 +14,8 @@ export interface RasterBandFacts {
   /** GDAL's name: Gray, Palette, Red, Green, Blue, Alpha, Undefined ... */
   readonly colorInterp: string;
   readonly nodata: Nodata | null;
+  /** What its maker called it; empty for none. */
+  readonly name: string;
 }
 
 export interface RasterFacts {
@@ -52,6 +55,9 @@ export interface RasterSource {
   readonly place?: RasterPlace;
 }
 
+/** Names of bands are a word or two; a stranger may write a book. */
+const MAX_NAME = 64;
+
 /** GDAL's flag for a mask shared by all bands, and for one that is an alpha band. */
 const GMF_PER_DATASET = 2;
 const GMF_ALPHA = 4;
@@ -86,6 +92,7 @@ function bandFacts(band: Gdal.RasterBand): RasterBandFacts {
     type: band.dataType ?? 'Unknown',
     colorInterp: band.colorInterpretation ?? 'Undefined',
     nodata: spellNodata(band.noDataValue),
+    name: plainText(band.description, MAX_NAME),
   };
 }
 

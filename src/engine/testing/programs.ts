@@ -7,7 +7,7 @@ const SCRIPTS = {
   stubborn: "trap '' TERM; echo 0...10; while :; do sleep 0.1; done",
   flood:
     'i=0; while [ $i -lt 20000 ]; do echo "line $i of a flood that does not want to end, whatever is done about it"; i=$((i+1)); done; echo last',
-  endless: 'while :; do printf xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done',
+  endless: 'exec cat /dev/zero',
   family: 'sleep 300 & setsid sleep 301 & echo "$! $$"; echo 0...10; wait',
   orphan: 'sleep 300 & echo "child $!"; exit 0',
   silent: 'exec sleep 300',

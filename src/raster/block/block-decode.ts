@@ -17,7 +17,7 @@ const HOST_IS_LITTLE = endianness() === 'LE';
  * Reads and decodes the asked bands of one block.
  *
  * @param bands band numbers from 0
- * @returns the bands in the asked order, or null where the file holds no block (sparse)
+ * @returns the bands in the asked order, or null where the file holds no block (sparse) and nothing is there
  * @throws RasterError `invalid` for a damaged block
  */
 export async function readBlockBands(
@@ -31,7 +31,7 @@ export async function readBlockBands(
   const tags = cog.tags(level);
   if (interleave === 'pixel') {
     const encoded = await cog.block(level, index, signal);
-    if (encoded === null) return null;
+    if (encoded === null) return leftOut(cog, level, bands);
     const samples = viewSamples(await decode(encoded, tags, sampleType, cog.littleEndian), sampleType);
     return bands.map((offset) => ({ samples, offset, stride: tags.samplesPerPixel }));
   }
@@ -44,8 +44,28 @@ export async function readBlockBands(
       return { samples: viewSamples(bytes, sampleType), offset: 0, stride: 1 };
     }),
   );
-  const present = planes.filter((plane) => plane !== null);
-  return present.length === planes.length ? present : null;
+  const blank = planes.includes(null) ? leftOut(cog, level, bands) : null;
+  if (planes.every((plane) => plane === null)) return blank;
+  // One plane may hold nothing but the nodata value, and another values.
+  const filled = blank ?? bands.map(() => blankBand(cog, level));
+  return planes.map((plane, at) => plane ?? filled[at]!);
+}
+
+/**
+ * A block that is not in the file. Those of nothing but zeros are left out as well, and zero is a value, unless nodata or an
+ * alpha band tells what is there: a mask does not.
+ */
+function leftOut(cog: Cog, level: number, bands: readonly number[]): readonly BandSamples[] | null {
+  const { nodata, colours } = cog.facts;
+  return nodata !== null || colours.includes('alpha') ? null : bands.map(() => blankBand(cog, level));
+}
+
+/** What GDAL reads where a block is not in the file: the nodata value, or zero. */
+function blankBand({ facts }: Cog, level: number): BandSamples {
+  const { blockWidth, blockHeight } = facts.levels[level]!;
+  const { nodata, sampleType } = facts;
+  const samples = viewSamples(new Uint8Array(blockWidth * blockHeight * SAMPLE_BYTES[sampleType]), sampleType);
+  return { samples: nodata === null ? samples : samples.fill(nodata), offset: 0, stride: 1 };
 }
 
 /** A block as a JPEG file of its own, not decoded. Only for files with compression `jpeg`. */

@@ -119,6 +119,7 @@ function paintAny({ rgba, width }: Canvas, part: BlockPart, block: BlockSamples,
   }
 }
 
-function isNodata(value: number, { nodata, isFloat }: Palette): boolean {
+/** Whether a sample means "nothing here". */
+export function isNodata(value: number, { nodata, isFloat }: Pick<Palette, 'nodata' | 'isFloat'>): boolean {
   return value === nodata || (isFloat && Number.isNaN(value));
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { opacityOf } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
-import { encodePng } from './png.ts';
+import { type Deflate, encodePng } from './png.ts';
 
 export type ImageFormat = 'png' | 'webp' | 'jpeg';
 
@@ -14,7 +14,8 @@ export interface EncodedImage {
 /** Effort 0 takes 2.7 ms and 14.0 kB for a tile of a drone photograph, effort 4 (the default) 8.1 ms and 12.6 kB. */
 const WEBP_TILE = { quality: 80, effort: 0 } as const;
 
-const JPEG = { quality: 80 } as const;
+/** Codes made for each picture save 3 % of its bytes, and take half of the time again: 4.2 ms of 1024 x 1024 pixels become 8.7. */
+const JPEG = { quality: 80, optimiseCoding: false } as const;
 
 /** Pixels without padding between them. */
 export interface RawPixels {
@@ -28,33 +29,47 @@ export interface RawPixels {
 /**
  * Encodes a canvas. PNG keeps every value; WebP and JPEG are lossy in colour, WebP keeps transparency as it is, JPEG
  * shows white through it.
+ * @param deflate for PNG, where another one is better than the thread pool's
  */
-export function encodeCanvas(canvas: Canvas, format: ImageFormat): Promise<EncodedImage> {
-  return encodePixels(packChannels(canvas, opacityOf(canvas) === 'opaque'), format);
+export async function encodeCanvas(canvas: Canvas, format: ImageFormat, deflate?: Deflate): Promise<EncodedImage> {
+  const { width, height, rgba } = canvas;
+  // Without alpha where it says nothing, one channel where the picture is grey: a quarter of the bytes to compress.
+  const isOpaque = opacityOf(canvas) === 'opaque';
+  const channels = !isOpaque ? 4 : isGrey(rgba) ? 1 : 3;
+  if (format !== 'png') return encodeLossy(channels === 1 ? packGrey(canvas) : allChannels(canvas), format, isOpaque);
+  const bytes = await encodePng(new Uint8Array(rgba.buffer), width, height, channels, 4, deflate);
+  return { bytes, contentType: 'image/png' };
 }
 
 /** As `encodeCanvas`, of pixels that are packed already. */
 export async function encodePixels(pixels: RawPixels, format: ImageFormat): Promise<EncodedImage> {
+  if (format !== 'png') return encodeLossy(pixels, format, pixels.channels !== 4);
   const { data, width, height, channels } = pixels;
-  if (format === 'png') return { bytes: await encodePng(data, width, height, channels), contentType: 'image/png' };
-  const image = sharp(data, { raw: { width, height, channels } });
-  if (format === 'webp') return { bytes: await image.webp(WEBP_TILE).toBuffer(), contentType: 'image/webp' };
-  const opaque = channels === 4 ? image.flatten({ background: '#fff' }) : image;
-  return { bytes: await opaque.jpeg(JPEG).toBuffer(), contentType: 'image/jpeg' };
+  return { bytes: await encodePng(data, width, height, channels), contentType: 'image/png' };
 }
 
-/** Without alpha where it says nothing, one channel where the picture is grey: a quarter of the bytes to compress. */
-function packChannels({ rgba, width, height }: Canvas, isOpaque: boolean): RawPixels {
-  if (!isOpaque) return { data: new Uint8Array(rgba.buffer), width, height, channels: 4 };
-  const channels = isGrey(rgba) ? 1 : 3;
-  const data = new Uint8Array((rgba.length / 4) * channels);
-  for (let at = 0, out = 0; at < rgba.length; at += 4) {
-    data[out++] = rgba[at]!;
-    if (channels === 1) continue;
-    data[out++] = rgba[at + 1]!;
-    data[out++] = rgba[at + 2]!;
-  }
-  return { data, width, height, channels };
+/** @param isOpaque whether alpha, where there is any, says nothing */
+async function encodeLossy(
+  { data, width, height, channels }: RawPixels,
+  format: 'webp' | 'jpeg',
+  isOpaque: boolean,
+): Promise<EncodedImage> {
+  const raw = sharp(data, { raw: { width, height, channels } });
+  // Alpha is left out there in a third of the time that it takes here.
+  const image = isOpaque ? raw.removeAlpha() : raw;
+  if (format === 'webp') return { bytes: await image.webp(WEBP_TILE).toBuffer(), contentType: 'image/webp' };
+  const whole = isOpaque ? image : image.flatten({ background: '#fff' });
+  return { bytes: await whole.jpeg(JPEG).toBuffer(), contentType: 'image/jpeg' };
+}
+
+function allChannels({ rgba, width, height }: Canvas): RawPixels {
+  return { data: new Uint8Array(rgba.buffer), width, height, channels: 4 };
+}
+
+function packGrey({ rgba, width, height }: Canvas): RawPixels {
+  const data = new Uint8Array(width * height);
+  for (let at = 0; at < data.length; at++) data[at] = rgba[at * 4]!;
+  return { data, width, height, channels: 1 };
 }
 
 function isGrey(rgba: Uint8ClampedArray): boolean {

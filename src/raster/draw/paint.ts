@@ -38,7 +38,8 @@ export async function paintCanvas(cog: Cog, plan: CanvasPlan, signal?: AbortSign
   return canvas;
 }
 
-async function readBlock(
+/** Reads and decodes what is drawn of one block; null where nothing of it shows. */
+export async function readBlock(
   cog: Cog,
   level: number,
   { column, row }: Pick<BlockPart, 'column' | 'row'>,
@@ -63,7 +64,7 @@ async function readBlock(
 const palettes = new WeakMap<Cog, Promise<Palette>>();
 
 /** Takes no signal: the search is short, bounded, and for everybody who waits on it. */
-function paletteOf(cog: Cog, display: Display): Promise<Palette> {
+export function paletteOf(cog: Cog, display: Display): Promise<Palette> {
   const known = palettes.get(cog);
   if (known !== undefined) return known;
   const found = findPalette(cog, display);

@@ -1,7 +1,10 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflate } from 'node:zlib';
+import { constants, crc32, deflate as deflateBytes } from 'node:zlib';
 
-const deflateAsync = promisify(deflate);
+const deflateAsync = promisify(deflateBytes);
+
+/** Makes a zlib stream of filtered rows. */
+export type Deflate = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
@@ -18,44 +21,87 @@ const FILTER_SUB = 1;
  * Measured against sharp on 60 tiles of drone photographs, by processor time: 2.2 to 2.4 ms and 127 kB, where sharp at its
  * fastest (level 1, no filter) takes 2.2 ms and 170 kB, and with a filter chosen for each row 3.6 ms and 144 kB. The gain
  * is a quarter of the bytes at the same speed.
+ *
+ * @param stride bytes from pixel to pixel: more than the channels where some are left out
+ * @param deflate the thread pool's, which leaves the calling thread free, unless given
  */
 export async function encodePng(
   pixels: Uint8Array,
   width: number,
   height: number,
   channels: keyof typeof COLOUR_TYPES,
+  stride: number = channels,
+  deflate: Deflate = deflateElsewhere,
 ): Promise<Uint8Array> {
-  const filtered = filterRows(pixels, width * channels, height, channels);
-  const compressed = await deflateAsync(filtered, {
-    level: 1,
-    strategy: constants.Z_RLE,
-    // One chunk: each is a round trip through the thread pool.
-    chunkSize: Math.max(1024, filtered.length),
-  });
+  const filtered = filterRows(pixels, width, height, channels, stride);
+  const compressed = await deflate(filtered);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, COLOUR_TYPES[channels]], 8);
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', compressed), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([SIGNATURE, ...chunk('IHDR', header), ...chunk('IDAT', compressed), ...chunk('IEND', EMPTY)]);
 }
 
-function filterRows(pixels: Uint8Array, rowBytes: number, height: number, channels: number): Uint8Array {
-  const filtered = new Uint8Array((rowBytes + 1) * height);
+const EMPTY = new Uint8Array(0);
+
+function deflateElsewhere(bytes: Uint8Array): Promise<Uint8Array> {
+  return deflateAsync(bytes, {
+    level: 1,
+    strategy: constants.Z_RLE,
+    // A twelfth of the time less than with the default, for 128 kB more while it works.
+    memLevel: 9,
+    // One chunk: each is a round trip through the thread pool.
+    chunkSize: Math.max(1024, bytes.length),
+  });
+}
+
+function filterRows(pixels: Uint8Array, width: number, height: number, channels: number, stride: number): Uint8Array {
+  const filtered = new Uint8Array((width * channels + 1) * height);
   let out = 0;
-  for (let row = 0; row < rowBytes * height; row += rowBytes) {
+  for (let row = 0; row < width * stride * height; row += width * stride) {
     filtered[out++] = FILTER_SUB;
-    const end = row + rowBytes;
-    for (let at = row; at < row + channels; at++) filtered[out++] = pixels[at]!;
-    for (let at = row + channels; at < end; at++) filtered[out++] = pixels[at]! - pixels[at - channels]!;
+    for (let channel = 0; channel < channels; channel++) filtered[out++] = pixels[row + channel]!;
+    const end = row + width * stride;
+    if (channels === 3) out = filterColours(pixels, row + stride, end, stride, filtered, out);
+    else {
+      for (let at = row + stride; at < end; at += stride) {
+        for (let channel = at; channel < at + channels; channel++) {
+          filtered[out++] = pixels[channel]! - pixels[channel - stride]!;
+        }
+      }
+    }
   }
   return filtered;
 }
 
-function chunk(name: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(12 + data.length);
-  bytes.writeUInt32BE(data.length, 0);
-  bytes.write(name, 4, 'latin1');
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
-  return bytes;
+/** The same for red, green and blue, without a loop for each pixel: most pictures, in half of the time. */
+function filterColours(
+  pixels: Uint8Array,
+  from: number,
+  end: number,
+  stride: number,
+  filtered: Uint8Array,
+  to: number,
+): number {
+  let out = to;
+  let [red, green, blue] = [pixels[from - stride]!, pixels[from - stride + 1]!, pixels[from - stride + 2]!];
+  for (let at = from; at < end; at += stride, out += 3) {
+    filtered[out] = pixels[at]! - red;
+    filtered[out + 1] = pixels[at + 1]! - green;
+    filtered[out + 2] = pixels[at + 2]! - blue;
+    red = pixels[at]!;
+    green = pixels[at + 1]!;
+    blue = pixels[at + 2]!;
+  }
+  return out;
+}
+
+/** In parts: the data are copied once only, with all others. */
+function chunk(name: string, data: Uint8Array): readonly Uint8Array[] {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length, 0);
+  head.write(name, 4, 'latin1');
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(data, crc32(head.subarray(4))));
+  return [head, data, sum];
 }

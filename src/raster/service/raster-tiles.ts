@@ -10,10 +10,10 @@ import type { TileFormat } from '../draw/tile.ts';
 import { planTile } from '../draw/tile-plan.ts';
 import type { TileAddress } from '../draw/tile-plan.ts';
 import { RasterError } from '../raster-error.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from '../../concurrency/index.ts';
 import { createOpenCogs } from './open-cogs.ts';
 import type { Hold } from './open-cogs.ts';
-import { createSharedWork } from './shared-work.ts';
+import { createSharedWork } from '../../concurrency/index.ts';
 
 /** A built COG. */
 export interface RasterFile {

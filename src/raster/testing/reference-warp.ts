@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { WORLD_HALF_METRES } from '../cog/mercator-grid.ts';
+import type { MapGrid } from '../maps/map-grid.ts';
 import { gdal } from './gdal.ts';
 import { readEnvi } from './pixel-file.ts';
 import type { PixelFile } from './pixel-file.ts';
@@ -11,7 +12,7 @@ export interface TilePosition {
 }
 
 /** GDAL's own rendering of a tile straight from the source: the drawn bands and, last, alpha. */
-export async function warpTile(
+export function warpTile(
   source: string,
   scratch: string,
   { z, x, y }: TilePosition,
@@ -20,25 +21,25 @@ export async function warpTile(
   const side = (2 * WORLD_HALF_METRES) / 2 ** z;
   const west = x * side - WORLD_HALF_METRES;
   const north = WORLD_HALF_METRES - y * side;
-  const extent = [west, north - side, west + side, north].map(String);
+  const box = [west, north - side, west + side, north] as const;
+  // No overviews: those of the source are not what is compared.
+  return warpGrid(source, scratch, { crs: 'EPSG:3857', box, width: 256, height: 256 }, [
+    ...['-r', resampling, '-ovr', 'NONE'],
+  ]);
+}
+
+/** GDAL's own rendering of a grid, with x first: the bands and, last, alpha. */
+export async function warpGrid(
+  source: string,
+  scratch: string,
+  { crs, box, width, height }: MapGrid,
+  options: readonly string[],
+): Promise<PixelFile> {
   await gdal('gdalwarp', source, scratch, [
-    ...[
-      '-of',
-      'ENVI',
-      '-co',
-      'INTERLEAVE=BSQ',
-      '-t_srs',
-      'EPSG:3857',
-      '-te',
-      ...extent,
-      '-ts',
-      '256',
-      '256',
-      '-r',
-      resampling,
-    ],
+    ...['-of', 'ENVI', '-co', 'INTERLEAVE=BSQ', '-t_srs', crs, '-te', ...box.map(String)],
+    ...['-ts', String(width), String(height), ...options],
     // Zero error threshold: GDAL's own approximation of the projection would be part of the difference.
-    ...['-dstalpha', '-overwrite', '-et', '0', '-ovr', 'NONE'],
+    ...['-dstalpha', '-overwrite', '-et', '0'],
   ]);
   return readEnvi(scratch);
 }
@@ -58,14 +59,22 @@ export interface Difference {
  * @param toByte the stretch of the reference's values
  * @param alphaMax what is opaque in the reference
  */
-export async function compareTile(
-  image: Uint8Array,
+export async function compareTile(image: Uint8Array, ...rest: ComparedTo): Promise<Difference> {
+  return comparePixels(await sharp(image).ensureAlpha().toColourspace('srgb').raw().toBuffer(), ...rest);
+}
+
+type ComparedTo = [
   reference: PixelFile,
   bands: readonly number[],
   toByte: (value: number, band: number) => number,
   alphaMax: number,
-): Promise<Difference> {
-  const rgba = await sharp(image).ensureAlpha().toColourspace('srgb').raw().toBuffer();
+];
+
+/** As `compareTile`, of pixels: red, green, blue, alpha. */
+export function comparePixels(
+  rgba: Uint8Array | Uint8ClampedArray,
+  ...[reference, bands, toByte, alphaMax]: ComparedTo
+): Difference {
   const alpha = reference.bands.at(-1)!;
   let [sum, pixels, edge] = [0, 0, 0];
   for (let at = 0; at < alpha.length; at++) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { documentPage, videoFrame } from '../../engine/index.ts';
-import { createLimiter } from '../service/limiter.ts';
+import { createLimiter } from '../../concurrency/index.ts';
 import { fail } from '../../http/index.ts';
 import { type Drawer, shrinkPicture, type ThumbnailSize, type ThumbnailTools } from './drawer.ts';
 

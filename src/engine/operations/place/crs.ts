@@ -57,7 +57,7 @@ export function placeBox(crs: Gdal.SpatialReference, box: Box3): BoxPlacement {
     return unplaced('Its coordinate reference system has no way to longitude and latitude.');
   const corners = groundCorners(crs, box);
   if (corners === null) return unplaced(NOT_IN_CRS);
-  const metres = heightUnit(crs);
+  const metres = metresPerHeight(crs);
   const heights = [box.min[2] * metres, box.max[2] * metres] as const;
   const place = crs.isGeographic()
     ? placeOfCorners(eastward(corners), heights)
@@ -93,7 +93,7 @@ function groundCorners(crs: Gdal.SpatialReference, box: Box3): readonly (readonl
 }
 
 /** Metres in one unit of height. */
-function heightUnit(crs: Gdal.SpatialReference): number {
+export function metresPerHeight(crs: Gdal.SpatialReference): number {
   const vertical: unknown = crs.isCompound() ? crs.getAttrValue('VERT_CS|UNIT', 1) : null;
   const declared = vertical === null ? NaN : Number(vertical);
   if (declared > 0 && Number.isFinite(declared)) return declared;

@@ -1,0 +1,50 @@
+import type * as Gdal from 'gdal-async';
+import { gdal } from '../geo-driver.ts';
+
+/** What is to be known of a coordinate reference system to read and write positions in it. */
+export interface CrsFacts {
+  readonly name: string;
+  /** Degrees (or gons) of longitude and latitude instead of lengths. */
+  readonly isGeographic: boolean;
+  /**
+   * Official order of the axes: `xy` when the first one goes east (or is the first of a polar plane), `yx` when it is
+   * latitude or northing.
+   */
+  readonly axisOrder: 'xy' | 'yx';
+  /** Metres in a unit of a plane; of degrees, on the equator. */
+  readonly metresPerUnit: number;
+  /** As PROJ names it: metre, US survey foot, degree ... */
+  readonly unit: string;
+}
+
+/** Authorities whose codes PROJ's database has, and that name coordinate reference systems of the Earth. */
+const NAME = /^(?:EPSG|ESRI|IGNF|OGC|NKG):[A-Za-z0-9._-]{1,32}$/;
+const METRES_PER_DEGREE = (Math.PI * 6_378_137) / 180;
+
+/**
+ * A CRS by authority and code (`EPSG:25832`): two dimensions, geographic or projected. Null for what PROJ does not know,
+ * and for heights, Earth-centred and local ones.
+ */
+export function crsFacts({ name }: { readonly name: string }): CrsFacts | null {
+  const crs = crsOfName(name);
+  if (crs === null || crs.isLocal() || crs.isGeocentric() || !(crs.isGeographic() || crs.isProjected())) return null;
+  const isGeographic = crs.isGeographic();
+  const { value, units } = isGeographic ? { value: METRES_PER_DEGREE, units: 'degree' } : crs.getLinearUnits();
+  return {
+    name: String(crs.getAttrValue(isGeographic ? 'GEOGCS' : 'PROJCS', 0) ?? name),
+    isGeographic,
+    axisOrder: crs.EPSGTreatsAsLatLong() || crs.EPSGTreatsAsNorthingEasting() ? 'yx' : 'xy',
+    metresPerUnit: value,
+    unit: units,
+  };
+}
+
+/** Null when there is none of that name; nothing but names of authorities reaches PROJ, which opens files and addresses. */
+export function crsOfName(name: string): Gdal.SpatialReference | null {
+  if (!NAME.test(name)) return null;
+  try {
+    return gdal.SpatialReference.fromUserInput(name);
+  } catch {
+    return null;
+  }
+}

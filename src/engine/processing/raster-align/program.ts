@@ -1,0 +1,4 @@
+import { serveProgram } from '../serve.ts';
+import { alignRasters } from './align.ts';
+
+await serveProgram(alignRasters);

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { isOfMachine } from '../../machine-fault.ts';
+import { OperationRefusal } from '../../operation-refusal.ts';
+import { locateProgram } from '../../programs/locate.ts';
+import { PROGRAM_PACKAGES, type ProgramName } from '../../programs/names.ts';
+
+/** What is around the bytes of a file or of a tar archive. `library` archives come as a tar archive of the same files. */
+export type Packing = 'none' | 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'library';
+
+/**
+ * The bytes in a file as they were before they were packed.
+ *
+ * @param onRead told how many bytes of the file were read
+ * @throws OperationRefusal when it is damaged, or the program that knows this packing is not installed
+ */
+export async function* unpacked(
+  path: string,
+  packing: Packing,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  if (packing === 'library') return yield* printedBy('bsdtar', ['-cf', '-', '--format=pax', `@${path}`], null);
+  const packed = Readable.from(counted(path, onRead), { objectMode: false });
+  if (packing === 'none') return yield* packed as AsyncIterable<Buffer>;
+  if (packing === 'bzip2') return yield* printedBy('bzip2', ['-dc'], packed);
+  if (packing === 'xz') return yield* printedBy('xz', ['-dc', `--memlimit-decompress=${MAX_XZ_BYTES}`], packed);
+  const inflate = packing === 'gzip' ? createGunzip() : createZstdDecompress();
+  packed.on('error', (error) => inflate.destroy(error));
+  try {
+    yield* packed.pipe(inflate) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw isOfMachine(error) ? error : damaged();
+  } finally {
+    packed.destroy();
+  }
+}
+
+async function* counted(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    onRead(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Memory that `xz -9` asks for is 65 MB; what asks for gigabytes was made to do that. */
+const MAX_XZ_BYTES = 512 * 2 ** 20;
+
+/** What a program of the system prints. It belongs to this program's tree, which the service watches and ends. */
+async function* printedBy(name: ProgramName, args: readonly string[], input: Readable | null): AsyncGenerator<Buffer> {
+  const launch = await locateProgram(name, process.env['PATH'] ?? '');
+  if (launch === null)
+    throw new OperationRefusal(
+      `Archives of this kind are read with ${name}, which this installation does not have; an administrator may install ${PROGRAM_PACKAGES[name]}.`,
+    );
+  const child = spawn(launch.file, [...launch.leading, ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const closed = once(child, 'close');
+  closed.catch(() => undefined); // heard below, or the caller had enough
+  child.stdin.on('error', () => undefined); // it has ended, and says why by its exit code
+  if (input === null) child.stdin.end();
+  else input.pipe(child.stdin);
+  try {
+    yield* child.stdout as AsyncIterable<Buffer>;
+    const [code] = (await closed) as [number | null];
+    if (code !== 0) throw damaged();
+  } finally {
+    input?.destroy();
+    child.kill('SIGKILL');
+  }
+}
+
+const damaged = (): OperationRefusal => new OperationRefusal('The archive is damaged, cut off, or encrypted.');

@@ -1,0 +1,127 @@
+import { Transform } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { isOfMachine } from '../../machine-fault.ts';
+import { OperationRefusal } from '../../operation-refusal.ts';
+import { MAX_MEMBERS, type Members, tooLarge, tooMany } from './members.ts';
+import type { Unpacking } from './unpacking.ts';
+
+const [STORED, DEFLATED] = [0, 8] as const;
+/** Deflate cannot do better: whatever declares more is a lie. */
+const MAX_RATIO = 1032;
+/** Where the upper half of the attributes is what Unix calls a mode, and the kinds of files it tells. */
+const [MADE_ON_UNIX, KIND_MASK, REGULAR, FOLDER] = [3, 0o170_000, 0o100_000, 0o040_000] as const;
+
+/**
+ * Unpacks a ZIP archive in the order of its bytes. What it declares is checked before anything is unpacked, and what comes out
+ * against it: length, checksum, and that no two files share bytes. @throws OperationRefusal
+ */
+export async function unpackZip({ path, maxBytes, members, voice }: Unpacking): Promise<number> {
+  try {
+    const archive = await openPromise(path, { autoClose: false, lazyEntries: true });
+    try {
+      const entries = await listed(archive, maxBytes);
+      const total = Math.max(1, sumOf(entries, 'uncompressedSize'));
+      let [end, done, leftOut] = [0, 0, 0];
+      for (const entry of entries) {
+        const from = await checkedStart(archive, entry, end);
+        end = from + entry.compressedSize;
+        const kind = kindOf(entry);
+        if (kind === 'other') {
+          leftOut += 1;
+          continue;
+        }
+        const name = members.admit(entry.fileName, kind);
+        if (kind === 'file' && name !== null) await unpackFile(archive, entry, name, members);
+        voice.progress((done += entry.uncompressedSize) / total);
+      }
+      return leftOut;
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** All that the archive lists, in the order of their bytes. */
+async function listed(archive: ZipFile, maxBytes: number): Promise<readonly Entry[]> {
+  if (archive.entryCount > MAX_MEMBERS) throw tooMany();
+  const entries: Entry[] = [];
+  for await (const entry of archive.eachEntry()) {
+    if (entry.isEncrypted()) throw new OperationRefusal('The archive is encrypted; only open ones are unpacked.');
+    const { compressionMethod, compressedSize, uncompressedSize } = entry;
+    if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+      throw new OperationRefusal(
+        `The archive is compressed by method ${compressionMethod}; ZIP is read with the methods 0 (stored) and 8 (deflate).`,
+      );
+    if (uncompressedSize > MAX_RATIO * compressedSize)
+      throw new OperationRefusal('The archive declares more than can be packed in it.');
+    entries.push(entry);
+  }
+  if (sumOf(entries, 'uncompressedSize') > maxBytes) throw tooLarge(maxBytes);
+  if (sumOf(entries, 'compressedSize') > archive.fileSize) throw overlapping();
+  return entries.sort((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader);
+}
+
+const sumOf = (entries: readonly Entry[], size: 'compressedSize' | 'uncompressedSize'): number =>
+  entries.reduce((sum, entry) => sum + entry[size], 0);
+
+/** Whether sizes stand behind the bytes; in front of them are none then. */
+const SIZES_FOLLOW = 0x08;
+/** What stands for a size that is told elsewhere. */
+const ELSEWHERE = 0xffff_ffff;
+
+/**
+ * Where the bytes of a file begin, after its own header was held against the list: unpackers that believe the other one of two
+ * would make other files of them.
+ */
+async function checkedStart(archive: ZipFile, entry: Entry, after: number): Promise<number> {
+  if (entry.relativeOffsetOfLocalHeader < after) throw overlapping();
+  const local = await archive.readLocalFileHeaderPromise(entry);
+  const sizesAgree =
+    (local.generalPurposeBitFlag & SIZES_FOLLOW) !== 0 ||
+    [
+      [local.compressedSize, entry.compressedSize],
+      [local.uncompressedSize, entry.uncompressedSize],
+    ].every(([said, size]) => said === ELSEWHERE || said === size);
+  if (!local.fileName.equals(entry.fileNameRaw) || local.compressionMethod !== entry.compressionMethod || !sizesAgree)
+    throw new OperationRefusal('The list of files in the archive does not agree with the files.');
+  return local.fileDataStart;
+}
+
+/** Links and devices are neither. */
+function kindOf(entry: Entry): 'file' | 'folder' | 'other' {
+  if (entry.versionMadeBy >> 8 === MADE_ON_UNIX) {
+    const kind = (entry.externalFileAttributes >>> 16) & KIND_MASK;
+    if (kind !== 0 && kind !== REGULAR && kind !== FOLDER) return 'other';
+  }
+  return entry.fileName.endsWith('/') ? 'folder' : 'file';
+}
+
+async function unpackFile(archive: ZipFile, entry: Entry, path: string, members: Members): Promise<void> {
+  let sum = 0;
+  const summed = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+    flush: (done) =>
+      done(sum === entry.crc32 ? null : new OperationRefusal(`The archive is damaged: ${path} has another checksum.`)),
+  });
+  const content = await archive.openReadStreamPromise(entry);
+  content.on('error', (error) => summed.destroy(error));
+  await members.write(path, content.pipe(summed));
+}
+
+const overlapping = (): OperationRefusal => new OperationRefusal('Files in the archive share bytes of it.');
+
+/** The library's errors are about the archive; those of the machine stay what they are. */
+function refusalOf(error: unknown): Error {
+  if (error instanceof OperationRefusal || isOfMachine(error)) return error as Error;
+  const words = error instanceof Error ? error.message : String(error);
+  if (/path|characters/.test(words))
+    return new OperationRefusal('The archive holds a name that leads out of it. Nothing of it is taken.');
+  if (/multi-disk/.test(words)) return new OperationRefusal('The archive is one of several parts, which are not read.');
+  return new OperationRefusal('The archive is damaged, cut off, or is no ZIP archive.');
+}
