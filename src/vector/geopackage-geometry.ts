@@ -1,4 +1,11 @@
-import type { GeoGeometry, GeometryOf, GeoPosition, GeoPositions } from './geometry.ts';
+import {
+  boundsOfGeometry,
+  type GeoBounds,
+  type GeoGeometry,
+  type GeoLine,
+  type GeometryOf,
+  type GeoPosition,
+} from './geometry.ts';
 
 /** Bytes of the header of a GeoPackage geometry before its envelope. */
 const HEADER_BYTES = 8;
@@ -23,7 +30,22 @@ export const readGeometry = (blob: Uint8Array): GeoGeometry | null =>
  * The same, with lines and rings whose positions are read when they are gone through: as arrays, millions of them would take five
  * times the bytes of the blob.
  */
-export const readLongGeometry = (blob: Uint8Array): GeometryOf<GeoPositions> | null => read(blob, (line) => line);
+export const readLongGeometry = (blob: Uint8Array): GeometryOf<GeoLine> | null => read(blob, (line) => line);
+
+/** The box around a geometry, from its header where it has one; null for an empty one. @throws RangeError as `readGeometry` */
+export function envelopeOf(blob: Uint8Array): GeoBounds | null {
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  const flags = view.getUint8(3);
+  if (((flags >> 1) & 7) === 0 || (flags & EMPTY_FLAG) !== 0) {
+    const geometry = readGeometry(blob);
+    return geometry === null ? null : boundsOfGeometry(geometry);
+  }
+  const isLittle = (flags & 1) === 1;
+  const [west, east, south, north] = [0, 1, 2, 3].map((side) =>
+    view.getFloat64(HEADER_BYTES + NUMBER_BYTES * side, isLittle),
+  );
+  return [west!, south!, east!, north!];
+}
 
 function read<Line>(blob: Uint8Array, keep: (line: BlobLine) => Line): GeometryOf<Line> | null {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
@@ -49,17 +71,36 @@ function positionAt(view: DataView, at: number, { little, hasHeight }: Layout): 
 }
 
 /** Positions in a row. */
-class BlobLine implements GeoPositions {
+class BlobLine implements GeoLine {
   readonly length: number;
+  readonly hasHeight: boolean;
   readonly #view: DataView;
   readonly #start: number;
   readonly #layout: Layout;
 
   constructor(view: DataView, start: number, length: number, layout: Layout) {
     this.length = length;
+    this.hasHeight = layout.hasHeight;
     this.#view = view;
     this.#start = start;
     this.#layout = layout;
+  }
+
+  x(index: number): number {
+    return this.#number(index, 0);
+  }
+
+  y(index: number): number {
+    return this.#number(index, 1);
+  }
+
+  z(index: number): number {
+    return this.#number(index, 2);
+  }
+
+  #number(index: number, axis: number): number {
+    const { numbers, little } = this.#layout;
+    return this.#view.getFloat64(this.#start + (index * numbers + axis) * NUMBER_BYTES, little);
   }
 
   at(index: number): GeoPosition {
@@ -148,7 +189,11 @@ class WkbReader<Line> {
   }
 
   #several<T>(least: number, read: () => T): T[] {
-    return Array.from({ length: this.#count(least) }, read);
+    const count = this.#count(least);
+    const parts: T[] = [];
+    // `Array.from` took a tenth of the time of a page.
+    for (let at = 0; at < count; at += 1) parts.push(read());
+    return parts;
   }
 
   /** @param least bytes that each takes: a count that lies must not allocate anything */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { boundsOfGeometry, type GeoBounds, type GeoGeometry } from './geometry.ts';
-import { readGeometry } from './geopackage-geometry.ts';
+import { boundsOfGeometry, type GeoBounds, type GeoGeometry, type GeoLine, type GeometryOf } from './geometry.ts';
+import { readGeometry, readLongGeometry } from './geopackage-geometry.ts';
 import { openImmutable, quoted } from './sqlite.ts';
 
 /** A layer of a built GeoPackage: a table of features in longitude and latitude (EPSG:4326). */
@@ -36,6 +36,14 @@ export interface GeoPackageFeature {
   /** Null for a feature without one. */
   readonly geometry: GeoGeometry | null;
   readonly properties: Readonly<Record<string, GeoValue>>;
+}
+
+/** A feature as it is written: nothing is made of it that its text does not need. */
+export interface GeoPackageRow {
+  readonly fid: number;
+  readonly geometry: GeometryOf<GeoLine> | null;
+  /** In the order of the columns that are asked for. */
+  readonly values: readonly GeoValue[];
 }
 
 export interface FeatureQuery {
@@ -79,10 +87,7 @@ export function openGeoPackage(path: string): GeoPackage {
     return {
       layers,
       features: (table, query = {}) => selectFeatures(database, layerOf(table), query),
-      feature(table, fid) {
-        const [found] = selectFeatures(database, layerOf(table), { after: fid - 1, limit: 1 });
-        return found?.fid === fid ? found : undefined;
-      },
+      feature: (table, fid) => featureReader(database, layerOf(table))(fid),
       close: () => database.close(),
     };
   } catch (error) {
@@ -91,7 +96,8 @@ export function openGeoPackage(path: string): GeoPackage {
   }
 }
 
-function readLayers(database: DatabaseSync): readonly GeoPackageLayer[] {
+/** What a built GeoPackage says of its layers. */
+export function readLayers(database: DatabaseSync): readonly GeoPackageLayer[] {
   const rows = database.prepare('SELECT * FROM alidade_layers ORDER BY position').all();
   return rows.map((row) => {
     const table = String(row['table_name']);
@@ -118,18 +124,77 @@ function columnsOf(database: DatabaseSync, table: string): readonly GeoPackageCo
     .filter(({ name }) => name !== 'fid' && name !== 'geom');
 }
 
+/** Reads single features of a layer by their ids. @param wanted attributes; all without it, unknown ones are left out */
+export function featureReader(
+  database: DatabaseSync,
+  layer: GeoPackageLayer,
+  wanted?: readonly string[],
+): (fid: number) => GeoPackageFeature | undefined {
+  const asked = askedColumns(layer, wanted);
+  const statement = database.prepare(`${selectSql(layer, asked)} WHERE fid = ?`);
+  statement.setReturnArrays(true);
+  statement.setReadBigInts(true);
+  return (fid) => {
+    const row = statement.get(fid) as readonly SQLOutputValue[] | undefined;
+    return row === undefined ? undefined : featureOf(row, asked);
+  };
+}
+
+/** The same for features that are written at once: columns are those that `askedColumns` gives. */
+export function rowReader(
+  database: DatabaseSync,
+  { table, geometryType }: GeoPackageLayer,
+  asked: readonly GeoPackageColumn[],
+): (fid: number) => GeoPackageRow | undefined {
+  const selected = [...asked.map(({ name }) => quoted(name)), geometryType === 'None' ? 'NULL' : 'geom'];
+  const statement = database.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(table)} WHERE fid = ?`);
+  statement.setReturnArrays(true);
+  statement.setReadBigInts(true);
+  return (fid) => {
+    const values = statement.get(fid) as SQLOutputValue[] | undefined;
+    if (values === undefined) return undefined;
+    const blob = values.pop();
+    return {
+      fid,
+      geometry: blob instanceof Uint8Array ? readLongGeometry(blob) : null,
+      values: values.map(plainValue),
+    };
+  };
+}
+
+/** The columns of a layer that are wanted, in their order. */
+export const askedColumns = (
+  { columns }: GeoPackageLayer,
+  wanted: readonly string[] | undefined,
+): readonly GeoPackageColumn[] => columns.filter(({ name }) => wanted === undefined || wanted.includes(name));
+
+/** Id, geometry and attributes, as `featureOf` reads them. */
+function selectSql({ table, geometryType }: GeoPackageLayer, asked: readonly GeoPackageColumn[]): string {
+  const selected = ['fid', geometryType === 'None' ? 'NULL' : 'geom', ...asked.map(({ name }) => quoted(name))];
+  return `SELECT ${selected.join(', ')} FROM ${quoted(table)}`;
+}
+
+function featureOf(
+  [fid, blob, ...values]: readonly SQLOutputValue[],
+  asked: readonly GeoPackageColumn[],
+): GeoPackageFeature {
+  const geometry = blob instanceof Uint8Array ? readGeometry(blob) : null;
+  const properties = asked.map(({ name }, index) => [name, plainValue(values[index] ?? null)] as const);
+  return { fid: Number(fid), geometry, properties: Object.fromEntries(properties) };
+}
+
 function* selectFeatures(
   database: DatabaseSync,
-  { table, geometryType, columns, bounds }: GeoPackageLayer,
+  layer: GeoPackageLayer,
   query: FeatureQuery,
 ): Generator<GeoPackageFeature> {
+  const { table, geometryType, bounds } = layer;
   const hasGeometry = geometryType !== 'None';
   const { after, limit = -1 } = query;
-  const asked = columns.filter(({ name }) => query.columns === undefined || query.columns.includes(name));
+  const asked = askedColumns(layer, query.columns);
   const window =
     query.bounds === undefined || (bounds !== null && contains(query.bounds, bounds)) ? null : query.bounds;
   if (window !== null && (!hasGeometry || bounds === null)) return;
-  const selected = ['fid', hasGeometry ? 'geom' : 'NULL', ...asked.map(({ name }) => quoted(name))];
   const conditions: string[] = [];
   const values: SQLInputValue[] = [];
   if (after !== undefined) {
@@ -144,18 +209,16 @@ function* selectFeatures(
     values.push(window[0], window[2], window[1], window[3]);
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const statement = database.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(table)} ${where} ORDER BY fid`);
+  const statement = database.prepare(`${selectSql(layer, asked)} ${where} ORDER BY fid`);
   statement.setReturnArrays(true);
   statement.setReadBigInts(true);
   let left = limit;
   if (left === 0) return;
   // With arrays asked for, a row is one; the types of Node.js do not say so.
   for (const row of statement.iterate(...values) as Iterable<unknown> as Iterable<readonly SQLOutputValue[]>) {
-    const [fid, blob, ...attributes] = row;
-    const geometry = blob instanceof Uint8Array ? readGeometry(blob) : null;
-    if (query.bounds !== undefined && !isTouching(geometry, query.bounds)) continue;
-    const properties = asked.map(({ name }, index) => [name, plainValue(attributes[index] ?? null)] as const);
-    yield { fid: Number(fid), geometry, properties: Object.fromEntries(properties) };
+    const feature = featureOf(row, asked);
+    if (query.bounds !== undefined && !isTouching(feature.geometry, query.bounds)) continue;
+    yield feature;
     if ((left -= 1) === 0) return;
   }
 }

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import Type from 'typebox';
 import { checkEntryPath } from '../datasets/index.ts';
 import {
@@ -12,11 +10,11 @@ import {
   fail,
   route,
   type Route,
-  type RouteContext,
   type Shown,
 } from '../http/index.ts';
-import type { FoundTile, TiledFile, VectorTiles } from './service.ts';
-import { MAX_PLAIN_BYTES, type TileAddress } from './tiles/grid.ts';
+import { sendVectorTile } from './send-tile.ts';
+import type { TiledFile, VectorTiles } from './service.ts';
+import type { TileAddress } from './tiles/grid.ts';
 
 const hashField = Type.String({ description: 'SHA-256 of the file, as its entry tells it' });
 const tileParams = Type.Object({
@@ -80,7 +78,9 @@ export function vectorRoutes(
         const address = readAddress(context.params);
         const { layer, v } = context.query;
         const found = await tiles.tile(context.dataset(), fileOf(context), address, layer);
-        return sendTile(context, found, found.isOfHash || v === found.version);
+        const isLasting = found.isOfHash || v === found.version;
+        const keeping = `${context.dataset().visibility > 0 ? 'public' : 'private'}, ${isLasting ? 'max-age=86400, immutable' : 'no-cache'}`;
+        return sendVectorTile(context, found.tile, keeping);
       },
     });
   return [
@@ -130,50 +130,4 @@ function readAddress(params: { readonly z: string; readonly x: string; readonly 
     throw fail('invalid-input', `Zoom is 0 to ${LAST_ZOOM}, column and row 0 to below 2^zoom.`);
   }
   return { z, x, y };
-}
-
-const unpack = promisify(gunzip);
-
-/** @param isLasting whether the address can have no other tile */
-async function sendTile(
-  { request, reply, dataset }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply' | 'dataset'>,
-  { tile }: FoundTile,
-  isLasting: boolean,
-): Promise<unknown> {
-  const others = reply.getHeader('vary');
-  void reply.headers({
-    'cache-control': `${dataset().visibility > 0 ? 'public' : 'private'}, ${isLasting ? 'max-age=86400, immutable' : 'no-cache'}`,
-    // Beside what the rights already depend on.
-    vary: others === undefined ? 'Accept-Encoding' : `${String(others)}, Accept-Encoding`,
-  });
-  if (tile === undefined) return reply.code(204).send();
-  const isPacked = acceptsGzip(request.headers['accept-encoding']);
-  const etag = `"${tile.digest}${isPacked ? '' : '-plain'}"`;
-  void reply.header('etag', etag);
-  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  void reply.type('application/vnd.mapbox-vector-tile');
-  const bytes = tile.bytes();
-  if (!isPacked) return reply.send(await unpack(bytes, { maxOutputLength: MAX_PLAIN_BYTES }).catch(tooLarge));
-  return reply.header('content-encoding', 'gzip').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-}
-
-/** Of an archive that was made before tiles had a bound, or is damaged. */
-function tooLarge(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error;
-  throw fail('too-large', 'This tile is too large to be unpacked for you. Ask for it with Accept-Encoding: gzip.');
-}
-
-/** Whoever says nothing is sent plain bytes: simple programs ask so, and unpack nothing. */
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  const accepted = String(header ?? '')
-    .split(',')
-    .map((part) =>
-      part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/),
-    );
-  const find = (name: string): readonly string[] | undefined => accepted.find(([coding]) => coding === name);
-  const chosen = find('gzip') ?? find('x-gzip') ?? find('*');
-  return chosen !== undefined && !chosen.some((part) => /^q=0(?:\.0*)?$/.test(part));
 }

@@ -4,24 +4,32 @@ import type { Builds, OutputOwner } from '../builds/index.ts';
 import { createLookup, type Changes } from '../database/index.ts';
 import { baseName, type DatasetRef } from '../datasets/index.ts';
 import { fail } from '../http/index.ts';
-import type { ArchivedTile, TileArchive } from './tiles/archive.ts';
+import { openTileArchive, type ArchivedTile, type TileArchive } from './tiles/archive.ts';
+import { ancestorOf, createEnlargedTiles } from './tiles/enlarged-tiles.ts';
 import type { TileAddress } from './tiles/grid.ts';
-import { createOpenArchives } from './tiles/open-archives.ts';
+import { createOpenFiles } from './open-files.ts';
 import type { TileMetadata } from './tiles/tile-json.ts';
 
 /** Vector tiles of what was built. */
 export interface VectorTiles {
   /**
    * @param layer name of a layer of the source; absent: all layers
+   * @param beyond what there is at zooms beyond the deepest: nothing, unless parts of the deepest are to be enlarged
    * @throws `not-found` for what is not built, an unknown layer, and zooms beyond the deepest
    */
-  tile(dataset: DatasetRef, file: TiledFile, address: TileAddress, layer: string | undefined): Promise<FoundTile>;
+  tile(
+    dataset: DatasetRef,
+    file: TiledFile,
+    address: TileAddress,
+    layer: string | undefined,
+    beyond?: 'enlarged',
+  ): Promise<FoundTile>;
   /** What the archive says of itself, with the name of the file, and its version. @throws `not-found` */
   metadata(
     dataset: DatasetRef,
     file: TiledFile,
   ): Promise<{ readonly metadata: TileMetadata; readonly version: string }>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Bytes in a dataset, and whose they are where several files have them. */
@@ -43,10 +51,13 @@ export type BuiltFiles = Pick<Builds, 'find'>;
 
 /** Datasets, and files of each, whose archives are remembered between the requests of a map view: some 200 bytes each. */
 const REMEMBERED = { groups: 500, answers: 1000 };
+/** Archives: a handle and some pages of cache each, at most 2 MB. */
+const MOST_OPEN = 64;
 
 export function createVectorTiles(builds: BuiltFiles, changes: Changes): VectorTiles {
   const known = createLookup<NonNullable<Awaited<ReturnType<Builds['find']>>>>(changes, 'files', REMEMBERED);
-  const archives = createOpenArchives();
+  const archives = createOpenFiles(openTileArchive, MOST_OPEN);
+  const enlarged = createEnlargedTiles();
 
   async function locate(dataset: DatasetRef, { hash, path, below }: TiledFile) {
     const find = () => builds.find(dataset, hash, 'mvt/tiles.mbtiles', { path, below });
@@ -57,13 +68,20 @@ export function createVectorTiles(builds: BuiltFiles, changes: Changes): VectorT
   }
 
   return {
-    async tile(dataset, file, address, layer) {
+    async tile(dataset, file, address, layer, beyond) {
       const { path, version, isOfHash } = await locate(dataset, file);
       const archive = openOrFail(() => archives.use(path));
+      const number = layerNumber(archive, layer);
+      if (address.z > archive.maxzoom && beyond === 'enlarged') {
+        const above = ancestorOf(address, archive.maxzoom);
+        const stored = archive.find(above, number);
+        const tile = stored && (await enlarged.find(stored, above, address));
+        return { tile, version, isOfHash };
+      }
       if (address.z > archive.maxzoom) {
         throw fail('not-found', `The deepest zoom of these tiles is ${archive.maxzoom}, see metadata.json.`);
       }
-      return { tile: archive.find(address, layerNumber(archive, layer)), version, isOfHash };
+      return { tile: archive.find(address, number), version, isOfHash };
     },
     async metadata(dataset, file) {
       const { path, version, entryPath } = await locate(dataset, file);
@@ -71,7 +89,10 @@ export function createVectorTiles(builds: BuiltFiles, changes: Changes): VectorT
       const metadata = JSON.parse(text) as TileMetadata;
       return { metadata: entryPath === null ? metadata : { ...metadata, name: baseName(entryPath) }, version };
     },
-    close: archives.close,
+    async close() {
+      archives.close();
+      await enlarged.close();
+    },
   };
 }
 

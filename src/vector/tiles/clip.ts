@@ -1,5 +1,5 @@
 import type { Box } from './grid.ts';
-import { areaOf, boxOf, LINE, POINT, POLYGON, type Shape } from './shape.ts';
+import { areaOf, boxOf, LINE, POINT, type Parts, POLYGON } from './shape.ts';
 import { STRIDE } from './simplify.ts';
 
 /** One side of a box: what lies beyond it goes. */
@@ -15,7 +15,7 @@ interface Side {
 const NOTHING = 1e-12;
 
 /** What of a shape lies in a box; itself when all does, null when nothing does. */
-export function clipShape(shape: Shape, box: Box): Shape | null {
+export function clipShape<S extends Parts>(shape: S, box: Box): S | null {
   if (shape.minX > box.maxX || shape.maxX < box.minX || shape.minY > box.maxY || shape.maxY < box.minY) return null;
   const sides: Side[] = [];
   if (shape.minX < box.minX) sides.push({ axis: 0, limit: box.minX, sign: 1 });
@@ -31,7 +31,7 @@ export function clipShape(shape: Shape, box: Box): Shape | null {
   return { ...shape, ...clipped, ...boxOf(clipped.parts) };
 }
 
-function clipPolygon({ parts, outer }: Shape, sides: readonly Side[]): Pick<Shape, 'parts' | 'outer'> {
+function clipPolygon({ parts, outer }: Parts, sides: readonly Side[]): Pick<Parts, 'parts' | 'outer'> {
   const rings: Float64Array[] = [];
   const areOuter: boolean[] = [];
   let isOutside = false;
@@ -48,7 +48,7 @@ function clipPolygon({ parts, outer }: Shape, sides: readonly Side[]): Pick<Shap
   return { parts: rings, outer: areOuter };
 }
 
-function clipParts({ kind, parts }: Shape, sides: readonly Side[]): Float64Array[] {
+function clipParts({ kind, parts }: Parts, sides: readonly Side[]): Float64Array[] {
   const clip = kind === LINE ? clipLine : clipPoints;
   return sides
     .reduce<readonly Float64Array[]>((left, side) => left.flatMap((part) => clip(part, side)), parts)

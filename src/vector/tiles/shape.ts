@@ -1,4 +1,4 @@
-import type { GeometryOf, GeoPositions } from '../geometry.ts';
+import { type GeometryOf, type GeoPositions, visitParts } from '../geometry.ts';
 import { worldX, worldY, type Box } from './grid.ts';
 import { STRIDE, weigh } from './simplify.ts';
 
@@ -18,14 +18,18 @@ export interface TileFeature {
   readonly chance: number;
 }
 
-/** A geometry of one kind in worlds, of which a tile's feature is made. */
-export interface Shape extends Box {
-  readonly feature: TileFeature;
+/** Geometries of one kind in any plane, with the box around them. */
+export interface Parts extends Box {
   readonly kind: ShapeKind;
   /** Lines, or rings without their last position, which is the first; all points are one part. */
   readonly parts: readonly Float64Array[];
   /** Of each part of a polygon whether it is an outer ring, which begins a polygon. */
   readonly outer: readonly boolean[];
+}
+
+/** A geometry of one kind in worlds, of which a tile's feature is made. */
+export interface Shape extends Parts {
+  readonly feature: TileFeature;
   /** Longer side and area of the whole geometry, before any clipping. */
   readonly side: number;
   readonly area: number;
@@ -74,25 +78,7 @@ export function shapesOf(
       draft(POLYGON).outer.push(index === 0);
     }
   };
-  const visit = (part: GeometryOf<GeoPositions>): void => {
-    switch (part.type) {
-      case 'Point':
-        return addPoints([part.coordinates]);
-      case 'MultiPoint':
-        return addPoints(part.coordinates);
-      case 'LineString':
-        return addLine(part.coordinates);
-      case 'MultiLineString':
-        return part.coordinates.forEach(addLine);
-      case 'Polygon':
-        return addPolygon(part.coordinates);
-      case 'MultiPolygon':
-        return part.coordinates.forEach(addPolygon);
-      case 'GeometryCollection':
-        return part.geometries.forEach(visit);
-    }
-  };
-  visit(geometry);
+  visitParts(geometry, { points: addPoints, line: addLine, polygon: addPolygon });
   return [...drafts].map(([kind, { parts, outer }]) => {
     const box = boxOf(parts);
     const side = Math.max(box.maxX - box.minX, box.maxY - box.minY);
