@@ -13,4 +13,5 @@ export { resetPassword } from './sign-in/reset-password.ts';
 export { loadOrCreateSecret } from './sign-in/session-tokens.ts';
 export type { DatasetResult, Release, UserHoldings } from './users/holdings.ts';
 export { managesUsers, OPENID_LOGIN_PATH } from './external/index.ts';
+export { findCaller } from './users/find-caller.ts';
 export { createQuota, type Quota } from './quota.ts';

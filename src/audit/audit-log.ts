@@ -20,6 +20,8 @@ export type AuditAction =
   | `organization.${'create' | 'update' | 'owner' | 'delete' | 'merge'}`
   | `member.${'add' | 'update' | 'remove'}`
   | `dataset.${'create' | 'rename' | 'visibility' | 'move' | 'delete' | 'builds-clear'}`
+  | `batch.${'begin' | 'commit' | 'rollback'}`
+  | `task.${'cancel' | 'retry' | 'delete' | 'clear' | 'undo'}`
   | `token.${'create' | 'revoke'}`
   | `system.${'import' | 'cleanup' | 'check' | 'migrate' | 'task-delete'}`;
 

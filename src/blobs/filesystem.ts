@@ -1,19 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, type Dirent } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { gathered, limited, writeThrough } from '../bytes/index.ts';
 import { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
-
-/**
- * Bytes gathered before one write call: large enough that the cost of a call does not count, small enough that a hundred
- * uploads at a time stay below 200 MB.
- */
-const WRITE_SIZE = 1024 * 1024;
-/**
- * Bytes after which what was written is sent to the disk while more arrive, so that the flush at the end of a large
- * upload has little left to do.
- */
-const FLUSH_EVERY = 64 * 1024 * 1024;
 
 /**
  * Whoever runs the server may read it, and nobody may write: the bytes belong to every entry that names them. A second wall
@@ -37,7 +27,11 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
         const isLoose = 'path' in source;
         const blob = isLoose
           ? await settle(source, maxBytes)
-          : await spool(limited(source, maxBytes), temporary, signal);
+          : await spool(
+              limited(source, maxBytes, () => tooLong(maxBytes)),
+              temporary,
+              signal,
+            );
         await publish(isLoose ? source.path : temporary, locate(blob.hash), blob.size).catch(
           async (cause: NodeJS.ErrnoException) => {
             if (!isLoose || cause.code !== 'EXDEV') throw cause;
@@ -87,7 +81,7 @@ async function settle({ path, hash }: LooseFile, maxBytes: number): Promise<Blob
   });
   try {
     const { size } = await file.stat();
-    if (size > maxBytes) throw new BlobError('over-limit', `The file is longer than ${maxBytes} bytes`);
+    if (size > maxBytes) throw tooLong(maxBytes);
     const now = new Date();
     await file.utimes(now, now);
     await file.chmod(BLOB_MODE);
@@ -103,78 +97,16 @@ async function spool(source: AsyncIterable<Uint8Array>, path: string, signal?: A
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, BLOB_MODE);
   try {
     const digest = createHash('sha256');
-    let size = 0;
-    let flushed = 0;
-    let flushing: Promise<void> = Promise.resolve();
-    for await (const chunks of gathered(source)) {
+    const see = (bytes: Uint8Array): void => {
       signal?.throwIfAborted();
-      const written = writeAll(file, chunks, size);
-      for (const chunk of chunks) digest.update(chunk);
-      size += await written;
-      if (size - flushed >= FLUSH_EVERY) {
-        await flushing;
-        flushed = size;
-        flushing = file.datasync();
-        flushing.catch(() => undefined); // Seen by the await above or below.
-      }
-    }
+      digest.update(bytes);
+    };
+    const size = await writeThrough(file, 0, gathered(source), { see });
     signal?.throwIfAborted();
-    await flushing;
-    await file.datasync();
     return { hash: digest.digest('hex'), size };
   } finally {
     await file.close();
   }
-}
-
-/** The same stream, which fails as soon as it is longer than it may be. */
-async function* limited(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let rest = maxBytes;
-  for await (const chunk of source) {
-    rest -= chunk.byteLength;
-    if (rest < 0) throw new BlobError('over-limit', `The file is longer than ${maxBytes} bytes`);
-    yield chunk;
-  }
-}
-
-/** Chunks of a stream in groups of about `WRITE_SIZE` bytes. */
-async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
-  let group: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of source) {
-    group.push(chunk);
-    size += chunk.byteLength;
-    if (size >= WRITE_SIZE) {
-      yield group;
-      group = [];
-      size = 0;
-    }
-  }
-  if (size > 0) yield group;
-}
-
-/** Writes all chunks at `position`; the system may take fewer bytes than offered, so it goes on until all are taken. */
-async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], position: number): Promise<number> {
-  let rest = [...chunks];
-  let done = 0;
-  while (rest.length > 0) {
-    const { bytesWritten } = await file.writev(rest, position + done);
-    done += bytesWritten;
-    rest = afterBytes(rest, bytesWritten);
-  }
-  return done;
-}
-
-function afterBytes(chunks: readonly Uint8Array[], count: number): Uint8Array[] {
-  const rest: Uint8Array[] = [];
-  for (const chunk of chunks) {
-    if (count >= chunk.byteLength) count -= chunk.byteLength;
-    else {
-      rest.push(chunk.subarray(count));
-      count = 0;
-    }
-  }
-  return rest;
 }
 
 /** Gives a finished file its final name. Equal bytes that are there already stay, marked as just written. */
@@ -222,6 +154,10 @@ async function* files(folder: string): AsyncGenerator<Dirent> {
     if (item.isDirectory()) yield* files(join(folder, item.name));
     else if (item.isFile()) yield item;
   }
+}
+
+function tooLong(maxBytes: number): BlobError {
+  return new BlobError('over-limit', `The file is longer than ${maxBytes} bytes`);
 }
 
 function explain(cause: unknown, signal?: AbortSignal): unknown {

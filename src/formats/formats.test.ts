@@ -12,7 +12,7 @@ import { soundLas } from './testing/las-bytes.ts';
 import { glbBytes } from './testing/mesh-bytes.ts';
 import { splatRecords } from './testing/splat-bytes.ts';
 import { soundTiff } from './testing/tiff-bytes.ts';
-import { soundTiles } from './testing/zip-bytes.ts';
+import { soundTiles } from '../../test/support/zip-bytes.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
 if (!hasSharedData) console.log('Skipped: facts of real files. There is no ../shared/data beside the repository.');

@@ -9,7 +9,7 @@ import { type InspectedFiles, inspectedFiles } from './testing/inspected-files.t
 import { copcBytes, lasBytes, type LasOptions, projectedKeys, soundLas } from './testing/las-bytes.ts';
 import { glbBytes, gltfJson, plyHeader, soundGltf, soundObj, soundPly } from './testing/mesh-bytes.ts';
 import { ksplatBytes, splatPly, splatRecords, spzBytes } from './testing/splat-bytes.ts';
-import { soundTiles } from './testing/zip-bytes.ts';
+import { soundTiles } from '../../test/support/zip-bytes.ts';
 import { processorTime } from '../../test/support/processor-time.ts';
 
 if (!hasSharedData) console.log('Skipped: damage to real files. There is no ../shared/data beside the repository.');

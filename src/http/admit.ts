@@ -48,6 +48,7 @@ export interface Gate {
 export async function admit(call: Call, route: Route, gate: Gate): Promise<Admission> {
   if (route.access === 'monitor' && isMonitor(call, gate.monitorToken)) return {};
   const caller = await whoCalls(call, gate.access);
+  if (caller === undefined && route.refusesBadCredentials && presentsCredentials(call)) throw unauthorized(call, route);
   // A browser adds the cookie, and a password it was once asked for, by itself.
   if (caller && caller.carrier !== 'bearer' && !isSafe(call)) refuseCrossSite(call);
   for (const [name, value] of Object.entries(call.params ?? {})) refuseUnstorable(name, value);
@@ -82,7 +83,7 @@ export async function admitShown(
   input: Parameters<NonNullable<Route['shows']>>[0],
 ): Promise<Admission> {
   const { caller, dataset } = admission;
-  if (!caller?.scope || caller.scope.path === '' || dataset === undefined) return admission;
+  if (!caller?.scope || caller.scope.path === '' || dataset === undefined || route.narrows) return admission;
   const shown = route.shows?.(input);
   const isReached = shown !== undefined && (await reaches(gate.access, caller.scope.path, dataset, shown));
   return isReached ? admission : admitNobody(call, route, gate);
@@ -95,6 +96,11 @@ export function onlyReads(call: Pick<Call, 'method'>, route: Route): boolean {
 
 function isSafe({ method }: Pick<Call, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** Whether somebody chose to say who he is. A cookie is sent by browsers by themselves, also an old one. */
+function presentsCredentials(call: Call): boolean {
+  return readCredentials(call).some(({ carrier }) => carrier !== 'cookie');
 }
 
 async function whoCalls(call: Call, access: AccessControl): Promise<Caller | undefined> {
@@ -116,10 +122,16 @@ async function admitUser(call: Call, route: Route, gate: Gate, caller: Caller | 
   }
   const found = await lookUp(call, route, gate.access, caller);
   if (found !== undefined && allows(found.permissions, rule)) return caller ? { caller, ...found.as } : found.as;
+  if (found === undefined && caller !== undefined && route.creates) return admitCreator(call, route, gate, caller);
   // An anonymous caller is asked to sign in whether the thing exists or not; a signed-in one learns neither.
   if (caller === undefined) throw unauthorized(call, route);
   if (found === undefined) throw fail('not-found', `There is no ${rule.split(':')[0]} of that name that you may read.`);
   throw fail('forbidden', `You may not ${RIGHT_NAMES[rule]}. Ask the owner of the organization for the right.`);
+}
+
+/** Somebody who names a dataset that is not there: whoever may add to its organization may make it. */
+function admitCreator(call: Call, route: Route, gate: Gate, caller: Caller): Promise<Admission> {
+  return admitUser(call, { ...route, access: 'organization:write', creates: undefined }, gate, caller);
 }
 
 /** A caller with an access token: his own rights less the scope. Outside of the scope he is nobody. */
@@ -145,7 +157,8 @@ async function admitToken(
     if (rule === 'signed-in') return { caller: asToken };
     return limited(await admitUser(call, route, gate, user), scope);
   }
-  if (!isAboutThing(rule) || (scope.path !== '' && !route.shows)) return admitNobody(call, route, gate);
+  if (!isAboutThing(rule) || (scope.path !== '' && !route.shows && !route.narrows))
+    return admitNobody(call, route, gate);
   const found = await lookUp(call, route, gate.access, user);
   const grant = found?.as.dataset;
   const isReached = grant !== undefined && grant.id === scope.datasetId && allows(grant.permissions, rule);

@@ -1,3 +1,5 @@
+import { ThreadError } from '../concurrency/index.ts';
+
 /**
  * The one table of errors the service answers with: code, HTTP status, code in OGC envelopes.
  *
@@ -17,6 +19,7 @@ const errorTable = {
   'unsupported-media-type': { status: 415, ogc: 'InvalidFormat' },
   'range-not-satisfiable': { status: 416, ogc: 'InvalidParameterValue' },
   throttled: { status: 429, ogc: 'NoApplicableCode' },
+  'not-implemented': { status: 501, ogc: 'OperationNotSupported', noRetry: true },
   internal: { status: 500, ogc: 'NoApplicableCode' },
   busy: { status: 503, ogc: 'NoApplicableCode' },
   'quota-exceeded': { status: 507, ogc: 'NoApplicableCode', noRetry: true },
@@ -95,6 +98,15 @@ function translate(error: unknown): ServiceError | undefined {
       'The disk of the service is full. Nothing was changed; free some space or ask the administrator.',
     );
   }
+  // Threads that draw and search have more to do than can wait.
+  if (error instanceof ThreadError && error.code === 'busy')
+    return fail(
+      'busy',
+      'The service has too much to draw and to search at this moment. Ask again in some seconds.',
+      error,
+    );
+  if (error instanceof ThreadError && error.code === 'timeout')
+    return fail('busy', 'This took too long. Ask for less at once, or again when the service has less to do.', error);
   // PostgreSQL's foreign_key_violation: what a row names was deleted between being looked up and being named.
   if (code === '23503')
     return fail('conflict', 'Something this needs was deleted meanwhile. Nothing was changed; look again.', error);

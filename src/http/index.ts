@@ -12,10 +12,11 @@ export {
 } from './access.ts';
 export { parseExactly } from './bodies/exact-json.ts';
 export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
+export { leastFileBytes, type Upload } from './bodies/upload.ts';
 export { isStorable } from './bodies/storable-text.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';
 export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_QUERY } from './credentials.ts';
-export { fail, failThrottled, ServiceError, type ErrorCode } from './errors.ts';
+export { fail, failThrottled, failUnauthorized, ServiceError, type ErrorAnswer, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
 export { linkNextPage } from './next-page.ts';
 export {
@@ -23,7 +24,9 @@ export {
   datasetParams,
   Empty,
   ErrorBody,
+  type ErrorDocument,
   EventStream,
+  Media,
   organizationParams,
   route,
   type Route,

@@ -38,9 +38,10 @@ function shownBody({
   upload,
   stream,
 }: Route): { readonly schema: object; readonly optional: boolean } | undefined {
-  if (stream) return { schema: sentAs(stream.type, Binary), optional: stream.optional ?? false };
+  if (stream && body === undefined) return { schema: sentAs(stream.type, Binary), optional: stream.optional ?? false };
   if (body === undefined) return undefined;
   const input = withoutDefaults(body);
+  if (stream) return { schema: sentAs(stream.type, input), optional: stream.optional ?? false };
   if (!upload) return { schema: input, optional: 'properties' in body && !input.required?.length };
   const form = {
     ...input,

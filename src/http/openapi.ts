@@ -16,8 +16,16 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Datasets', description: 'What holds files: its name, and who may read it.' },
   { name: 'Objects', description: 'Files and folders of a dataset: upload, list, download, delete.' },
   { name: 'Metadata', description: 'Values of a dataset or of an entry, by key.' },
+  { name: 'Share', description: 'Batches of files that appear together, with their dataset where there is none.' },
+  { name: 'Push', description: 'A dataset becomes what a copy of it has, in one step.' },
   { name: 'Builds', description: 'What the service makes of files, such as cloud-optimized GeoTIFFs.' },
+  { name: 'Tasks', description: 'Work that somebody asks for and comes back to: exports, archives, contours.' },
   { name: 'Maps', description: 'Tiles for maps in the browser and in GIS programs; thumbnails.' },
+  {
+    name: 'OGC',
+    description:
+      'The rasters and vectors of a dataset as layers of WMS, WFS, WMTS, WCS and OGC API, for QGIS and other GIS programs.',
+  },
   { name: 'STAC', description: 'The datasets as catalog, collections and items; search by place and time.' },
   {
     name: 'Tokens',

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, admitAgain, admitShown, onlyReads, type Admission, type Gate } from './admit.ts';
 import { namedBySchema } from './bodies/field-names.ts';
+import { leaveBodiesUnread } from './bodies/parsers.ts';
 import { openUpload, type Upload } from './bodies/upload.ts';
 import { QUICK_COMPRESSION } from './compression.ts';
 import { fail } from './errors.ts';
 import { describeAccess, securityOf } from './security-schemes.ts';
-import { Binary, Empty, ErrorBody, EventStream, type Route, type RouteContext } from './route.ts';
+import { Binary, Empty, ErrorBody, EventStream, Media, type Route, type RouteContext } from './route.ts';
 
 /** Largest body of a caller nobody knows: a name, a password, a few words. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
@@ -49,6 +50,17 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], option
       admissions.set(this, admission);
     },
   });
+  const readFields = routes.filter(({ stream }) => stream === undefined);
+  const readStreams = routes.filter(({ stream }) => stream !== undefined);
+  addAll(app, readFields, options);
+  // Parsers belong to a scope of the server: here whatever type a body has, it reaches its handler unread.
+  void app.register(async (scope) => {
+    leaveBodiesUnread(scope);
+    addAll(scope, readStreams, options);
+  });
+}
+
+function addAll(app: FastifyInstance, routes: readonly Route[], options: RouteOptions): void {
   for (const declaration of routes) {
     if (declaration.discovery) addDiscovery(app, declaration.path, declaration.discovery);
     app.route({
@@ -121,7 +133,8 @@ async function handle(
     request,
     reply,
     signal: gone.signal,
-    signedIn: () => present(caller, 'caller'),
+    // As he is now: `readmit` may have found that he is no administrator any more.
+    signedIn: () => present(request.admission.caller, 'caller'),
     actor: () => {
       const { id, name, scope } = present(caller, 'caller');
       return { id, name, address: request.ip, ...(scope ? { token: scope.tokenId } : {}) };
@@ -152,7 +165,8 @@ function present<T>(value: T | undefined, what: string): T {
 
 /** The schema Fastify validates with and the OpenAPI document shows. */
 function openApiSchema(declaration: Route): Record<string, unknown> {
-  const { summary, description, tag, params, query, body, upload, response, alias } = declaration;
+  const { summary, description, tag, params, query, body, upload, stream, response, types, alias } = declaration;
+  const error = declaration.errorForm ? ERROR_TEXT : ErrorBody;
   return {
     summary,
     description: [description, describeAccess(declaration)].filter(Boolean).join('\n\n'),
@@ -160,17 +174,32 @@ function openApiSchema(declaration: Route): Record<string, unknown> {
     ...(alias ? { hide: true } : {}),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
-    ...(body && !upload ? { body } : {}),
+    ...(body && !upload && !stream ? { body } : {}),
     ...securityOf(declaration),
     response: Object.fromEntries([
-      ...Object.entries(response).map(([status, schema]) => [status, answerSchema(schema)]),
-      ['4xx', ErrorBody],
-      ['5xx', ErrorBody],
+      ...Object.entries(response).map(([status, schema]) => [status, answerSchema(schema, types)]),
+      ['4xx', error],
+      ['5xx', error],
     ]),
   };
 }
 
-function answerSchema(schema: Route['response'][number]): unknown {
+/** An error in the form of a service; which one depends on what is asked for. */
+const ERROR_TEXT = {
+  description: 'An exception as the service that is asked for, in its version, writes it',
+  content: { 'text/xml': { schema: { type: 'string' } }, 'application/json': { schema: {} } },
+};
+
+function answerSchema(schema: Route['response'][number], types: Route['types']): unknown {
+  if (schema === Media || (types !== undefined && schema === Binary)) {
+    const known = types ?? ['application/octet-stream'];
+    // What is JSON has a body of any kind, not a text.
+    const schemaOf = (type: string): unknown => (/[/+]json\b/.test(type) ? {} : schema);
+    return {
+      description: 'Bytes',
+      content: Object.fromEntries(known.map((type) => [type, { schema: schemaOf(type) }])),
+    };
+  }
   if (schema === Empty) return { type: 'null', description: 'No content' };
   if (schema === Binary) return { description: 'Bytes', content: { 'application/octet-stream': { schema } } };
   if (schema === EventStream) return { description: 'Events', content: { 'text/event-stream': { schema } } };

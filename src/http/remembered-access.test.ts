@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Changes } from '../database/index.ts';
 import type { AccessControl, Caller } from './access.ts';
 import { rememberAccess } from './remembered-access.ts';
@@ -27,6 +27,8 @@ function counted(tokenExpires: number | undefined) {
 }
 
 const CREDENTIALS = { kind: 'token', carrier: 'bearer', token: 'x' } as const;
+
+afterEach(() => void vi.useRealTimers());
 
 it('asks once until a notice says that rights or files changed', async () => {
   const { access, asked, changes, caller } = counted(undefined);
@@ -59,7 +61,6 @@ it('does not remember a caller beyond the end of his token', async () => {
   await access.authenticate(CREDENTIALS, '');
   await access.authenticate(CREDENTIALS, '');
   expect(asked.authenticate).toBe(3);
-  vi.useRealTimers();
 });
 
 it('B-8 keeps apart who asks, what for and by what token, whatever is in a name', async () => {

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import type { Actor } from '../audit/index.ts';
 import type { AccessRule, Caller, DatasetGrant, OrganizationGrant } from './access.ts';
 import type { Upload } from './bodies/upload.ts';
+import type { ErrorAnswer } from './errors.ts';
 
 /** What a handler is given: validated input, the caller, and what the access rule looked up. */
 export interface RouteContext<Params, Query, Body> {
@@ -47,13 +48,16 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly tag: string;
   readonly params?: P;
   readonly query?: Q;
-  /** Accepted as JSON, urlencoded and multipart; names in any letter case. */
+  /** Accepted as JSON, urlencoded and multipart; names in any letter case. Of a `stream` it is what is shown. */
   readonly body?: B;
   /** Headers that the handler reads from the request itself: shown in the OpenAPI document, and not validated. */
   readonly headers?: TSchema;
   /** The body is a multipart stream with at most one file, read by the handler through `upload()`; its part, as shown. */
   readonly upload?: { readonly file: string; readonly description: string };
-  /** The body is bytes that the handler reads from the request itself, whatever type they have; the type, as shown. */
+  /**
+   * The body is bytes that the handler reads from the request itself, whatever type they have; the type, as shown, with the
+   * fields of `body` where there are some.
+   */
   readonly stream?: { readonly type: string; readonly optional?: boolean };
   readonly response: Readonly<Record<number, TSchema>>;
   /** How a missing credential is asked for: GIS programs need `Basic`, browsers must not be asked for it. */
@@ -67,6 +71,19 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
    * them.
    */
   shows?(input: { readonly params: Static<P>; readonly query: Static<Q>; readonly body: Static<B> }): Shown;
+  /**
+   * A dataset route whose handler makes the dataset when there is none: callers who may add to the organization are let in
+   * with that instead.
+   */
+  readonly creates?: true | undefined;
+  /** The handler itself shows a token for a path what lies below it, and nothing else. */
+  readonly narrows?: true;
+  /** Credentials in the header or the address that are not good are refused, also where nobody would be let in. */
+  readonly refusesBadCredentials?: true;
+  /** Media types of an answer of bytes, as shown. */
+  readonly types?: readonly string[];
+  /** Errors in another form than the JSON of the API. */
+  errorForm?(answer: ErrorAnswer, error: unknown, request: FastifyRequest): ErrorDocument;
   /** Slugs of the dataset, for an address that names it by something else than `:orgSlug` and `:dsSlug`. */
   names?(params: Static<P>): { readonly orgSlug: string; readonly dsSlug: string };
   /** A list that answers a token for one dataset with that dataset, where other open routes take it for nobody. */
@@ -81,6 +98,14 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly alias?: boolean;
   // A method so that routes with different input types fit one list.
   handle(context: RouteContext<Static<P>, Static<Q>, Static<B>>): Promise<unknown>;
+}
+
+/** An error as a service of another form sends it. */
+export interface ErrorDocument {
+  readonly status: number;
+  /** With its charset where it has one. */
+  readonly type: string;
+  readonly body: string;
 }
 
 /** Declares a route; the handler's input types follow from its schemas. */
@@ -104,6 +129,9 @@ export const Empty = Type.Null({ description: 'No content' });
 
 /** An answer of bytes: a file or an image. */
 export const Binary = Type.String({ format: 'binary' });
+
+/** An answer of one of the media types a route names: a picture, or a document that is compressed on its way. */
+export const Media = Type.String({ format: 'binary', description: 'Bytes of a media type that the caller chooses' });
 
 /** An answer that goes on: events as they happen, in the form that browsers read with `EventSource`. */
 export const EventStream = Type.String({ description: 'Events as they happen' });

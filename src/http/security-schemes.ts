@@ -33,10 +33,10 @@ export function securityOf({ access, method, session }: Route): { readonly secur
 }
 
 /** The access rule in words. */
-export function describeAccess({ access, reads, session, shows, method }: Route): string {
+export function describeAccess({ access, reads, session, shows, narrows, method }: Route): string {
   const words = [`Access: ${access}.`];
   if (session || access === 'admin') words.push('Closed to access tokens.');
-  else if (access.startsWith('dataset:') && !shows) words.push('Closed to access tokens for a path.');
+  else if (access.startsWith('dataset:') && !shows && !narrows) words.push('Closed to access tokens for a path.');
   if (reads && method !== 'GET') words.push('Only reads.');
   return words.join(' ');
 }

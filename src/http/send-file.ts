@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { filePieces } from '../bytes/index.ts';
 import { readByteRange } from './byte-range.ts';
 import { fail } from './errors.ts';
 import { etagMatches } from './etag.ts';
+import { sendPieces } from './send-pieces.ts';
 
 export interface FileAnswer {
   /** Absolute path; what stands in it never changes while it has this ETag. */
@@ -25,8 +26,25 @@ export interface FileAnswer {
  * @throws `not-found` when there is no such file, `range-not-satisfiable` when the range lies outside it
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
-  const facts = await stat(file.path).catch(() => undefined);
-  if (!facts?.isFile()) throw fail('not-found', 'There is no such file.');
+  const handle = await open(file.path).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'ENOENT') throw fail('not-found', 'There is no such file.', fault);
+    throw fault;
+  });
+  try {
+    return await sendHandle(request, reply, file, handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sendHandle(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileAnswer,
+  handle: FileHandle,
+): Promise<FastifyReply> {
+  const facts = await handle.stat();
+  if (!facts.isFile()) throw fail('not-found', 'There is no such file.');
   const etag = `"${file.etag}"`;
   void reply.headers({
     etag,
@@ -50,7 +68,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   void reply.header('content-length', last - first + 1);
   // An empty stream keeps the length of what GET would send.
   if (request.method === 'HEAD' || facts.size === 0) return reply.send(Readable.from([]));
-  return reply.send(createReadStream(file.path, { start: first, end: last, highWaterMark: 256 * 1024 }));
+  const pieces = filePieces(handle, first, last + 1, () => new Error(`${file.path} is shorter than it was`));
+  return sendPieces(reply, pieces);
 }
 
 /**

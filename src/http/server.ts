@@ -45,6 +45,8 @@ export interface ServerOptions {
 const MAX_PARAM_LENGTH = 3 * 1024;
 /** Time to receive the headers of a request; its body may take as long as it keeps coming. */
 const HEADERS_TIMEOUT_MS = 30_000;
+/** Addresses of maps name every layer: a thousand paths of a hundred characters. What is longer is answered 431. */
+const MAX_HEADER_BYTES = 128 * 1024;
 /** A connection that moves no byte for this long is closed (`silent-connections.ts`). */
 const SOCKET_IDLE_MS = 120_000;
 
@@ -62,7 +64,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // An upload has no total time limit, only the socket's idle one.
     requestTimeout: 0,
     connectionTimeout: SOCKET_IDLE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
     routerOptions: {
       caseSensitive: false,
@@ -113,14 +115,17 @@ const CALLER_GONE = 499;
 
 function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, body } = answerFor(error, request.id);
+    const answer = answerFor(error, request.id);
+    const { status, body } = answer;
     if (request.raw.socket.destroyed) {
       // Nobody reads the answer, and what failed mostly failed because its caller was gone: a map drops half its tiles.
       if (status >= 500) request.log.info({ err: error }, 'request given up by its caller');
       return reply.code(CALLER_GONE).send();
     }
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
-    if (status === 503) void reply.header('retry-after', '5');
+    if (status === 503) {
+      request.log.warn({ err: error }, 'request refused for a moment'); // Many asked at once, nothing is broken.
+      void reply.header('retry-after', '5');
+    } else if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (error instanceof ServiceError) {
       if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
       if (error.challenge !== undefined) void reply.header('www-authenticate', error.challenge);
@@ -132,7 +137,10 @@ function addErrorAnswers(app: FastifyInstance): void {
       .removeHeader('content-disposition')
       .removeHeader('accept-ranges')
       .removeHeader('last-modified');
-    return reply.code(status).type('application/json; charset=utf-8').send(body);
+    const form = request.routeOptions.config.declaration?.errorForm;
+    if (form === undefined) return reply.code(status).type('application/json; charset=utf-8').send(body);
+    const document = form(answer, error, request);
+    return reply.code(document.status).type(document.type).send(document.body);
   });
 }
 

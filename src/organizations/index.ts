@@ -14,4 +14,4 @@ export {
 export { MANAGE_LEVEL } from './level.ts';
 export { checkSlug, SlugInput, slugify } from './slug.ts';
 export { NOBODY, ownerDeactivated, PUBLIC_SLUG, standingColumns } from './store.ts';
-export { userHoldings } from './user-holdings.ts';
+export { personalOrganization, userHoldings } from './user-holdings.ts';

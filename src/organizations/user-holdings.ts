@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserHoldings } from '../accounts/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { lockOwned, replaceOwner } from './owner-store.ts';
 import { slugify } from './slug.ts';
@@ -16,14 +16,7 @@ export function userHoldings(settings: { readonly enableDefaultUserOrganization:
   return {
     async begin(transaction, user, actor) {
       if (!settings.enableDefaultUserOrganization) return [];
-      const slug = await insertPersonalOrganization(transaction, user);
-      await recordAudit(transaction, {
-        actor,
-        action: 'organization.create',
-        subject: slug,
-        details: { owner: user.name },
-      });
-      return [slug];
+      return [await addPersonalOrganization(transaction, user, actor)];
     },
 
     async release(transaction, user, successor, actor) {
@@ -60,4 +53,45 @@ export async function insertPersonalOrganization(transaction: Database, user: Na
     if (await insertOrganization(transaction, { ...organization, ownerId: user.id })) return slug;
   }
   throw new Error('No slug is free for the organization of a new user');
+}
+
+/** Makes it, and says in the audit log who did. @returns its slug */
+async function addPersonalOrganization(transaction: Database, user: Named, actor: Actor): Promise<string> {
+  const slug = await insertPersonalOrganization(transaction, user);
+  await recordAudit(transaction, {
+    actor,
+    action: 'organization.create',
+    subject: slug,
+    details: { owner: user.name },
+  });
+  return slug;
+}
+
+/**
+ * The organization that is a user's own: of those he owns the one with the slug of his name, else with that and something
+ * behind it; made, for nobody else to see, when there is none.
+ */
+export async function personalOrganization(
+  transaction: Database,
+  user: Named,
+  actor: Actor,
+): Promise<{ readonly id: string; readonly slug: string }> {
+  const base = slugify(user.name).slice(0, MAX_BASE_LENGTH).replace(/-$/, '');
+  // Held, so that two who ask at once do not make one each.
+  await transaction.selectFrom('users').select('id').where('id', '=', user.id).forNoKeyUpdate().execute();
+  const found = await ownedByPrefix(transaction, user.id, base);
+  if (found !== undefined) return found;
+  await addPersonalOrganization(transaction, user, actor);
+  return (await ownedByPrefix(transaction, user.id, base))!;
+}
+
+function ownedByPrefix(db: Database, ownerId: string, base: string) {
+  return db
+    .selectFrom('organizations')
+    .select(['id', 'slug'])
+    .where('owner_id', '=', ownerId)
+    .where((eb) => eb.or([eb('slug', '=', base), eb(eb.fn('starts_with', ['slug', eb.val(`${base}-`)]), '=', true)]))
+    .orderBy('slug')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -28,6 +28,7 @@ const variables = (...names: readonly (string | undefined)[]): string =>
 
 function kind(schema: LeafSchema): string {
   if (schema.anyOf) return schema.anyOf.map((choice) => `\`${choice.const}\``).join(', ');
+  if (schema.json) return schema.type === 'array' ? 'list; in the environment JSON' : 'object; in the environment JSON';
   if (schema.type === 'integer') return `whole number, ${schema.minimum} to ${schema.maximum}`;
   if (schema.type === 'boolean') return '`true` or `false`';
   if (schema.type === 'array') return 'list; in the environment comma-separated';
@@ -36,6 +37,8 @@ function kind(schema: LeafSchema): string {
 
 function fallback(schema: LeafSchema): string {
   if (schema.default === undefined) return 'unset';
+  if (schema.json)
+    return Object.keys(schema.default as object).length === 0 ? 'empty' : `\`${JSON.stringify(schema.default)}\``;
   if (Array.isArray(schema.default)) return schema.default.length === 0 ? 'empty' : `\`${schema.default.join(',')}\``;
   return schema.default === '' ? 'empty' : `\`${JSON.stringify(schema.default).replaceAll('"', '')}\``;
 }

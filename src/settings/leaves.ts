@@ -15,19 +15,23 @@ export interface SettingLeaf {
 
 /** The parts of a JSON schema a setting uses. */
 export type LeafSchema = TSchema & {
-  readonly type?: 'string' | 'integer' | 'boolean' | 'array';
+  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | 'object';
   readonly anyOf?: readonly { const: string }[];
   readonly description: string;
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly secret?: boolean;
+  /** Objects: in the environment they are JSON. */
+  readonly json?: boolean;
+  readonly multipleOf?: number;
   /** One more name of the environment variable. */
   readonly alias?: string;
 };
 
 interface ObjectSchema {
   readonly type?: string;
+  readonly json?: boolean;
   readonly properties?: Record<string, ObjectSchema>;
   readonly required?: readonly string[];
 }
@@ -38,7 +42,7 @@ export const settingLeaves: readonly SettingLeaf[] = collect(settingsSchema as u
 function collect(schema: ObjectSchema, path: readonly string[]): SettingLeaf[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const here = [...path, key];
-    if (child.type === 'object') return collect(child, here);
+    if (child.type === 'object' && child.json !== true) return collect(child, here);
     const pascal = here.map((part) => part[0]!.toUpperCase() + part.slice(1));
     const leaf = child as LeafSchema;
     const own = here.length === 1 ? [shouting(key), pascal[0]!] : [pascal.join('__')];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Value from 'typebox/value';
 import type { Settings } from './definition.ts';
+import { fitNames } from './fit-names.ts';
 import { settingLeaves, type LeafSchema, type SettingLeaf } from './leaves.ts';
 
 /** Settings that cannot be used. The message names each bad setting and what it must be, never its value. */
@@ -23,10 +24,10 @@ export function loadSettings(environment: Environment): Settings {
   const settings: Record<string, unknown> = {};
   for (const leaf of settingLeaves) {
     const variables = fromEnvironment.get(leaf.name) ?? [];
-    const given = variables[0]?.value ?? fromFile.get(leaf.name);
+    const given = fitNames(leaf.schema, variables[0]?.value ?? fromFile.get(leaf.name));
     const value = given === undefined ? leaf.schema.default : given;
     // A name that only the environment has is what its user knows; also one that another name wins over must be sound.
-    const unsound = variables.find((variable) => !Value.Check(leaf.schema, variable.value));
+    const unsound = variables.find(({ value: its }) => !Value.Check(leaf.schema, fitNames(leaf.schema, its)));
     const name = unsound !== undefined && sameName(unsound.name, leaf.schema.alias ?? '') ? unsound.name : leaf.name;
     if (value === undefined && !leaf.required) place(settings, leaf.path, undefined);
     else if (unsound === undefined && Value.Check(leaf.schema, value)) place(settings, leaf.path, value);
@@ -102,6 +103,7 @@ function readEnvironment(environment: Environment, problems: string[]): Readonly
 
 /** Text of an environment variable as the type of its setting; left as text, and so refused, when it does not fit. */
 function parse(leaf: SettingLeaf, raw: string): unknown {
+  if (leaf.schema.json) return parseJson(raw);
   switch (leaf.schema.type) {
     case 'integer':
       return /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
@@ -117,8 +119,20 @@ function parse(leaf: SettingLeaf, raw: string): unknown {
   }
 }
 
+/** Text that is no JSON stays text, and so is refused. */
+function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
+  }
+}
+
 function expectation(schema: LeafSchema): string {
   if (schema.anyOf) return `one of ${schema.anyOf.map((choice) => choice.const).join(', ')}`;
+  if (schema.json) return `JSON as in docs/settings.md, ${schema.type === 'array' ? 'a list' : 'an object'}`;
+  if (schema.type === 'integer' && schema.multipleOf)
+    return `a multiple of ${schema.multipleOf} from ${schema.minimum} to ${schema.maximum}`;
   if (schema.type === 'integer') return `a whole number from ${schema.minimum} to ${schema.maximum}`;
   if (schema.type === 'boolean') return 'true or false';
   if (schema.type === 'array') return 'a list of texts';

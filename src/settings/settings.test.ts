@@ -89,6 +89,26 @@ describe('settings', () => {
         expect(() => idle({ [ALIAS]: value, ...others })).toThrow(`${ALIAS} must be a whole number from 1 to 86400`);
   });
 
+  it('takes objects from the file, their members in any letter case, and as JSON from the environment', async () => {
+    const tools = { 'Bulk-Download': { AVAILABILITY: 'Hidden', allowedroles: ['Chief'] } };
+    const node = { ID: 'default', Url: 'https://node.example', token: 'hidden' };
+    const read = [{ id: 'default', url: 'https://node.example', token: 'hidden' }];
+    const settings = await fromFile(JSON.stringify({ PROCESSINGPLATFORM: { Tools: tools, NodeOdm: [node] } }), {
+      ProcessingPlatform__OrgDailyOutputBytes: '{"default": 5, "Survey": 0}',
+    });
+    expect(settings.processingPlatform).toMatchObject({
+      tools: { 'Bulk-Download': { availability: 'Hidden', allowedRoles: ['Chief'] } },
+      nodeOdm: read,
+      orgDailyOutputBytes: { default: 5, Survey: 0 },
+    });
+    const inCapitals = loadSettings({ ProcessingPlatform__NodeOdm: JSON.stringify([node]) });
+    expect(inCapitals.processingPlatform.nodeOdm).toEqual(read);
+    for (const value of ['[', '[]', '{"a": {"Availability": "Gone"}}', '{"a": {"Other": 1}}'])
+      expect(() => loadSettings({ ProcessingPlatform__Tools: value })).toThrow('ProcessingPlatform.Tools must be JSON');
+    expect(() => loadSettings({ ProcessingPlatform__DefaultRasterTileSize: '100' })).toThrow('a multiple of 16');
+    expect(() => loadSettings({ ProcessingPlatform__NodeOdm: '[{"Url": "file:///"}]' })).toThrow('NodeOdm');
+  });
+
   it('stops at a file that is missing, broken, or holds unknown names', async () => {
     expect(() => loadSettings({ SETTINGS_FILE: join(folder, 'none.json') })).toThrow('SETTINGS_FILE must name a file');
     await expect(fromFile('{')).rejects.toThrow('must hold one JSON object');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EntryType } from '../entry-type.ts';
 import { type InspectedFiles, inspectedFiles } from '../testing/inspected-files.ts';
-import { soundTiles, tilesetJson, zipBytes, type ZipMember } from '../testing/zip-bytes.ts';
+import { soundTiles, tilesetJson, zipBytes, type ZipMember } from '../../../test/support/zip-bytes.ts';
 import { processorTime } from '../../../test/support/processor-time.ts';
 
 let files: InspectedFiles;

@@ -157,7 +157,7 @@ const DAMAGED = [
 ];
 
 describe.runIf(hasSharedData)('damage at random', () => {
-  it.each(DAMAGED)('R-8 %s cut anywhere and with bits flipped', { timeout: 120_000 }, async (name) => {
+  it.each(DAMAGED)('R-8 %s cut anywhere and with bits flipped', async (name) => {
     const whole = await readFile(join(SHARED_DATA, 'vector', name));
     const random = randomly(7);
     for (let percent = 0; percent < 100; percent += 5)

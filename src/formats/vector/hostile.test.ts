@@ -68,7 +68,7 @@ describe('GeoJSON', () => {
     }
   });
 
-  it('R-6 one geometry of a hundred megabytes', { timeout: 60_000 }, async () => {
+  it('R-6 one geometry of a hundred megabytes', async () => {
     const positions = '[1.25,2.5],'.repeat(1e7);
     const text = collection(`{"type":"LineString","coordinates":[${positions}[1,2]]}`);
     const facts = await inspection.bytes('a.geojson', text);
@@ -232,7 +232,7 @@ describe('shapefiles and drawings', () => {
     expect(properties['warning']).toEqual(expect.stringContaining('cut off'));
   });
 
-  it('R-6 a drawing of blocks in blocks ends in time', { timeout: 60_000 }, async () => {
+  it('R-6 a drawing of blocks in blocks ends in time', async () => {
     const insert = (name: string): string => `  0\nINSERT\n  8\n0\n  2\n${name}\n 10\n0.0\n 20\n0.0\n`;
     const block = (name: string, body: string): string =>
       `  0\nBLOCK\n  8\n0\n  2\n${name}\n 10\n0\n 20\n0\n${body}  0\nENDBLK\n`;

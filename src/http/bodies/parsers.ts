@@ -43,13 +43,18 @@ export function addBodyParsers(app: FastifyInstance): void {
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     const { declaration } = request.routeOptions.config;
-    if (declaration?.stream) return undefined;
     payload.resume();
     if (declaration?.body || declaration?.upload) {
       throw fail('unsupported-media-type', 'Send the body as JSON, as a form or as multipart/form-data.');
     }
     return undefined;
   });
+}
+
+/** In a scope of routes that read their bodies themselves, of whatever type they are. */
+export function leaveBodiesUnread(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', () => Promise.resolve(undefined));
 }
 
 /** Name/value pairs as an object; a name that repeats becomes a list. Made without a prototype that a name could reach. */

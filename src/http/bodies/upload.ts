@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import { namedBySchema } from './field-names.ts';
@@ -58,4 +58,12 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
       }
     },
   };
+}
+
+/** What a multipart body may hold beside the file: the path, and the headers of its parts. */
+const FORM_BYTES = 16 * 1024;
+
+/** Bytes the file of an upload has at least, as far as its headers tell beforehand. */
+export function leastFileBytes(headers: IncomingHttpHeaders): number {
+  return Math.max(0, Number(headers['content-length'] ?? 0) - FORM_BYTES);
 }
