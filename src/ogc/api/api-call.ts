@@ -1,0 +1,109 @@
+import { TOKEN_QUERY } from '../../http/index.ts';
+import { failOgc, quoteInput } from '../ogc-error.ts';
+import { type OgcCall, queryOf } from '../service.ts';
+
+/** Representations of a resource, by the values of `f`. */
+const FORMATS = ['json', 'html'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** A request of the OGC API. */
+export interface ApiCall extends Omit<OgcCall, 'kvp'> {
+  /** Address of the landing page, without a slash behind it. */
+  readonly root: string;
+  /** Parameters as they came; each name once. */
+  readonly query: ReadonlyMap<string, string>;
+}
+
+/** A link of a document (RFC 8288 as JSON). */
+export interface Link {
+  readonly href: string;
+  readonly rel: string;
+  readonly type?: string;
+  readonly title?: string;
+  readonly templated?: true;
+}
+
+/** Parameters of all resources. */
+const EVERYWHERE = ['f', TOKEN_QUERY];
+/** More no client sends. */
+const MAX_PARAMETERS = 200;
+
+/** @throws InvalidParameterValue for a parameter that is given twice, or too many */
+export function readApiCall(place: Omit<OgcCall, 'kvp'>): ApiCall {
+  const parameters = [...new URLSearchParams(queryOf(place.request))];
+  if (parameters.length > MAX_PARAMETERS)
+    throw failOgc('InvalidParameterValue', `A request has at most ${MAX_PARAMETERS} parameters.`);
+  const query = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    if (query.has(name)) throw failOgc('InvalidParameterValue', `The parameter ${quoteInput(name)} is given twice.`);
+    query.set(name, value);
+  }
+  return { ...place, query, root: `${place.datasetAddress}/ogcapi` };
+}
+
+/** @throws InvalidParameterValue for a parameter that the resource does not have (OGC 17-069r4, 7.15) */
+export function checkParameters({ query }: ApiCall, known: readonly string[]): void {
+  for (const name of query.keys())
+    if (!EVERYWHERE.includes(name) && !known.includes(name))
+      throw failOgc(
+        'InvalidParameterValue',
+        `There is no parameter ${quoteInput(name)} here; there are ${[...EVERYWHERE, ...known].join(', ')}.`,
+      );
+}
+
+/**
+ * The representation that is wanted: `f`, else a page for who takes HTML and no JSON by name, which browsers are.
+ *
+ * @param others values of `f` beside those of every resource
+ * @throws InvalidParameterValue
+ */
+export function formatOf<F extends string = never>(
+  { query, request, reply }: Pick<ApiCall, 'query' | 'request' | 'reply'>,
+  others: readonly F[] = [],
+): Format | F {
+  const vary = reply.getHeader('vary');
+  void reply.header('vary', vary === undefined ? 'Accept' : `${String(vary)}, Accept`);
+  const wanted = query.get('f');
+  if (wanted !== undefined) {
+    const known = [...FORMATS, ...others].find((format) => format === wanted);
+    if (known !== undefined) return known;
+    throw failOgc('InvalidParameterValue', `f is ${[...FORMATS, ...others].join(' or ')}, not ${quoteInput(wanted)}.`);
+  }
+  const accept = request.headers.accept ?? '';
+  return accept.includes('text/html') && !/application\/(?:\w+\+)?json/.test(accept) ? 'html' : 'json';
+}
+
+/** Of a resource that is JSON alone, also for browsers. @throws InvalidParameterValue when another `f` is asked for */
+export function requireJson({ query }: Pick<ApiCall, 'query'>): void {
+  const wanted = query.get('f') ?? 'json';
+  if (wanted !== 'json') throw failOgc('InvalidParameterValue', `f is json here, not ${quoteInput(wanted)}.`, 'f');
+}
+
+/** The address of a resource, with the token of the caller. @param path from the landing page, encoded */
+export function addressOf(
+  { root, address }: Pick<ApiCall, 'root' | 'address'>,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const parameters = new URLSearchParams({ ...query, ...Object.fromEntries(address.searchParams) });
+  const text = parameters.toString();
+  return `${root}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+export const JSON_TYPE = 'application/json';
+export const GEOJSON = 'application/geo+json';
+export const HTML = 'text/html';
+
+/** Links of a resource to itself and to its other representation. @param type of its JSON */
+export function selfLinks(call: ApiCall, path: string, format: string, type: string = JSON_TYPE): readonly Link[] {
+  const [own, other] = format === 'html' ? [HTML, type] : [type, HTML];
+  return [
+    { href: addressOf(call, path), rel: 'self', type: own, title: 'This document' },
+    {
+      href: addressOf(call, path, { f: format === 'html' ? 'json' : 'html' }),
+      rel: 'alternate',
+      type: other,
+      title: format === 'html' ? 'This document as JSON' : 'This document as a page',
+    },
+  ];
+}

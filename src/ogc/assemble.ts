@@ -1,0 +1,64 @@
+import type { BlobStore } from '../blobs/index.ts';
+import { createBuiltLayers, type OutputFolders } from '../builds/index.ts';
+import type { ThreadLoad } from '../concurrency/index.ts';
+import type { OpenDatabase } from '../database/index.ts';
+import { neighboursOf } from '../datasets/index.ts';
+import type { Engine } from '../engine/index.ts';
+import type { Route } from '../http/index.ts';
+import { createProjections } from '../projections/index.ts';
+import { createCoverages, createRasterMaps, type RasterTiles } from '../raster/index.ts';
+import { createFeatures, createVectorMaps, type VectorTiles } from '../vector/index.ts';
+import { createRasterValues } from './feature-info/raster-values.ts';
+import { createLayerCatalog } from './layers/catalog.ts';
+import { createTitles } from './layers/titles.ts';
+import { ogcRoutes, type OgcDependencies } from './routes.ts';
+import { createFindStyles } from './wms/stored-styles.ts';
+
+export interface OgcParts {
+  readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
+  readonly blobs: BlobStore;
+  readonly folders: OutputFolders;
+  /** Answers who waits: of its own, so that maps do not wait behind files that were uploaded. */
+  readonly engine: Engine;
+  readonly rasterTiles: Pick<RasterTiles, 'tile'>;
+  readonly vectorTiles: Pick<VectorTiles, 'tile'>;
+  /** Most bytes of one coverage; undefined: no limit. */
+  readonly maxExportBytes: number | undefined;
+  readonly originOf: OgcDependencies['originOf'];
+}
+
+/** The OGC services with all that only they use. */
+export interface Ogc {
+  readonly routes: readonly Route[];
+  /** What the threads have to do, by what they do it for. */
+  readonly threads: Readonly<Record<string, () => ThreadLoad>>;
+  close(): Promise<void>;
+}
+
+/** Puts the OGC services together. */
+export function assembleOgc(parts: OgcParts): Ogc {
+  const { blobs, folders, engine, rasterTiles, vectorTiles, originOf } = parts;
+  const { db, changes } = parts.database;
+  const neighbours = (datasetId: string, path: string) => neighboursOf(db, blobs, datasetId, path);
+  const projections = createProjections(engine);
+  const vectorMaps = createVectorMaps(projections);
+  const rasterMaps = createRasterMaps({ projections });
+  const features = createFeatures(projections);
+  const catalog = createLayerCatalog({
+    ...{ built: createBuiltLayers(db, folders), changes, contents: features.layers },
+    titleOf: createTitles(db),
+  });
+  const coverages = createCoverages({
+    ...{ engine, neighbours, maxBytes: parts.maxExportBytes },
+    locate: (hash) => blobs.locate(hash),
+  });
+  const rasterValues = createRasterValues({ engine, blobs, neighboursOf: neighbours });
+  const maps = { vectorMaps, rasterMaps, rasterValues, findStyles: createFindStyles(db) };
+  return {
+    routes: ogcRoutes({ catalog, projections, features, originOf, rasterTiles, vectorTiles, coverages, maps }),
+    threads: { rasters: rasterMaps.load, vectors: vectorMaps.load, features: features.load },
+    async close() {
+      await Promise.all([features.close(), rasterMaps.close(), vectorMaps.close()]);
+    },
+  };
+}

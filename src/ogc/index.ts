@@ -1,0 +1,2 @@
+export { assembleOgc } from './assemble.ts';
+export { writeXml, xml, type XmlElement } from './xml.ts';
