@@ -1,25 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit, type Actor } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
-import { checkSlug, permissionsOnDataset, requireOrganization } from '../organizations/index.ts';
+import { permissionsOnDataset } from '../organizations/index.ts';
 import { rootNames, treeHasHash } from './entries/entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
-import { insertMetadata } from './metadata/metadata-store.ts';
-import { readMeaning } from './metadata/value.ts';
-import { findDataset, insertDataset, listDatasets, type DatasetPage, type DatasetRow } from './store.ts';
-
-export interface DatasetInput {
-  readonly slug: string;
-  readonly name?: string | undefined;
-  readonly visibility?: number | undefined;
-  readonly tagline?: string | undefined;
-}
+import { createDatasetIn, type DatasetInput } from './creation.ts';
+import { findDataset, findDatasetById, listDatasets, type DatasetPage, type DatasetRow } from './store.ts';
 
 type DatasetAnswer = ReturnType<typeof presentDataset>;
 
 export interface Datasets {
   grant(organizationSlug: string, slug: string, caller: Caller | undefined): Promise<DatasetGrant | undefined>;
+  /** The same for a dataset that is known, wherever it is by now. */
+  grantById(id: string, caller: Caller | undefined): Promise<DatasetGrant | undefined>;
   /** Whether an entry at or below a path has these bytes. */
   holds(datasetId: string, path: string, hash: string): Promise<boolean>;
   /**
@@ -64,13 +57,10 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
     (await presentAll([row], caller))[0]!;
 
   return {
-    async grant(organizationSlug, slug, caller) {
-      const row = await findDataset(db, organizationSlug, slug, caller?.id);
-      const permissions = row && permissionsOnDataset(row, row.visibility, caller);
-      if (!row || !permissions?.canRead) return undefined;
-      const organization = { id: row.organizationId, slug: row.organizationSlug };
-      return { id: row.id, slug: row.slug, organization, visibility: row.visibility, permissions };
-    },
+    grant: async (organizationSlug, slug, caller) =>
+      grantOf(await findDataset(db, organizationSlug, slug, caller?.id), caller),
+
+    grantById: async (id, caller) => grantOf(await findDatasetById(db, id, caller?.id), caller),
 
     holds: (datasetId, path, hash) => treeHasHash(db, datasetId, path, hash),
 
@@ -91,31 +81,19 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
     },
 
     async create(organization, input, caller, actor) {
-      const slug = checkSlug(input.slug);
-      const { visibility = 0, tagline } = input;
-      const name = input.name?.trim() || slug;
-      const id = randomUUID();
-      await db.transaction().execute(async (transaction) => {
-        await requireOrganization(transaction, organization.id);
-        const created = await insertDataset(transaction, { id, organizationId: organization.id, slug, visibility });
-        if (!created) throw fail('conflict', `The organization has a dataset ${slug} already; choose another slug.`);
-        const values = {
-          name,
-          ...(input.visibility === undefined ? {} : { visibility }),
-          ...(tagline === undefined ? {} : { tagline }),
-        };
-        for (const [key, data] of Object.entries(values))
-          await insertMetadata(transaction, {
-            datasetId: id,
-            path: '',
-            key,
-            data: JSON.stringify(readMeaning(key, data)),
-          });
-        const subject = `${organization.slug}/${slug}`;
-        await recordAudit(transaction, { actor, action: 'dataset.create', subject, details: { visibility } });
-      });
+      const { slug } = await db
+        .transaction()
+        .execute((transaction) => createDatasetIn(transaction, organization, input, actor));
       const row = await findDataset(db, organization.slug, slug, caller.id);
       return present(row!, caller);
     },
   };
+}
+
+/** What a caller may do with a dataset; `undefined` when he may not even read it. */
+function grantOf(row: DatasetRow | undefined, caller: Caller | undefined): DatasetGrant | undefined {
+  const permissions = row && permissionsOnDataset(row, row.visibility, caller);
+  if (!row || !permissions?.canRead) return undefined;
+  const organization = { id: row.organizationId, slug: row.organizationSlug };
+  return { id: row.id, slug: row.slug, organization, visibility: row.visibility, permissions };
 }

@@ -73,6 +73,15 @@ export function findDataset(
     .executeTakeFirst();
 }
 
+/** Finds a dataset wherever it is by now. */
+export function findDatasetById(
+  db: Database,
+  id: string,
+  callerId: string | undefined,
+): Promise<DatasetRow | undefined> {
+  return datasets(db, callerId).where('datasets.id', '=', id).executeTakeFirst();
+}
+
 /** Datasets of an organization that a caller may read, by slug, behind one of them. */
 export function listDatasets(
   db: Database,

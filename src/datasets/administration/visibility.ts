@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { namedNumbers, type DatasetGrant } from '../../http/index.ts';
+import { fail, namedNumbers, type DatasetGrant } from '../../http/index.ts';
 import { removeMetadataOf, replaceMetadata, setVisibility, type DatasetFacts } from './store.ts';
 import type { MetadataRow } from '../store.ts';
 
@@ -10,8 +10,15 @@ import type { MetadataRow } from '../store.ts';
  */
 export const visibilities = namedNumbers('Private', 'Unlisted', 'Public');
 
+/** What metadata says of it. @throws `invalid-input` */
+export function readVisibility(data: unknown): number {
+  if (typeof data !== 'number' && typeof data !== 'string')
+    throw fail('invalid-input', `data must be one of: ${visibilities.choices}`);
+  return visibilities.read('data', data);
+}
+
 /** Visibility of a dataset that somebody makes public without saying how. */
-const OPEN = 1;
+export const OPEN = 1;
 
 /** Metadata as it is answered: all but its key. */
 export type Value = Omit<MetadataRow, 'key'>;

@@ -8,7 +8,7 @@ let survey: Survey;
 
 beforeAll(async () => {
   survey = await openSurvey();
-}, 60_000);
+});
 afterAll(() => survey[Symbol.asyncDispose]());
 
 it('lists batches with their files, a thousand of each at most, page by page', async () => {

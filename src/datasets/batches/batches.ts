@@ -58,3 +58,21 @@ export function listBatches(
     .limit(limit)
     .execute();
 }
+
+/** Files of a batch by path, behind one of them. */
+export async function listBatchFiles(
+  db: Database,
+  batchId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<BatchEntry[]> {
+  const rows = await db
+    .selectFrom('upload_batch_entries')
+    .select(['path', 'hash', 'type', 'size', 'added_at as addedAt'])
+    .where('batch_id', '=', batchId)
+    .$if(after !== undefined, (query) => query.where('path', '>', after!))
+    .orderBy('path')
+    .limit(limit)
+    .execute();
+  return rows.map(({ addedAt, ...row }) => ({ ...row, addedOn: addedAt.toISOString() }));
+}

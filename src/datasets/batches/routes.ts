@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import type { Database } from '../../database/index.ts';
 import { datasetParams, linkNextPage, route, type Route } from '../../http/index.ts';
+import { RUNNING } from './batch-store.ts';
 import { listBatches } from './batches.ts';
 
 /** Each comes with up to a thousand files. */
 const MAX_PAGE = 100;
 
-const BatchBody = Type.Object({
+export const BatchBody = Type.Object({
   token: Type.String(),
   userName: Type.String(),
   start: Type.String({ format: 'date-time' }),
@@ -33,7 +34,7 @@ export function batchRoutes(db: Database): Route[] {
       tag: 'Datasets',
       summary: 'Batches of uploads into the dataset, with their files',
       description:
-        'Of each batch its first 1,000 files by path. Tokens and users are told to those who may write; for others both are empty.',
+        'Of each batch its first 1,000 files by path. Tokens and users are told to those who may write; for others both are empty, and a running batch has no files yet.',
       params: datasetParams,
       query: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Most batches of a page' })),
@@ -44,13 +45,15 @@ export function batchRoutes(db: Database): Route[] {
         const batches = await listBatches(db, dataset().id, after, limit);
         const last = batches.at(-1);
         if (last && batches.length === limit) linkNextPage(request, reply, last.id);
+        const { canWrite } = dataset().permissions;
         return batches.map(({ token, userName, state, startedAt, endedAt, entries }) => ({
           // A token names a batch that can be added to.
-          ...(dataset().permissions.canWrite ? { token, userName } : { token: '', userName: '' }),
+          ...(canWrite ? { token, userName } : { token: '', userName: '' }),
           start: startedAt.toISOString(),
           end: endedAt?.toISOString() ?? null,
           status: state,
-          entries: [...entries],
+          // Before the commit nothing is in the dataset that its readers could see.
+          entries: canWrite || state !== RUNNING ? [...entries] : [],
         }));
       },
     }),

@@ -31,6 +31,20 @@ export function findEntries(db: Database, datasetId: string, paths: readonly str
   return entries(db, datasetId).where('path', '=', anyOf(paths, 'text')).execute();
 }
 
+/** An entry with all below it, or the whole dataset (empty path), by path behind one of them. */
+export function entriesBelow(
+  db: Database,
+  datasetId: string,
+  { path, after, limit }: { readonly path: string; readonly after: string | undefined; readonly limit: number },
+): Promise<EntryRow[]> {
+  return entries(db, datasetId)
+    .$if(path !== '', (query) => query.where(inTree(path)))
+    .$if(after !== undefined, (query) => query.where('path', '>', after!))
+    .orderBy('path')
+    .limit(limit)
+    .execute();
+}
+
 /** Which of these names each dataset has an entry of at its root, by dataset. */
 export async function rootNames(
   db: Database,
@@ -80,32 +94,35 @@ export async function putEntry(db: Database, datasetId: string, entry: NewEntry)
   await putEntries(db, datasetId, [entry]);
 }
 
+/** Rows of one statement, which takes 65,535 parameters: a row has seventeen. */
+const PIECE = 2000;
+
 /** Writes entries, in place of those that have their paths; each path once. */
 export async function putEntries(db: Database, datasetId: string, rows: readonly NewEntry[]): Promise<void> {
-  if (rows.length > 0) await entriesWriting(db, datasetId, rows).execute();
+  for (let from = 0; from < rows.length; from += PIECE)
+    await entriesWriting(db, datasetId, rows.slice(from, from + PIECE)).execute();
 }
 
 /** Columns that an entry gets anew when another takes its place. */
-const REPLACED = [
+export const REPLACED = [
   ...(['hash', 'companions', 'type', 'properties', 'mtime', 'size', 'point_geom', 'polygon_geom'] as const),
   ...(['name', 'words', 'taken_at', 'bounds'] as const),
 ];
 
 /** What the same bytes were built with before they got other files beside them: that is served until they are built with those. */
-const FORMER = sql<string | null>`case when entries.hash = excluded.hash then
+export const FORMER = sql<string | null>`case when entries.hash = excluded.hash then
   case when entries.companions <> excluded.companions and exists (
     select from outputs where outputs.dataset_id = entries.dataset_id
       and outputs.hash = entries.hash and outputs.companions = entries.companions)
   then entries.companions else entries.former_companions end end`;
 
-/** The statement that writes entries, alone or as a part of another one. */
-export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: string, rows: readonly NewEntry[]) {
-  const values = rows.map((entry) => ({
-    dataset_id: datasetId,
+/** An entry as columns of its table, all but the dataset. */
+export function entryColumns<E extends NewEntry>(entry: E) {
+  return {
     path: entry.path,
     parent: entry.parent,
     depth: entry.depth,
-    hash: entry.hash,
+    hash: entry.hash as E['hash'],
     companions: entry.companions,
     type: entry.type,
     properties: toJson(entry.properties),
@@ -114,7 +131,12 @@ export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: stri
     point_geom: toJson(entry.pointGeometry),
     polygon_geom: toJson(entry.polygonGeometry),
     ...searchColumns(entry),
-  }));
+  };
+}
+
+/** The statement that writes entries, alone or as a part of another one. */
+export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: string, rows: readonly NewEntry[]) {
+  const values = rows.map((entry) => ({ dataset_id: datasetId, ...entryColumns(entry) }));
   return db
     .insertInto('entries')
     .values(values)
@@ -158,12 +180,22 @@ export async function lockBlob(db: Database, hash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${blobKey(hash)}::bigint)`.execute(db);
 }
 
+/** The same for many, in an order of their own, so that two who take the same ones never wait for each other. */
+export async function lockBlobs(db: Database, hashes: readonly string[]): Promise<void> {
+  await sql`
+    with keys as materialized (select key from unnest(${hashes.map(blobKey)}::bigint[]) key order by key)
+    select pg_advisory_xact_lock(key) from keys`.execute(db);
+}
+
 /** The advisory lock of a blob: 60 bits of its hash, as a signed 64-bit key. */
 export function blobKey(hash: string): string {
   return BigInt(`0x${hash.slice(0, 15)}`).toString();
 }
 
-/** Of these hashes, those that an entry of any dataset has, or an upload in pieces whose file is about to be placed. */
+/**
+ * Of these hashes, those that somebody needs: an entry of any dataset, an upload in pieces whose file is about to be placed,
+ * a file that is staged in a running batch.
+ */
 export async function usedBlobs(db: Database, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = anyOf(hashes, 'char(64)');
   const arrived = db
@@ -171,7 +203,14 @@ export async function usedBlobs(db: Database, hashes: readonly string[]): Promis
     .select('hash')
     .where('hash', '=', asked)
     .where('finished_at', 'is', null);
-  const rows = await db.selectFrom('entries').select('hash').where('hash', '=', asked).union(arrived).execute();
+  const staged = db
+    .selectFrom('upload_batch_entries as staged')
+    .innerJoin('upload_batches as batch', 'batch.id', 'staged.batch_id')
+    .select('staged.hash')
+    .where('staged.hash', '=', asked)
+    .where('batch.state', '=', 0);
+  const placed = db.selectFrom('entries').select('hash').where('hash', '=', asked);
+  const rows = await placed.union(arrived).union(staged).execute();
   return new Set(rows.flatMap(({ hash }) => hash ?? []));
 }
 

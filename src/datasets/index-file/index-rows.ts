@@ -2,25 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import { listValues, type DumpedValue } from '../metadata/metadata-store.ts';
-import type { StoredGeometry } from './spatialite-geometry.ts';
-
-/** An entry as the index file has it. */
-export interface IndexEntry {
-  readonly path: string;
-  readonly hash: string | null;
-  readonly type: number;
-  /** JSON text. */
-  readonly properties: string;
-  readonly mtime: number;
-  readonly size: number;
-  readonly depth: number;
-  readonly point: StoredGeometry | null;
-  readonly polygon: StoredGeometry | null;
-}
+import type { IndexEntry, StoredGeometry } from '../../sync/index.ts';
 
 /** What the writer of an index file is told. */
 export type IndexMessage =
-  | { readonly kind: 'entries'; readonly rows: readonly IndexEntry[] }
+  | { readonly kind: 'entries'; readonly rows: readonly IndexEntry<StoredGeometry>[] }
   | { readonly kind: 'metadata'; readonly rows: readonly DumpedValue[] }
   | { readonly kind: 'end' };
 
@@ -52,7 +38,7 @@ async function* messages(db: Database, datasetId: string): AsyncGenerator<IndexM
   yield { kind: 'end' };
 }
 
-async function entryRows(db: Database, datasetId: string, last: string): Promise<IndexEntry[]> {
+async function entryRows(db: Database, datasetId: string, last: string): Promise<IndexEntry<StoredGeometry>[]> {
   return db
     .selectFrom('entries')
     .select([

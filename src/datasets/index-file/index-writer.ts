@@ -4,8 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { AFTERWARDS, SCHEMA } from './index-schema.ts';
-import { spatialiteGeometry } from './spatialite-geometry.ts';
+import { AFTERWARDS, SCHEMA, spatialiteGeometry } from '../../sync/index.ts';
 import type { IndexMessage } from './index-rows.ts';
 
 const database = new DatabaseSync(workerData as string);

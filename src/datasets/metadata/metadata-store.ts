@@ -160,3 +160,28 @@ export function removeValue(
     .returning(['path', 'key'])
     .executeTakeFirst();
 }
+
+/**
+ * Values of one key in a dataset by path, the last one of each; null for a value that is longer.
+ *
+ * @param paths only of these; undefined: of all, as many as `limit`
+ */
+export async function findValuesOfKey(
+  db: Database,
+  datasetId: string,
+  key: string,
+  { paths, bytes, limit }: { paths: readonly string[] | undefined; bytes: number; limit: number },
+): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await db
+    .selectFrom('dataset_metadata')
+    .select(['path', sql<unknown>`case when octet_length(data::text) <= ${bytes} then data end`.as('data')])
+    .where('dataset_id', '=', datasetId)
+    .where('key', '=', key)
+    .$if(paths !== undefined, (query) => query.where('path', '=', anyOf(paths!, 'text')))
+    .orderBy('path')
+    .orderBy('changed_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return new Map(rows.map(({ path, data }) => [path, data]));
+}

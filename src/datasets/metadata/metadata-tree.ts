@@ -30,14 +30,19 @@ export async function moveMetadata(transaction: Database, datasetId: string, fro
   await changeTree(transaction, { datasetId, path: from }, change);
 }
 
-/** Metadata follows an entry, or a folder with all below it, into another dataset. Ids stay. */
+/**
+ * Metadata follows an entry, or a folder with all below it, into another dataset. Ids stay, but for those that a value there
+ * has: copies of a dataset share theirs.
+ */
 export async function transferMetadata(transaction: Database, from: TreePlace, to: TreePlace): Promise<void> {
   // Taken out and put in, not updated: so each dataset counts what it lost or gained.
   const change = sql`
     gone as (delete from dataset_metadata where ${IN_PAGE} returning *),
     added as (
       insert into dataset_metadata (id, dataset_id, path, key, data, changed_at)
-      select id, ${to.datasetId}::uuid, ${moved(from.path, to.path)}, key, data, changed_at from gone)`;
+      select case when exists (
+          select from dataset_metadata other where other.dataset_id = ${to.datasetId}::uuid and other.id = gone.id)
+        then gen_random_uuid() else id end, ${to.datasetId}::uuid, ${moved(from.path, to.path)}, key, data, changed_at from gone)`;
   await changeTree(transaction, from, change);
 }
 

@@ -6,7 +6,7 @@ import {
   applyPublic,
   applyVisibility,
   forgetVisibility,
-  visibilities,
+  readVisibility,
   type HeldDataset,
   type Value,
 } from '../administration/visibility.ts';
@@ -23,6 +23,7 @@ import {
   removeValues,
   type KeyCount,
 } from './metadata-store.ts';
+import { MAX_BYTES_OF_ONE, MAX_VALUES_IN_DATASET, MAX_VALUES_OF_ONE } from './limits.ts';
 import { readMeaning, readOpen, readValue } from './value.ts';
 
 /** What a value belongs to: no path, or an empty one, is the dataset itself. */
@@ -49,24 +50,17 @@ export interface Metadata {
   remove(dataset: DatasetGrant, id: string, actor: Actor): Promise<number>;
 }
 
-/** Values of the dataset itself, or of one entry: every answer about a dataset holds its own. */
-const MAX_VALUES = 1000;
-/** Bytes of JSON they have together, as the database writes it: a short number may be a long one there. */
-const MAX_BYTES = 1024 * 1024;
-/** Values of a dataset with all its entries: some for each of a million files. */
-const MAX_IN_DATASET = 5_000_000;
-
 export function createMetadata(db: Database): Metadata {
   const insert = async (transaction: Database, dataset: DatasetGrant, { path, key }: Where, data: unknown) => {
     const row = await insertMetadata(transaction, { datasetId: dataset.id, path, key, data: JSON.stringify(data) });
     const { count, bytes } = await measureValues(transaction, dataset.id, path);
-    if (count > MAX_VALUES || bytes > MAX_BYTES)
+    if (count > MAX_VALUES_OF_ONE || bytes > MAX_BYTES_OF_ONE)
       throw fail(
         'invalid-input',
-        `${path || 'The dataset'} has too much metadata: ${MAX_VALUES} values and ${MAX_BYTES} bytes at most.`,
+        `${path || 'The dataset'} has too much metadata: ${MAX_VALUES_OF_ONE} values and ${MAX_BYTES_OF_ONE} bytes at most.`,
       );
-    if ((await countMetadata(transaction, dataset.id)) > MAX_IN_DATASET)
-      throw fail('invalid-input', `The dataset has ${MAX_IN_DATASET} values of metadata, and may have no more.`);
+    if ((await countMetadata(transaction, dataset.id)) > MAX_VALUES_IN_DATASET)
+      throw fail('invalid-input', `The dataset has ${MAX_VALUES_IN_DATASET} values of metadata, and may have no more.`);
     return { ...row, data };
   };
 
@@ -141,12 +135,6 @@ function checkPlace({ key, path }: Place): Where {
 /** Nobody told who may read it: then nobody may but those who belong to it. */
 async function afterRemoval(transaction: Database, held: HeldDataset, { path, key }: Where): Promise<void> {
   if (path === '' && key === 'visibility') await forgetVisibility(transaction, held);
-}
-
-function readVisibility(data: unknown): number {
-  if (typeof data !== 'number' && typeof data !== 'string')
-    throw fail('invalid-input', `data must be one of: ${visibilities.choices}`);
-  return visibilities.read('data', data);
 }
 
 /** @throws `invalid-input` for a path that has no entry: existing clients take 404 for a missing dataset */

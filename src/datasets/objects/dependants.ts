@@ -76,7 +76,7 @@ export async function* dependantPages(
   const changed = new Map(changes.map(({ path, itself }) => [path, itself]));
   const pick = (files: readonly NeedingFile[]): string[] =>
     files.filter((file) => dependsOn(file, changed)).map(({ path }) => path);
-  if (changes.length <= MOST_BY_INDEX && changes.every(isNamedByFew)) {
+  if (isAskedByIndex(changes)) {
     const namedBy = changes.map(({ path }) => path);
     return yield pick(await needingFiles(db, datasetId).where(namesAny(namedBy)).execute());
   }
@@ -135,6 +135,9 @@ const namesOfNamed = (changes: readonly Change[]): string[] => [
 /** Uploaded files whose dependants are asked for by name at once; each is some ten names. */
 const MOST_BY_INDEX = 16;
 
+const isAskedByIndex = (changes: readonly Change[]): boolean =>
+  changes.length <= MOST_BY_INDEX && changes.every(isNamedByFew);
+
 /** An uploaded file that no rule makes a companion of a whole folder. */
 const isNamedByFew = ({ path, itself }: Change): boolean =>
   !itself && dependantsOf(path).every(({ stem }) => stem !== null);
@@ -146,9 +149,7 @@ const isNamedByFew = ({ path, itself }: Change): boolean =>
 export function mayMatter(datasetId: string, changes: readonly Change[]): RawBuilder<boolean> {
   const some = (condition: RawBuilder<boolean>) =>
     sql<boolean>`exists (select from entries where dataset_id = ${datasetId}::uuid and ${MAY_NEED} and ${condition})`;
-  const walked = changes.every(isNamedByFew)
-    ? some(namesAny(changes.map(({ path }) => path)))
-    : some(sql<boolean>`true`);
+  const walked = isAskedByIndex(changes) ? some(namesAny(changes.map(({ path }) => path))) : some(sql<boolean>`true`);
   const [names, moved] = [namesOfNamed(changes), namedThatMoved(changes)];
   const named = [
     ...(names.length === 0 ? [] : [isAtOneOf(names)]),

@@ -5,13 +5,23 @@ import type { BuildState } from '../entries/entry.ts';
 /** What the module of builds does when entries change; plugged in by the composition root. */
 export interface EntryObserver {
   /**
-   * In the transaction that writes a file: what it enqueues exists exactly when the entry does.
+   * In the transaction that writes files: what it enqueues exists exactly when their entries do.
    *
    * @param userId null: nobody asked for it
    */
-  written(transaction: Database, dataset: DatasetRef, entry: BuildCandidate, userId: string | null): Promise<void>;
-  /** In a transaction: asks for the build of a file again, also of one that is built. */
-  rebuild(transaction: Database, dataset: DatasetRef, entry: BuildCandidate, userId: string): Promise<void>;
+  written(
+    transaction: Database,
+    dataset: DatasetRef,
+    entries: readonly BuildCandidate[],
+    userId: string | null,
+  ): Promise<void>;
+  /** In a transaction: asks for the builds of files again, also of those that are built. */
+  rebuild(
+    transaction: Database,
+    dataset: DatasetRef,
+    entries: readonly BuildCandidate[],
+    userId: string | null,
+  ): Promise<void>;
   /** In the transaction that moved an entry, a folder with all that is in it, within its dataset. */
   moved(transaction: Database, dataset: DatasetRef, from: string, to: string): Promise<void>;
   /**

@@ -3,7 +3,7 @@ import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, type Caller } from '../../http/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
-import { findEntry, lockBlob, usedBlobs } from '../entries/entry-store.ts';
+import { findEntry, lockBlobs, usedBlobs } from '../entries/entry-store.ts';
 import { checkConditions, hasConditions, type Conditions } from './conditions.ts';
 
 export interface StoredFile {
@@ -22,6 +22,8 @@ export interface ArrivingFile {
   readonly source: AsyncIterable<Uint8Array>;
   /** Where it will be put, if that is known already: then it may take the place of what is there. */
   readonly path: string | undefined;
+  /** Bytes it may take the place of where no path tells: what it does take the place of is known when it is put. */
+  readonly replacing?: number;
   /** Bytes it has at least, as far as that is known. */
   readonly leastBytes: number;
   /** What must hold of what is there, asked before bytes are transferred; asked again when the file is put. */
@@ -36,7 +38,7 @@ export interface ArrivingFile {
 export async function storeFile(
   { db, blobs, quota }: Dependencies,
   datasetId: string,
-  { source, path, leastBytes, conditions }: ArrivingFile,
+  { source, path, leastBytes, conditions, replacing = 0 }: ArrivingFile,
   uploader: Pick<Caller, 'isAdmin'>,
   signal: AbortSignal,
 ): Promise<StoredFile> {
@@ -44,7 +46,7 @@ export async function storeFile(
   const matters = quota.binds(uploader) || (conditions !== undefined && hasConditions(conditions));
   const replaced = checkedPath !== undefined && matters ? await findEntry(db, datasetId, checkedPath) : undefined;
   if (checkedPath !== undefined && conditions) checkConditions(replaced, conditions);
-  const replacedBytes = replaced?.size ?? 0;
+  const replacedBytes = replaced?.size ?? replacing;
   const adding = leastBytes - replacedBytes;
   if (adding > 0) await quota.require(db, datasetId, uploader, adding);
   const most = replacedBytes + (await quota.remaining(db, datasetId, uploader));
@@ -59,12 +61,27 @@ export async function storeFile(
 }
 
 /**
- * Removes the bytes of a file that got no place, unless another entry has them: nobody is charged for them. Somebody who has
+ * Removes the bytes of a file that got no place, unless somebody needs them: nobody is charged for them. Somebody who has
  * just sent the same bytes and not named them yet is asked to send them again.
  */
-export async function discardFile({ db, blobs }: Pick<Dependencies, 'db' | 'blobs'>, hash: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await lockBlob(transaction, hash);
-    if ((await usedBlobs(transaction, [hash])).size === 0) await blobs.remove(hash, 0);
-  });
+export function discardFile(dependencies: Pick<Dependencies, 'db' | 'blobs'>, hash: string): Promise<void> {
+  return discardFiles(dependencies, [hash]);
+}
+
+/** Files removed under the locks of one transaction: those who send the same bytes wait for so many. */
+const DISCARDED_TOGETHER = 200;
+
+/** The same for many. */
+export async function discardFiles(
+  { db, blobs }: Pick<Dependencies, 'db' | 'blobs'>,
+  hashes: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < hashes.length; from += DISCARDED_TOGETHER) {
+    const some = hashes.slice(from, from + DISCARDED_TOGETHER);
+    await db.transaction().execute(async (transaction) => {
+      await lockBlobs(transaction, some);
+      const used = await usedBlobs(transaction, some);
+      await Promise.all(some.filter((hash) => !used.has(hash)).map((hash) => blobs.remove(hash, 0)));
+    });
+  }
 }

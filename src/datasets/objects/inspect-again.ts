@@ -53,7 +53,7 @@ async function writeFacts(
   await applyChange(transaction, datasetId, { entries: 0, bytes: 0 });
   // Of another type, or with other files beside it, something else is built of it.
   if (entry.type !== present.type || companions !== present.companions)
-    await observer.written(transaction, { id: datasetId }, entry, null);
+    await observer.written(transaction, { id: datasetId }, [entry], null);
   return true;
 }
 

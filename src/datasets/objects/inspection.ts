@@ -28,6 +28,8 @@ const [MAX_NAMES, MAX_CHARACTERS] = [100, 16_384] as const;
 /**
  * Inspects stored bytes under the name they have at a path of a dataset. Files beside it that no rule tells of, as the
  * textures of a model, become the property `dependencies`, so that it is inspected again when one of them changes.
+ *
+ * @param batchId of a file that is staged: those staged with it lie beside it as well
  */
 export async function inspectStored(
   { db, blobs, engine }: InspectionDependencies,
@@ -35,9 +37,10 @@ export async function inspectStored(
   path: string,
   { hash, size }: StoredFile,
   signal: AbortSignal,
+  batchId?: string,
 ): Promise<Inspection> {
   const seen: SeenFiles = new Map();
-  const neighbours = neighboursOf(db, blobs, datasetId, path, seen);
+  const neighbours = neighboursOf(db, blobs, datasetId, path, seen, batchId);
   const name = baseName(path);
   const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal);
   const companions = fingerprintOf(path, seen);

@@ -85,7 +85,7 @@ export async function writeFacts(
 ): Promise<void> {
   const entry = { ...(await requireEntry(transaction, dataset, path)), ...facts, companions };
   await putEntry(transaction, dataset.id, { ...entry, parent: parentOf(path) });
-  await observer.written(transaction, dataset, entry, user.id);
+  await observer.written(transaction, dataset, [entry], user.id);
 }
 
 /** Refuses what became another file while it was looked at. */

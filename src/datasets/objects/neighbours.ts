@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
 import type { NeighbourFile, Neighbours } from '../../formats/index.ts';
+import { findStaged } from '../batches/staged-store.ts';
 import { parentOf } from '../entries/entry-path.ts';
 
 /** What an inspection saw beside its file: hashes by path; null for what was not there, or is a folder. */
@@ -11,6 +12,7 @@ export type SeenFiles = Map<string, string | null>;
  * The files beside an entry of a dataset, as inspection asks for them.
  *
  * @param seen filled with what was asked for, to find out later whether it is still so
+ * @param batchId of a file that is staged: those staged with it lie beside it as well
  */
 export function neighboursOf(
   db: Database,
@@ -18,13 +20,17 @@ export function neighboursOf(
   datasetId: string,
   path: string,
   seen?: SeenFiles,
+  batchId?: string,
 ): Neighbours {
   const folder = parentOf(path);
   return {
     isInside: (name) => inDataset(folder, name).length > 0,
     async find(names) {
       const wanted = new Map(names.flatMap((name) => inDataset(folder, name).map((found) => [found, name] as const)));
-      const files = await filesAt(db, datasetId, [...wanted.keys()]);
+      const files = new Map([
+        ...(await filesAt(db, datasetId, [...wanted.keys()])),
+        ...(batchId === undefined ? [] : await stagedAt(db, batchId, [...wanted.keys()])),
+      ]);
       for (const asked of wanted.keys()) seen?.set(asked, files.get(asked)?.hash ?? null);
       return new Map(
         [...files].map(([found, { hash, size }]): readonly [string, NeighbourFile] => [
@@ -70,6 +76,17 @@ async function filesAt(
       .execute();
     for (const { path, hash, size } of rows) if (hash !== null) files.set(path, { hash, size });
   }
+  return files;
+}
+
+async function stagedAt(
+  db: Database,
+  batchId: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const files = new Map<string, StoredFile>();
+  for (let at = 0; at < paths.length; at += PIECE)
+    for (const file of await findStaged(db, batchId, paths.slice(at, at + PIECE))) files.set(file.path, file);
   return files;
 }
 

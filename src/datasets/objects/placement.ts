@@ -49,7 +49,13 @@ export async function placeTogether(
   const hadNeeding = await putEntriesCounted(transaction, dataset.id, rows, change, hasNeeding(dataset.id));
   const bound = placements.find(({ uploader }) => quota.binds(uploader));
   if (bytes > 0 && bound) await quota.require(transaction, dataset.id, bound.uploader);
-  for (const { entry, uploader } of placements) await observer.written(transaction, dataset, entry, uploader.id);
+  for (const [userId, written] of Map.groupBy(placements, ({ uploader }) => uploader.id))
+    await observer.written(
+      transaction,
+      dataset,
+      written.map(({ entry }) => entry),
+      userId,
+    );
   // Most datasets have no file that needs others: then nothing has to be found out about those that were put.
   if (hadNeeding || files.some(({ path }) => mayNeed(path) || isNamedCompanion(path)))
     await reinspection.note(transaction, dataset, await changesOf(transaction, dataset, placements));

@@ -61,11 +61,7 @@ export async function placeFile(
   const { db, blobs, reinspection } = dependencies;
   const inspectAndPlace = async (): Promise<NewEntry> => {
     const path = checkEntryPath(rawPath);
-    if (demands.hash !== undefined && demands.hash !== file.hash)
-      throw fail(
-        'invalid-input',
-        'The bytes that arrived do not have the SHA-256 that was sent with them; send them again.',
-      );
+    requireHash(file, demands.hash);
     const { facts, seen, companions } = await inspectStored(dependencies, dataset.id, path, file, signal);
     await uploader.readmit?.();
     const entry = newFile(path, file, facts, companions);
@@ -80,7 +76,17 @@ export async function placeFile(
   return (await present(dependencies, dataset, [entry]))[0]!;
 }
 
-function newFile(
+/** @throws `invalid-input` for other bytes than were announced */
+export function requireHash({ hash }: StoredFile, announced: string | undefined): void {
+  if (announced === undefined || announced === hash) return;
+  throw fail(
+    'invalid-input',
+    'The bytes that arrived do not have the SHA-256 that was sent with them; send them again.',
+  );
+}
+
+/** The entry of a file that is written now. */
+export function newFile(
   path: string,
   { hash, size }: StoredFile,
   facts: FileFacts,

@@ -1,4 +1,5 @@
 import { endTokensWithoutEntry } from '../../accounts/index.ts';
+import type { Database } from '../../database/index.ts';
 import { fail, ServiceError } from '../../http/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { presentPaths } from '../entries/tree-removal.ts';
@@ -70,25 +71,52 @@ const missing = (path: string): string => `There is no entry ${path} in the data
 
 /** @returns those of the paths that existed */
 async function removePaths(
-  { db, observer, reinspection }: ObjectDependencies,
+  dependencies: ObjectDependencies,
   dataset: DatasetRef,
   paths: readonly string[],
   remover: Remover,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   await remover.readmit?.();
-  const { existing, cleanUp } = await db.transaction().execute(async (transaction) => {
+  const removed = await dependencies.db.transaction().execute(async (transaction) => {
     await requireDataset(transaction, dataset);
-    const existing = await presentPaths(transaction, dataset.id, paths);
-    if (existing.length === 0) return { existing, cleanUp: TOOK_NOTHING.cleanUp };
-    const { count, bytes, cleanUp } = await takeTrees(observer, transaction, dataset, existing);
-    await removeMetadataOf(transaction, dataset.id, existing);
-    await endTokensWithoutEntry(transaction, dataset.id);
-    await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
-    await reinspection.note(transaction, dataset, goneFrom(existing));
-    return { existing, cleanUp };
+    return removePathsIn(dependencies, transaction, dataset, paths);
   });
+  await refreshAfterRemoval(dependencies, dataset, removed, signal);
+  return new Set(removed.existing);
+}
+
+/** What a removal took, and what is left to do once it is committed. */
+export interface RemovedPaths {
+  /** Those of the paths that existed. */
+  readonly existing: readonly string[];
+  readonly cleanUp: () => Promise<void>;
+}
+
+/** Removes entries, folders with all that is in them, in a transaction that holds the dataset. */
+export async function removePathsIn(
+  { observer, reinspection }: Pick<ObjectDependencies, 'observer' | 'reinspection'>,
+  transaction: Database,
+  dataset: DatasetRef,
+  paths: readonly string[],
+): Promise<RemovedPaths> {
+  const existing = await presentPaths(transaction, dataset.id, paths);
+  if (existing.length === 0) return { existing, cleanUp: TOOK_NOTHING.cleanUp };
+  const { count, bytes, cleanUp } = await takeTrees(observer, transaction, dataset, existing);
+  await removeMetadataOf(transaction, dataset.id, existing);
+  await endTokensWithoutEntry(transaction, dataset.id);
+  await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
+  await reinspection.note(transaction, dataset, goneFrom(existing));
+  return { existing, cleanUp };
+}
+
+/** To be called after the commit. Looks again at files that depended on what went. */
+export async function refreshAfterRemoval(
+  { reinspection }: Pick<ObjectDependencies, 'reinspection'>,
+  dataset: DatasetRef,
+  { existing, cleanUp }: RemovedPaths,
+  signal: AbortSignal,
+): Promise<void> {
   await cleanUp();
   if (existing.length > 0) await reinspection.refresh(dataset, existing, signal);
-  return new Set(existing);
 }

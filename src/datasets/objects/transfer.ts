@@ -91,7 +91,7 @@ async function askForBuilds(
 ): Promise<void> {
   for await (const files of treeFiles(transaction, place, OTHER_TYPES)) {
     // The same bytes are built once, whatever they are called.
-    const distinct = new Map(files.map((file) => [`${file.hash} ${file.companions}`, file])).values();
-    for (const file of distinct) await observer.written(transaction, { id: place.datasetId }, file, user.id);
+    const distinct = new Map(files.map((file) => [`${file.hash} ${file.companions}`, file]));
+    await observer.written(transaction, { id: place.datasetId }, [...distinct.values()], user.id);
   }
 }

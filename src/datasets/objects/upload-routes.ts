@@ -1,20 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { datasetParams, fail, route, type Route } from '../../http/index.ts';
+import { datasetParams, fail, leastFileBytes, route, type Route } from '../../http/index.ts';
 import { EntryBody } from '../entries/entry.ts';
 import { expectedHash } from './checksum.ts';
 import { etagOf } from './conditions.ts';
 import { pathField } from './fields.ts';
 import type { StoredFile } from './file-storage.ts';
 import type { Objects } from './service.ts';
-
-/** What a multipart body may hold beside the file: the path, and the headers of its parts. */
-const FORM_BYTES = 16 * 1024;
-
-/** Bytes the file of an upload has at least, as far as the request tells beforehand. */
-function leastSize({ headers }: FastifyRequest): number {
-  return Math.max(0, Number(headers['content-length'] ?? 0) - FORM_BYTES);
-}
 
 /** The route that takes files and makes folders. */
 export function uploadRoute(objects: Objects): Route {
@@ -49,7 +40,7 @@ export function uploadRoute(objects: Objects): Route {
     response: { 201: EntryBody },
     handle: async (context) => {
       const { dataset, request, reply, signal, signedIn, readmit } = context;
-      const leastBytes = leastSize(request);
+      const leastBytes = leastFileBytes(request.headers);
       const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
       const conditions = { ifMatch, ifNoneMatch };
       expectedHash(request.headers, undefined); // What is wrong already is not transferred first.

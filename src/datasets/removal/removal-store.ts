@@ -1,13 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
+import { ROLLED_BACK, RUNNING } from '../batches/batch-store.ts';
 
 /**
  * Takes datasets, which the transaction has locked, out of their organizations: from its commit on nobody sees them, their
- * slugs are free and their bytes are charged to nobody. Links and tokens for them end.
+ * slugs are free and their bytes are charged to nobody. Links and tokens for them end, and batches that were to bring more.
  */
 export async function takeAway(transaction: Database, ids: readonly string[]): Promise<void> {
   const any = anyOf(ids, 'uuid');
   await transaction.deleteFrom('access_tokens').where('dataset_id', '=', any).execute();
+  await transaction
+    .updateTable('upload_batches')
+    .set({ state: ROLLED_BACK, bytes: 0, ended_at: sql<Date>`now()` })
+    .where('dataset_id', '=', any)
+    .where('state', '=', RUNNING)
+    .execute();
   await transaction.updateTable('datasets').set({ organization_id: null }).where('id', '=', any).execute();
 }
 
@@ -67,7 +74,6 @@ const PARTS: readonly Part[] = [
     ],
     belongs: (id) => sql`batch_id in (select id from upload_batches where dataset_id = ${id}::uuid)`,
   },
-  { table: 'upload_batches', keys: [['id', 'uuid']] },
   { table: 'resumable_uploads', keys: [['id', 'uuid']] },
   { table: 'download_selections', keys: [['id', 'uuid']] },
 ];

@@ -24,21 +24,23 @@ export interface DatasetRemoval {
 export interface RemovalOptions {
   readonly db: Database;
   readonly operations: Pick<Operations, 'start' | 'startOnce'>;
-  readonly observer: Pick<EntryObserver, 'datasetsDeleted'>;
+  readonly observers: readonly Pick<EntryObserver, 'datasetsDeleted'>[];
   /** What is kept of datasets as files. */
   readonly files: readonly Pick<StateFiles, 'remove'>[];
 }
 
-export function createRemoval({ db, operations, observer, files }: RemovalOptions): DatasetRemoval {
+export function createRemoval({ db, operations, observers, files }: RemovalOptions): DatasetRemoval {
   /** @returns false when the dataset is gone, or another process is at it */
   const inTransaction = async <T>(id: string, work: (transaction: Database) => Promise<T>): Promise<T | false> =>
     db.transaction().execute(async (transaction) => (await lockRemoved(transaction, id)) && work(transaction));
 
   const remove = async (id: string, signal: AbortSignal): Promise<boolean> => {
-    // Builds first: what they write now is refused, but they need not go on.
-    const stopBuilds = await inTransaction(id, (transaction) => observer.datasetsDeleted(transaction, [id]));
-    if (stopBuilds === false) return false;
-    await stopBuilds();
+    // Builds and tasks first: what they write now is refused, but they need not go on.
+    for (const { datasetsDeleted } of observers) {
+      const stop = await inTransaction(id, (transaction) => datasetsDeleted(transaction, [id]));
+      if (stop === false) return false;
+      await stop();
+    }
     for (let position: Position | undefined = START; position !== undefined;) {
       signal.throwIfAborted();
       const from: Position = position;

@@ -14,7 +14,7 @@ let engine: Engine;
 beforeAll(async () => {
   survey = await openSurvey();
   engine = createEngine({ children: 1, callTimeoutMs: 10_000, memoryLimitBytes: 1024 ** 3 });
-}, 60_000);
+});
 afterAll(async () => {
   await engine.close();
   await survey[Symbol.asyncDispose]();
@@ -39,7 +39,7 @@ it('ends when the caller loses the right to write, 200 files later at most', asy
       organization,
     },
     {
-      ...{ types: [], stopOnError: false, userId: randomUUID(), signal: new AbortController().signal },
+      ...{ types: [], stopOnError: false, rebuildFor: randomUUID(), signal: new AbortController().signal },
       readmit: async () => {
         asked += 1;
         if (asked === 3) throw fail('forbidden', 'You may not write here any more.');

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { EngineError } from '../../engine/index.ts';
-import { ServiceError, type DatasetGrant } from '../../http/index.ts';
-import type { EntryObserver } from '../objects/entry-observer.ts';
+import { ServiceError } from '../../http/index.ts';
+import type { DatasetRef, EntryObserver } from '../objects/entry-observer.ts';
 import { inspectAgain } from '../objects/inspect-again.ts';
 import type { ReinspectionDependencies } from '../objects/reinspection.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
@@ -23,7 +23,8 @@ export interface RescanOptions {
   readonly types: readonly number[];
   /** Whether to end with the first file that cannot be inspected. */
   readonly stopOnError: boolean;
-  readonly userId: string;
+  /** User who wants all builds made anew; absent: only what is not built, or belongs to another key by now, is built. */
+  readonly rebuildFor?: string;
   readonly signal: AbortSignal;
   /** Asks again whether the caller may write: a rescan of a large dataset takes hours. @throws when he may not */
   readonly readmit: () => Promise<void>;
@@ -37,14 +38,14 @@ export interface RescanDependencies extends ReinspectionDependencies {
 const AT_ONCE = 2;
 
 /**
- * Inspects the files of a dataset again, with those beside them, and asks for their builds anew; what is built is served
- * until the new one is there. File by file, in the order of their paths.
+ * Inspects the files of a dataset again, with those beside them, and asks for their builds; what is built is served until the
+ * new one is there. File by file, in the order of their paths.
  *
  * @throws what `readmit` throws, when the caller loses the right in between
  */
 export async function* rescan(
   dependencies: RescanDependencies,
-  dataset: DatasetGrant,
+  dataset: DatasetRef,
   options: RescanOptions,
 ): AsyncGenerator<RescannedFile> {
   const { signal, stopOnError, readmit } = options;
@@ -63,14 +64,15 @@ export async function* rescan(
 
 async function rescanFile(
   dependencies: RescanDependencies,
-  dataset: DatasetGrant,
+  dataset: DatasetRef,
   entry: EntryRow,
-  { signal, userId }: RescanOptions,
+  options: RescanOptions,
 ): Promise<RescannedFile> {
   const { path, hash } = entry;
+  const { signal } = options;
   try {
     await inspectAgain(dependencies, dataset.id, entry, signal);
-    await askForBuild(dependencies, dataset.id, entry, userId);
+    await askForBuild(dependencies, dataset.id, entry, options);
     return { path, hash: hash!, success: true, error: null };
   } catch (fault) {
     signal.throwIfAborted();
@@ -84,12 +86,14 @@ async function askForBuild(
   { db, observer }: RescanDependencies,
   datasetId: string,
   { path, hash }: EntryRow,
-  userId: string,
+  { rebuildFor }: Pick<RescanOptions, 'rebuildFor'>,
 ): Promise<void> {
   await db.transaction().execute(async (transaction: Database) => {
     if (!(await lockDataset(transaction, datasetId))) return;
     const present = await findEntry(transaction, datasetId, path);
-    if (present?.hash === hash) await observer.rebuild(transaction, { id: datasetId }, present, userId);
+    if (present?.hash !== hash) return;
+    if (rebuildFor === undefined) await observer.written(transaction, { id: datasetId }, [present], null);
+    else await observer.rebuild(transaction, { id: datasetId }, [present], rebuildFor);
   });
 }
 

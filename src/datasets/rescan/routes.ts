@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { EntryType } from '../../formats/index.ts';
-import { datasetParams, fail, route, type DatasetGrant, type Route } from '../../http/index.ts';
+import { datasetParams, route, type DatasetGrant, type Route } from '../../http/index.ts';
 import { rescan, type RescanDependencies, type RescannedFile } from './rescan.ts';
+import { readTypes } from './types.ts';
 
 const RescanBody = Type.Object({
   organizationSlug: Type.String(),
@@ -47,7 +47,7 @@ export function rescanRoutes(dependencies: RescanDependencies): Route[] {
       handle: async ({ dataset, query, body, signedIn, signal, readmit, reply }) => {
         const types = readTypes(query.types ?? body.types);
         const stopOnError = query.stopOnError ?? body.stopOnError ?? true;
-        const options = { types, stopOnError, signal, readmit, userId: signedIn().id };
+        const options = { types, stopOnError, signal, readmit, rebuildFor: signedIn().id };
         const files = rescan(dependencies, dataset(), options);
         return reply.type('application/json; charset=utf-8').send(Readable.from(answerText(dataset(), files)));
       },
@@ -70,17 +70,4 @@ async function* answerText(
   }
   const counts = JSON.stringify({ totalProcessed: successCount + errorCount, successCount, errorCount });
   yield `],${counts.slice(1)}`;
-}
-
-const NUMBERS = new Map(Object.entries(EntryType).map(([name, number]) => [name.toLowerCase(), number as number]));
-
-/** @throws `invalid-input` for what is no type */
-function readTypes(list: string | undefined): number[] {
-  const names = (list ?? '').split(',').flatMap((name) => name.trim().toLowerCase() || []);
-  return names.map((name) => {
-    const number = NUMBERS.get(name) ?? [...NUMBERS.values()].find((value) => String(value) === name);
-    if (number === undefined)
-      throw fail('invalid-input', `types: there is no type ${name}; there are ${Object.keys(EntryType).join(', ')}.`);
-    return number;
-  });
 }

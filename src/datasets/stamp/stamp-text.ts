@@ -43,6 +43,12 @@ export async function writeStamp(db: Database, datasetId: string, file: FileHand
   await file.write(Buffer.from(sum.digest('hex')), 0, noChecksum.length, HEAD.length);
 }
 
+/** The checksum in a stamp that was written. */
+export async function checksumIn(file: FileHandle): Promise<string> {
+  const { buffer } = await file.read(Buffer.alloc(noChecksum.length), 0, noChecksum.length, HEAD.length);
+  return buffer.toString('latin1');
+}
+
 /** JSON of all pieces; the next one is read while one is written. */
 async function* texts(read: (last: string | undefined) => Promise<Piece>, sum: Hash): AsyncGenerator<string> {
   let isFirst = true;

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { recordAudit, THE_SERVICE, type Actor } from '../../audit/index.ts';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Database } from '../../database/index.ts';
+import { discardFiles } from '../objects/file-storage.ts';
+import type { DatasetRemoval } from '../removal/removal.ts';
+import { lockDataset } from '../store.ts';
+import {
+  batchEnded,
+  COMMITTED,
+  deleteArriving,
+  deleteBatch,
+  isStillOverdue,
+  lockBatch,
+  nextOverdueBatch,
+  ROLLED_BACK,
+  RUNNING,
+  setBatchState,
+  type BatchRow,
+  type NamedBatch,
+  type Overdue,
+} from './batch-store.ts';
+import { deleteStaged } from './staged-store.ts';
+
+/** The end of batches that are not committed. Bytes they had are removed unless somebody else needs them. */
+export interface BatchEnding {
+  /**
+   * Takes a running batch back in a transaction that holds its dataset; one that is taken back already stays so.
+   *
+   * @returns what to do once it is committed. @throws `invalid-input` for one that is committed
+   */
+  rollBackIn(transaction: Database, batch: Pick<BatchRow, 'id' | 'datasetId'>): Promise<() => Promise<void>>;
+  /** The same, and removes the dataset that came into being with it when nothing else is in it. */
+  rollBack(batch: BatchRow, actor: Actor): Promise<void>;
+  /**
+   * Takes back batches that were not used for so long; what is told of those that ended so long ago goes. One that cannot be
+   * ended keeps none of the others. @throws AggregateError of all faults, at the end
+   */
+  expire(idleSeconds: number): Promise<void>;
+  /** Ends and removes all batches that are over, told one by one, or what went wrong with one. */
+  remove(overdue: Overdue): AsyncIterable<{ readonly batch: NamedBatch; readonly fault?: unknown }>;
+}
+
+export interface EndingDependencies {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly removal: Pick<DatasetRemoval, 'begin'>;
+}
+
+export function createBatchEnding({ db, blobs, removal }: EndingDependencies): BatchEnding {
+  const takeFilesOut = async (id: string): Promise<void> => {
+    for await (const hashes of deleteStaged(db, id)) await discardFiles({ db, blobs }, hashes);
+  };
+  const forget = async (id: string): Promise<void> => {
+    await takeFilesOut(id);
+    await deleteBatch(db, id);
+  };
+
+  const rollBackIn: BatchEnding['rollBackIn'] = async (transaction, { id, datasetId }) => {
+    const { state } = datasetId === null ? { state: ROLLED_BACK } : await lockBatch(transaction, { id, datasetId });
+    if (state === COMMITTED) throw batchEnded({ state });
+    if (state !== RUNNING) return () => Promise.resolve();
+    const arriving = await deleteArriving(transaction, id);
+    await setBatchState(transaction, id, ROLLED_BACK);
+    // Behind the transaction, however many there are: rows of a batch that has ended name no bytes.
+    return async () => {
+      await discardFiles({ db, blobs }, arriving);
+      await takeFilesOut(id);
+    };
+  };
+
+  /** @param overdue only when it is that still. @returns false when it is in use again */
+  const end = async (batch: BatchRow, actor: Actor, overdue?: Overdue): Promise<boolean> => {
+    const cleanUp = await db.transaction().execute(async (transaction) => {
+      const { id, datasetId } = batch;
+      // One whose dataset was removed has ended with it.
+      if (datasetId === null || !(await lockDataset(transaction, datasetId))) return () => Promise.resolve();
+      await lockBatch(transaction, { id, datasetId });
+      if (overdue !== undefined && !(await isStillOverdue(transaction, id, overdue))) return undefined;
+      const discard = await rollBackIn(transaction, batch);
+      const subject = await nameOf(transaction, datasetId);
+      const details = overdue === undefined ? {} : { for: 'expiry' };
+      await recordAudit(transaction, { actor, action: 'batch.rollback', subject, details });
+      if (batch.createdDataset && (await isUntouched(transaction, datasetId))) {
+        await removal.begin(transaction, [datasetId]);
+        await recordAudit(transaction, { actor, action: 'dataset.delete', subject, details: { for: 'rollback' } });
+      }
+      return discard;
+    });
+    await cleanUp?.();
+    return cleanUp !== undefined;
+  };
+
+  return {
+    rollBackIn,
+    async rollBack(batch, actor) {
+      await end(batch, actor);
+    },
+
+    async expire(idleSeconds) {
+      const overdue = { idleSeconds };
+      const faults: unknown[] = [];
+      const expireOne = async (batch: NamedBatch): Promise<void> => {
+        if (batch.state === RUNNING) await end(batch, THE_SERVICE, overdue);
+        else await forget(batch.id);
+      };
+      let batch = await nextOverdueBatch(db, overdue, undefined);
+      for (; batch !== undefined; batch = await nextOverdueBatch(db, overdue, batch.id))
+        await expireOne(batch).catch((fault: unknown) => void faults.push(fault));
+      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} batches could not be ended.`);
+    },
+
+    async *remove(overdue) {
+      let batch = await nextOverdueBatch(db, overdue, undefined);
+      for (; batch !== undefined; batch = await nextOverdueBatch(db, overdue, batch.id)) {
+        try {
+          if (batch.state === RUNNING && !(await end(batch, THE_SERVICE, overdue))) continue;
+          await forget(batch.id);
+        } catch (fault) {
+          yield { batch, fault };
+          continue;
+        }
+        yield { batch };
+      }
+    },
+  };
+}
+
+/** Whether a dataset, which the transaction holds, has nothing but what it was made with, and nothing that comes. */
+async function isUntouched(transaction: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from datasets where id = ${id}::uuid and entry_count = 0
+      and not exists (select from upload_batches where dataset_id = ${id}::uuid and state = ${RUNNING})
+      and not exists (select from resumable_uploads where dataset_id = ${id}::uuid and finished_at is null)
+      and not exists (select from dataset_metadata where dataset_id = ${id}::uuid
+        and not (path = '' and key in ('name', 'visibility')))`.execute(transaction);
+  return rows.length > 0;
+}
+
+async function nameOf(db: Database, datasetId: string): Promise<string> {
+  const { organization, dataset } = await db
+    .selectFrom('datasets')
+    .innerJoin('organizations', 'organizations.id', 'datasets.organization_id')
+    .select(['organizations.slug as organization', 'datasets.slug as dataset'])
+    .where('datasets.id', '=', datasetId)
+    .executeTakeFirstOrThrow();
+  return `${organization}/${dataset}`;
+}

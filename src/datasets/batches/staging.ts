@@ -1,0 +1,174 @@
+import type { Database } from '../../database/index.ts';
+import { fail } from '../../http/index.ts';
+import { checkEntryPath } from '../entries/entry-path.ts';
+import { lockBlobs } from '../entries/entry-store.ts';
+import { createArrivals } from '../objects/arrivals.ts';
+import type { ObjectDependencies, Uploader } from '../objects/context.ts';
+import { discardFile, storeFile, type ArrivingFile, type StoredFile } from '../objects/file-storage.ts';
+import { inspectStored } from '../objects/inspection.ts';
+import type { SeenFiles } from '../objects/neighbours.ts';
+import { createBatches } from '../objects/placement-batches.ts';
+import { newFile, requireHash } from '../objects/placing.ts';
+import { batchBytes, chargeBatch, lockRunningBatch, touchBatch, type BatchRef } from './batch-store.ts';
+import { findStaged, putStaged, type StagedEntry } from './staged-store.ts';
+
+/** A file that is staged. */
+export interface StagedFile extends StoredFile {
+  readonly path: string;
+}
+
+/** What goes along with the staging of a file. */
+export interface StagingOptions {
+  /** SHA-256 that the bytes must have. */
+  readonly hash?: string | undefined;
+  /** Done in the same transaction, which holds the batch. @returns bytes of the batch that the file takes the place of */
+  settle?(transaction: Database): Promise<number>;
+}
+
+/** The way of files into a batch. */
+export interface Staging {
+  /** Stores the bytes of a file that is to be staged, no more of them than the quota allows. @throws `quota-exceeded` */
+  store(
+    batch: BatchRef,
+    file: Pick<ArrivingFile, 'source' | 'leastBytes'>,
+    uploader: Uploader,
+    signal: AbortSignal,
+  ): Promise<StoredFile>;
+  /**
+   * Stages bytes that are stored already at a path: what was staged there before is replaced, and the same bytes again are
+   * the same file. When it resolves the file is staged for good; when it rejects nothing is changed, and the bytes are gone
+   * unless somebody else needs them.
+   *
+   * @throws `invalid-input` for a batch that has ended, or other bytes than were announced; `quota-exceeded`
+   */
+  stage(
+    batch: BatchRef,
+    rawPath: string,
+    file: StoredFile,
+    uploader: Uploader,
+    signal: AbortSignal,
+    options?: StagingOptions,
+  ): Promise<StagedFile>;
+  /** Keeps a batch from expiring while something is done for it that takes its time. */
+  during<T>(batch: BatchRef, work: () => Promise<T>): Promise<T>;
+}
+
+interface Item {
+  readonly entry: StagedEntry;
+  readonly seen: SeenFiles;
+  readonly uploader: Uploader;
+  readonly settle: StagingOptions['settle'];
+}
+
+/** Files staged in one transaction: few enough that none waits long for the others. */
+const MOST_TOGETHER = 32;
+/** How often a batch is said to be in use: well within the shortest time after which one expires. */
+const TOUCHED_MS = 30_000;
+
+export function createStaging(dependencies: ObjectDependencies): Staging {
+  const { db, blobs, quota } = dependencies;
+  const arrivals = createArrivals();
+  const touch = createTouches(db);
+  const together = createBatches<Item, void>(
+    async (group, items) => {
+      const replaced = await stageTogether(dependencies, batchOf(group), items);
+      // What cannot be removed now the clean-up finds.
+      for (const hash of replaced) await discardFile({ db, blobs }, hash).catch(() => undefined);
+      return items.map(() => undefined);
+    },
+    MOST_TOGETHER,
+    ({ entry }) => entry.path,
+    arrivals.any,
+  );
+
+  const stage: Staging['stage'] = async (batch, rawPath, file, uploader, signal, options = {}) => {
+    const path = checkEntryPath(rawPath);
+    requireHash(file, options.hash);
+    const { facts, seen, companions } = await inspectStored(
+      dependencies,
+      batch.datasetId,
+      path,
+      file,
+      signal,
+      batch.id,
+    );
+    await uploader.readmit?.();
+    const entry = newFile(path, file, facts, companions);
+    await together(groupOf(batch), { entry, seen, uploader, settle: options.settle });
+    return { path, hash: file.hash, size: file.size };
+  };
+
+  return {
+    store: (batch, { source, leastBytes }, uploader, signal) =>
+      arrivals.during(groupOf(batch), leastBytes, async () => {
+        const replacing = quota.binds(uploader) ? await batchBytes(db, batch.id) : 0;
+        const arriving = { source, leastBytes, path: undefined, replacing };
+        return storeFile(dependencies, batch.datasetId, arriving, uploader, signal);
+      }),
+
+    stage: (batch, rawPath, file, uploader, signal, options) =>
+      stage(batch, rawPath, file, uploader, signal, options).catch(async (refusal: unknown) => {
+        await discardFile({ db, blobs }, file.hash).catch(() => undefined); // Then the clean-up finds it.
+        throw refusal;
+      }),
+
+    async during(batch, work) {
+      await touch(batch.id);
+      // A beat that fails is made up for by the next one, or by the end of the work.
+      const beat = setInterval(() => void touch(batch.id).catch(() => undefined), TOUCHED_MS);
+      return work().finally(() => clearInterval(beat));
+    },
+  };
+}
+
+/** Says that batches are in use, each once in a while: said for every small file, it would cost a flush of the disk each time. */
+function createTouches(db: Database): (id: string) => Promise<void> {
+  const touches = new Map<string, number>();
+  return async (id) => {
+    const now = Date.now();
+    for (const [known, at] of touches) if (now - at > TOUCHED_MS / 2) touches.delete(known);
+    if (touches.has(id)) return;
+    touches.set(id, now);
+    await touchBatch(db, id).catch((cause: unknown) => {
+      touches.delete(id);
+      throw cause;
+    });
+  };
+}
+
+/** Files of a batch are staged together. */
+const groupOf = ({ datasetId, id }: BatchRef): string => `${datasetId}/${id}`;
+
+function batchOf(group: string): BatchRef {
+  const [datasetId = '', id = ''] = group.split('/');
+  return { datasetId, id };
+}
+
+/** Stages files, all of them or none. @returns hashes of what they replaced. @throws what any of them is refused for */
+function stageTogether(
+  { db, blobs, quota }: ObjectDependencies,
+  batch: BatchRef,
+  items: readonly Item[],
+): Promise<readonly string[]> {
+  return db.transaction().execute(async (transaction) => {
+    await lockRunningBatch(transaction, batch);
+    const hashes = new Set(items.map(({ entry }) => entry.hash));
+    await lockBlobs(transaction, [...hashes]);
+    const stored = await Promise.all([...hashes].map((hash) => blobs.has(hash)));
+    if (stored.includes(false))
+      throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
+    const paths = items.map(({ entry }) => entry.path);
+    const before = await findStaged(transaction, batch.id, paths);
+    let released = before.reduce((sum, { size }) => sum + size, 0);
+    for (const { settle } of items) released += (await settle?.(transaction)) ?? 0;
+    const adding = items.reduce((sum, { entry }) => sum + entry.size, 0) - released;
+    const bound = items.find(({ uploader }) => quota.binds(uploader));
+    if (adding > 0 && bound) {
+      await quota.hold(transaction, batch.datasetId);
+      await quota.require(transaction, batch.datasetId, bound.uploader, adding);
+    }
+    await putStaged(transaction, batch.id, items);
+    await chargeBatch(transaction, batch.id, adding);
+    return before.flatMap(({ hash }) => (hashes.has(hash) ? [] : [hash]));
+  });
+}
