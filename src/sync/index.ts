@@ -1,0 +1,10 @@
+export { ancestorsOf, baseName, depthOf, MAX_PATH_BYTES, parentOf, pathProblem } from './entry-path.ts';
+export type { IndexEntry } from './index-file/index-entry.ts';
+export { AFTERWARDS, SCHEMA } from './index-file/index-schema.ts';
+export { spatialiteGeometry, type StoredGeometry } from './index-file/spatialite-geometry.ts';
+export { inParallel } from './parallel.ts';
+export { applyChanges, ChangedMeanwhile, type MetaValue, type PullSource, type PullTarget } from './pull/apply.ts';
+export { contentAfter, mergeContents, type Conflict, type Merge, type Preference } from './pull/merge.ts';
+export { compareBytes } from './stamp/byte-order.ts';
+export { EMPTY_CONTENT, readStamp, StampError, stampOf, type Content } from './stamp/content.ts';
+export { deltaOf, entriesOf, type Delta, type Stamp, type StampEntry } from './stamp/stamp.ts';
