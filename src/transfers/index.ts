@@ -1,4 +1,10 @@
+export { createRemoteFiles, type RemoteFiles } from './addresses/remote-files.ts';
+export { isText } from './downloads/archive.ts';
+export { zipStream, type ZipEntry } from './downloads/zip/zip-stream.ts';
 export type { ImportReport } from './import/report.ts';
 export { createImports, type Imports } from './import/service.ts';
 export { importRoutes } from './routes.ts';
+export { createProcessingNodes, type NodeProgress, type ProcessingNode, type ProcessingNodes } from './nodes/nodes.ts';
+export { processingNodeRoutes } from './nodes/routes.ts';
+export { OutboundError } from './outbound/index.ts';
 export { createTransfers, type Transfers } from './transfers.ts';

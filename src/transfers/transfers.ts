@@ -3,14 +3,22 @@ import { join } from 'node:path';
 import type { Quota } from '../accounts/index.ts';
 import type { BlobStore } from '../blobs/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
-import type { Objects } from '../datasets/index.ts';
+import type { Datasets, Objects, Pushes, StateFiles, UploadBatches } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
+import type { Organizations } from '../organizations/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { createDownloadLimits } from './downloads/limits.ts';
 import { downloadRoutes } from './downloads/routes.ts';
 import { createDownloads } from './downloads/service.ts';
 import { createSlots } from './downloads/slots.ts';
 import { forgetSelections } from './downloads/store.ts';
+import { assemblePush } from './push/assemble.ts';
+import { chunkRoutes } from './share/chunk-routes.ts';
+import { neededParts } from './share/chunk-store.ts';
+import { createChunks } from './share/chunks.ts';
+import { createShareFiles } from './share/files.ts';
+import { shareRoutes } from './share/routes.ts';
+import { createShares } from './share/service.ts';
 import { openPartFiles } from './uploads/part-files.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { createUploads } from './uploads/service.ts';
@@ -20,6 +28,11 @@ export interface TransferDependencies {
   readonly database: OpenDatabase;
   readonly blobs: BlobStore;
   readonly objects: Objects;
+  readonly batches: UploadBatches;
+  readonly pushes: Pushes;
+  readonly stamps: StateFiles;
+  readonly datasets: Pick<Datasets, 'grant' | 'grantById'>;
+  readonly organizations: Pick<Organizations, 'grant'>;
   readonly quota: Quota;
   readonly settings: Settings;
   readonly dataDir: string;
@@ -34,34 +47,57 @@ export interface Transfers {
   limited(route: Route): Route;
   /** Removes what is kept for a time only, and what processes left behind that died. To be called every minute. */
   tidy(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const MIB = 1024 * 1024;
+const HOUR_SECONDS = 3600;
 /** Age at which bytes that no open upload names are garbage: a row is there a moment after its file. */
 const GARBAGE_AGE_MS = 60_000;
+/** The same of chunks: their rows come after their last byte, and a client may pause. */
+const GARBAGE_CHUNK_AGE_MS = 3_600_000;
 
 export async function createTransfers(dependencies: TransferDependencies): Promise<Transfers> {
-  const { database, blobs, objects, quota, settings, dataDir, processId } = dependencies;
+  const { database, blobs, objects, batches, pushes, stamps, datasets, organizations, quota, settings } = dependencies;
+  const { dataDir, processId } = dependencies;
   const { db } = database;
   const scratch = join(dataDir, 'scratch');
   await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const { staging } = batches;
+  const maxBytes = settings.uploads.maxSizeMB * MIB;
   const slots = await createSlots(db, processId, database.embedded);
   const limits = createDownloadLimits(settings, slots);
   const parts = await openPartFiles(join(dataDir, 'uploads'));
   if (database.embedded) await endAllHolds(db);
   const uploads = createUploads({
-    ...{ db, blobs, objects, quota, parts },
+    ...{ db, blobs, objects, quota, parts, staging },
+    announced: (batch, path) => (batch.kind === 'push' ? pushes.announced(batch, path) : Promise.resolve(undefined)),
     resumeHours: settings.uploads.resumeHours,
-    maxBytes: settings.uploads.maxSizeMB * MIB,
+    maxBytes,
   });
+  const shares = createShares({ db, datasets, organizations, quota, batches, changes: database.changes });
+  const shareFiles = createShareFiles({ db, staging, objects });
+  const chunkParts = await openPartFiles(join(dataDir, 'chunks'));
+  const chunks = createChunks({ db, blobs, quota, staging, parts: chunkParts, maxBytes });
+  const push = await assemblePush({ pushes, staging, objects, stamps, scratch, alone: database.embedded });
   return {
-    routes: [...downloadRoutes(createDownloads({ db, blobs, limits, scratch })), ...uploadRoutes(uploads)],
+    routes: [
+      ...downloadRoutes(createDownloads({ db, blobs, limits, scratch })),
+      ...uploadRoutes(uploads),
+      ...shareRoutes(shares, shareFiles),
+      ...chunkRoutes(shares, chunks, staging),
+      ...push.routes,
+    ],
     limited: limits.limited,
     async tidy() {
       await slots.sweep();
       await forgetSelections(db);
+      await batches.ending.expire(settings.uploads.batchHours * HOUR_SECONDS);
+      await push.tidy();
       await forgetExpiredUploads(db);
+      await chunkParts.sweep(GARBAGE_CHUNK_AGE_MS, (ids) => neededParts(db, ids));
       await parts.sweep(GARBAGE_AGE_MS, (ids) => openUploads(db, ids));
     },
+    close: () => push.close(),
   };
 }

@@ -64,7 +64,8 @@ export function stretchesOf(roots: readonly Root[]): readonly Stretch[] {
   return stretches;
 }
 
-function isText(path: string): boolean {
+/** Whether a file of this name becomes much smaller when it is compressed. */
+export function isText(path: string): boolean {
   const name = baseName(path);
   return TEXT_NAMES.test(name) || TEXT_TYPE.test(mime.getType(name) ?? '');
 }

@@ -1,23 +1,33 @@
 import type { Blob, BlobStore } from '../../blobs/index.ts';
-import { OutboundError } from '../outbound/index.ts';
-import type { DatasetAddress, Peer, RemoteEntry } from '../peer/index.ts';
-import type { Retries } from './retries.ts';
+import {
+  OutboundError,
+  resumedBytes,
+  StartOver,
+  type RemoteFile,
+  type Resume,
+  type Retries,
+} from '../outbound/index.ts';
+import type { DatasetAddress, Peer } from '../peer/index.ts';
 
-export interface FileTransfer {
-  readonly peer: Peer;
-  readonly dataset: DatasetAddress;
-  readonly entry: RemoteEntry;
-  readonly blobs: BlobStore;
-  readonly retries: Retries;
-  /** Told of bytes as they arrive. */
-  readonly arrived: (bytes: number) => void;
+/** A file that is to come, as far as the source tells about it. */
+export interface AnnouncedFile {
+  readonly path: string;
+  /** Bytes; absent: the answer to the download says it. */
+  readonly size: number | undefined;
+  /** SHA-256 in lower-case digits. */
+  readonly hash: string | undefined;
 }
 
-/** What came so far cannot be continued: the file changed, or the other service sends whole files only. */
-class StartOver extends OutboundError {
-  constructor(cause?: unknown) {
-    super('passing', 'The file could not be continued where its transfer broke off.', { cause });
-  }
+export interface FileTransfer {
+  readonly peer: Pick<Peer, 'file'>;
+  readonly dataset: DatasetAddress;
+  readonly file: AnnouncedFile;
+  readonly blobs: BlobStore;
+  readonly retries: Retries;
+  /** Asked whether the file may have so many bytes, as soon as they are known. Throws when it may not. */
+  readonly allow: (bytes: number) => void;
+  /** Told of bytes as they arrive. */
+  readonly arrived: (bytes: number) => void;
 }
 
 /**
@@ -27,49 +37,20 @@ class StartOver extends OutboundError {
  * @throws OutboundError, `lasting` when the bytes are not those that were announced; BlobError
  */
 export async function transferFile(transfer: FileTransfer, signal: AbortSignal): Promise<Blob> {
+  const { peer, dataset, file, retries, allow, arrived } = transfer;
+  const ask = (resume: Resume | undefined): Promise<RemoteFile> => peer.file(dataset, file.path, resume, signal);
+  const source = { ask, size: file.size, retries, allow, arrived };
   for (;;) {
     try {
-      const blob = await transfer.blobs.write(fileBytes(transfer, signal), signal);
-      const { entry } = transfer;
-      if (entry.hash !== undefined && blob.hash !== entry.hash) {
+      const blob = await transfer.blobs.write(resumedBytes(source, signal), signal);
+      const { hash } = file;
+      if (hash !== undefined && blob.hash !== hash) {
         throw new OutboundError('lasting', `The bytes that came have another SHA-256 than was announced.`);
       }
       return blob;
     } catch (cause) {
       if (!(cause instanceof StartOver)) throw cause;
-      await transfer.retries.pause(cause, signal);
-    }
-  }
-}
-
-/** All bytes of a file over as many connections as it takes. */
-async function* fileBytes(transfer: FileTransfer, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const { peer, dataset, entry, retries, arrived } = transfer;
-  let done = 0;
-  let etag: string | undefined;
-  for (;;) {
-    try {
-      const resume = done > 0 && etag !== undefined ? { from: done, etag } : undefined;
-      const file = await peer.file(dataset, entry.path, resume, signal);
-      if (file.from !== done) {
-        file.drop();
-        throw new StartOver();
-      }
-      ({ etag } = file);
-      for await (const chunk of file.bytes(entry.size - done)) {
-        done += chunk.byteLength;
-        arrived(chunk.byteLength);
-        retries.progressed(chunk.byteLength);
-        yield chunk;
-      }
-      if (done < entry.size) {
-        throw new OutboundError('lasting', `Only ${done} of the ${entry.size} bytes that were announced came.`);
-      }
-      return;
-    } catch (cause) {
-      if (cause instanceof StartOver) throw cause;
       await retries.pause(cause, signal);
-      if (done > 0 && etag === undefined) throw new StartOver(cause);
     }
   }
 }

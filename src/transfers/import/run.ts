@@ -1,18 +1,18 @@
 import type { Actor } from '../../audit/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { Datasets, Objects } from '../../datasets/index.ts';
+import type { Datasets, Metadata, Objects } from '../../datasets/index.ts';
 import { ServiceError, type Caller, type DatasetGrant, type OrganizationGrant } from '../../http/index.ts';
 import type { ReportProgress } from '../../jobs/index.ts';
 import { checkSlug, type Organizations } from '../../organizations/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { OutboundError } from '../outbound/index.ts';
+import { createRetries, OutboundError, type RetryLimits } from '../outbound/index.ts';
 import type { Peer, RemoteDataset } from '../peer/index.ts';
-import { importDataset, type ImportLimits } from './dataset-import.ts';
+import { importDataset } from './dataset-import.ts';
 import { createProgress } from './progress.ts';
 import { PHASE, type Phase, type ReportWriter } from './report.ts';
 import { ARCHIVE } from './request.ts';
-import { createRetries, type RetryLimits } from './retries.ts';
+import type { ImportLimits } from './source.ts';
 
 /** `jobs.input` of an import: the request, as JSON. The password is not in it. */
 export interface ImportInput {
@@ -39,6 +39,7 @@ export interface ImportModules {
   readonly blobs: BlobStore;
   readonly organizations: Pick<Organizations, 'grant' | 'create'>;
   readonly datasets: Datasets;
+  readonly metadata: Pick<Metadata, 'get' | 'set'>;
   readonly objects: Objects;
 }
 
@@ -92,10 +93,11 @@ export async function runImport(options: RunOptions, run: ImportRun): Promise<vo
       const destination = await ensureDataset(options, run, organization, dataset);
       const removeUntil = input.mode === ARCHIVE ? input.requestedAt : undefined;
       const source = { organization: input.sourceOrganization, dataset };
-      const tally = await importDataset({
+      const { tally, hasMetadata } = await importDataset({
         ...options,
         ...{ peer, source, destination, caller: run.caller, removeUntil, limits, report, progress, signal },
       });
+      if (!hasMetadata) await nameDataset(options, run, destination, dataset);
       report.imported(dataset.slug, tally);
     });
   }
@@ -137,7 +139,10 @@ async function ensureOrganization(
   return (await organizations.grant(slug, caller))!;
 }
 
-/** A new dataset is private: nothing becomes public because another service says that it is. */
+/**
+ * A new dataset is private: nothing becomes public because another service says that it is. Its name comes with the rest of
+ * its metadata.
+ */
 async function ensureDataset(
   { datasets }: ImportModules,
   { input, caller }: ImportRun,
@@ -147,8 +152,23 @@ async function ensureDataset(
   const slug = checkSlug(input.destinationDataset ?? source.slug);
   const existing = await datasets.grant(organization.slug, slug, caller);
   if (existing) return existing;
-  await datasets.create(organization, { slug, name: source.name }, caller, input.actor);
+  await datasets.create(organization, { slug, name: null }, caller, input.actor);
   return (await datasets.grant(organization.slug, slug, caller))!;
+}
+
+/** Names a dataset as the list of the source does, unless it has a name. */
+async function nameDataset(
+  { metadata }: ImportModules,
+  { input }: ImportRun,
+  destination: DatasetGrant,
+  source: RemoteDataset,
+): Promise<void> {
+  const place = { key: 'name', path: undefined };
+  const known = await metadata.get(destination, place).catch((cause: unknown) => {
+    if (!(cause instanceof ServiceError) || cause.code !== 'not-found') throw cause;
+  });
+  const name = source.name?.trim() || destination.slug;
+  if (known === undefined) await metadata.set(destination, place, JSON.stringify(name), input.actor);
 }
 
 /** `undefined` for a fault of this service, of which only its log tells. */

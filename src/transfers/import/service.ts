@@ -1,22 +1,22 @@
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import { fail } from '../../http/index.ts';
-import type { Operation, OperationContext, Operations } from '../../jobs/index.ts';
+import { createSealer, type Operation, type OperationContext, type Operations, type Sealer } from '../../jobs/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
   checkTarget,
   createOutboundClient,
   createTargetPolicy,
   OutboundError,
+  RETRY_LIMITS,
   type OutboundClient,
   type Resolve,
+  type RetryLimits,
   type TargetPolicy,
 } from '../outbound/index.ts';
 import { checkToken, createPeer, signIn } from '../peer/index.ts';
 import { createReport, PHASE, type ImportReport } from './report.ts';
 import type { ImportRequest } from './request.ts';
-import { RETRY_LIMITS, type RetryLimits } from './retries.ts';
 import { runImport, type ImportInput, type ImportModules } from './run.ts';
-import { createSealer, type Sealer } from './sealed-secret.ts';
 import { findAdministrator } from './store.ts';
 
 /** Tool ids of the jobs. */

@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { pipeline } from 'node:stream/promises';
 import { checkTarget, guardedLookup, systemResolve, type Resolve } from './guarded-lookup.ts';
 import { asOutboundError, OutboundError } from './outbound-error.ts';
 import { isRedirect, redirectTarget } from './redirect.ts';
@@ -10,9 +11,10 @@ export interface OutboundRequest {
   /** A POST is never redirected: what it carries is meant for this address alone. */
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Sent as `Authorization: Bearer`, and dropped by a redirect to another origin. */
-  readonly bearer?: string | undefined;
+  /** Bytes are sent as fast as they are taken, and read once. */
+  readonly body?: string | AsyncIterable<Uint8Array>;
+  /** The header of this name; it is dropped by a redirect to another origin. */
+  readonly authorization?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +40,7 @@ export interface OutboundClient {
 export interface OutboundOptions {
   readonly policy: TargetPolicy;
   readonly maxRedirects: number;
-  /** Longest time until the head of an answer is there, and longest pause within its body. */
+  /** Longest time until the head of an answer is there after bytes were last taken, and longest pause within its body. */
   readonly idleMs: number;
   /** Connections kept to one host. */
   readonly connections: number;
@@ -51,7 +53,7 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
   const agentOptions = { keepAlive: true, maxSockets: connections, lookup };
   const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) };
 
-  const sendOnce = (url: URL, { method = 'GET', headers, body, bearer, signal }: OutboundRequest) =>
+  const sendOnce = (url: URL, { method = 'GET', headers, body, authorization, signal }: OutboundRequest) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const secure = url.protocol === 'https:';
       const request = (secure ? https : http).request(url, {
@@ -61,7 +63,7 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
           ...headers,
           // What comes is what is counted: no answer may grow after it was measured.
           'accept-encoding': 'identity',
-          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(authorization === undefined ? {} : { authorization }),
         },
       });
       const silent = new OutboundError('passing', `${url.host} did not answer within ${Math.ceil(idleMs / 1000)} s.`);
@@ -71,7 +73,9 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
       const aborted = (): void => stop();
       signal.addEventListener('abort', aborted);
       request.once('close', () => signal.removeEventListener('abort', aborted));
+      let isAnswered = false;
       request.once('response', (message) => {
+        isAnswered = true;
         clearTimeout(timer);
         message.on('error', () => undefined); // Whoever reads the body is told; a dropped one interests nobody.
         stop = () => void message.destroy();
@@ -81,17 +85,19 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
         clearTimeout(timer);
         reject(asOutboundError(cause, url.host, signal) as Error);
       });
-      request.end(body);
+      if (body === undefined || typeof body === 'string') return void request.end(body);
+      const taken = (): void => void (isAnswered || timer.refresh());
+      pipeline(told(body, taken), request).catch((cause: Error) => request.destroy(cause));
     });
 
   return {
     async send(first, request) {
       let url = first;
-      let { bearer } = request;
+      let { authorization } = request;
       for (let followed = 0; ; followed += 1) {
         request.signal.throwIfAborted();
         checkTarget(url, policy);
-        const message = await sendOnce(url, { ...request, bearer });
+        const message = await sendOnce(url, { ...request, authorization });
         if (!isRedirect(message.statusCode)) return answerOf(message, url.host, idleMs, request.signal);
         message.destroy();
         const target = redirectTarget(url, message.headers.location);
@@ -101,7 +107,7 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
         if (followed >= maxRedirects) {
           throw new OutboundError('refused', `${first.host} redirects more than ${maxRedirects} times.`);
         }
-        if (target.origin !== url.origin) bearer = undefined;
+        if (target.origin !== url.origin) authorization = undefined;
         url = target;
       }
     },
@@ -110,6 +116,14 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+/** Bytes, and a word whenever the other side has taken some: it is slow then, not silent. */
+async function* told(body: AsyncIterable<Uint8Array>, taken: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    yield chunk;
+    taken();
+  }
 }
 
 function answerOf(message: IncomingMessage, host: string, idleMs: number, signal: AbortSignal): OutboundAnswer {

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { arrayItems, readEntry } from './entry-list.ts';
+import { LIST, readEntry } from './entry-list.ts';
+import { jsonItems } from './json-items.ts';
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 async function items(text: string, size = 7): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const item of arrayItems(inChunks(Buffer.from(text), size), 'peer')) found.push(item);
+  for await (const { value } of jsonItems(inChunks(Buffer.from(text), size), 'peer', LIST)) found.push(value);
   return found;
 }
 

@@ -1,11 +1,4 @@
-export { readEntry, type RemoteEntry } from './entry-list.ts';
-export {
-  checkToken,
-  createPeer,
-  signIn,
-  type DatasetAddress,
-  type Peer,
-  type RemoteDataset,
-  type RemoteFile,
-  type Resume,
-} from './peer.ts';
+export { readEntry } from './entry-list.ts';
+export { checkToken, createPeer, signIn, type DatasetAddress, type Peer, type RemoteDataset } from './peer.ts';
+export type { StampItem } from './stamp-list.ts';
+export { readValue } from './value-list.ts';

@@ -2,13 +2,21 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import {
   OutboundError,
+  remoteFileOf,
+  requireOk,
+  resumeHeaders,
   wholeBody,
   type OutboundAnswer,
   type OutboundClient,
-  type OutboundFault,
+  type OutboundRequest,
+  type RemoteFile,
+  type Resume,
 } from '../outbound/index.ts';
 import { plainText } from '../plain-text.ts';
-import { arrayItems } from './entry-list.ts';
+import { LIST } from './entry-list.ts';
+import { jsonItems, type JsonShape } from './json-items.ts';
+import { stampItems, type StampItem } from './stamp-list.ts';
+import { DUMP } from './value-list.ts';
 
 /** A dataset of another instance, as its list tells it. */
 export interface RemoteDataset {
@@ -21,24 +29,6 @@ export interface RemoteDataset {
   readonly entries: number;
 }
 
-/** Bytes of a file on their way. */
-export interface RemoteFile {
-  /** First byte: the one asked for, or 0 when the other service sends the whole file. */
-  readonly from: number;
-  /** A strong ETag, with which the rest can be asked for later; `undefined` when there is none. */
-  readonly etag: string | undefined;
-  /** @param maxBytes most that may come */
-  bytes(maxBytes: number): AsyncIterable<Uint8Array>;
-  /** Ends the answer when its bytes are not wanted. */
-  drop(): void;
-}
-
-/** Where a file is asked for from on: what has come before was of the version with this ETag. */
-export interface Resume {
-  readonly from: number;
-  readonly etag: string;
-}
-
 /** Another instance of this service, or of one with the same interface, as its client sees it. */
 export interface Peer {
   /** Datasets of an organization that the signed-in user may read. Items that are no dataset are left out. */
@@ -46,6 +36,10 @@ export interface Peer {
   /** Items of the list of a folder (empty: the root), not yet checked. */
   folder(dataset: DatasetAddress, path: string, signal: AbortSignal): AsyncGenerator<unknown>;
   file(dataset: DatasetAddress, path: string, resume: Resume | undefined, signal: AbortSignal): Promise<RemoteFile>;
+  /** Everything a dataset holds, and the ids of its metadata. */
+  stamp(dataset: DatasetAddress, signal: AbortSignal): AsyncGenerator<StampItem>;
+  /** Items of the dump of these values, not yet checked. */
+  values(dataset: DatasetAddress, ids: readonly string[], signal: AbortSignal): AsyncGenerator<unknown>;
 }
 
 export interface DatasetAddress {
@@ -65,10 +59,11 @@ const DatasetBody = Type.Object({
 });
 const SessionBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_384 }) });
 
-/** A listing of this many bytes holds some 500,000 entries, the most a dataset may have to be imported. */
+/** A listing of this many bytes, or a stamp of a tenth of it, holds some 500,000 entries, the most a dataset may have to be imported. */
 const MAX_LIST_BYTES = 1024 * 1024 * 1024;
-/** Answers to a sign-in, and texts of errors. */
+/** Answers to a sign-in. */
 const MAX_SHORT_BYTES = 64 * 1024;
+const JSON_WANTED = { accept: 'application/json' };
 /** Names of datasets are cut to what ours may have. */
 const MAX_NAME_LENGTH = 256;
 
@@ -104,21 +99,24 @@ export async function checkToken(
   bearer: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await client.send(new URL('/orgs', base), { bearer, signal });
+  const answer = await client.send(new URL('/orgs', base), { authorization: `Bearer ${bearer}`, signal });
   if (answer.status === 401) await requireOk(answer);
   answer.drop();
 }
 
 /** @param bearer token; `undefined`: nobody is signed in, and what is public can be read */
 export function createPeer(client: OutboundClient, base: URL, bearer: string | undefined): Peer {
-  const get = async (path: string, signal: AbortSignal, headers: Record<string, string> = {}) => {
-    const answer = await client.send(new URL(path, base), { headers, bearer, signal });
+  const authorization = bearer === undefined ? undefined : `Bearer ${bearer}`;
+  const send = async (path: string, request: Omit<OutboundRequest, 'authorization'>) => {
+    const answer = await client.send(new URL(path, base), { ...request, authorization });
     await requireOk(answer);
     return answer;
   };
+  const values = async function* (answer: OutboundAnswer, shape: JsonShape): AsyncGenerator<unknown> {
+    for await (const { value } of jsonItems(answer.body(MAX_LIST_BYTES), answer.host, shape)) yield value;
+  };
   const list = async function* (path: string, signal: AbortSignal): AsyncGenerator<unknown> {
-    const answer = await get(path, signal, { accept: 'application/json' });
-    yield* arrayItems(answer.body(MAX_LIST_BYTES), answer.host);
+    yield* values(await send(path, { headers: JSON_WANTED, signal }), LIST);
   };
   const addressOf = ({ organization, dataset }: DatasetAddress): string =>
     `/orgs/${encodeURIComponent(organization)}/ds/${encodeURIComponent(dataset)}`;
@@ -143,46 +141,25 @@ export function createPeer(client: OutboundClient, base: URL, bearer: string | u
     },
 
     async file(dataset, path, resume, signal) {
-      const answer = await get(
-        `${addressOf(dataset)}/download?path=${encodeURIComponent(path)}&inline=1`,
+      const address = `${addressOf(dataset)}/download?path=${encodeURIComponent(path)}&inline=1`;
+      return remoteFileOf(await send(address, { headers: resumeHeaders(resume), signal }));
+    },
+
+    async *stamp(dataset, signal) {
+      const answer = await send(`${addressOf(dataset)}/stamp`, { headers: JSON_WANTED, signal });
+      yield* stampItems(answer, MAX_LIST_BYTES);
+    },
+
+    async *values(dataset, ids, signal) {
+      const answer = await send(`${addressOf(dataset)}/meta/dump`, {
+        method: 'POST',
+        headers: { ...JSON_WANTED, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ids: JSON.stringify(ids) }).toString(),
         signal,
-        resume && { range: `bytes=${resume.from}-`, 'if-range': resume.etag },
-      );
-      const { etag } = answer.headers;
-      return {
-        from: firstByte(answer),
-        etag: etag?.startsWith('"') ? etag : undefined,
-        bytes: (maxBytes) => answer.body(maxBytes),
-        drop: () => answer.drop(),
-      };
+      });
+      yield* values(answer, DUMP);
     },
   };
-}
-
-/** @throws OutboundError when a part comes without saying which */
-function firstByte(answer: OutboundAnswer): number {
-  if (answer.status !== 206) return 0;
-  const from = /^bytes (\d{1,15})-/.exec(answer.headers['content-range'] ?? '')?.[1];
-  if (from !== undefined) return Number(from);
-  answer.drop();
-  throw new OutboundError('lasting', `${answer.host} sends a part of a file without saying which.`);
-}
-
-/** @throws OutboundError for every answer that is no success, with the other service's own words */
-async function requireOk(answer: OutboundAnswer): Promise<void> {
-  if (answer.status >= 200 && answer.status < 300) return;
-  const text = await wholeBody(answer.body(MAX_SHORT_BYTES)).catch(() => '');
-  const words = (parseJson(text) as { error?: unknown } | undefined)?.error;
-  const reason = typeof words === 'string' && words !== '' ? `: ${plainText(words, 300)}` : '';
-  const seconds = Number(answer.headers['retry-after']);
-  throw new OutboundError(faultOf(answer.status), `${answer.host} answered ${answer.status}${reason}`, {
-    retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
-  });
-}
-
-function faultOf(status: number): OutboundFault {
-  if (status === 401) return 'unauthorized';
-  return status === 408 || status === 429 || status >= 500 ? 'passing' : 'lasting';
 }
 
 function parseJson(text: string): unknown {

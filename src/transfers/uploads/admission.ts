@@ -9,6 +9,8 @@ export interface Announced {
   readonly dataset: DatasetRef;
   readonly path: string;
   readonly size: number;
+  /** Whether it is staged in a batch, which has the say about what is at its path. */
+  readonly isStaged: boolean;
 }
 
 /** Uploads one user may have open at a time: more than any client sends at once, and no flood of rows. */
@@ -24,12 +26,12 @@ const RETRY_SECONDS = 60;
 export async function admitUpload(
   transaction: Database,
   quota: Quota,
-  { dataset, path, size }: Announced,
+  { dataset, path, size, isStaged }: Announced,
   caller: Caller,
   conditions: UploadConditions,
 ): Promise<void> {
   if (!(await lockDataset(transaction, dataset.id))) throw fail('not-found', 'The dataset does not exist any more.');
-  const replaced = await findEntry(transaction, dataset.id, path);
+  const replaced = isStaged ? undefined : await findEntry(transaction, dataset.id, path);
   checkConditions(replaced, conditions);
   if (replaced && replaced.hash === null) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
   const owner = await ownerOf(transaction, dataset.id);
@@ -45,10 +47,10 @@ export async function admitUpload(
 export async function requireRoom(
   db: Database,
   quota: Quota,
-  { dataset, path, size }: Announced,
+  { dataset, path, size, isStaged }: Announced,
   caller: Caller,
 ): Promise<void> {
   if (!quota.binds(caller)) return;
-  const replaced = await findEntry(db, dataset.id, path);
+  const replaced = isStaged ? undefined : await findEntry(db, dataset.id, path);
   await quota.require(db, dataset.id, caller, size - (replaced?.size ?? 0));
 }

@@ -12,9 +12,21 @@ const PATIENCE_MS = 15_000;
 /**
  * Locks of uploads as rows of the database, good for all processes: a request holds an upload as long as it says so, and
  * lets go when another one wants it, as a client that lost its connection asks again while the server still waits for it.
+ *
+ * @returns makes the locks of a request. @param isWanted told when another request wants one of them
  */
-export function createHolds(db: Database): (holder: string) => Locker {
-  return (holder) => ({ newLock: (id) => createHold(db, id, holder) });
+export function createHolds(db: Database): (holder: string, isWanted: () => void) => Locker {
+  return (holder, isWanted) => ({
+    newLock(id) {
+      const hold = createHold(db, id, holder);
+      const lock: Lock['lock'] = (signal, letGo) =>
+        hold.lock(signal, () => {
+          isWanted();
+          return letGo();
+        });
+      return { ...hold, lock };
+    },
+  });
 }
 
 export function createHold(db: Database, id: string, holder: string): Lock {

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, opendir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeThrough, type WriteWatch } from '../../bytes/index.ts';
+import { flush } from '../../database/index.ts';
 
-/** Bytes gathered before one write call. */
-const WRITE_BYTES = 1024 * 1024;
-/** Bytes after which what was written is made durable and noted: what a crash costs at most. */
-const FLUSH_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 const ID = /^[0-9a-f-]{36}$/;
 
@@ -19,16 +17,14 @@ export interface PartFiles {
    * Writes a stream behind the bytes that are there already.
    *
    * @param offset where they end; what stands behind it, of an attempt that was not noted, is written over
-   * @param flushed told how far the bytes are on the disk for good, now and then and at the end, also when the source fails
-   * @param watch sees all bytes in their order
+   * @param groups as for `writeThrough`
    * @returns false, nothing written, when the file is not there
    */
   append(
     id: string,
     offset: number,
-    source: AsyncIterable<Uint8Array>,
-    flushed: (end: number) => Promise<void>,
-    watch: (bytes: Uint8Array) => void,
+    groups: AsyncIterable<Uint8Array | readonly Uint8Array[]>,
+    watch: WriteWatch,
   ): Promise<boolean>;
   /** SHA-256 of the whole file; `undefined` when it has not that size, or is not there. */
   hash(id: string, size: number): Promise<string | undefined>;
@@ -46,12 +42,14 @@ export async function openPartFiles(folder: string): Promise<PartFiles> {
     async create(id) {
       const file = await open(locate(id), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       await file.close();
+      // Its name as well: a loss of power must not take a file whose bytes were acknowledged.
+      await flush(folder);
     },
 
-    async append(id, offset, source, flushed, watch) {
+    async append(id, offset, groups, watch) {
       const file = await open(locate(id), 'r+').catch(unlessMissing);
       try {
-        if (file) await writeBehind(file, offset, source, flushed, watch);
+        if (file) await writeThrough(file, offset, groups, watch);
       } finally {
         await file?.close();
       }
@@ -81,47 +79,6 @@ export async function openPartFiles(folder: string): Promise<PartFiles> {
       for (const name of old) if (!inUse.has(name)) await rm(join(folder, name), { force: true });
     },
   };
-}
-
-async function writeBehind(
-  file: FileHandle,
-  offset: number,
-  source: AsyncIterable<Uint8Array>,
-  flushed: (end: number) => Promise<void>,
-  watch: (bytes: Uint8Array) => void,
-): Promise<void> {
-  let written = offset;
-  let noted = offset;
-  let waiting: Uint8Array[] = [];
-  let size = 0;
-  const write = async (): Promise<void> => {
-    const bytes = Buffer.concat(waiting);
-    waiting = [];
-    size = 0;
-    for (let done = 0; done < bytes.length;)
-      done += (await file.write(bytes, done, bytes.length - done, written + done)).bytesWritten;
-    written += bytes.length;
-  };
-  const note = async (): Promise<void> => {
-    if (written === noted) return;
-    await file.datasync();
-    noted = written;
-    await flushed(written);
-  };
-  try {
-    for await (const bytes of source) {
-      watch(bytes);
-      waiting.push(bytes);
-      size += bytes.length;
-      if (size < WRITE_BYTES) continue;
-      await write();
-      if (written - noted >= FLUSH_BYTES) await note();
-    }
-  } finally {
-    // Also what came before the client went away: it need not send it again.
-    await write();
-    await note();
-  }
 }
 
 async function hashOf(file: FileHandle, size: number): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { findEntry, type Objects } from '../../datasets/index.ts';
+import { findEntry, findStaged, type Objects, type Staging } from '../../datasets/index.ts';
 import { fail, ServiceError, type Caller, type ErrorCode } from '../../http/index.ts';
 import { createHold } from './hold.ts';
 import type { PartFiles } from './part-files.ts';
@@ -12,6 +12,7 @@ export interface PlacingDependencies {
   readonly blobs: BlobStore;
   readonly objects: Objects;
   readonly parts: PartFiles;
+  readonly staging: Staging;
 }
 
 /** Who ends an upload. */
@@ -65,14 +66,14 @@ export async function placeUpload(
 }
 
 async function place(
-  { db, blobs, objects, parts }: PlacingDependencies,
+  dependencies: PlacingDependencies,
   upload: UploadRow,
   holder: string,
   placer: Placer,
   known: string | undefined,
 ): Promise<string> {
-  const { id, datasetId, path, size, sha256, conditions } = upload;
-  const dataset = { id: datasetId };
+  const { db, blobs, parts } = dependencies;
+  const { id, size, sha256 } = upload;
   const hash = upload.hash ?? known ?? (await parts.hash(id, size));
   if (hash === undefined) throw bytesLost();
   if (sha256 !== null && sha256 !== hash)
@@ -82,15 +83,32 @@ async function place(
     );
   // Noted before the file is moved, so that whoever comes after a crash knows where to look for it.
   if (upload.hash === null && !(await noteHash(db, id, holder, hash))) throw taken();
-  const isPlaced = upload.hash !== null && (await findEntry(db, datasetId, path))?.hash === hash;
+  const isPlaced = upload.hash !== null && (await hashAt(db, upload)) === hash;
   if (!isPlaced) {
     await moveToBlobs({ blobs, parts }, id, hash);
-    const demands = { ...conditions, hash };
-    await objects.put(dataset, path, { hash, size }, placer, NEVER, demands);
+    await put(dependencies, upload, { hash, size }, placer);
   }
   await noteProgress(db, id, holder, { finished: true });
   await parts.remove(id);
   return hash;
+}
+
+/** Hash of the file that is where the upload goes to. */
+async function hashAt(db: Database, { datasetId, batchId, path }: UploadRow): Promise<string | null | undefined> {
+  if (batchId === null) return (await findEntry(db, datasetId, path))?.hash;
+  return (await findStaged(db, batchId, [path]))[0]?.hash;
+}
+
+/** Puts a file at its path in the dataset, or in the batch that it belongs to. */
+async function put(
+  { objects, staging }: PlacingDependencies,
+  { datasetId, batchId, path, conditions }: UploadRow,
+  file: { readonly hash: string; readonly size: number },
+  placer: Placer,
+): Promise<void> {
+  const { hash } = file;
+  if (batchId === null) await objects.put({ id: datasetId }, path, file, placer, NEVER, { ...conditions, hash });
+  else await staging.stage({ id: batchId, datasetId }, path, file, placer, NEVER, { hash });
 }
 
 async function moveToBlobs(

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Server } from '@tus/server';
 import type { Quota } from '../../accounts/index.ts';
+import { bodyBlocks } from '../../bytes/index.ts';
 import { etagOf } from '../../datasets/index.ts';
 import { fail, ServiceError, type RouteContext } from '../../http/index.ts';
+import type { AnnouncedHash } from './batch-target.ts';
 import { CHECKSUM_ALGORITHMS, readChecksum } from './checksum.ts';
 import { createHolds } from './hold.ts';
 import { placeUpload, type PlacingDependencies } from './placing.ts';
@@ -26,13 +28,14 @@ export interface Uploads {
 
 export interface UploadDependencies extends PlacingDependencies {
   readonly quota: Quota;
+  readonly announced: AnnouncedHash;
   /** Hours an upload is kept after it was begun. */
   readonly resumeHours: number;
   readonly maxBytes: number;
 }
 
 export function createUploads(dependencies: UploadDependencies): Uploads {
-  const { db, objects, parts, quota, resumeHours, maxBytes } = dependencies;
+  const { db, objects, parts, staging, announced, quota, resumeHours, maxBytes } = dependencies;
   const holds = createHolds(db);
 
   const handle = async (context: Context): Promise<unknown> => {
@@ -43,8 +46,10 @@ export function createUploads(dependencies: UploadDependencies): Uploads {
     const { headers } = context.request;
     const conditions = conditionsOf(headers);
     const holder = randomUUID();
+    const wanted = new AbortController();
     const store = new RequestStore({
-      ...{ db, objects, parts, quota, dataset, caller, where, holder, conditions },
+      ...{ db, objects, parts, staging, announced, quota, dataset, caller, where, holder, conditions },
+      body: bodyBlocks(context.request.raw, wanted.signal),
       hours: resumeHours,
       checksum: readChecksum(header(headers['upload-checksum'])),
     });
@@ -53,7 +58,7 @@ export function createUploads(dependencies: UploadDependencies): Uploads {
     const server = new Server({
       path: `${path}/uploads`,
       datastore: store,
-      locker: holds(holder),
+      locker: holds(holder, () => wanted.abort()),
       relativeLocation: true,
       maxSize: maxBytes,
       // What was written is kept, so the one who holds an upload need not be given time.

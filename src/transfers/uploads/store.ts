@@ -19,6 +19,8 @@ export interface UploadRow {
   readonly received: number;
   readonly metadata: Readonly<Record<string, string | null>>;
   readonly conditions: UploadConditions;
+  /** The batch it is staged into; null: it is put at its path. */
+  readonly batchId: string | null;
   /** Hash the client announced, and hash the bytes have. */
   readonly sha256: string | null;
   readonly hash: string | null;
@@ -42,6 +44,7 @@ const uploads = (db: Database) =>
       'received',
       'metadata',
       'conditions',
+      'batch_id as batchId',
       'sha256',
       'hash',
       'finished_at as finishedAt',
@@ -126,7 +129,10 @@ export async function promisedBytes(db: Database, ownerId: string): Promise<numb
 /** Adds an upload that `holder` holds. */
 export async function insertUpload(
   db: Database,
-  upload: Pick<UploadRow, 'id' | 'datasetId' | 'userId' | 'path' | 'size' | 'metadata' | 'conditions' | 'sha256'>,
+  upload: Pick<
+    UploadRow,
+    'id' | 'datasetId' | 'userId' | 'path' | 'size' | 'metadata' | 'conditions' | 'sha256' | 'batchId'
+  >,
   holder: string,
   hours: number,
 ): Promise<void> {
@@ -141,6 +147,7 @@ export async function insertUpload(
       metadata: JSON.stringify(upload.metadata),
       conditions: JSON.stringify(upload.conditions),
       sha256: upload.sha256,
+      batch_id: upload.batchId,
       expires_at: sql<Date>`now() + make_interval(hours => ${hours})`,
       holder,
       held_until: inSeconds(HOLD_SECONDS),

@@ -6,11 +6,14 @@ export interface Target {
   readonly path: string;
   /** SHA-256 the file will have, lower-case hexadecimal. */
   readonly sha256: string | null;
+  /** Token of the batch that it is staged into; null: it is put at its path. */
+  readonly batch: string | null;
   readonly metadata: Readonly<Record<string, string | null>>;
 }
 
 /**
- * Reads the metadata of a new upload: `path`, or `filename` (or `name`) for a file at the root, and optionally `sha256`.
+ * Reads the metadata of a new upload: `path`, or `filename` (or `name`) for a file at the root, and optionally `sha256`
+ * and `batch`.
  *
  * @throws `invalid-input`
  */
@@ -24,5 +27,5 @@ export function readTarget(metadata: Readonly<Record<string, string | null>> = {
   const sha256 = metadata['sha256']?.toLowerCase() ?? null;
   if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256))
     throw fail('invalid-input', 'sha256 must be 64 hexadecimal digits.');
-  return { path: checkEntryPath(path), sha256, metadata };
+  return { path: checkEntryPath(path), sha256, batch: metadata['batch'] || null, metadata };
 }

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Quota } from '../../accounts/index.ts';
+import { limited } from '../../bytes/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { DatasetRef, Objects } from '../../datasets/index.ts';
+import type { DatasetRef, Objects, Staging } from '../../datasets/index.ts';
 import type { Caller } from '../../http/index.ts';
 import { admitUpload, requireRoom } from './admission.ts';
+import { findBatchTarget, type AnnouncedHash } from './batch-target.ts';
 import { CHECKSUM_MISMATCH, type Checksum } from './checksum.ts';
 import type { PartFiles } from './part-files.ts';
 import { bytesLost, discard, taken } from './placing.ts';
@@ -17,12 +19,16 @@ export interface RequestScope {
   readonly db: Database;
   readonly objects: Objects;
   readonly parts: PartFiles;
+  readonly staging: Staging;
+  readonly announced: AnnouncedHash;
   readonly quota: Quota;
   readonly dataset: DatasetRef;
   readonly caller: Caller;
   readonly where: Pick<UploadRow, 'datasetId' | 'userId'>;
   /** Names the request where it holds an upload. */
   readonly holder: string;
+  /** What the request brings of the file; it ends early when another request wants the upload. */
+  readonly body: AsyncIterable<Uint8Array>;
   readonly hours: number;
   readonly conditions: UploadConditions;
   readonly checksum: Checksum | undefined;
@@ -48,10 +54,18 @@ export class RequestStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const { db, parts, quota, dataset, caller, where, conditions, holder, hours } = this.#scope;
-    const row = { ...readTarget(upload.metadata), ...where, id: upload.id, size: upload.size!, conditions };
+    const target = readTarget(upload.metadata);
+    const batch = target.batch === null ? undefined : await findBatchTarget(db, where, target.batch);
+    const sha256 = (batch && (await this.#scope.announced(batch, target.path))) ?? target.sha256;
+    const row = {
+      ...{ ...target, ...where, sha256, conditions, id: upload.id },
+      ...{ size: upload.size!, batchId: batch?.id ?? null },
+    };
     await parts.create(upload.id);
     const insert = db.transaction().execute(async (transaction) => {
-      await admitUpload(transaction, quota, { ...row, dataset }, caller, conditions);
+      await admitUpload(transaction, quota, { ...row, dataset, isStaged: batch !== undefined }, caller, conditions);
+      // Whoever ends the batch holds the dataset: from here on it goes with it.
+      if (target.batch !== null) await findBatchTarget(transaction, where, target.batch);
       await insertUpload(transaction, row, holder, hours);
     });
     await insert.catch(async (cause: unknown) => {
@@ -72,27 +86,32 @@ export class RequestStore extends DataStore {
     });
   }
 
-  override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { db, parts, quota, dataset, caller, holder, checksum } = this.#scope;
+  /** Writes what the request brings, from where it arrives: on its way through the library it would be copied four times. */
+  override async write(_stream: Readable, id: string, offset: number): Promise<number> {
+    const { db, parts, quota, dataset, caller, holder, checksum, body } = this.#scope;
     const upload = await this.#find(id);
     const { size, finishedAt } = upload;
     const whole = offset === 0 ? createHash('sha256') : undefined;
     let end = offset;
     let sent = offset;
-    const note = async (received: number): Promise<void> => {
+    const flushed = async (received: number): Promise<void> => {
       end = received;
       // Bytes with a checksum count when all of them are there.
       if (checksum === undefined) await this.#note(id, received);
     };
-    const watch = (bytes: Uint8Array): void => {
+    const see = (bytes: Uint8Array): void => {
       sent += bytes.length;
       whole?.update(bytes);
       checksum?.digest.update(bytes);
     };
     // A client that did not get the answer to the last piece sends one of no bytes, when the file is elsewhere already.
     if (offset < size && finishedAt === null) {
-      await requireRoom(db, quota, { dataset, path: upload.path, size }, caller);
-      if (!(await parts.append(id, offset, stream, note, watch))) {
+      const isStaged = upload.batchId !== null;
+      await requireRoom(db, quota, { dataset, path: upload.path, size, isStaged }, caller);
+      // A body without a length may have any.
+      const blocks = limited(body, size - offset, () => ERRORS.ERR_SIZE_EXCEEDED);
+      const write = (): Promise<boolean> => parts.append(id, offset, blocks, { see, flushed });
+      if (!(await this.#during(upload, write))) {
         await discard(this.#scope, id);
         throw bytesLost();
       }
@@ -107,6 +126,11 @@ export class RequestStore extends DataStore {
 
   override remove(id: string): Promise<void> {
     return this.#find(id).then(() => discard(this.#scope, id));
+  }
+
+  /** A batch that bytes arrive for does not expire. */
+  #during<T>({ batchId, datasetId }: UploadRow, work: () => Promise<T>): Promise<T> {
+    return batchId === null ? work() : this.#scope.staging.during({ id: batchId, datasetId }, work);
   }
 
   async #note(id: string, received: number): Promise<void> {

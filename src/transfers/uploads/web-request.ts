@@ -1,15 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A request as the library of the protocol reads it; the body is taken from the connection as it is asked for. */
-export function webRequest(request: FastifyRequest, path: string): Request {
-  const { method, headers, raw } = request;
+/** A request as the library of the protocol reads it, without its body, which the store takes from the connection itself. */
+export function webRequest({ method, headers }: FastifyRequest, path: string): Request {
   const init = { method, headers: new Headers(Object.entries(headers).flatMap(textHeader)) };
-  const url = new URL(path, 'http://localhost');
-  if (method !== 'POST' && method !== 'PATCH') return new Request(url, init);
-  // Left open when the library has had enough of it, so that its answer can be sent.
-  const source = raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  return new Request(url, { ...init, body: ReadableStream.from(source), duplex: 'half' });
+  return new Request(new URL(path, 'http://localhost'), init);
 }
 
 /** Reads what is left of a body and drops it, so that its sender gets the answer and not a reset connection. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutboundError } from '../outbound/index.ts';
+import { OutboundError } from './outbound-error.ts';
 
 export interface RetryLimits {
   /** Tries after the first one that bring nothing. */

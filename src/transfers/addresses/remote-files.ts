@@ -1,0 +1,108 @@
+import { fail } from '../../http/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import {
+  checkTarget,
+  createOutboundClient,
+  createTargetPolicy,
+  OutboundError,
+  RETRY_LIMITS,
+  type Resolve,
+  type RetryLimits,
+} from '../outbound/index.ts';
+import { bringFile } from './bring-file.ts';
+
+/** Files of any service, by their addresses. What may be asked is what the settings of imports say. */
+export interface RemoteFiles {
+  /**
+   * The address as it is asked.
+   *
+   * @throws `invalid-input` for what is no address of the web, holds a password, or is not public
+   */
+  check(address: string): URL;
+  /**
+   * Brings a file. A connection that breaks is taken up where it broke.
+   *
+   * @returns its bytes. @throws `invalid-input` with what the other service said, or what is wrong with what it sent
+   */
+  fetch(request: FileRequest, signal: AbortSignal): Promise<number>;
+}
+
+export interface FileRequest {
+  /** As it was checked. */
+  readonly address: URL;
+  readonly credentials: { readonly userName: string; readonly password: string } | undefined;
+  /** Bytes that it is said to have; undefined: the other service says it. */
+  readonly size: number | undefined;
+  /** Absolute path of a file that is not there yet. */
+  readonly to: string;
+  /** Told how many bytes are there, and how many there will be where that is known. */
+  readonly onBytes: (bytes: number, of: number | undefined) => void;
+}
+
+export interface RemoteFilesOptions {
+  readonly settings: Pick<Settings, 'import' | 'externalUrl'>;
+  /** For tests: names of hosts to addresses. */
+  readonly resolve?: Resolve;
+  readonly retry?: RetryLimits;
+}
+
+export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: RemoteFilesOptions): RemoteFiles {
+  const { allowedHosts, maxRedirects, idleTimeoutSeconds, fileTimeoutSeconds, maxSizeMB } = settings.import;
+  const ownHost = settings.externalUrl === undefined ? undefined : new URL(settings.externalUrl).hostname;
+  const policy = createTargetPolicy(allowedHosts, ownHost);
+  const maxBytes = maxSizeMB * 2 ** 20;
+  const options = { policy, maxRedirects, idleMs: idleTimeoutSeconds * 1000, connections: 1 };
+
+  async function bring(request: FileRequest, signal: AbortSignal): Promise<number> {
+    const { address, credentials, size, to, onBytes } = request;
+    const client = createOutboundClient({ ...options, ...(resolve ? { resolve } : {}) });
+    const allow = (bytes: number): void => {
+      if (bytes > maxBytes) throw tooLong(address, maxBytes);
+    };
+    const authorization = credentials && basic(credentials);
+    try {
+      return await bringFile({ client, address, authorization, size, allow, to, onBytes, retry }, signal);
+    } finally {
+      client.close();
+    }
+  }
+
+  return {
+    check(address) {
+      if (!URL.canParse(address))
+        throw fail('invalid-input', 'url is no address, such as https://example.org/dem.tif.');
+      const url = new URL(address);
+      if (url.username !== '' || url.password !== '')
+        throw fail('invalid-input', 'url holds a name or a password; give them as username and password.');
+      try {
+        checkTarget(url, policy);
+      } catch (cause) {
+        throw asServiceError(cause);
+      }
+      return url;
+    },
+
+    async fetch(request, signal) {
+      const timeout = AbortSignal.timeout(fileTimeoutSeconds * 1000);
+      try {
+        return await bring(request, AbortSignal.any([signal, timeout]));
+      } catch (cause) {
+        if (signal.aborted || !timeout.aborted) throw asServiceError(cause);
+        throw fail('invalid-input', `The file did not arrive within ${fileTimeoutSeconds} s.`);
+      }
+    },
+  };
+}
+
+const basic = ({ userName, password }: { readonly userName: string; readonly password: string }): string =>
+  `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`;
+
+/** Whoever asked for the file can mend what is wrong with its address, or wait until that service is well. */
+const asServiceError = (cause: unknown): unknown =>
+  cause instanceof OutboundError ? fail('invalid-input', cause.message, cause) : cause;
+
+const tooLong = ({ host }: URL, maxBytes: number): OutboundError =>
+  new OutboundError(
+    'lasting',
+    `${host} sends more than the ${maxBytes} bytes that the setting import.maxSizeMB allows.`,
+  );

@@ -1,0 +1,73 @@
+import { OutboundError } from './outbound-error.ts';
+import type { RemoteFile, Resume } from './remote-file.ts';
+import type { Retries } from './retries.ts';
+
+/** A file of another service. */
+export interface ByteSource {
+  /** Asks for the file, or for what is missing of it. */
+  readonly ask: (resume: Resume | undefined) => Promise<RemoteFile>;
+  /** Bytes; undefined: the answer says it. */
+  readonly size: number | undefined;
+  readonly retries: Retries;
+  /** Asked whether the file may have so many bytes, as soon as they are known. Throws when it may not. */
+  readonly allow: (bytes: number) => void;
+  /** Told of bytes as they arrive. */
+  readonly arrived: (bytes: number) => void;
+}
+
+/** What came so far cannot be continued: the file changed, or the other service sends whole files only. */
+export class StartOver extends OutboundError {
+  constructor(cause?: unknown) {
+    super('passing', 'The file could not be continued where its transfer broke off.', { cause });
+  }
+}
+
+/**
+ * All bytes of a file over as many connections as it takes.
+ *
+ * @throws StartOver when what came is of no use; OutboundError
+ */
+export async function* resumedBytes(source: ByteSource, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { ask, retries, allow, arrived } = source;
+  let { size } = source;
+  if (size !== undefined) allow(size);
+  let done = 0;
+  let etag: string | undefined;
+  for (;;) {
+    try {
+      const resume = done > 0 && etag !== undefined ? { from: done, etag } : undefined;
+      const answer = await ask(resume);
+      if (answer.from !== done) {
+        answer.drop();
+        throw new StartOver();
+      }
+      ({ etag } = answer);
+      size ??= answer.size;
+      if (size !== undefined) allowOrDrop(allow, size, answer);
+      for await (const chunk of answer.bytes((size ?? Infinity) - done)) {
+        done += chunk.byteLength;
+        if (size === undefined) allow(done);
+        arrived(chunk.byteLength);
+        retries.progressed(chunk.byteLength);
+        yield chunk;
+      }
+      if (size !== undefined && done < size) {
+        throw new OutboundError('lasting', `Only ${done} of the ${size} bytes that were announced came.`);
+      }
+      return;
+    } catch (cause) {
+      if (cause instanceof StartOver) throw cause;
+      await retries.pause(cause, signal);
+      if (done > 0 && etag === undefined) throw new StartOver(cause);
+    }
+  }
+}
+
+function allowOrDrop(allow: ByteSource['allow'], bytes: number, answer: RemoteFile): void {
+  try {
+    allow(bytes);
+  } catch (cause) {
+    answer.drop();
+    throw cause;
+  }
+}

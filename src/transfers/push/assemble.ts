@@ -1,0 +1,38 @@
+import type { Objects, Pushes, StateFiles, Staging } from '../../datasets/index.ts';
+import type { Route } from '../../http/index.ts';
+import { createPushFiles } from './files.ts';
+import { pushRoutes } from './routes.ts';
+import { createPushBodies } from './service.ts';
+
+export interface PushParts {
+  readonly pushes: Pushes;
+  readonly staging: Staging;
+  readonly objects: Pick<Objects, 'discard'>;
+  readonly stamps: StateFiles;
+  /** Folder for bodies. */
+  readonly scratch: string;
+  /** No other process can have anything in that folder. */
+  readonly alone: boolean;
+}
+
+/** Pushes over HTTP. */
+export interface PushTransfers {
+  readonly routes: readonly Route[];
+  /** Removes what is kept of pushes that have ended, and what processes left behind that died. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function assemblePush(parts: PushParts): Promise<PushTransfers> {
+  const { pushes, staging, objects, stamps, scratch, alone } = parts;
+  const bodies = createPushBodies({ pushes, stamps, scratch });
+  if (alone) await bodies.sweep(0);
+  return {
+    routes: pushRoutes(pushes, bodies, createPushFiles({ pushes, staging, objects })),
+    async tidy() {
+      await pushes.tidy();
+      await bodies.sweep();
+    },
+    close: () => bodies.close(),
+  };
+}

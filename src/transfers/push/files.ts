@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  checkEntryPath,
+  type Objects,
+  type PushRow,
+  type Pushes,
+  type StagedFile,
+  type Staging,
+  type Uploader,
+} from '../../datasets/index.ts';
+import { fail, leastFileBytes, type DatasetGrant, type Upload } from '../../http/index.ts';
+
+/** An upload of a file of a push. */
+export interface PushedUpload {
+  readonly request: FastifyRequest;
+  readonly signal: AbortSignal;
+  readonly uploader: Uploader;
+  upload(): Upload;
+}
+
+/** Takes files of pushes, their parts in any order. */
+export type TakePushedFile = (dataset: DatasetGrant, upload: PushedUpload) => Promise<StagedFile>;
+
+export interface PushFileDependencies {
+  readonly pushes: Pushes;
+  readonly staging: Staging;
+  readonly objects: Pick<Objects, 'discard'>;
+}
+
+/** @returns takes a file: @throws `invalid-input` for one that the push does not have, or other bytes than it announced */
+export function createPushFiles({ pushes, staging, objects }: PushFileDependencies): TakePushedFile {
+  return async (dataset, { request, signal, uploader, upload }) => {
+    // Clients send the token behind the file. A user has one push in a dataset, and it must not expire meanwhile.
+    const current = await pushes.current(dataset, uploader);
+    let stored: { readonly hash: string; readonly size: number } | undefined;
+    const leastBytes = leastFileBytes(request.headers);
+    // What has ended meanwhile is refused when the file is staged.
+    const find = async (token: string): Promise<PushRow> =>
+      token === current?.id ? current : pushes.find(dataset, token, uploader);
+    const announcedAt = async (push: PushRow, path: string) =>
+      ({ push, path, hash: await pushes.requireAnnounced(push, checkEntryPath(path)) }) as const;
+    let announced: Awaited<ReturnType<typeof announcedAt>> | undefined;
+
+    const take = async (): Promise<StagedFile> => {
+      const { fields, file } = await upload().read(async (source, cutOff, early) => {
+        if (typeof early['token'] === 'string') await find(early['token']);
+        if (current === undefined) throw noPush();
+        if (typeof early['path'] === 'string') announced = await announcedAt(current, early['path']);
+        stored = await staging.store(current, { source, leastBytes }, uploader, cutOff);
+        return stored;
+      });
+      const { path, token } = fields;
+      if (typeof token !== 'string') throw fail('invalid-input', 'The token field is required.');
+      if (typeof path !== 'string') throw fail('invalid-input', 'The path field is required.');
+      const push = await find(token);
+      const known = announced?.push === push && announced.path === path ? announced : undefined;
+      const { hash } = known ?? (await announcedAt(push, path));
+      if (!file) throw fail('invalid-input', 'The file part is required.');
+      return staging.stage(push, path, file, uploader, signal, { hash });
+    };
+
+    const keptAlive = current === undefined ? take() : staging.during(current, take);
+    return keptAlive.catch(async (refusal: unknown) => {
+      if (stored) await objects.discard({ ...stored }).catch(() => undefined); // Then the clean-up finds it.
+      throw refusal;
+    });
+  };
+}
+
+const noPush = (): Error => fail('invalid-input', 'There is no running push of yours in this dataset; begin one.');
