@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import type { AddCommand } from '../command.ts';
+
+const OrganizationBody = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  owner: Type.Union([Type.String(), Type.Null()]),
+  isPublic: Type.Boolean(),
+});
+
+/** `alidade orgs`: organizations of the user. */
+export const orgs: AddCommand = (program, act) => {
+  program
+    .command('orgs')
+    .summary('list your organizations')
+    .option('--public', 'those that are open to everybody instead')
+    .action(
+      act<{ readonly public?: boolean }>(async ({ connection, out, signal }, options) => {
+        const path = options.public === true ? 'orgs/public' : 'orgs';
+        const found = await (await connection()).json({ method: 'GET', path, signal }, Type.Array(OrganizationBody));
+        out.list(found, [
+          { title: 'ORGANIZATION', text: ({ slug }) => slug },
+          { title: 'NAME', text: ({ name }) => name },
+          { title: 'OWNER', text: ({ owner }) => owner ?? '' },
+          { title: 'OPEN', text: ({ isPublic }) => (isPublic ? 'yes' : 'no') },
+        ]);
+      }),
+    );
+};

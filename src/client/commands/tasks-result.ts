@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { ClientError, EXIT } from '../client-error.ts';
+import { nameProblem } from '../files/safe-path.ts';
+import { datasetPath } from '../http/addresses.ts';
+import type { Connection } from '../http/connection.ts';
+import { downloadFile } from '../http/download-file.ts';
+import { askTasks, TaskStatus } from '../http/tasks.ts';
+import { parseDataset } from '../places.ts';
+import type { Act } from '../command.ts';
+
+interface Options {
+  readonly overwrite?: boolean;
+}
+
+/** `alidade tasks result`: brings the file that a task has made. */
+export function taskResult(group: Command, act: Act): void {
+  group
+    .command('result')
+    .summary('download what a task has made')
+    .argument('<dataset>', 'organization/dataset')
+    .argument('<task>', 'its id')
+    .argument('[target]', 'file or folder; default: this folder, and the name that the server gives')
+    .option('--overwrite', 'replace a file that is here')
+    .action(
+      act<Options, [string, string, string?]>(async (context, { overwrite }, argument, id, target = '.') => {
+        const { server, dataset } = parseDataset(argument);
+        const from = await context.connection(server);
+        const { onWait, signal } = context;
+        const route = encodeURIComponent(id);
+        const { artifact, state } = await askTasks(from, dataset, { method: 'GET', route, signal }, TaskStatus);
+        if (artifact === null || artifact === undefined)
+          throw new ClientError(`The task has no result (${state}). Results are kept for a time only.`, EXIT.notFound);
+        const address = datasetPath(dataset, `tasks/${route}/result`);
+        const place = resolve(context.cwd, target);
+        const file = (await isFolder(place)) ? join(place, await nameOf(from, address, id, signal)) : place;
+        if (overwrite !== true && (await stat(file).catch(() => undefined)) !== undefined)
+          throw new ClientError(`${file} is there already. With --overwrite it is replaced.`, EXIT.conflict);
+        const progress = context.progress();
+        progress.begin(1, artifact.sizeBytes);
+        const shown = progress.file(file, artifact.sizeBytes);
+        const remote = { dataset, path: id, address, size: artifact.sizeBytes, hash: artifact.sha256 };
+        await downloadFile(from, remote, file, { onBytes: shown.bytes, onWait, signal }).finally(() => {
+          shown.end();
+          progress.end();
+        });
+        context.out.result({ file, size: artifact.sizeBytes, hash: artifact.sha256 }, file);
+      }),
+    );
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** The name that a server gives a download (RFC 6266), where it can be one here. */
+async function nameOf(from: Connection, path: string, id: string, signal: AbortSignal): Promise<string> {
+  const response = await from.send({ method: 'GET', path, headers: { range: 'bytes=0-0' }, signal });
+  await response.body?.cancel();
+  const given = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=utf-8''([^;]+)/i.exec(given)?.[1];
+  const name = encoded === undefined ? /filename="?([^";]+)/i.exec(given)?.[1] : decoded(encoded);
+  return name !== undefined && nameProblem(name) === undefined ? name : `task-${id.replaceAll(/[^0-9a-zA-Z-]/g, '')}`;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // Then it is no name.
+  }
+}

@@ -1,0 +1,66 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import Type from 'typebox';
+import type { DatasetRef } from '../http/addresses.ts';
+import { askTasks, factsOf, type Task } from '../http/tasks.ts';
+import { parsePlace, placeText } from '../places.ts';
+import type { Act } from '../command.ts';
+import { formatBytes } from '../terminal/format.ts';
+import { followLog } from './tasks-log.ts';
+
+interface Options {
+  readonly params?: object;
+  readonly force?: boolean;
+  readonly wait?: boolean;
+}
+
+const Submitted = Type.Object({ taskId: Type.String(), toolId: Type.String(), deduplicated: Type.Boolean() });
+
+/** `alidade tasks start`: has a tool work on a dataset. */
+export function taskStart(group: Command, act: Act): void {
+  group
+    .command('start')
+    .summary('start a task')
+    .argument('<place>', 'organization/dataset, or organization/dataset:path of a file')
+    .argument('<tool>', 'id of the tool, as `tasks tools` shows it')
+    .option('--params <json>', 'its parameters, as a JSON object', parseObject)
+    .option('--force', 'also when the same was done already')
+    .option('-w, --wait', 'print its log until it has ended')
+    .action(
+      act<Options, [string, string]>(async (context, { params = {}, force = false, wait = false }, argument, tool) => {
+        const { server, dataset, path } = parsePlace(argument);
+        const to = await context.connection(server);
+        const body = JSON.stringify({ toolId: tool, params, force, ...(path === '' ? {} : { path }) });
+        const headers = { 'content-type': 'application/json' };
+        const asked = { method: 'POST', route: '', headers, body: () => body, signal: context.signal };
+        const task = await askTasks(to, dataset, asked, Submitted);
+        const state = task.deduplicated ? 'was there already' : 'is started';
+        context.out.result(task, `${task.toolId} ${task.taskId} ${state}.`);
+        if (!wait) return;
+        const ended = await followLog(context, to, dataset, task.taskId, true);
+        context.out.item(ended, endLine(dataset, ended));
+      }),
+    );
+}
+
+/** What came out of it, and how one gets it. */
+function endLine(dataset: DatasetRef, task: Task): string {
+  const facts = factsOf(task);
+  const told = `${task.state}${facts === '' ? '.' : `: ${facts}.`}`;
+  if (!task.artifact) return told;
+  const result = `alidade tasks result ${placeText(dataset)} ${task.taskId}`;
+  return `${told} Its result has ${formatBytes(task.artifact.sizeBytes)}: ${result}`;
+}
+
+function parseObject(text: string): object {
+  const value = parsed(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new InvalidArgumentError('It must be a JSON object, such as \'{"interval": 2}\'.');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Told with every other thing that is no object.
+  }
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import Type from 'typebox';
+import { askTasks } from '../http/tasks.ts';
+import { parseDataset } from '../places.ts';
+import type { Act } from '../command.ts';
+
+const Tool = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  version: Type.String(),
+  description: Type.Optional(Type.String()),
+  inputSchema: Type.Optional(Type.Object({}, { additionalProperties: true })),
+});
+
+/** `alidade tasks tools`: what a server can do with a dataset. */
+export function taskTools(group: Command, act: Act): void {
+  group
+    .command('tools')
+    .summary('list the tools of a server; with --json also what parameters they take')
+    .argument('<dataset>', 'organization/dataset')
+    .action(
+      act<object, [string]>(async ({ connection, out, signal }, _options, argument) => {
+        const { server, dataset } = parseDataset(argument);
+        const asked = { method: 'GET', route: 'tools', signal };
+        out.list(await askTasks(await connection(server), dataset, asked, Type.Array(Tool)), [
+          { title: 'TOOL', text: ({ id }) => id },
+          { title: 'VERSION', text: ({ version }) => version },
+          { title: 'WHAT IT DOES', text: ({ title, description }) => description ?? title },
+        ]);
+      }),
+    );
+}

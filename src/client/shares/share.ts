@@ -1,0 +1,155 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { inParallel } from '../../sync/index.ts';
+import { ClientError } from '../client-error.ts';
+import type { TransferOptions } from '../copies/pull.ts';
+import { hashFile } from '../files/hash-file.ts';
+import type { DatasetRef } from '../http/addresses.ts';
+import type { Connection } from '../http/connection.ts';
+import { nextPage, parsedJson } from '../http/answers.ts';
+import { ServerError } from '../http/server-error.ts';
+import { uploadFile } from '../http/upload-file.ts';
+import type { RememberedUpload } from '../http/upload-memory.ts';
+import type { SharedFile } from './files.ts';
+
+/** What is shared, and where to. */
+export interface Share {
+  readonly files: readonly SharedFile[];
+  /** Where to, as the service reads it: a dataset, or an organization in which one is made; neither: your own. */
+  readonly to: { readonly tag?: string; readonly orgSlug?: string };
+  /** Name of the dataset, when it is made. */
+  readonly name: string | undefined;
+}
+
+export interface ShareOptions extends TransferOptions {
+  readonly stateFolder: string;
+  /** Where the token of the share is kept until it is over. */
+  readonly memory: RememberedUpload;
+}
+
+/** Where shared files are looked at. */
+export interface SharedDataset {
+  readonly url: URL;
+  readonly tag: string;
+}
+
+const InitBody = Type.Object({ token: Type.String({ minLength: 1 }) });
+const CommitBody = Type.Object({ url: Type.String(), tag: Type.String() });
+const BatchBody = Type.Object({
+  status: Type.Integer(),
+  /** `organization/dataset`; services before this one do not tell it. */
+  tag: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  entries: Type.Array(Type.Object({ path: Type.String(), hash: Type.Union([Type.String(), Type.Null()]) })),
+});
+/** Only files that are sent by the protocol for large ones need to know; an older service answers that it is not there. */
+const NOWHERE: DatasetRef = { organization: 'unknown', dataset: 'unknown' };
+/** Files that a share may have beyond twice those that are given: some may be gone here since they were sent. */
+const MORE_FILES = 10_000;
+/** States of a share. */
+const RUNNING = 0;
+const COMMITTED = 1;
+
+/** A share as the service has it. */
+interface Begun {
+  readonly token: string;
+  readonly status: number;
+  /** Where to; undefined when the service does not tell. */
+  readonly dataset: DatasetRef | undefined;
+  /** Hashes by path of what is there already. */
+  readonly arrived: ReadonlyMap<string, string>;
+}
+
+/**
+ * Uploads files that appear in the dataset together, when all are there. A share that was interrupted is gone on with when
+ * the same is shared again.
+ */
+export async function shareFiles(connection: Connection, share: Share, options: ShareOptions): Promise<SharedDataset> {
+  const { memory, signal } = options;
+  const most = 2 * share.files.length + MORE_FILES;
+  const begun =
+    (await findBegun(connection, memory, most, signal)) ?? (await begin(connection, share, memory, most, signal));
+  if (begun.status === RUNNING) await sendFiles(connection, share, begun, options);
+  const path = `share/commit/${encodeURIComponent(begun.token)}`;
+  const { url, tag } = await connection.json({ method: 'POST', path, repeatable: true, signal }, CommitBody);
+  await memory.forget();
+  return { url: new URL(url.replace(/^\/+/, ''), connection.server), tag };
+}
+
+async function begin(
+  connection: Connection,
+  { to, name }: Share,
+  memory: RememberedUpload,
+  most: number,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const fields = { ...to, ...(name === undefined ? {} : { datasetName: name }) };
+  const body = (): URLSearchParams => new URLSearchParams(fields);
+  const { token } = await connection.json({ method: 'POST', path: 'share/init', body, signal }, InitBody);
+  await memory.write(token);
+  return readBatch(connection, token, most, signal);
+}
+
+/** The share of an earlier command that was ended. @returns undefined: there is none, or it is over */
+async function findBegun(
+  connection: Connection,
+  memory: RememberedUpload,
+  most: number,
+  signal: AbortSignal,
+): Promise<Begun | undefined> {
+  const token = await memory.read();
+  if (token === undefined) return undefined;
+  try {
+    const begun = await readBatch(connection, token, most, signal);
+    return begun.status === RUNNING || begun.status === COMMITTED ? begun : undefined;
+  } catch (cause) {
+    if (cause instanceof ServerError && [400, 403, 404].includes(cause.status)) return undefined;
+    throw cause;
+  }
+}
+
+/** @param most how many files a share of ours can have; what a service lists beyond is not read */
+async function readBatch(connection: Connection, token: string, most: number, signal: AbortSignal): Promise<Begun> {
+  const arrived = new Map<string, string>();
+  for (let query: string | undefined = ''; ;) {
+    const path = `share/info/${encodeURIComponent(token)}?${query}`;
+    const answer = await connection.text({ method: 'GET', path, signal });
+    const batch: unknown = parsedJson(answer.body, connection.server);
+    if (!Value.Check(BatchBody, batch))
+      throw new ClientError(`${connection.server.href} tells of the share in a form that is not known here.`);
+    const before = arrived.size;
+    for (const entry of batch.entries) arrived.set(entry.path, entry.hash ?? '');
+    query = arrived.size > before && arrived.size <= most ? nextPage(answer) : undefined;
+    if (query === undefined) return { token, status: batch.status, dataset: datasetOf(batch.tag), arrived };
+  }
+}
+
+function datasetOf(tag: string | null | undefined): DatasetRef | undefined {
+  const [organization, dataset] = (tag ?? '').split('/');
+  return organization && dataset ? { organization, dataset } : undefined;
+}
+
+async function sendFiles(
+  connection: Connection,
+  { files, to }: Share,
+  { token, arrived, dataset = datasetOf(to.tag) }: Begun,
+  { parallel, signal, progress, stateFolder, onWait }: ShareOptions,
+): Promise<void> {
+  const shown = progress();
+  shown.begin(
+    files.length,
+    files.reduce((sum, { size }) => sum + size, 0),
+  );
+  try {
+    await inParallel(files, parallel, signal, async ({ file, path, size }, limited) => {
+      const display = shown.file(path, size);
+      const onBytes = (count: number): void => display.bytes(count);
+      const target = { kind: 'share', dataset: dataset ?? NOWHERE, token } as const;
+      const before = arrived.get(path);
+      if (before !== undefined && before === (await hashFile(file, limited))) onBytes(size);
+      else await uploadFile(connection, target, path, file, { onBytes, onWait, signal: limited, stateFolder });
+      display.end();
+    });
+  } finally {
+    shown.end();
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testClient, type TestClient } from '../support/client.ts';
+import { ADMIN, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: TestClient;
+const run = (...words: string[]) => client.run(words);
+
+beforeAll(async () => {
+  service = await startService();
+  client = await testClient();
+  await client.prepare(['login', service.url, '--user', ADMIN.userName, '--password-stdin'], {
+    stdin: `${ADMIN.password}\n`,
+  });
+});
+afterAll(async () => {
+  await client[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const LARGE = randomBytes(9 * 1024 * 1024);
+
+it('sends a tree with odd names, brings it back byte for byte, and sends nothing twice', async () => {
+  expect((await run('create', 'admin/tree', '--name', 'A tree')).code).toBe(0);
+  const flight = join(client.cwd, 'flight');
+  await mkdir(join(flight, 'a, b #1', 'empty'), { recursive: true });
+  await writeFile(join(flight, 'large.bin'), LARGE);
+  await writeFile(join(flight, 'a, b #1', 'ünïcode %41 & 100%?.txt'), 'odd');
+  await writeFile(join(flight, 'a, b #1', '-rf'), '');
+  await symlink('/etc/passwd', join(flight, 'link'));
+  await writeFile(join(flight, 'back\\slash'), 'never');
+
+  const sent = await run('put', 'flight', 'admin/tree', '--json');
+  expect(sent.stderr).toContain('3 files uploaded');
+  expect(sent.code).toBe(0);
+  expect(
+    sent
+      .json()
+      .map((one) => (one as { status: string }).status)
+      .sort(),
+  ).toEqual(['skipped', 'skipped', 'uploaded', 'uploaded', 'uploaded']);
+  const again = await run('put', 'flight', 'admin/tree');
+  expect(again.stderr).toContain('3 files unchanged');
+
+  const listed = await run('ls', '-r', 'admin/tree');
+  expect(listed.stdout).toContain('flight/a, b #1/ünïcode %41 & 100%?.txt\n');
+  expect(listed.stdout).toContain('flight/a, b #1/empty/\n');
+
+  expect((await run('get', 'admin/tree', 'back')).code).toBe(0);
+  const back = join(client.cwd, 'back/tree/flight');
+  expect((await readFile(join(back, 'large.bin'))).equals(LARGE)).toBe(true);
+  expect(await readFile(join(back, 'a, b #1', 'ünïcode %41 & 100%?.txt'), 'utf8')).toBe('odd');
+  expect((await stat(join(back, 'a, b #1', 'empty'))).isDirectory()).toBe(true);
+  expect(await readdir(back)).toEqual(['a, b #1', 'large.bin']);
+  expect((await run('get', 'admin/tree', 'back')).stderr).toContain('3 files unchanged');
+});
+
+it('shares into a dataset that is made, in an organization or among your own, and prints its address', async () => {
+  await writeFile(join(client.cwd, 'shared.bin'), LARGE);
+  await writeFile(join(client.cwd, 'shared.txt'), 'shared');
+  await service.call('POST', '/orgs', { json: { slug: 'acme', name: 'Acme' } });
+  for (const [to, made] of [
+    [['--to', 'acme'], /^acme\/.+/],
+    [[], /^admin\/.+/],
+  ] as const) {
+    const shared = await run('share', ...to, 'shared.bin', 'shared.txt', '--json');
+    expect(shared, shared.stderr).toMatchObject({ code: 0 });
+    const { url, tag, files } = JSON.parse(shared.stdout) as { url: string; tag: string; files: number };
+    expect({ url, files }).toEqual({ url: `${service.url}/r/${tag}`, files: 2 });
+    expect(tag).toMatch(made);
+    const [organization, dataset] = tag.split('/');
+    const there = `/orgs/${organization}/ds/${dataset}/download`;
+    expect(await (await service.call('GET', `${there}/shared.txt`)).text()).toBe('shared');
+    const large = await service.call('GET', `${there}/shared.bin`);
+    expect(LARGE.equals(Buffer.from(await large.arrayBuffer()))).toBe(true);
+  }
+});
