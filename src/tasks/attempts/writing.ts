@@ -1,0 +1,165 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import { sql } from 'kysely';
+import type { Database } from '../../database/index.ts';
+import {
+  checkEntryPath,
+  findEntries,
+  findEntry,
+  findStaged,
+  removePathsIn,
+  requireDataset,
+  type Applied,
+  type BatchRef,
+  type EntryRow,
+  type ObjectDependencies,
+  type RemovedPaths,
+  type UploadBatches,
+} from '../../datasets/index.ts';
+import { fail, type Caller, type DatasetGrant } from '../../http/index.ts';
+import type { RunningTask } from '../tool.ts';
+import { hashFile } from './artifacts.ts';
+import type { HeldTask } from './attempt-store.ts';
+import { beginBatch, takeBatchBack } from './batches.ts';
+
+export interface WritingDependencies {
+  readonly storing: ObjectDependencies;
+  readonly batches: UploadBatches;
+}
+
+/** Who and where an attempt writes. */
+export interface WritingPlace {
+  readonly task: HeldTask;
+  readonly dataset: DatasetGrant;
+  readonly caller: Caller | undefined;
+  /** Where the tool makes its files. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** What came into the dataset with a task, and what went. */
+export interface Written {
+  readonly came: (Applied & { readonly batch: BatchRef }) | undefined;
+  readonly went: RemovedPaths | undefined;
+}
+
+/** What an attempt writes into its dataset: nothing before `apply`. */
+export interface Writing extends Pick<RunningTask<unknown>, 'write' | 'remove'> {
+  /** Makes it part of the dataset, in the transaction that ends the task. */
+  apply(transaction: Database): Promise<Written>;
+  /** Takes all of it back. */
+  takeBack(): Promise<void>;
+}
+
+export function createWriting({ storing, batches }: WritingDependencies, place: WritingPlace): Writing {
+  const { db } = storing;
+  const { task, dataset, caller, signal } = place;
+  const removals: EntryRow[] = [];
+  /** Files that were there and may be replaced. */
+  const replaced = new Set<string>();
+  let begun: Promise<BatchRef> | undefined;
+
+  const requireWriter = (): Caller => {
+    if (caller !== undefined && dataset.permissions.canWrite) return caller;
+    throw fail('forbidden', 'This task may not write into the dataset.');
+  };
+  const begin = (): Promise<BatchRef> => {
+    begun ??= beginBatch(db, task, requireWriter()).catch((cause: unknown) => {
+      begun = undefined;
+      throw cause;
+    });
+    return begun;
+  };
+  const refuseTaken = async (batch: BatchRef, path: string, mayReplace: boolean): Promise<void> => {
+    const entry = await findEntry(db, dataset.id, path);
+    if (entry?.hash === null) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
+    const isTaken = entry !== undefined || (await findStaged(db, batch.id, [path])).length > 0;
+    if (isTaken && !mayReplace) throw fail('conflict', `There is ${path} already. Remove it, or let it be replaced.`);
+    if (entry !== undefined) replaced.add(path);
+  };
+
+  return {
+    async write(rawPath, file, { replace = false } = {}) {
+      signal.throwIfAborted();
+      const path = checkEntryPath(rawPath);
+      const [uploader, batch] = [requireWriter(), await begin()];
+      await refuseTaken(batch, path, replace);
+      const stored =
+        typeof file === 'string'
+          ? await storeFinished(storing, place, uploader, file)
+          : await batches.staging.store(batch, { source: file, leastBytes: 0 }, uploader, signal);
+      await batches.staging.stage(batch, path, stored, uploader, signal);
+    },
+
+    remove(entry) {
+      requireWriter();
+      if (entry.hash === null) throw new Error(`A task removes files only, and ${entry.path} is a folder`);
+      removals.push(entry);
+    },
+
+    async apply(transaction) {
+      const batch = await begun;
+      if (batch === undefined && removals.length === 0) return { came: undefined, went: undefined };
+      const uploader = requireWriter();
+      await requireDataset(transaction, dataset);
+      const same = await stillSame(transaction, dataset.id, removals);
+      const went = await removePathsIn(storing, transaction, dataset, same);
+      if (batch === undefined) return { came: undefined, went };
+      const met = await cameMeanwhile(transaction, batch, replaced);
+      if (met !== undefined) throw fail('conflict', `${met} came while the task ran; it was not to be replaced.`);
+      return { came: { ...(await batches.apply(transaction, batch, uploader)), batch }, went };
+    },
+
+    async takeBack() {
+      const batch = await begun?.catch(() => undefined); // Then there is none.
+      if (batch !== undefined) await takeBatchBack(db, batches.ending, batch.id);
+    },
+  };
+}
+
+/** Takes a file that the tool has made: it is moved, not copied. */
+async function storeFinished(
+  { db, blobs, quota }: ObjectDependencies,
+  { dataset, folder, signal }: WritingPlace,
+  uploader: Caller,
+  path: string,
+): Promise<{ readonly hash: string; readonly size: number }> {
+  const inside = relative(folder, path);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside))
+    throw new Error('A tool may only give away files of its own folder');
+  await quota.require(db, dataset.id, uploader, (await stat(path)).size);
+  return blobs.write({ path, hash: await hashFile(path, signal) }, signal);
+}
+
+/** Entries looked up by one statement. */
+const PIECE = 1000;
+
+/** Paths of those entries that are there with the same bytes still. */
+async function stillSame(
+  transaction: Database,
+  datasetId: string,
+  entries: readonly Pick<EntryRow, 'path' | 'hash'>[],
+): Promise<string[]> {
+  const hashes = new Map(entries.map(({ path, hash }) => [path, hash]));
+  const paths = [...hashes.keys()];
+  const same: string[] = [];
+  for (let at = 0; at < paths.length; at += PIECE) {
+    const rows = await findEntries(transaction, datasetId, paths.slice(at, at + PIECE));
+    same.push(...rows.filter(({ path, hash }) => hash === hashes.get(path)).map(({ path }) => path));
+  }
+  return same;
+}
+
+/** A file of the batch whose path an entry has by now, and that was not to replace it. */
+async function cameMeanwhile(
+  transaction: Database,
+  { id, datasetId }: BatchRef,
+  replaced: ReadonlySet<string>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ path: string }>`
+    select staged.path from upload_batch_entries staged
+    join entries on entries.dataset_id = ${datasetId}::uuid and entries.path = staged.path
+    where staged.batch_id = ${id}::uuid and entries.hash is not null and staged.path <> all(${[...replaced]}::text[])
+    limit 1`.execute(transaction);
+  return rows[0]?.path;
+}

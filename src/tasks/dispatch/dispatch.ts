@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../database/index.ts';
+import type { JobQueue } from '../../jobs/index.ts';
+import { toolSettings, type PlatformSettings } from '../tool-settings.ts';
+import { nextTasks, type ActiveTask, type Bounds } from './order.ts';
+
+/** Queue of tasks whose turn it is. */
+export const TASK_QUEUE = 'task';
+
+export interface DispatchDependencies {
+  readonly queue: Pick<JobQueue, 'send'>;
+  readonly settings: PlatformSettings;
+  /** Tasks that all living processes together can run at the same time. */
+  readonly places: (db: Database) => Promise<number>;
+}
+
+/** Gives tasks their turn. */
+export interface Dispatch {
+  /** Holds, until the transaction ends, all others that change which tasks wait or run. Taken before rows of jobs are. */
+  lock(transaction: Database): Promise<void>;
+  /** Sends the tasks whose turn it is to the queue, in a transaction that has the lock. */
+  next(transaction: Database): Promise<void>;
+}
+
+export function createDispatch({ queue, settings, places }: DispatchDependencies): Dispatch {
+  const limits = {
+    perSubject: settings.maxConcurrentTasksPerUser,
+    perOrganization: settings.maxConcurrentTasksPerOrg,
+    perTool: (toolId: string) => toolSettings(settings, toolId).maxConcurrentPerUser || Infinity,
+  };
+  return {
+    lock: lockTasks,
+
+    async next(transaction) {
+      const active = await activeTasks(transaction, limits.perSubject);
+      if (active.every(({ isRunning }) => isRunning)) return;
+      const bounds: Bounds = {
+        ...limits,
+        places: Math.min(await places(transaction), settings.maxConcurrentTasksGlobal),
+      };
+      const ids = nextTasks(active, bounds);
+      if (ids.length === 0) return;
+      const queueIds = ids.map(() => randomUUID());
+      await schedule(transaction, ids, queueIds);
+      await queue.send(TASK_QUEUE, queueIds, transaction);
+    },
+  };
+}
+
+async function lockTasks(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('tasks', 0))`.execute(transaction);
+}
+
+/** Oldest first. @param most of those that wait, so many of each subject, organization and tool: others have no turn yet */
+async function activeTasks(transaction: Database, most: number): Promise<readonly ActiveTask[]> {
+  const { rows } = await sql<ActiveTask>`
+    select id, subject, "organizationId", "toolId", "isRunning", "lastTurn" from (
+      select jobs.id, jobs.created_at, tasks.subject, datasets.organization_id as "organizationId", jobs.tool_id as "toolId",
+        jobs.state <> 'Enqueued' as "isRunning", coalesce(task_turns.turn, 0) as "lastTurn",
+        row_number() over (partition by tasks.subject, datasets.organization_id, jobs.tool_id, jobs.state = 'Enqueued'
+          order by jobs.created_at, jobs.id) as place
+      from jobs join tasks on tasks.job_id = jobs.id join datasets on datasets.id = jobs.dataset_id
+        left join task_turns on task_turns.subject = tasks.subject
+      where jobs.state in ('Created', 'Enqueued', 'Scheduled', 'Processing') and jobs.tool_id <> 'build'
+        and datasets.organization_id is not null
+        and not exists (select from parked_tasks where job_id = jobs.id and until is not null)) active
+    where "isRunning" or place <= ${most}
+    order by created_at, id`.execute(transaction);
+  return rows;
+}
+
+async function schedule(transaction: Database, ids: readonly string[], queueIds: readonly string[]): Promise<void> {
+  await sql`
+    with chosen as (
+      select * from unnest(${[...ids]}::uuid[], ${[...queueIds]}::uuid[]) with ordinality chosen(id, queue_id, place)),
+    named as (
+      update tasks set queue_id = chosen.queue_id from chosen where tasks.job_id = chosen.id
+      returning tasks.subject, chosen.place),
+    turns as (
+      insert into task_turns (subject) select subject from named group by subject order by max(place)
+      on conflict (subject) do update set turn = nextval('task_turn'), at = now())
+    update jobs set state = 'Scheduled', scheduled_at = now() from chosen where jobs.id = chosen.id`.execute(
+    transaction,
+  );
+}

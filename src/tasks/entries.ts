@@ -1,0 +1,42 @@
+import type { Database } from '../database/index.ts';
+import { checkEntryPath, entriesBelow, findEntry, type EntryRow } from '../datasets/index.ts';
+import { fail } from '../http/index.ts';
+import type { TaskEntries } from './tool.ts';
+
+/** Entries read by one statement. */
+const PAGE = 1000;
+
+/** Entries of a dataset, for tools. */
+export function taskEntries(db: Database, datasetId: string): TaskEntries {
+  const find = (path: string): Promise<EntryRow | undefined> => findEntry(db, datasetId, checkEntryPath(path));
+  const tree = async function* (path: string): AsyncGenerator<EntryRow> {
+    for (let after: string | undefined; ;) {
+      const page = await entriesBelow(db, datasetId, { path, after, limit: PAGE });
+      yield* page;
+      if (page.length < PAGE) return;
+      after = page.at(-1)!.path;
+    }
+  };
+  return {
+    find,
+    async require(path, types) {
+      const entry = await find(path);
+      if (entry === undefined) throw fail('invalid-input', `There is no entry ${path} in the dataset.`);
+      if (types && !types.includes(entry.type))
+        throw fail('invalid-input', `${path} is of no type that this tool works with.`);
+      return entry;
+    },
+    async *below(paths) {
+      if (paths.length === 0) yield* tree('');
+      else for (const path of outermost(paths.map(checkEntryPath))) yield* tree(path);
+    },
+  };
+}
+
+/** Paths that lie in none of the others, each once, in order. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const all = new Set(paths);
+  const isInside = (path: string): boolean =>
+    path.split('/').some((_, depth, names) => depth > 0 && all.has(names.slice(0, depth).join('/')));
+  return [...all].filter((path) => !isInside(path)).sort();
+}

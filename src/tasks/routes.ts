@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import { datasetParams, route, ServiceError, type Route } from '../http/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { listQuery, taken, toolIdField } from './list-query.ts';
+import { rightsOver } from './ownership.ts';
+import { singleTaskRoutes } from './routes-single.ts';
+import type { Tasks } from './service.ts';
+import { callerOf } from './task-caller.ts';
+import { ListedTaskBody, presentListed, presentSubmitted, SubmittedBody, taskAddress } from './task-body.ts';
+import { presentTool, ToolBody } from './tool-body.ts';
+import { gateOf } from './tool-gate.ts';
+
+export interface TaskRouteOptions {
+  readonly tasks: Tasks;
+  readonly tools: Settings['processingPlatform']['tools'];
+  /** Ids of tools that nobody may start who has not signed in. */
+  readonly signedInTools: readonly string[];
+}
+
+const nullable = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+/** What is started. */
+const SubmissionBody = Type.Object({
+  toolId: Type.String({ maxLength: 100, description: '`id` of a tool', examples: ['bulk-download'] }),
+  version: nullable(
+    Type.Union([Type.String({ maxLength: 20 }), Type.Integer()], { description: 'Of the tool; default: the newest' }),
+  ),
+  path: nullable(
+    Type.String({ maxLength: 8192, description: 'The same as the parameter `path` of tools that have one' }),
+  ),
+  params: nullable(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'Parameters, by the schema of the tool',
+        examples: [{ paths: ['flight-1'], archiveName: 'flight-1.zip' }],
+      },
+    ),
+  ),
+  force: nullable(Type.Boolean({ default: false, description: 'Another one, even if an equivalent task is there' })),
+});
+
+/** Routes of the tasks of a dataset. */
+export function taskRoutes(options: TaskRouteOptions): Route[] {
+  const { tasks, tools, signedInTools } = options;
+  const common = { tag: 'Tasks', params: datasetParams } as const;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/tasks/tools',
+      access: 'dataset:read',
+      summary: 'Tools with their parameters',
+      description: 'Those that may be started here. `inputSchema` is what `params` of a task are held to.',
+      response: { 200: Type.Array(ToolBody) },
+      handle: ({ caller, dataset }) => {
+        const visitor = { caller, organization: dataset().organization.slug };
+        const gated = tasks.tools.map((tool) => ({ tool, gate: gateOf(tools, tool.id, visitor) }));
+        return Promise.resolve(
+          gated.filter(({ gate }) => !gate.hidden).map(({ tool, gate }) => presentTool(tool, gate)),
+        );
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/orgs/:orgSlug/ds/:dsSlug/tasks',
+      access: 'dataset:read',
+      summary: 'Start a task',
+      description:
+        '202 when it was created; 200 when an equivalent one waits or runs, or has succeeded lately and what it made is there still. Which right it takes is told by the tool. 413: by its estimate it would make too much; 429: too many tasks wait already.',
+      body: SubmissionBody,
+      response: { 200: SubmittedBody, 202: SubmittedBody },
+      handle: async (context) => {
+        const { body, dataset, reply, caller } = context;
+        if (caller === undefined && signedInTools.includes(body.toolId.toLowerCase())) throw signInFirst();
+        const submitted = await tasks.submit(dataset(), callerOf(context), {
+          toolId: body.toolId,
+          version: body.version === undefined || body.version === null ? undefined : String(body.version),
+          path: body.path ?? undefined,
+          params: body.params ?? undefined,
+          force: body.force ?? undefined,
+        });
+        if (!submitted.deduplicated) void reply.code(202).header('location', taskAddress(dataset(), submitted.task.id));
+        return presentSubmitted(dataset(), submitted);
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/orgs/:orgSlug/ds/:dsSlug/tasks',
+      access: 'dataset:read',
+      summary: 'Tasks of the dataset, newest first',
+      description: 'Those of everybody, and the builds.',
+      query: Type.Object(listQuery),
+      response: { 200: Type.Array(ListedTaskBody) },
+      handle: async ({ dataset, caller, query: { toolId, state, skip = 0, take } }) => {
+        const rows = await tasks.list(dataset(), { toolId, state }, skip, taken(take));
+        return rows.map((row) => presentListed(row, rightsOver(row, dataset(), caller)));
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/orgs/:orgSlug/ds/:dsSlug/tasks/clear',
+      access: 'dataset:write',
+      summary: 'Forget the tasks that have ended',
+      description: 'What they made to be downloaded goes as well; what they wrote into the dataset stays.',
+      query: Type.Object({ toolId: toolIdField }),
+      response: { 200: Type.Object({ cleared: Type.Integer() }) },
+      handle: async ({ dataset, query, actor }) => ({ cleared: await tasks.clear(dataset(), query.toolId, actor()) }),
+    }),
+    ...singleTaskRoutes(tasks),
+  ];
+}
+
+function signInFirst(): Error {
+  return new ServiceError('unauthorized', 'Sign in to have an archive made; single files can be downloaded without.', {
+    challenge: 'Bearer',
+  });
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/index.ts';
+import { fail, failThrottled } from '../../http/index.ts';
+import { bytesOfToday } from '../store/made-bytes.ts';
+import { toolSettings, type PlatformSettings } from '../tool-settings.ts';
+import type { AnyTool } from '../tool.ts';
+
+/** A task that is about to wait for its turn. */
+export interface NewActive {
+  readonly tool: AnyTool;
+  readonly subject: string;
+  readonly organization: { readonly id: string; readonly slug: string };
+  readonly estimatedBytes: number;
+}
+
+/** Seconds after which one may ask again: a small task has ended then. */
+const RETRY_SECONDS = 15;
+
+/** @throws `too-large` for what one task may not write */
+export function requireSmall(settings: PlatformSettings, estimatedBytes: number): void {
+  const most = settings.maxEstimatedOutputBytesPerSubmit;
+  if (estimatedBytes > most)
+    throw fail('too-large', `The task would write about ${estimatedBytes} bytes; ${most} are allowed. Choose less.`);
+}
+
+/**
+ * Refuses a task where there are too many already, in a transaction that has the lock of the tasks.
+ *
+ * @throws `throttled`
+ */
+export async function requireRoom(
+  transaction: Database,
+  settings: PlatformSettings,
+  { tool, subject, organization, estimatedBytes }: NewActive,
+): Promise<void> {
+  const active = await countActive(transaction, subject, organization.id, tool.id);
+  const { maxQueuedPerUser } = toolSettings(settings, tool.id);
+  const ofTool = Math.min(tool.mostPerUser ?? Infinity, maxQueuedPerUser || Infinity);
+  const refuse = (count: number, most: number, what: string): void => {
+    if (count >= most) throw failThrottled(`${count} tasks ${what}; wait until one has ended.`, RETRY_SECONDS);
+  };
+  refuse(active.all, settings.maxConcurrentTasksGlobal, 'wait or run already');
+  refuse(active.organization, settings.maxConcurrentTasksPerOrg, 'of this organization wait or run already');
+  refuse(active.subject, settings.maxQueuedTasksPerUser, 'of yours wait or run already');
+  refuse(active.tool, ofTool, `of yours with the tool ${tool.id} wait or run already`);
+  const daily = dailyBytes(settings, organization.slug);
+  const made = await bytesOfToday(transaction, organization.id);
+  if (made + estimatedBytes > daily)
+    throw failThrottled(
+      `The tasks of this organization made ${made} bytes within a day; with this one it would be more than ${daily}.`,
+      3600,
+    );
+}
+
+/** Bytes an organization may make within a day: its own number, that of all others, or any number where there is none. */
+function dailyBytes({ orgDailyOutputBytes }: PlatformSettings, slug: string): number {
+  const own = Object.entries(orgDailyOutputBytes).find(([name]) => name.toLowerCase() === slug.toLowerCase());
+  return own?.[1] ?? orgDailyOutputBytes['default'] ?? Infinity;
+}
+
+interface Active {
+  readonly all: number;
+  readonly organization: number;
+  readonly subject: number;
+  readonly tool: number;
+}
+
+/** Tasks whose work another machine does take no place from others; they count for whoever asked for them. */
+const isHere = sql`not exists (select from parked_tasks where job_id = jobs.id and until is not null)`;
+
+async function countActive(db: Database, subject: string, organizationId: string, toolId: string): Promise<Active> {
+  const { rows } = await sql<Active>`
+    select count(*) filter (where ${isHere}) as all,
+      count(*) filter (where ${isHere} and datasets.organization_id = ${organizationId}::uuid) as organization,
+      count(*) filter (where tasks.subject = ${subject}) as subject,
+      count(*) filter (where tasks.subject = ${subject} and jobs.tool_id = ${toolId}) as tool
+    from jobs join tasks on tasks.job_id = jobs.id join datasets on datasets.id = jobs.dataset_id
+    where jobs.state in ('Created', 'Enqueued', 'Scheduled', 'Processing') and jobs.tool_id <> 'build'
+      and datasets.organization_id is not null`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { anyOf, type Database } from '../../database/index.ts';
+
+/** A task that was sent to the queue. */
+export interface SentTask {
+  readonly id: string;
+  readonly queueId: string;
+  readonly toolId: string;
+}
+
+/** Tasks that were sent and have not ended, and did not change lately: of others nobody can say yet that they are lost. */
+export async function sentTasks(db: Database, settledSeconds: number): Promise<readonly SentTask[]> {
+  const { rows } = await sql<SentTask>`
+    select jobs.id, tasks.queue_id as "queueId", jobs.tool_id as "toolId" from tasks join jobs on jobs.id = tasks.job_id
+    where tasks.queue_id is not null and jobs.state in ('Scheduled', 'Processing')
+      and jobs.updated_at < now() - make_interval(secs => ${settledSeconds})`.execute(db);
+  return rows;
+}
+
+/** Ends a task that the queue has given up. */
+export async function failLost(transaction: Database, { id, queueId }: SentTask, message: string): Promise<void> {
+  await sql`
+    with lost as (
+      update jobs set state = 'Failed', failed_at = now(), error = ${message}
+      where id = ${id}::uuid and state in ('Scheduled', 'Processing')
+        and exists (select from tasks where job_id = jobs.id and queue_id = ${queueId}::uuid) returning id)
+    update tasks set queue_id = null, error_type = 'ServiceFault' from lost where job_id = lost.id`.execute(
+    transaction,
+  );
+}
+
+/** Puts a task that the queue never had, or forgot, back to those that wait. */
+export async function sendAnew(transaction: Database, { id, queueId }: SentTask): Promise<void> {
+  await sql`
+    with lost as (
+      update jobs set state = 'Enqueued', progress = null, phase = null
+      where id = ${id}::uuid and state in ('Scheduled', 'Processing')
+        and exists (select from tasks where job_id = jobs.id and queue_id = ${queueId}::uuid) returning id)
+    update tasks set queue_id = null from lost where job_id = lost.id`.execute(transaction);
+}
+
+/** Takes the names of artifacts away whose time is over. */
+export async function endArtifacts(db: Database): Promise<void> {
+  await sql`update tasks set artifact_file = null where artifact_file is not null and artifact_ends_at <= now()`.execute(
+    db,
+  );
+}
+
+/** Forgets turns of long ago: addresses of visitors are many. */
+export async function forgetTurns(db: Database): Promise<void> {
+  await sql`delete from task_turns where at < now() - interval '1 day'`.execute(db);
+}
+
+/** Of these tasks, the artifacts that count; null of a task that is there and has none. */
+export async function artifactsOf(
+  db: Database,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select(['job_id as id', 'artifact_file as file'])
+    .where('job_id', '=', anyOf(taskIds, 'uuid'))
+    .execute();
+  return new Map(rows.map(({ id, file }) => [id, file]));
+}
+
+/** Batches of tasks that nothing fills and nobody asks about any more. */
+export async function leftBatches(
+  db: Database,
+): Promise<readonly { readonly id: string; readonly isRunning: boolean }[]> {
+  const { rows } = await sql<{ id: string; isRunning: boolean }>`
+    select batch.id, batch.state = 0 as "isRunning" from upload_batches batch
+    left join tasks on tasks.batch_id = batch.id left join jobs on jobs.id = tasks.job_id
+    where batch.kind = 2 and (jobs.id is null or batch.state = 0 and jobs.state not in ('Scheduled', 'Processing'))`.execute(
+    db,
+  );
+  return rows;
+}

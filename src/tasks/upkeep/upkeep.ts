@@ -1,0 +1,93 @@
+import type { Database } from '../../database/index.ts';
+import { deleteBatch, type BatchEnding } from '../../datasets/index.ts';
+import type { JobQueue } from '../../jobs/index.ts';
+import type { Artifacts } from '../attempts/artifacts.ts';
+import { takeBatchBack } from '../attempts/batches.ts';
+import { tellEnded } from '../control/ended.ts';
+import { TASK_QUEUE, type Dispatch } from '../dispatch/dispatch.ts';
+import { forgetMadeBytes } from '../store/made-bytes.ts';
+import {
+  artifactsOf,
+  endArtifacts,
+  failLost,
+  forgetTurns,
+  leftBatches,
+  sendAnew,
+  sentTasks,
+  type SentTask,
+} from './upkeep-store.ts';
+
+export interface UpkeepDependencies {
+  readonly db: Database;
+  readonly queue: Pick<JobQueue, 'cancel' | 'states'>;
+  readonly dispatch: Dispatch;
+  readonly artifacts: Artifacts;
+  readonly ending: Pick<BatchEnding, 'rollBackIn'>;
+}
+
+/** What is done again and again, in every process. */
+export interface Upkeep {
+  /** Gives those their turn who wait though there are places: a process came or went. */
+  dispatch(): Promise<void>;
+  /** Settles tasks that the queue has lost or given up, and tells those who work on ended ones. */
+  settle(): Promise<void>;
+  /** Removes artifacts whose time is over, and what attempts left that were cut off. */
+  sweep(): Promise<void>;
+}
+
+/** Of a task that changed within this time nobody can say that the queue lost it. */
+const SETTLED_SECONDS = 60;
+const GIVEN_UP = 'Every attempt ended with the process that made it. Try again.';
+/** A file is in its place for a moment before a row names it; a flush of a large one takes its time. */
+const UNNAMED_MS = 3_600_000;
+
+export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepDependencies): Upkeep {
+  const locked = (work: (transaction: Database) => Promise<void>): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      await dispatch.lock(transaction);
+      await work(transaction);
+      await dispatch.next(transaction);
+    });
+  const settleOne = async (task: SentTask, state: string): Promise<void> => {
+    if (state === 'waiting' || state === 'active') return;
+    await locked((transaction) =>
+      state === 'unknown' ? sendAnew(transaction, task) : failLost(transaction, task, GIVEN_UP),
+    );
+  };
+
+  return {
+    dispatch: () => locked(() => Promise.resolve()),
+
+    async settle() {
+      await tellEnded(db, queue);
+      const sent = await sentTasks(db, SETTLED_SECONDS);
+      const states = await queue.states(
+        TASK_QUEUE,
+        sent.map(({ queueId }) => queueId),
+      );
+      for (const task of sent) await settleOne(task, states.get(task.queueId) ?? 'unknown');
+    },
+
+    async sweep() {
+      await endArtifacts(db);
+      await forgetTurns(db);
+      await forgetMadeBytes(db);
+      for await (const { taskId, changedMs } of artifacts.tasks()) {
+        const named = await artifactsOf(db, [taskId]);
+        if (!named.has(taskId)) await artifacts.remove(taskId);
+        else await removeUnnamed(artifacts, taskId, named.get(taskId) ?? null, Date.now() - changedMs);
+      }
+      for (const { id, isRunning } of await leftBatches(db)) {
+        if (isRunning) await takeBatchBack(db, ending, id);
+        else await deleteBatch(db, id);
+      }
+    },
+  };
+}
+
+async function removeUnnamed(artifacts: Artifacts, taskId: string, named: string | null, ageMs: number): Promise<void> {
+  if (ageMs < UNNAMED_MS) return;
+  const files = await artifacts.filesOf(taskId);
+  if (named === null) return artifacts.remove(taskId);
+  for (const file of files) if (file !== named) await artifacts.remove(taskId, file);
+}
