@@ -1,0 +1,109 @@
+import { join, posix } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { checkEntryPath } from '../../datasets/index.ts';
+import type { AlignAnswer, AlignRequest, RasterFacts, RasterSource } from '../../engine/index.ts';
+import { EntryType } from '../../formats/index.ts';
+import { fail } from '../../http/index.ts';
+import type { RunningTask, Tool } from '../../tasks/index.ts';
+import { outputPathField, pathField } from '../fields.ts';
+import { runOwnProgram } from '../own-program.ts';
+import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
+import { comparable, type CommonGrid, commonGrid } from './comparable.ts';
+import { cutToGrid, writeMoved } from './steps.ts';
+
+const TYPES = [EntryType.GeoRaster];
+
+const parameters = Type.Object(
+  {
+    sourcePath: pathField('The raster that is moved.', TYPES),
+    referencePath: pathField('The raster that lies where it belongs.', TYPES),
+    outputPath: outputPathField('Where the moved raster comes into the dataset: ends with .tif or .tiff.'),
+    mode: Type.Enum(['similarity', 'translation'], {
+      default: 'similarity',
+      description: 'Whether it is turned and scaled as well as shifted.',
+    }),
+    replace: Type.Boolean({ default: false, description: 'Whether a file that is there already is replaced.' }),
+  },
+  { additionalProperties: false },
+);
+type AlignParameters = Static<typeof parameters>;
+type Aligning = RunningTask<AlignParameters>;
+
+/** Less is enough to find a shift, and too little to be sure of a turn far from it. */
+const NOTED_OVERLAP = 0.2;
+/** Bytes of a pixel of the result, about: its bands, compressed, and overviews. */
+const BYTES_A_PIXEL = 4;
+
+export const alignRaster: Tool<typeof parameters> = {
+  id: 'align-raster',
+  version: '1',
+  title: 'Align GeoTIFF to reference',
+  description: 'Moves a raster so that it lies over another one of the same place, by what both show.',
+  parameters,
+  access: 'write',
+  artifact: null,
+  offers: [{ on: 'file', types: TYPES, parameter: 'sourcePath' }],
+  async plan({ parameters: { sourcePath, referencePath, outputPath, replace }, entries }) {
+    const output = checkEntryPath(outputPath);
+    if (!['.tif', '.tiff'].includes(posix.extname(output).toLowerCase()))
+      throw fail('invalid-input', 'The output is a GeoTIFF: outputPath is to end with .tif or .tiff.');
+    if (sourcePath === referencePath) throw fail('invalid-input', 'A raster lies over itself. Name another reference.');
+    if ([sourcePath, referencePath].includes(output))
+      throw fail('invalid-input', 'The output is one of the two rasters. Name another outputPath.');
+    const reads = [await entries.require(sourcePath, TYPES), await entries.require(referencePath, TYPES)];
+    const estimatedBytes = pixelsOf(reads[0]!) * BYTES_A_PIXEL;
+    return { path: output, reads, estimatedBytes, creates: replace ? undefined : output };
+  },
+  async run(task) {
+    const { entries, parameters: asked } = task;
+    const source = await entries.require(asked.sourcePath, TYPES);
+    const reference = await entries.require(asked.referencePath, TYPES);
+    return lendEntryRaster(task, source, (moving) =>
+      lendEntryRaster(task, reference, (lying) => align(task, moving, lying)),
+    );
+  },
+};
+
+async function align(task: Aligning, source: RasterSource, reference: RasterSource) {
+  const { engine, signal, parameters: asked, folder, report, log } = task;
+  report(0, 'reading');
+  const facts = await engine.call('raster-facts', source, { signal });
+  const other = await engine.call('raster-facts', reference, { signal });
+  const { geotransform, projection } = facts;
+  if (geotransform === null || projection === null)
+    throw fail('invalid-input', `${asked.sourcePath} is placed by control points. Export it with a crs before.`);
+  const [moving, lying] = [comparable(facts, asked.sourcePath), comparable(other, asked.referencePath)];
+  if (moving.isSurface !== lying.isSurface)
+    throw fail(
+      'invalid-input',
+      'One of the rasters is a surface of heights and the other a picture: they show nothing alike.',
+    );
+  const grid = commonGrid(moving.extent, lying.extent);
+  const cut = (raster: RasterSource, its: RasterFacts, name: string, from: number) =>
+    cutToGrid(task, raster, its, grid, name, { phase: 'preparing', from, to: from + 20 });
+  await cut(source, facts, 'source.tif', 5);
+  await cut(reference, other, 'reference.tif', 25);
+  const request: AlignRequest = {
+    ...{ source: join(folder, 'source.tif'), reference: join(folder, 'reference.tif') },
+    ...{ sourceBands: moving.bands, referenceBands: lying.bands, isSurface: moving.isSurface, mode: asked.mode },
+    place: { width: facts.width, height: facts.height, geotransform, crs: projection },
+  };
+  const found = await runOwnProgram<AlignAnswer>(task, 'raster-align', request, {
+    phase: 'matching',
+    from: 45,
+    to: 70,
+  });
+  const made = await writeMoved(task, source, facts, found, { phase: 'writing', from: 70 });
+  await task.write(asked.outputPath, made, { replace: asked.replace });
+  const summary = summaryOf(found, grid);
+  log(JSON.stringify(summary));
+  return { facts: { outputPath: asked.outputPath, ...summary } };
+}
+
+/** What clients read in the last line of the log. */
+function summaryOf({ geotransform: _, box: __, ...found }: AlignAnswer, { overlap }: CommonGrid) {
+  const little =
+    overlap < NOTED_OVERLAP ? `The rasters share only ${(100 * overlap).toFixed(0)} % of the smaller one.` : null;
+  const warning = [found.warning, little].filter((each) => each !== null).join(' ');
+  return { success: true, ...found, warning: warning === '' ? null : warning };
+}

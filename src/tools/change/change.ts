@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import type { ChangeAnswer, ChangeRequest } from '../../engine/index.ts';
+import { EntryType } from '../../formats/index.ts';
+import { fail } from '../../http/index.ts';
+import type { RunningTask, Tool } from '../../tasks/index.ts';
+import { orNull } from '../fields.ts';
+import { runOwnProgram } from '../own-program.ts';
+import { bandField, heightUnitField, outputFields, terrainField } from '../terrain/fields.ts';
+import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
+import { outputPathOf } from '../terrain/output.ts';
+
+const metres = (description: string) => orNull(Type.Number({ minimum: 0, maximum: 1000, description }));
+
+const Parameters = Type.Object(
+  {
+    path: terrainField('The earlier terrain, whose grid the result has.'),
+    laterPath: terrainField('The later terrain.'),
+    threshold: metres('Metres that a difference is to be more than to count as a change.'),
+    heightError: metres('Standard error of a height of the earlier terrain, in metres.'),
+    laterHeightError: metres('Standard error of a height of the later terrain, in metres.'),
+    band: bandField,
+    heightUnit: heightUnitField,
+    ...outputFields('_change.tif'),
+  },
+  { additionalProperties: false },
+);
+type Parameters = Static<typeof Parameters>;
+
+/** The result, and the later terrain: as it is and on the grid. */
+const BYTES_A_PIXEL = 12;
+/** Standard normal deviate that 95 percent of errors are within. */
+const NORMAL_95 = 1.96;
+
+export const change: Tool<typeof Parameters> = {
+  id: 'change',
+  version: '1',
+  title: 'Change of height',
+  description:
+    'Makes a raster of the difference between two terrains, with the volumes of what was raised and lowered.',
+  parameters: Parameters,
+  access: 'write',
+  artifact: null,
+  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  async plan({ parameters, entries }) {
+    thresholdOf(parameters);
+    const before = await entries.require(parameters.path, [EntryType.GeoRaster]);
+    const after = await entries.require(parameters.laterPath, [EntryType.GeoRaster]);
+    const output = outputOf(parameters);
+    return {
+      path: before.path,
+      reads: [before, after],
+      creates: parameters.replace ? undefined : output,
+      estimatedBytes: Math.max(pixelsOf(before), pixelsOf(after)) * BYTES_A_PIXEL,
+    };
+  },
+  run,
+};
+
+const outputOf = (parameters: Parameters): string => outputPathOf(parameters, '_change.tif', ['tif', 'tiff']);
+
+/** As given, or the limit of detection of two surveys: 1.96 √(σ₁² + σ₂²). */
+function thresholdOf({ threshold, heightError, laterHeightError }: Parameters): number {
+  if (threshold !== null && (heightError !== null || laterHeightError !== null))
+    throw fail('invalid-input', 'A threshold is given, or follows from the errors of the heights: not both.');
+  return threshold ?? NORMAL_95 * Math.hypot(heightError ?? 0, laterHeightError ?? 0);
+}
+
+async function run(task: RunningTask<Parameters>) {
+  const { path, laterPath, band, heightUnit, replace } = task.parameters;
+  const before = await task.entries.require(path, [EntryType.GeoRaster]);
+  const after = await task.entries.require(laterPath, [EntryType.GeoRaster]);
+  const output = join(task.folder, 'change.tif');
+  const facts = await lendEntryRaster(task, before, (earlier) =>
+    lendEntryRaster(task, after, (later) => {
+      const request: ChangeRequest = {
+        before: { source: earlier, band, heightUnit },
+        after: { source: later, band, heightUnit },
+        ...{ output, scratch: join(task.folder, 'aligned.tif'), threshold: thresholdOf(task.parameters) },
+      };
+      return runOwnProgram<ChangeAnswer>(task, 'terrain-change', request, { phase: 'subtracting' });
+    }),
+  );
+  const outputPath = outputOf(task.parameters);
+  await task.write(outputPath, output, { replace });
+  return { facts: { outputPath, ...facts } };
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import type { ReliefRequest } from '../../engine/index.ts';
+import { EntryType } from '../../formats/index.ts';
+import type { RunningTask, Tool } from '../../tasks/index.ts';
+import { runOwnProgram } from '../own-program.ts';
+import { bandField, heightUnitField, outputFields, terrainField } from '../terrain/fields.ts';
+import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
+import { outputPathOf } from '../terrain/output.ts';
+
+const Parameters = Type.Object(
+  {
+    path: terrainField('Terrain: a raster of heights.'),
+    kind: Type.Enum(['hillshade', 'slope', 'aspect', 'roughness'], {
+      default: 'hillshade',
+      description: 'What is made of it: shaded relief, steepness, direction of the way down, or unevenness.',
+    }),
+    azimuth: Type.Number({
+      ...{ minimum: 0, maximum: 360, default: 315 },
+      description: 'Direction the light of a hillshade comes from, in degrees from north, clockwise.',
+    }),
+    altitude: Type.Number({
+      ...{ minimum: 0, maximum: 90, default: 45 },
+      description: 'Height of the light above the horizon, in degrees.',
+    }),
+    multidirectional: Type.Boolean({
+      default: false,
+      description: 'Light from four directions at once, whatever the azimuth.',
+    }),
+    zFactor: Type.Number({
+      // A terrain that is flatter or steeper than that by a factor is one of another unit.
+      ...{ minimum: 0.001, maximum: 1000, default: 1 },
+      description: 'Factor by which heights are exaggerated.',
+    }),
+    slopeUnit: Type.Enum(['degrees', 'percent'], { default: 'degrees', description: 'Unit of a slope.' }),
+    band: bandField,
+    heightUnit: heightUnitField,
+    ...outputFields('_hillshade.tif (or _slope.tif …)'),
+  },
+  { additionalProperties: false },
+);
+type Parameters = Static<typeof Parameters>;
+
+/** Bytes of a value in the file, about as much as overviews and compression leave of it, and the copy it is made of. */
+const BYTES_A_PIXEL = { hillshade: 2, slope: 8, aspect: 8, roughness: 8 } as const;
+
+export const hillshade: Tool<typeof Parameters> = {
+  id: 'hillshade',
+  version: '1',
+  title: 'Hillshade, slope and aspect',
+  description: 'Makes a raster of a terrain’s form: shaded relief, slope, aspect or roughness.',
+  parameters: Parameters,
+  access: 'write',
+  artifact: null,
+  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  async plan({ parameters, entries }) {
+    const entry = await entries.require(parameters.path, [EntryType.GeoRaster]);
+    const output = outputOf(parameters);
+    return {
+      ...{ path: entry.path, reads: [entry], creates: parameters.replace ? undefined : output },
+      estimatedBytes: pixelsOf(entry) * BYTES_A_PIXEL[parameters.kind],
+    };
+  },
+  run,
+};
+
+const outputOf = (parameters: Parameters): string =>
+  outputPathOf(parameters, `_${parameters.kind}.tif`, ['tif', 'tiff']);
+
+async function run(task: RunningTask<Parameters>) {
+  const { path, kind, azimuth, altitude, multidirectional, zFactor, slopeUnit, band, heightUnit, replace } =
+    task.parameters;
+  const entry = await task.entries.require(path, [EntryType.GeoRaster]);
+  const output = join(task.folder, 'relief.tif');
+  const facts = await lendEntryRaster(task, entry, (source) => {
+    const light = { azimuth: multidirectional ? null : azimuth, altitude };
+    const request: ReliefRequest = { source, band, heightUnit, output, kind, zFactor, light, slopeUnit };
+    return runOwnProgram<Record<string, unknown>>(task, 'terrain-relief', request, { phase: 'computing' });
+  });
+  const outputPath = outputOf(task.parameters);
+  await task.write(outputPath, output, { replace });
+  return { facts: { outputPath, ...facts } };
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { checkEntryPath } from '../../datasets/index.ts';
+import { fail } from '../../http/index.ts';
+import type { TaskEntries, Tool } from '../../tasks/index.ts';
+import type { RemoteFiles } from '../../transfers/index.ts';
+import { fileNameField, orNull } from '../fields.ts';
+
+const Parameters = Type.Object(
+  {
+    url: Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$',
+      description: 'Address of the file (http, https).',
+    }),
+    fileName: fileNameField('Name that it gets.'),
+    folder: orNull(
+      Type.String({
+        maxLength: 8192,
+        description: 'Folder that it comes to; the root unless told.',
+        'x-input': 'folder',
+      }),
+    ),
+    overwrite: orNull(Type.Boolean({ description: 'Whether a file that is there already is replaced.' })),
+    username: orNull(
+      Type.String({ maxLength: 256, description: 'Name to sign in with, where the address asks for it.' }),
+    ),
+    password: orNull(Type.String({ maxLength: 4096, writeOnly: true, description: 'Password to sign in with.' })),
+    sizeBytes: orNull(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Bytes that it has, where that is known: another number is refused.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type Parameters = Static<typeof Parameters>;
+
+/**
+ * Brings a file from an address of the web into the dataset.
+ *
+ * @param mostPerUser files that one user may have on their way
+ */
+export const importFile = (files: RemoteFiles, mostPerUser: number): Tool<typeof Parameters> => ({
+  id: 'import-file',
+  version: '1',
+  title: 'Import file from URL',
+  description: 'Brings a file from an address of the web into the dataset.',
+  parameters: Parameters,
+  access: 'write',
+  artifact: null,
+  offers: [{ on: 'folder', parameter: 'folder' }, { on: 'dataset' }],
+  mostPerUser,
+  async plan({ parameters, entries }) {
+    files.check(parameters.url);
+    const path = await destination(parameters, entries);
+    // What stands behind an address may change: only another task that is under way is the same one.
+    return { path, reads: 'dataset', estimatedBytes: parameters.sizeBytes ?? 0 };
+  },
+  async run({ parameters, entries, folder, signal, report, log, write }) {
+    const { url, username, password, sizeBytes, overwrite } = parameters;
+    const path = await destination(parameters, entries);
+    const address = files.check(url);
+    log(`From ${address.host}`);
+    report(0, 'downloading');
+    const to = join(folder, 'file');
+    const credentials = username === null ? undefined : { userName: username, password: password ?? '' };
+    const onBytes = (bytes: number, of: number | undefined): void =>
+      report(of ? Math.min(100, (bytes / of) * 100) : null, 'downloading');
+    const bytes = await files.fetch({ address, credentials, size: sizeBytes ?? undefined, to, onBytes }, signal);
+    await write(path, to, { replace: overwrite === true });
+    return { facts: { path, bytes } };
+  },
+});
+
+/** @throws `invalid-input` for a path that no entry may have; `conflict` when something is there that is to stay */
+async function destination({ folder, fileName, overwrite }: Parameters, entries: TaskEntries): Promise<string> {
+  const path = checkEntryPath([(folder ?? '').replace(/\/$/, ''), fileName].filter(Boolean).join('/'));
+  if (overwrite !== true && (await entries.find(path)) !== undefined)
+    throw fail('conflict', `There is ${path} already; choose another name, or overwrite it.`);
+  return path;
+}

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox';
+import { EntryType } from '../../formats/index.ts';
+import { fileNameField, orNull, pathsField } from '../fields.ts';
+
+/** Types of what is a photo. */
+export const PHOTOS = [EntryType.Image, EntryType.GeoImage];
+
+/** Options of the engine; nodes know some two hundred. */
+const MAX_OPTIONS = 500;
+
+const optionsField = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9-]{0,99}$' }),
+      value: Type.Union([Type.Boolean(), Type.Number(), Type.String({ maxLength: 4096 }), Type.Null()]),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    maxItems: MAX_OPTIONS,
+    description: 'Options of the engine of the node, by their names; the node tells which there are.',
+    'x-input': 'node-options',
+  },
+);
+
+const common = {
+  folder: orNull(
+    Type.String({
+      maxLength: 8192,
+      description: 'Folder with the photos, those in folders below it as well; the whole dataset unless told.',
+      'x-input': 'folder',
+    }),
+  ),
+  images: orNull(pathsField('The photos, where not all of a folder are meant.', PHOTOS)),
+  nodeId: orNull(
+    Type.String({ minLength: 1, maxLength: 100, description: 'The node; the first unless told.', 'x-input': 'node' }),
+  ),
+  name: orNull(Type.String({ maxLength: 200, description: 'Name of the task at the node.' })),
+  options: orNull(optionsField),
+};
+
+export const ToDownload = Type.Object(
+  { ...common, fileName: orNull(fileNameField('Name of the archive; `.zip` is added where it is missing.')) },
+  { additionalProperties: false },
+);
+
+export const ToDataset = Type.Object(
+  {
+    ...common,
+    destPath: orNull(
+      Type.String({
+        maxLength: 8192,
+        description: 'Folder that the results come to; the root of the dataset unless told.',
+        'x-input': 'folder',
+      }),
+    ),
+    createNewDataset: orNull(
+      Type.Boolean({ description: 'Results come into the dataset of the photos; true is refused.' }),
+    ),
+    newDatasetName: orNull(Type.String({ maxLength: 128, description: 'Not looked at.' })),
+    newDatasetOrgSlug: orNull(Type.String({ maxLength: 128, description: 'Not looked at.' })),
+    newDatasetVisibility: orNull(Type.String({ maxLength: 20, description: 'Not looked at.' })),
+  },
+  { additionalProperties: false },
+);
+
+/** What both versions take. */
+export type Wish = Pick<Static<typeof ToDownload>, 'folder' | 'images' | 'nodeId' | 'name' | 'options'>;

@@ -1,0 +1,194 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Static } from 'typebox';
+import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
+import type { ArchiveAnswer, ArchiveRequest } from '../../engine/index.ts';
+import { fail } from '../../http/index.ts';
+import type { Offer, ParkedWork, RunningTask, TaskEntries, TaskPlan, Tool } from '../../tasks/index.ts';
+import type { ProcessingNode, ProcessingNodes } from '../../transfers/index.ts';
+import { runOwnProgram } from '../own-program.ts';
+import { placeFiles } from '../place-files.ts';
+import { atNodes, type NodeLimits } from './at-node.ts';
+import { withNodeTask, type NodeTask } from './node-task.ts';
+import { PHOTOS, ToDataset, ToDownload, type Wish } from './parameters.ts';
+import { findPhotos, nodeNames } from './photos.ts';
+
+export interface PhotogrammetrySettings extends NodeLimits {
+  /** Bytes that an archive may have, packed and unpacked. */
+  readonly maxArchiveExtractSizeBytes: number;
+  /** Bytes that a task may make. */
+  readonly maxEstimatedOutputBytesPerSubmit: number;
+}
+
+/** What results have, beside the bytes of photos. */
+const RESULT_SHARE = 0.75;
+
+const OFFERS: readonly Offer[] = [
+  { on: 'folder', parameter: 'folder' },
+  { on: 'files', types: PHOTOS, parameter: 'images' },
+];
+
+/** Maps, terrains and models of photos, made by a node: version 1 has them downloaded, version 2 puts them into the dataset. */
+export function photogrammetry(
+  nodes: ProcessingNodes,
+  settings: PhotogrammetrySettings,
+): readonly [Tool<typeof ToDownload>, Tool<typeof ToDataset>] {
+  const common = {
+    id: 'photogrammetry',
+    title: 'Photogrammetry (NodeODM)',
+    offers: nodes.list.length > 0 ? OFFERS : [],
+    elsewhere: atNodes(nodes, settings),
+  };
+  return [
+    {
+      ...common,
+      version: '1',
+      description: 'Has a node make maps, terrains and models of photos, as an archive to download.',
+      parameters: ToDownload,
+      access: 'read',
+      artifact: 'zip',
+      plan: ({ parameters, entries }) => planOf(nodes, parameters, entries),
+      run: (task) => runToDownload(task, nodes, settings),
+    },
+    {
+      ...common,
+      version: '2',
+      description: 'Has a node make maps, terrains and models of photos, and puts them into the dataset.',
+      parameters: ToDataset,
+      access: 'write',
+      artifact: null,
+      plan: ({ parameters, entries }) => planOf(nodes, parameters, entries, destinationOf(parameters)),
+      run: (task) => runToDataset(task, nodes, settings),
+    },
+  ];
+}
+
+async function planOf(
+  nodes: ProcessingNodes,
+  wish: Wish,
+  entries: TaskEntries,
+  destination: string | null = null,
+): Promise<TaskPlan> {
+  requireNode(nodes, wish.nodeId);
+  const photos = await findPhotos(wish, entries, destination);
+  const bytes = photos.reduce((sum, { size }) => sum + size, 0);
+  return {
+    path: wish.folder === '' ? null : wish.folder,
+    reads: photos,
+    estimatedBytes: Math.ceil(bytes * RESULT_SHARE),
+  };
+}
+
+async function runToDownload(
+  task: RunningTask<Static<typeof ToDownload>>,
+  nodes: ProcessingNodes,
+  settings: PhotogrammetrySettings,
+) {
+  const { parameters, dataset } = task;
+  const maxBytes = settings.maxEstimatedOutputBytesPerSubmit;
+  return atNode(task, nodes, settings, null, async (nodeTask) => {
+    const { file, bytes } = await fetchResult(task, nodeTask, maxBytes);
+    task.report(100, 'done');
+    const name = parameters.fileName ?? dataset.slug;
+    const artifact = { file, name: /\.zip$/i.test(name) ? name : `${name}.zip` };
+    return { artifact, facts: { photos: nodeTask.photos, bytes } };
+  });
+}
+
+async function runToDataset(
+  task: RunningTask<Static<typeof ToDataset>>,
+  nodes: ProcessingNodes,
+  settings: PhotogrammetrySettings,
+) {
+  const destination = destinationOf(task.parameters);
+  const maxBytes = settings.maxArchiveExtractSizeBytes;
+  return atNode(task, nodes, settings, destination, async (nodeTask) => {
+    const { file } = await fetchResult(task, nodeTask, maxBytes);
+    const folder = join(task.folder, 'unpacked');
+    await mkdir(folder);
+    const request: ArchiveRequest = {
+      ...{ path: file, holds: 'zip', packing: 'none', folder, destination: destination ?? '', maxBytes },
+    };
+    const step = { phase: 'extracting', from: 90, to: 95 };
+    const { files } = await runOwnProgram<ArchiveAnswer>(task, 'unpack', request, step);
+    const { written, kept } = await placeFiles(task, files, { overwrite: false, from: 95 });
+    if (kept > 0) task.log(`${kept} files are there already and were kept.`);
+    task.report(100, 'done');
+    return { facts: { photos: nodeTask.photos, files: written, kept } };
+  });
+}
+
+/** Has the photos processed but for those in `destination`, and uses the result. */
+function atNode<T>(
+  task: RunningTask<Wish>,
+  nodes: ProcessingNodes,
+  settings: PhotogrammetrySettings,
+  destination: string | null,
+  use: (nodeTask: NodeTask) => Promise<T>,
+): Promise<T | ParkedWork> {
+  const node = requireNode(nodes, task.parameters.nodeId);
+  return withNodeTask(task, node, settings, {
+    photos: () => findPhotos(task.parameters, task.entries, destination),
+    submit: (photos) => submit(task, node, photos),
+    use,
+  });
+}
+
+async function submit(
+  { id, parameters, dataset, signal, locate, report, log }: RunningTask<Wish>,
+  node: ProcessingNode,
+  photos: readonly EntryRow[],
+): Promise<string> {
+  const { maxImages } = await node.info(signal);
+  if (typeof maxImages === 'number' && maxImages > 0 && photos.length > maxImages)
+    throw fail('invalid-input', `${node.title} takes ${maxImages} photos at most; these are ${photos.length}.`);
+  const names = nodeNames(photos.map(({ path }) => path));
+  const total = photos.reduce((sum, { size }) => sum + size, 0);
+  log(`${photos.length} photos, ${total} bytes, go to ${node.title}.`);
+  return node.tasks.submit(
+    {
+      ...{ id, name: parameters.name ?? dataset.slug, options: parameters.options ?? [] },
+      photos: photos.map((photo, index) => {
+        return { field: 'images', name: names[index]!, path: locate(photo), size: photo.size };
+      }),
+      onBytes: (bytes) => report((20 * bytes) / Math.max(1, total), 'submitting'),
+    },
+    signal,
+  );
+}
+
+/** Every ZIP archive that holds something begins with this. */
+const ZIP_BEGIN = Buffer.from('PK\u0003\u0004');
+
+async function fetchResult({ folder, report, signal }: RunningTask<Wish>, { id, node }: NodeTask, maxBytes: number) {
+  const file = join(folder, 'all.zip');
+  report(80, 'downloading');
+  const onBytes = (bytes: number, of: number | undefined): void =>
+    report(of ? 80 + Math.min(1, bytes / of) * 10 : null, 'downloading');
+  const bytes = await node.tasks.fetch(id, { to: file, maxBytes, onBytes }, signal);
+  await using handle = await open(file);
+  const { buffer } = await handle.read(Buffer.alloc(ZIP_BEGIN.length), 0, ZIP_BEGIN.length, 0);
+  if (!buffer.equals(ZIP_BEGIN))
+    throw fail('invalid-input', `What ${node.title} sent as its result is no ZIP archive.`);
+  return { file, bytes };
+}
+
+/** @throws `invalid-input` */
+function requireNode(nodes: ProcessingNodes, id: string | null): ProcessingNode {
+  const node = nodes.find(id);
+  if (node !== undefined) return node;
+  if (id === null)
+    throw fail(
+      'invalid-input',
+      'No node processes photos here; an administrator names one in ProcessingPlatform.NodeOdm.',
+    );
+  throw fail('invalid-input', `There is no processing node ${id}.`);
+}
+
+/** Folder of the results; null for the root. @throws `invalid-input` */
+function destinationOf({ destPath, createNewDataset }: Static<typeof ToDataset>): string | null {
+  if (createNewDataset === true)
+    throw fail('invalid-input', 'Results come into the dataset of the photos; name a folder in destPath.');
+  const path = (destPath ?? '').replace(/\/$/, '');
+  return path === '' ? null : checkEntryPath(path);
+}

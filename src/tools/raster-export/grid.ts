@@ -1,0 +1,47 @@
+import type { RasterExtent, RasterFacts } from '../../engine/index.ts';
+import { fail } from '../../http/index.ts';
+import type { Extract } from '../../raster/index.ts';
+import { LONGEST_SIDE, type RasterExportParameters } from './parameters.ts';
+
+type Wishes = Pick<RasterExportParameters, 'crs' | 'resolution' | 'width'>;
+
+/**
+ * The pixels of an export: those of the raster, or a grid of their own in another CRS. A raster that is placed by control
+ * points has no grid and gets one in its own CRS.
+ *
+ * @param crs code of the CRS of a grid of its own
+ * @throws `invalid-input` for sides that no reader takes
+ */
+export function gridOf(wishes: Wishes, extent: RasterExtent, crs: string | null): Extract {
+  if (crs === null && extent.pixels !== null) {
+    const { pixels } = extent;
+    const size = sizeOf(wishes, pixels.width, pixels.height, extent.resolution);
+    return { kind: 'cut', window: pixels, ...size };
+  }
+  if (crs === null)
+    throw fail(
+      'invalid-input',
+      'The raster is placed by control points, and has no grid. Name the crs that it is to have.',
+    );
+  const [minX, minY, maxX, maxY] = extent.box;
+  const { resolution } = extent;
+  const size = sizeOf(wishes, (maxX - minX) / resolution, (maxY - minY) / resolution, resolution);
+  return { kind: 'warp', crs, box: extent.box, ...size };
+}
+
+/** @param columns pixels of the raster's own size @param pixel their side */
+function sizeOf({ resolution, width }: Wishes, columns: number, rows: number, pixel: number) {
+  const scale = width !== null ? width / columns : resolution !== null ? pixel / resolution : 1;
+  const sides = { width: Math.max(1, Math.round(columns * scale)), height: Math.max(1, Math.round(rows * scale)) };
+  if (Math.max(sides.width, sides.height) <= LONGEST_SIDE) return sides;
+  throw fail(
+    'invalid-input',
+    `The export would have ${sides.width} x ${sides.height} pixels; a side has ${LONGEST_SIDE} at most. Ask for a coarser resolution.`,
+  );
+}
+
+/** Whether an export has the raster's own pixels, all of them. */
+export const isWhole = (extract: Extract, { width, height }: Pick<RasterFacts, 'width' | 'height'>): boolean =>
+  extract.kind === 'cut' &&
+  [extract.width, extract.window.width].every((side) => side === width) &&
+  [extract.height, extract.window.height].every((side) => side === height);

@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { EntryType } from '../../formats/index.ts';
+import { orNull, outputPathField, pathField } from '../fields.ts';
+
+/** Fields of parameters of the tools that read terrains. */
+
+export const terrainField = (description: string) => pathField(description, [EntryType.GeoRaster]);
+
+export const bandField = Type.Integer({
+  minimum: 1,
+  // As many as a raster may have (`geo-driver.ts`).
+  maximum: 1024,
+  default: 1,
+  description: 'Band that holds the heights.',
+});
+
+export const heightUnitField = orNull(
+  Type.Enum(['metre', 'foot', 'us-survey-foot'], {
+    description: 'Unit of the heights; without one that of the file.',
+  }),
+);
+
+/** Where a layer comes into the dataset, and whether over what is there. */
+export const outputFields = (beside: string) => ({
+  outputPath: orNull(
+    outputPathField(`Path of the new file in the dataset; without one beside the terrain, with the ending ${beside}.`),
+  ),
+  replace: Type.Boolean({ default: false, description: 'Whether a file that is there already is replaced.' }),
+});

@@ -1,0 +1,152 @@
+import { writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import Type, { type Static } from 'typebox';
+import type { EntryRow } from '../../datasets/index.ts';
+import type { AreaSource, RasterSource, VolumeAnswer, VolumeRequest } from '../../engine/index.ts';
+import { EntryType, lendVectorFile } from '../../formats/index.ts';
+import { fail } from '../../http/index.ts';
+import type { RunningTask, TaskEntries, Tool } from '../../tasks/index.ts';
+import { areaField, orNull, pathField } from '../fields.ts';
+import { runOwnProgram } from '../own-program.ts';
+import { bandField, heightUnitField, terrainField } from '../terrain/fields.ts';
+import { fileOf, lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
+import { reportOf, totalOf } from './report.ts';
+
+const Parameters = Type.Object(
+  {
+    path: terrainField('Terrain: a raster of heights.'),
+    area: orNull(areaField('Area within which volumes are measured. Either this or areaPath.')),
+    areaPath: orNull(pathField('Vector file whose polygons are the areas.', [EntryType.Vector])),
+    base: Type.Enum(['plane', 'lowest', 'triangulated', 'elevation', 'surface'], {
+      default: 'plane',
+      description:
+        'What lies below: a plane fitted to the border, its lowest point, triangles between its points, a height, or another terrain.',
+    }),
+    elevation: orNull(
+      Type.Number({ minimum: -1e6, maximum: 1e6, description: 'Height of the base, in units of the file.' }),
+    ),
+    basePath: orNull(terrainField('Terrain that is the base.')),
+    heightError: orNull(
+      Type.Number({ minimum: 0, maximum: 1000, description: 'Standard error of a height, in metres.' }),
+    ),
+    band: bandField,
+    heightUnit: heightUnitField,
+    format: Type.Enum(['markdown', 'json'], { default: 'markdown', description: 'Form of the report.' }),
+  },
+  { additionalProperties: false },
+);
+type Parameters = Static<typeof Parameters>;
+
+/** A report, of a thousand areas. */
+const REPORT_BYTES = 2 ** 18;
+/** A terrain that is put on the grid of another: a copy of the part, and the result. */
+const ALIGNING_BYTES_A_PIXEL = 8;
+/** Areas whose figures are facts of the task, some kilobytes; all are in the report. */
+const AREAS_IN_FACTS = 20;
+
+export const volume: Tool<typeof Parameters> = {
+  id: 'volume',
+  version: '1',
+  title: 'Volume',
+  description: 'Measures cut and fill between a terrain and a base within areas, as of stockpiles and pits.',
+  parameters: Parameters,
+  access: 'read',
+  artifact: 'md',
+  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  async plan({ parameters, entries }) {
+    const { terrain, areas, base } = await entriesOf(parameters, entries);
+    const aligning = base === null ? 0 : pixelsOf(terrain) * ALIGNING_BYTES_A_PIXEL;
+    return {
+      path: terrain.path,
+      reads: [terrain, areas, base].filter((entry) => entry !== null),
+      estimatedBytes: REPORT_BYTES + aligning,
+    };
+  },
+  run,
+};
+
+interface Entries {
+  readonly terrain: EntryRow;
+  readonly areas: EntryRow | null;
+  readonly base: EntryRow | null;
+}
+
+async function entriesOf(
+  { path, area, areaPath, base, elevation, basePath }: Parameters,
+  entries: TaskEntries,
+): Promise<Entries> {
+  if ((area === null) === (areaPath === null))
+    throw fail('invalid-input', 'A volume needs either an area or areaPath, a vector file with polygons.');
+  if ((base === 'elevation') !== (elevation !== null))
+    throw fail('invalid-input', 'The base “elevation” needs an elevation, and no other base has one.');
+  if ((base === 'surface') !== (basePath !== null))
+    throw fail('invalid-input', 'The base “surface” needs basePath, another terrain, and no other base has one.');
+  return {
+    terrain: await entries.require(path, [EntryType.GeoRaster]),
+    areas: areaPath === null ? null : await entries.require(areaPath, [EntryType.Vector]),
+    base: basePath === null ? null : await entries.require(basePath, [EntryType.GeoRaster]),
+  };
+}
+
+async function run(task: RunningTask<Parameters>) {
+  const { parameters } = task;
+  const { terrain, areas, base } = await entriesOf(parameters, task.entries);
+  const answer = await lendEntryRaster(task, terrain, (source) =>
+    withBase(task, base, (surface) =>
+      withArea(task, areas, (area) => {
+        const { band, heightUnit, heightError } = parameters;
+        const scratch = join(task.folder, 'base.tif');
+        const request: VolumeRequest = { source, band, heightUnit, area, base: surface, heightError, scratch };
+        return runOwnProgram<VolumeAnswer>(task, 'terrain-volume', request, { phase: 'measuring' });
+      }),
+    ),
+  );
+  const isJson = parameters.format === 'json';
+  const file = join(task.folder, 'report');
+  const head = { terrain: terrain.path, base: baseInWords(parameters), heightError: parameters.heightError };
+  await writeFile(file, isJson ? `${JSON.stringify({ ...head, ...answer }, null, 2)}\n` : reportOf(head, answer));
+  return {
+    artifact: { file, name: `${parse(terrain.path).name}_volume.${isJson ? 'json' : 'md'}` },
+    facts: {
+      measure: answer.measure,
+      total: { count: answer.areas.length, ...totalOf(answer.areas) },
+      areas: answer.areas.slice(0, AREAS_IN_FACTS),
+    },
+  };
+}
+
+const baseInWords = ({ base, elevation, basePath }: Parameters): string =>
+  ({
+    plane: 'a plane fitted to the border of each area',
+    lowest: 'the lowest height on the border of each area',
+    triangulated: 'triangles between the heights on the border of each area',
+    elevation: `the height ${elevation}`,
+    surface: `the terrain ${basePath}`,
+  })[base];
+
+function withBase<T>(
+  task: RunningTask<Parameters>,
+  entry: EntryRow | null,
+  work: (base: VolumeRequest['base']) => Promise<T>,
+): Promise<T> {
+  const { base: kind, elevation } = task.parameters;
+  if (kind === 'elevation') return work({ kind, elevation: elevation! });
+  if (kind !== 'surface') return work({ kind });
+  return lendEntryRaster(task, entry!, (source: RasterSource) =>
+    work({ kind, surface: { source, band: 1, heightUnit: null } }),
+  );
+}
+
+async function withArea<T>(
+  task: RunningTask<Parameters>,
+  entry: EntryRow | null,
+  work: (area: AreaSource) => Promise<T>,
+): Promise<T> {
+  if (entry === null) return work({ polygon: task.parameters.area! });
+  // Wrapped, as null is the answer for a file that is none.
+  const done = await lendVectorFile(fileOf(task, entry), task.engine, async (vector) => ({
+    value: await work({ vector }),
+  }));
+  if (done === null) throw fail('invalid-input', `${entry.path} is no vector file.`);
+  return done.value;
+}
