@@ -9,6 +9,7 @@ import {
   createIdentity,
   createQuota,
   ensureDefaultAdministrator,
+  findCaller,
   loadOrCreateSecret,
   resetPassword,
   withAccessTokens,
@@ -19,7 +20,7 @@ import {
   assemblePending,
   BUILD_QUEUE,
   buildRoutes,
-  createBuildEvents,
+  createJobEvents,
   createBuilds,
   createMarkers,
   createOutputFolders,
@@ -36,8 +37,10 @@ import {
   createMetadata,
   createObjects,
   createReinspection,
+  createPushes,
   createRemoval,
   createStamps,
+  createUploadBatches,
   refillSearchColumns,
   REMOVAL_TOOL,
   datasetAdministrationRoutes,
@@ -54,11 +57,30 @@ import { createEngine } from './engine/index.ts';
 import { closerOf, createServer, fail, rememberAccess, type AccessControl, type Route } from './http/index.ts';
 import { createOperations, openJobQueue, OPERATION_QUEUES, startOperationWorker } from './jobs/index.ts';
 import { assembleOrganizations, ensureFirstOrganizations, userHoldings } from './organizations/index.ts';
+import { assembleOgc } from './ogc/index.ts';
 import { createPictures, createRasterTiles, openThumbnailCache, rasterRoutes } from './raster/index.ts';
 import type { Settings } from './settings/index.ts';
 import { stacRoutes } from './stac/index.ts';
-import { createSystem, relocationRoutes } from './system/index.ts';
-import { createImports, createTransfers, importRoutes } from './transfers/index.ts';
+import { createSystem, relocationRoutes, taskPlaces } from './system/index.ts';
+import {
+  createTasks,
+  describeTools,
+  openArtifacts,
+  removeTasksOf,
+  TASK_QUEUE,
+  taskAdministrationRoutes,
+  taskEventRoute,
+  taskRoutes,
+} from './tasks/index.ts';
+import { createTools } from './tools/index.ts';
+import {
+  createImports,
+  createProcessingNodes,
+  createRemoteFiles,
+  createTransfers,
+  importRoutes,
+  processingNodeRoutes,
+} from './transfers/index.ts';
 import { createVectorTiles, vectorRoutes } from './vector/index.ts';
 
 /** Everything of one process, assembled and running but not listening. */
@@ -114,6 +136,14 @@ export async function createApplication(settings: Settings): Promise<Application
       scratchFolder: join(dataDir, 'reading'),
     });
     closers.push(() => engine.close());
+    // Of its own, so that who waits for a map does not wait behind files that were uploaded.
+    const answeringEngine = createEngine({
+      children: settings.engine.children,
+      callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
+      memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
+      scratchFolder: join(dataDir, 'answering'),
+    });
+    closers.push(() => answeringEngine.close());
 
     const secret = settings.secret ?? (await loadOrCreateSecret(dataDir));
     const holdings = userHoldings(settings);
@@ -123,7 +153,7 @@ export async function createApplication(settings: Settings): Promise<Application
 
     const queue = await openJobQueue(
       database,
-      [BUILD_QUEUE, PENDING_QUEUE, ...OPERATION_QUEUES],
+      [BUILD_QUEUE, PENDING_QUEUE, TASK_QUEUE, ...OPERATION_QUEUES],
       reporter('job queue'),
     );
     closers.push(() => queue.close());
@@ -139,7 +169,12 @@ export async function createApplication(settings: Settings): Promise<Application
     const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
     const stamps = createStamps(db, join(dataDir, 'stamps'), reporter('stamps'));
     const indexFiles = createIndexFiles(db, join(dataDir, 'indexes'), reporter('index files'));
-    const removal = createRemoval({ db, operations, observer: builds.observer, files: [stamps, indexFiles] });
+    const artifacts = openArtifacts(join(dataDir, 'tasks'));
+    const tasksOfDatasets = removeTasksOf({ queue, artifacts, onError: reporter('tasks') });
+    const removal = createRemoval({
+      ...{ db, operations, files: [stamps, indexFiles] },
+      observers: [builds.observer, tasksOfDatasets],
+    });
     const administration = createDatasetAdministration(db, removal);
     const metadata = createMetadata(db);
     const organizations = assembleOrganizations(db, settings, administration);
@@ -149,18 +184,48 @@ export async function createApplication(settings: Settings): Promise<Application
       report: reporter('reinspection'),
     });
     closers.push(() => reinspection.close());
-    const objects = createObjects({ db, blobs, engine, observer: builds.observer, quota, reinspection });
+    const storing = { db, blobs, engine, observer: builds.observer, quota, reinspection };
+    const objects = createObjects(storing);
+    const batches = createUploadBatches({ ...storing, removal });
+    const pushes = createPushes({ ...storing, ...batches, stamps });
     const tiles = createRasterTiles({
       limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
     });
     closers.push(() => tiles.close());
 
     const vectorTiles = createVectorTiles(builds, changes);
-    closers.push(() => Promise.resolve(vectorTiles.close()));
+    closers.push(() => vectorTiles.close());
+    const ogc = assembleOgc({
+      ...{ database, blobs, folders, engine: answeringEngine, rasterTiles: tiles, vectorTiles, originOf: origin },
+      maxExportBytes: settings.maxExportSizeBytes,
+    });
+    closers.push(() => ogc.close());
 
     const processId = randomUUID();
-    const transfers = await createTransfers({ database, blobs, objects, quota, settings, dataDir, processId });
-    const imports = createImports({ db, blobs, operations, organizations, datasets, objects, settings, secret });
+    const transfers = await createTransfers({
+      ...{ database, blobs, objects, batches, pushes, stamps, datasets, organizations, quota, settings },
+      ...{ dataDir, processId },
+    });
+    closers.push(() => transfers.close());
+    const imports = createImports({
+      ...{ db, blobs, operations, organizations, datasets, metadata, objects, settings, secret },
+    });
+
+    const platform = settings.processingPlatform;
+    const processingNodes = createProcessingNodes(platform);
+    const rescan = { db, blobs, engine, observer: builds.observer, report: reporter('rescan') };
+    const { tasks, upkeep, parking, ...taskWorker } = createTasks({
+      ...{ storing, batches, queue, artifacts, changes, datasets, settings: platform, secret, places: taskPlaces },
+      tools: createTools({
+        processingNodes,
+        ...{ builds: builds.requests, rescan, maxExportSizeBytes: settings.maxExportSizeBytes },
+        ...platform,
+        remoteFiles: createRemoteFiles({ settings }),
+      }),
+      builds: builds.requests,
+      findCaller: (userId) => findCaller(db, userId),
+      onError: reporter('tasks'),
+    });
 
     const system = createSystem({
       settings,
@@ -174,18 +239,26 @@ export async function createApplication(settings: Settings): Promise<Application
       outputs,
       pending,
       engine,
+      threads: ogc.threads,
       deleteDatasets: administration.deleteAll,
+      batches: batches.ending,
       processId,
+      taskTools: describeTools(tasks.tools, platform.tools),
       chores: [
         { everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') },
         { everyMs: 60_000, run: reinspection.settle, onError: reporter('reinspection') },
         { everyMs: 60_000, run: () => refillSearchColumns(db), onError: reporter('search columns') },
         { everyMs: 300_000, run: () => pending.sweep(closing.signal), onError: reporter('pending builds') },
+        { everyMs: 5000, run: upkeep.dispatch, onError: reporter('tasks') },
+        { everyMs: 1000, run: () => parking.look(closing.signal), onError: reporter('tasks') },
+        { everyMs: 30_000, run: upkeep.settle, onError: reporter('tasks') },
+        { everyMs: 60_000, run: upkeep.sweep, onError: reporter('tasks') },
         { everyMs: 3_600_000, run: removal.resume, onError: reporter('removal') },
       ],
       reporter,
     });
 
+    const jobEvents = createJobEvents({ db, changes, closing: closing.signal });
     const routes: Route[] = [
       ...system.routes,
       ...relocationRoutes(db, administration),
@@ -200,16 +273,24 @@ export async function createApplication(settings: Settings): Promise<Application
       ...datasetAdministrationRoutes(datasets, administration),
       ...stampRoutes(stamps),
       ...batchRoutes(db),
-      ...rescanRoutes({ db, blobs, engine, observer: builds.observer, report: reporter('rescan') }),
+      ...rescanRoutes(rescan),
       ...indexFileRoutes(indexFiles),
       ...metadataRoutes(db, metadata),
       ...metadataChangeRoutes(metadata),
       ...objectRoutes(objects, datasets.grant),
       ...transfers.routes,
-      ...buildRoutes(builds, createBuildEvents({ db, changes, closing: closing.signal })),
+      ...buildRoutes(builds, jobEvents),
+      ...taskRoutes({
+        ...{ tasks, tools: platform.tools },
+        signedInTools: settings.disableAnonymousBulkDownloads ? ['bulk-download'] : [],
+      }),
+      taskEventRoute(jobEvents),
+      ...taskAdministrationRoutes(tasks.administration),
       ...stacRoutes(db, blobs, origin),
       ...importRoutes(imports),
+      ...processingNodeRoutes(processingNodes),
       ...vectorRoutes(vectorTiles, origin),
+      ...ogc.routes,
       ...rasterRoutes(
         createPictures({
           ...{ builds, blobs, engine, tiles, candidates: settings.datasetThumbnailCandidates },
@@ -259,6 +340,7 @@ export async function createApplication(settings: Settings): Promise<Application
       });
       await pending.work();
     }
+    await taskWorker.work();
     closers.push(await system.start(closing.signal, settleLost, (report, what) => server.log.info(report, what)));
     // Last, so that nothing can fail between making a random password and showing it.
     const administrator = await ensureDefaultAdministrator(db, settings.defaultAdmin, ensureFirstOrganizations);

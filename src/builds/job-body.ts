@@ -1,6 +1,15 @@
 import Type from 'typebox';
 import type { JobRow } from './jobs/job-store.ts';
 
+/** A build job, or the trace that asking for many builds left. */
+type Presented = Pick<
+  JobRow,
+  Exclude<keyof JobRow, 'path' | 'hash' | 'datasetId' | 'companions' | 'forced' | 'updatedAt'>
+> & {
+  readonly path: string | null;
+  readonly hash: string | null;
+};
+
 const time = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 /** A build job as callers see it. */
@@ -23,7 +32,7 @@ export const BuildJobBody = Type.Object({
   deletedAt: time,
 });
 
-export function presentJob(job: JobRow): Type.Static<typeof BuildJobBody> {
+export function presentJob(job: Presented): Type.Static<typeof BuildJobBody> {
   const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
   return {
     jobId: job.id,

@@ -23,36 +23,38 @@ export interface ObserverOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Jobs stopped by one statement. */
+/** Jobs written or stopped by one statement. */
 const PIECE = 2000;
 
 /** What builds do when entries change. */
 export function createObserver({ db, queue, folders, outputs, markers, onError }: ObserverOptions): EntryObserver {
-  const enqueue = async (
-    transaction: Database,
-    datasetId: string,
-    { path, hash, companions }: BuildCandidate & { readonly hash: string },
-    userId: string | null,
-    forced: boolean,
-  ): Promise<void> => {
-    await enqueueBuilds(transaction, queue, [{ datasetId, path, hash, companions, userId, forced }]);
-  };
+  /** Of these entries those of which something is built, as jobs. */
+  const jobsOf = (datasetId: string, entries: readonly BuildCandidate[], userId: string | null, forced: boolean) =>
+    entries.flatMap(({ path, hash, companions, type }) =>
+      hash === null || outputs.of(type).length === 0
+        ? []
+        : [{ datasetId, path, hash, companions, type, userId, forced }],
+    );
 
   return {
     types: outputs.types,
 
-    async written(transaction, { id }, entry, userId) {
-      const { hash, type } = entry;
-      if (hash === null || outputs.of(type).length === 0) return;
-      const built = await builtKinds(transaction, id, [hash]);
-      if (isBuilt(outputs, type, built.get(keyText({ ...entry, hash })))) return;
-      await enqueue(transaction, id, { ...entry, hash }, userId, false);
+    async written(transaction, { id }, entries, userId) {
+      const asked = jobsOf(id, entries, userId, false);
+      for (let from = 0; from < asked.length; from += PIECE) {
+        const some = asked.slice(from, from + PIECE);
+        const built = await builtKinds(
+          transaction,
+          id,
+          some.map(({ hash }) => hash),
+        );
+        const unbuilt = some.filter((job) => !isBuilt(outputs, job.type, built.get(keyText(job))));
+        await enqueueBuilds(transaction, queue, unbuilt);
+      }
     },
 
-    async rebuild(transaction, { id }, entry, userId) {
-      const { hash, type } = entry;
-      if (hash !== null && outputs.of(type).length > 0)
-        await enqueue(transaction, id, { ...entry, hash }, userId, true);
+    async rebuild(transaction, { id }, entries, userId) {
+      await enqueueBuilds(transaction, queue, jobsOf(id, entries, userId, true));
     },
 
     moved: (transaction, { id }, from, to) => movePending(transaction, id, from, to),

@@ -1,14 +1,15 @@
-import { networkOf } from '../accounts/index.ts';
-import { datasetParams, EventStream, route, sendEvents, type Route, type RouteContext } from '../http/index.ts';
+import { datasetParams, EventStream, route, sendEvents, type Route } from '../http/index.ts';
+import { followingOf } from './following.ts';
 import { presentJob } from './job-body.ts';
 import type { JobChange } from './jobs/changed-jobs.ts';
-import type { BuildEvents } from './jobs/events.ts';
+import type { JobEvents } from './jobs/events.ts';
+import { BUILD_TOOL } from './jobs/job-store.ts';
 
 /** Name of the events. */
 const BUILD = 'build';
 
 /** The route that tells of build jobs while they change. */
-export function buildEventRoute(events: BuildEvents): Route {
+export function buildEventRoute(events: JobEvents): Route {
   return route({
     method: 'GET',
     path: '/orgs/:orgSlug/ds/:dsSlug/builds/events',
@@ -20,29 +21,10 @@ export function buildEventRoute(events: BuildEvents): Route {
     params: datasetParams,
     response: { 200: EventStream },
     handle: async (context) => {
-      const { request, reply, dataset, readmit } = context;
-      // When the connection is gone, and not when the answer has ended: what is counted are connections.
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      // Gone while the rights were looked up: nobody will be told of it again.
-      if (reply.raw.destroyed) gone.abort();
-      const since = request.headers['last-event-id'];
-      const watching = events.watch({
-        datasetId: dataset().id,
-        subject: subjectOf(context),
-        since: typeof since === 'string' ? since : undefined,
-        readmit,
-        signal: gone.signal,
-      });
-      return sendEvents(request, reply, () => presented(watching()));
+      const watching = events.watch({ ...followingOf(context), toolId: BUILD_TOOL });
+      return sendEvents(context.request, context.reply, () => presented(watching()));
     },
   });
-}
-
-/** A link is used by many, who are not one another. */
-function subjectOf({ caller, request }: RouteContext<unknown, unknown, unknown>): string {
-  if (caller === undefined) return `address ${networkOf(request.ip)}`;
-  return caller.scope ? `token ${caller.scope.tokenId} ${networkOf(request.ip)}` : `user ${caller.id}`;
 }
 
 async function* presented(changes: AsyncIterable<JobChange | undefined>) {

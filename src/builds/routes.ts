@@ -3,12 +3,12 @@ import mime from 'mime';
 import { checkEntryPath } from '../datasets/index.ts';
 import { Binary, datasetParams, Empty, fail, route, sendFile, type Route } from '../http/index.ts';
 import { BuildJobBody, presentJob } from './job-body.ts';
-import type { BuildEvents } from './jobs/events.ts';
+import type { JobEvents } from './jobs/events.ts';
 import { buildEventRoute } from './routes-events.ts';
 import type { Builds } from './service.ts';
 
 /** Routes of builds: asking for one, their list, their changes, and the files they made. */
-export function buildRoutes(builds: Builds, events: BuildEvents): Route[] {
+export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
   return [
     buildEventRoute(events),
     route({

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { recordAudit, type Actor } from '../audit/index.ts';
-import { createLookup, type Changes, type Database } from '../database/index.ts';
-import { baseName, lockDataset, requireEntry, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
+import { createLookup, type Changes } from '../database/index.ts';
+import { baseName, lockDataset, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail, type DatasetGrant } from '../http/index.ts';
 import { clearBuildJobs, findJob, findJobLog, listBuildJobs, type JobPage, type JobRow } from './jobs/job-store.ts';
 import { createObserver, type ObserverOptions } from './observer.ts';
 import { companionsOf } from '../formats/index.ts';
+import { createBuildRequests, type BuildRequests } from './requests.ts';
 import { findEntryOutput, findOutput, findOutputBelow, type EntryOutput } from './output-store.ts';
 
 /** A finished file of an output. */
@@ -34,10 +35,8 @@ export interface OutputOwner {
 export interface Builds {
   /** What happens when entries change. */
   readonly observer: EntryObserver;
-  /**
-   * Asks for a build; with `force` also of what is built already. A part of a shapefile stands for the whole. Nothing happens
-   * for files that need none.
-   */
+  readonly requests: BuildRequests;
+  /** Asks for one build in a transaction of its own, as `requests.one`. */
   request(dataset: DatasetRef, path: string, force: boolean, userId: string): Promise<void>;
   list(dataset: DatasetRef, page: JobPage): Promise<JobRow[]>;
   /** A job of the dataset with its log. @throws `not-found` */
@@ -65,6 +64,7 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
   const { db, folders, changes } = options;
   const built = createLookup<EntryOutput>(changes, 'files', REMEMBERED);
   const observer = createObserver(options);
+  const requests = createBuildRequests({ ...options, observer, now: Date.now });
   const findBuilt = async (dataset: DatasetRef, path: string, kind: string): Promise<EntryOutput> => {
     let unbuilt: EntryOutput | undefined;
     const found = await built.get(dataset.id, `${kind}/${path}`, async () => {
@@ -89,17 +89,14 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
   return {
     observer,
 
+    requests,
+
     async request(dataset, path, force, userId) {
-      const ask = async (transaction: Database): Promise<void> => {
+      await db.transaction().execute(async (transaction) => {
         // First, as whoever else asks for builds does: two who wait for each other would end each other's transactions.
         await lockDataset(transaction, dataset.id);
-        const named = await requireEntry(transaction, dataset, path);
-        const whole =
-          options.outputs.of(named.type).length > 0 ? undefined : await findWhole(transaction, dataset, path);
-        const entry = whole === undefined ? named : await requireEntry(transaction, dataset, whole);
-        await observer[force ? 'rebuild' : 'written'](transaction, dataset, entry, userId);
-      };
-      await db.transaction().execute(ask);
+        await requests.one(transaction, dataset, path, force, userId);
+      });
     },
 
     list: (dataset, page) => listBuildJobs(db, dataset.id, page),
@@ -135,23 +132,6 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
       };
     },
   };
-}
-
-/** What is built as a part of another file: the parts of a shapefile, by the name of the file without its extension. */
-const PART = /^(.*[^/])\.(?:shx|dbf|prj|cpg)$/i;
-
-/** @returns path of the file that one of these is a part of */
-async function findWhole(db: Database, { id }: DatasetRef, part: string): Promise<string | undefined> {
-  const [, stem] = PART.exec(part) ?? [];
-  if (stem === undefined) return undefined;
-  const found = await db
-    .selectFrom('entries')
-    .select('path')
-    .where('dataset_id', '=', id)
-    .where('path', 'in', [`${stem}.shp`, `${stem}.SHP`])
-    .orderBy('path', 'desc')
-    .executeTakeFirst();
-  return found?.path;
 }
 
 /** Names of a path below `build/{hash}/`. @throws `invalid-input` for what can name no output file */

@@ -71,6 +71,9 @@ function stateOf(
   if (job && ['Created', 'Enqueued', 'Scheduled'].includes(job.state)) return { ...none, status: 'queued' };
   if (pending) return { ...none, status: 'pending', missingDependencies: pending.missing, error: job?.error ?? null };
   if (built) return undefined;
-  if (job?.state === 'Failed') return { ...none, status: 'failed', error: job.error };
+  if (job?.state === 'Failed' || wasCancelled(job)) return { ...none, status: 'failed', error: job?.error ?? null };
   return { ...none, status: 'queued' };
 }
+
+/** By somebody, whose name stands there: builds of a file that was removed end as Deleted without a word. */
+const wasCancelled = (job: JobRow | undefined): boolean => job?.state === 'Deleted' && job.error !== null;

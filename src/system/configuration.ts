@@ -102,6 +102,7 @@ function text(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return value.map((each) => text(each)).join(',');
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   return typeof value === 'string' ? withoutSecrets(value) : null;
 }
 

@@ -48,7 +48,11 @@ const ACTIVE = ['Created', 'Enqueued', 'Scheduled', 'Processing'];
 const TERMINAL = ['Succeeded', 'Failed', 'Deleted'];
 
 /** What this installation offers and how it is set up; what it has not says so by `false`, `null` or an empty list. */
-export function describeFeatures(settings: Settings, version: string): Type.Static<typeof FeaturesBody> {
+export function describeFeatures(
+  settings: Settings,
+  version: string,
+  taskTools: readonly object[],
+): Type.Static<typeof FeaturesBody> {
   const { basemapUrl, basemapAttribution } = settings.map;
   return {
     organizationMemberManagement: settings.enableOrganizationMemberManagement,
@@ -64,7 +68,7 @@ export function describeFeatures(settings: Settings, version: string): Type.Stat
     datasetThumbnailCandidates: [...settings.datasetThumbnailCandidates],
     maxExportSizeBytes: settings.maxExportSizeBytes ?? null,
     bulkDownloadAsyncThresholdBytes: settings.bulkDownloadAsyncThresholdBytes,
-    taskTools: [],
+    taskTools: [...taskTools],
     // Both spellings of each member: the specification's, and the one existing web clients read.
     taskStates: [...ACTIVE, ...TERMINAL].map((state) => {
       const isTerminal = TERMINAL.includes(state);

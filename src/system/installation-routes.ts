@@ -5,7 +5,7 @@ import { ConfigurationBody, describeConfiguration } from './configuration.ts';
 import { describeFeatures, FeaturesBody } from './features.ts';
 
 /** Routes about the installation itself. */
-export function installationRoutes(settings: Settings, version: string): Route[] {
+export function installationRoutes(settings: Settings, version: string, taskTools: readonly object[]): Route[] {
   return [
     route({
       method: 'GET',
@@ -33,7 +33,7 @@ export function installationRoutes(settings: Settings, version: string): Route[]
       tag: 'System',
       summary: 'What this installation offers and how it is set up',
       response: { 200: FeaturesBody },
-      handle: async () => describeFeatures(settings, version),
+      handle: async () => describeFeatures(settings, version, taskTools),
     }),
     route({
       method: 'GET',
@@ -43,15 +43,6 @@ export function installationRoutes(settings: Settings, version: string): Route[]
       summary: 'The settings as they are; of secrets only whether they are set',
       response: { 200: ConfigurationBody },
       handle: async () => describeConfiguration(settings),
-    }),
-    route({
-      method: 'GET',
-      path: '/sys/processingNodes',
-      access: 'signed-in',
-      tag: 'System',
-      summary: 'Other machines that process; there are none',
-      response: { 200: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })) },
-      handle: async () => [],
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { forgetEndedFailures } from '../accounts/index.ts';
 import { forgetAudit } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { forgetJobs } from './task-store.ts';
+import { forgetJobs } from './forget-jobs.ts';
 
 /** An address nobody signed in from for this long counts as new again. */
 const KNOWN_ADDRESS_DAYS = 180;

@@ -1,6 +1,8 @@
 import type { BlobStore } from '../blobs/index.ts';
 import { BUILD_QUEUE, settleLostJobs, type OutputFolders, type Outputs, type Pending } from '../builds/index.ts';
+import type { ThreadLoad } from '../concurrency/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
+import type { BatchEnding } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Answered, Route } from '../http/index.ts';
 import { SYSTEM_QUEUE, type JobQueue, type Operation, type Operations } from '../jobs/index.ts';
@@ -22,7 +24,6 @@ import { countHoldings } from './metrics/holdings.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/metrics-routes.ts';
 import { forgetExpired } from './retention.ts';
-import { taskRoutes } from './task-routes.ts';
 
 export interface SystemOptions {
   readonly settings: Settings;
@@ -36,9 +37,14 @@ export interface SystemOptions {
   readonly outputs: Outputs;
   readonly pending: Pick<Pending, 'status' | 'settle'>;
   readonly engine: Engine;
+  /** Threads that draw and search, by what they do. */
+  readonly threads: Readonly<Record<string, () => ThreadLoad>>;
   readonly deleteDatasets: DeleteDatasets;
+  readonly batches: Pick<BatchEnding, 'remove'>;
   /** Names this process in the table of processes. */
   readonly processId: string;
+  /** The tools of tasks, as the features tell of them. */
+  readonly taskTools: readonly object[];
   /** What other modules want to be done again and again. */
   readonly chores: readonly Chore[];
   /** Takes faults that belong to no request. */
@@ -70,8 +76,20 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export function createSystem(options: SystemOptions): System {
-  const { settings, version, database, queue, operations, blobs, folders, outputs, pending, engine, reporter } =
-    options;
+  const {
+    settings,
+    version,
+    database,
+    queue,
+    operations,
+    blobs,
+    folders,
+    outputs,
+    pending,
+    engine,
+    threads,
+    reporter,
+  } = options;
   const { db } = database;
   const clean = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
   const onError = reporter('completeness of outputs');
@@ -81,6 +99,7 @@ export function createSystem(options: SystemOptions): System {
     holdings: () => countHoldings(db),
     connections: database.connections,
     engineLoad: engine.load,
+    threads,
     onFault: reporter('metrics'),
   });
   const checks = healthChecks({
@@ -92,14 +111,19 @@ export function createSystem(options: SystemOptions): System {
 
   return {
     routes: [
-      ...installationRoutes(settings, version),
+      ...installationRoutes(settings, version, options.taskTools),
       ...healthRoutes(checks, reporter('health')),
       ...metricsRoutes(metrics),
       ...auditRoutes(db),
-      ...taskRoutes(db),
       ...jobRoutes(operations),
       ...checkRoutes({ db, operations, pending, isEnabled: settings.builds.workers > 0 }),
-      ...cleanUpRoutes({ ...options, db, jobRetentionDays: settings.jobIndexRetentionDays }),
+      ...cleanUpRoutes({
+        ...options,
+        db,
+        jobRetentionDays: settings.jobIndexRetentionDays,
+        batchHours: settings.uploads.batchHours,
+        onError: reporter('clean-up of batches'),
+      }),
     ],
     operations: {
       [CLEAN_UP_TOOL]: cleanUpOperation(clean, reporter('clean-up')),
@@ -108,7 +132,12 @@ export function createSystem(options: SystemOptions): System {
     answered: metrics.observe,
 
     async start(signal, settleOperations, log) {
-      const heartbeat = createHeartbeat(db, { id: options.processId, version, workers: settings.builds.workers });
+      const heartbeat = createHeartbeat(db, {
+        id: options.processId,
+        version,
+        workers: settings.builds.workers,
+        taskWorkers: settings.processingPlatform.workers,
+      });
       await heartbeat.beat();
       const tell = (report: object, what: string): void => {
         if (Object.values(report).some((count) => count > 0)) log(report, what);

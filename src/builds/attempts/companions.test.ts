@@ -10,7 +10,15 @@ const GRID = 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n4 5
 /** Finds every grid to lie somewhere. */
 const facts = {
   ...{ width: 3, height: 2, geotransform: [0, 1, 0, 2, 0, -1], projection: '', bands: [] },
-  placement: { corners: [[0, 2], [3, 2], [3, 0], [0, 0]], centre: [1.5, 1] }, // prettier-ignore
+  placement: {
+    corners: [
+      [0, 2],
+      [3, 2],
+      [3, 0],
+      [0, 0],
+    ],
+    centre: [1.5, 1],
+  },
 };
 const engine = { call: () => Promise.resolve(facts) } as unknown as Engine;
 

@@ -57,7 +57,7 @@ it('reads more changes than one statement gives, and the end of a long log', asy
   for (let index = 0; index < 450; index += 1) ids.push(await running(`f${index}`));
   await setJobLog(bench.db, ids[7]!, `${'x'.repeat(90_000)}\nthe last line`);
   const ends = new Map<string, string>();
-  for await (const { job } of reader.read()) ends.set(job.path, job.logEnd);
+  for await (const { job } of reader.read()) ends.set(job.path!, job.logEnd);
   expect(ends.size).toBe(450);
   expect(ends.get('f7')).toMatch(/^x{1,600}\nthe last line$/);
 });

@@ -1,15 +1,15 @@
 import type { Database } from '../../database/index.ts';
 import { pendingPaths } from '../pending/pending-store.ts';
-import { activeJobsOf, changedBuildJobs, databaseTime, type ChangedJob } from './job-store.ts';
+import { activeJobsOf, databaseTime, jobsChangedAfter, type ChangedJob } from './changed-job-rows.ts';
 
 /** What is told of a job that changed. */
 export interface JobChange {
   readonly job: ChangedJob;
-  /** Files without which it cannot be built, as paths in the dataset; none unless it waits for them. */
+  /** Of a build, files without which it cannot be, as paths in the dataset; none unless it waits for them. */
   readonly missing: readonly string[];
 }
 
-/** Reads what changed of the build jobs of a dataset, each change once. */
+/** Reads what changed of the builds and tasks of a dataset, each change once. */
 export interface JobReader {
   /** At first the active jobs, or what changed since the reader's time; then what changed since the last reading. */
   read(): AsyncGenerator<JobChange>;
@@ -47,11 +47,11 @@ export function createJobReader(db: Database, datasetId: string, since?: string)
     const waiting = await pendingPaths(
       db,
       datasetId,
-      news.filter(({ outcome }) => outcome === 'deferred').map(({ path }) => path),
+      news.flatMap(({ outcome, path }) => (outcome === 'deferred' && path !== null ? [path] : [])),
     );
     for (const job of news) {
       told.set(job.id, job.changed);
-      const pending = job.outcome === 'deferred' ? waiting.get(job.path) : undefined;
+      const pending = job.outcome === 'deferred' ? waiting.get(job.path ?? '') : undefined;
       yield { job, missing: pending?.hash === job.hash ? pending.missing : [] };
     }
   };
@@ -61,7 +61,7 @@ export function createJobReader(db: Database, datasetId: string, since?: string)
       if (upTo === undefined) yield* tell(await begin());
       const from = upTo! - OVERLAP;
       for (let after = { changed: String(from), id: FIRST_ID }; ;) {
-        const page = await changedBuildJobs(db, datasetId, after, PAGE);
+        const page = await jobsChangedAfter(db, datasetId, after, PAGE);
         yield* tell(page);
         after = page.at(-1) ?? after;
         if (BigInt(after.changed) > upTo!) upTo = BigInt(after.changed);

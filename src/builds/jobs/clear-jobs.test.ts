@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EntryType } from '../../formats/index.ts';
+import { everyOutput } from '../outputs/index.ts';
+import { buildStates } from '../states.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
 import { clearBuildJobs } from './job-store.ts';
 
@@ -26,4 +29,19 @@ it('keeps why nothing was built of a file that is there, and nothing else that h
   await bench.settle(again, failure);
   await bench.removeEntry('broken.tif');
   expect([await clear(), await bench.jobsOf('broken.tif')]).toEqual([1, []]);
+});
+
+it('keeps that somebody cancelled the build of a file that is there, and tells it as the state of the file', async () => {
+  const entry = { ...(await bench.addEntry('cancelled.tif')), type: EntryType.GeoRaster };
+  const job = await bench.enqueue(entry);
+  const state = async () => (await buildStates(bench.db, everyOutput, bench.datasetId, [entry])).get(entry.path);
+  expect(await state()).toMatchObject({ status: 'queued' });
+  await bench.db
+    .updateTable('jobs')
+    .set({ state: 'Deleted', error: 'Cancelled by ann.' })
+    .where('id', '=', job.id)
+    .execute();
+  expect([await clear(), await state()]).toMatchObject([0, { status: 'failed', error: 'Cancelled by ann.' }]);
+  await bench.attempted(entry, { kind: 'built' });
+  expect(await clear()).toBe(2);
 });

@@ -5,6 +5,8 @@ import { createJobFeeds } from './job-feeds.ts';
 
 export interface WatchRequest {
   readonly datasetId: string;
+  /** Only jobs of this tool; those of all unless told. */
+  readonly toolId?: string;
   /** Who is counted: a user, a token, an address. */
   readonly subject: string;
   /** The `changed` of the last job the watcher was told of; whatever a client sends is taken. */
@@ -15,8 +17,8 @@ export interface WatchRequest {
   readonly signal: AbortSignal;
 }
 
-/** Changes of build jobs as they happen, in whatever process. */
-export interface BuildEvents {
+/** Changes of builds and tasks as they happen, in whatever process. */
+export interface JobEvents {
   /**
    * @returns what changes, until the signal, the service or the watcher's right ends it; `undefined` is a sign of life
    * @throws `throttled` or `busy` when there are too many watchers
@@ -34,14 +36,14 @@ const ALIVE_EVERY_MS = 15_000;
 /** After a notice that rights changed they are asked for again at most this often. */
 const RIGHTS_EVERY_MS = 2000;
 
-export interface BuildEventsOptions {
+export interface JobEventsOptions {
   readonly db: Database;
   readonly changes: Pick<Changes, 'subscribe'>;
   /** Ends all watching. */
   readonly closing: AbortSignal;
 }
 
-export function createBuildEvents({ db, changes, closing }: BuildEventsOptions): BuildEvents {
+export function createJobEvents({ db, changes, closing }: JobEventsOptions): JobEvents {
   const feeds = createJobFeeds(db, changes);
   const open = new Map<string, number>();
   let all = 0;
@@ -72,7 +74,7 @@ export function createBuildEvents({ db, changes, closing }: BuildEventsOptions):
           // A slow reader takes his time; what he is sent then, he must be allowed to see then.
           if (untilAsked() <= 0 && !(await mayGoOn())) return;
           if (signal.aborted) return;
-          yield change;
+          if (request.toolId === undefined || change.job.toolId === request.toolId) yield change;
         }
         await mail.sleep(Math.max(0, untilAsked()));
         if (signal.aborted || untilAsked() > 0) continue;
@@ -89,8 +91,11 @@ export function createBuildEvents({ db, changes, closing }: BuildEventsOptions):
     watch(request) {
       const { subject, signal } = request;
       if ((open.get(subject) ?? 0) >= MOST_OF_ONE)
-        throw failThrottled(`${MOST_OF_ONE} pages that follow builds are open. Close some of them.`, RETRY_SECONDS);
-      if (all >= MOST) throw fail('busy', 'Too many people follow builds at this moment; try again later.');
+        throw failThrottled(
+          `${MOST_OF_ONE} pages that follow builds or tasks are open. Close some of them.`,
+          RETRY_SECONDS,
+        );
+      if (all >= MOST) throw fail('busy', 'Too many people follow builds and tasks at this moment; try again later.');
       if (!signal.aborted) {
         count(subject, 1);
         signal.addEventListener('abort', () => count(subject, -1), { once: true });

@@ -3,9 +3,9 @@ import type { Changes, Database } from '../../database/index.ts';
 import { createWaker } from '../../jobs/index.ts';
 import { createJobReader } from './changed-jobs.ts';
 import { createJobMail, type JobMail } from './job-mail.ts';
-import { databaseTime } from './job-store.ts';
+import { databaseTime } from './changed-job-rows.ts';
 
-/** One who follows the build jobs of a dataset. */
+/** One who follows the jobs of a dataset. */
 export interface Watch {
   readonly mail: JobMail;
   /** Resolves when all that changes from now on is put into the mail; only then may it be read. */
@@ -15,7 +15,7 @@ export interface Watch {
   end(): void;
 }
 
-/** Readings of changed build jobs, one for all in this process who follow the same dataset. */
+/** Readings of changed jobs, one for all in this process who follow the same dataset. */
 export interface JobFeeds {
   /** @param since the `changed` of a job that the watcher was told of before */
   watch(datasetId: string, since: string | undefined): Watch;
@@ -35,7 +35,7 @@ interface Feed {
 export function createJobFeeds(db: Database, changes: Pick<Changes, 'subscribe'>): JobFeeds {
   const feeds = new Map<string, Feed>();
   changes.subscribe((topic, group) => {
-    if (topic === 'builds') feeds.get(group)?.wake();
+    if (topic === 'jobs') feeds.get(group)?.wake();
     // After a time without notices nobody knows what they would have told.
     else if (topic === 'access' || topic === 'everything') for (const feed of feeds.values()) wakeAll(feed);
   });

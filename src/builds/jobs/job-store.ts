@@ -86,57 +86,6 @@ export function listBuildJobs(db: Database, datasetId: string, { page, pageSize,
     .execute();
 }
 
-/** A job as it stood when it changed last. */
-export interface ChangedJob extends JobRow {
-  /** When that was: microseconds since 1970, which JavaScript's dates do not tell. */
-  readonly changed: string;
-  /** The end of its log. */
-  readonly logEnd: string;
-}
-
-/** Of a log, enough for its last line. */
-const LOG_END = 600;
-
-const microseconds = sql<string>`(extract(epoch from updated_at) * 1000000)::bigint::text`;
-
-const changedJobs = (db: Database, datasetId: string) =>
-  jobs(db)
-    .select([microseconds.as('changed'), sql<string>`right(log, ${LOG_END})`.as('logEnd')])
-    .where('dataset_id', '=', datasetId);
-
-/** Jobs of a dataset that changed after a time, or then and with a greater id, in the order in which they did. */
-export function changedBuildJobs(
-  db: Database,
-  datasetId: string,
-  after: Pick<ChangedJob, 'changed' | 'id'>,
-  limit: number,
-): Promise<ChangedJob[]> {
-  const time = sql`timestamptz 'epoch' + ${after.changed}::bigint * interval '1 microsecond'`;
-  return changedJobs(db, datasetId)
-    .where(sql<boolean>`(updated_at, id) > (${time}, ${after.id}::uuid)`)
-    .orderBy('updated_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Active jobs of a dataset, those that changed last first. */
-export function activeJobsOf(db: Database, datasetId: string, limit: number): Promise<ChangedJob[]> {
-  return changedJobs(db, datasetId)
-    .where('state', 'in', ACTIVE_STATES)
-    .orderBy('updated_at', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** The time of the database in microseconds since 1970. */
-export async function databaseTime(db: Database): Promise<string> {
-  const { rows } = await sql<{
-    now: string;
-  }>`select (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as now`.execute(db);
-  return rows[0]!.now;
-}
-
 /** The newest build job of each of these hashes with each fingerprint. */
 export async function newestBuildJobs(db: Database, datasetId: string, hashes: readonly string[]): Promise<JobRow[]> {
   if (hashes.length === 0) return [];
@@ -148,6 +97,23 @@ export async function newestBuildJobs(db: Database, datasetId: string, hashes: r
     .orderBy('companions')
     .orderBy('created_at', 'desc')
     .execute();
+}
+
+/** The active build of a key. @returns its id */
+export async function activeBuildOf(
+  db: Database,
+  { datasetId, hash, companions }: BuildKey,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('tool_id', '=', BUILD_TOOL)
+    .where('dataset_id', '=', datasetId)
+    .where('hash', '=', hash)
+    .where('companions', '=', companions)
+    .where('state', 'in', ACTIVE_STATES)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Of these paths, those of which a build is active. */
@@ -184,10 +150,11 @@ export async function deleteBuildJobs(db: Database, datasetId: string, hashes: r
 }
 
 /**
- * Whether a job is the last word on a file that is there still: a build that failed and was not asked for again. Without it nobody
- * knows why nothing was built, and the file seems to wait.
+ * Whether a job is the last word on a file that is there still: a build that failed or was cancelled, and was not asked for again.
+ * Without it nobody knows why nothing was built, and the file seems to wait.
  */
-export const isLastWord = sql<boolean>`(jobs.tool_id = ${sql.lit(BUILD_TOOL)} and jobs.state = 'Failed'
+export const isLastWord = sql<boolean>`(jobs.tool_id = ${sql.lit(BUILD_TOOL)}
+  and (jobs.state = 'Failed' or jobs.state = 'Deleted' and jobs.error is not null)
   and exists (select from entries where entries.dataset_id = jobs.dataset_id and entries.hash = jobs.hash
     and entries.companions = jobs.companions)
   and not exists (select from jobs later where later.dataset_id = jobs.dataset_id and later.hash = jobs.hash

@@ -35,7 +35,9 @@ describe('8-bit colour', () => {
     const { difference, agreement } = compareWithWarp(built, 3, ['-r', 'bilinear', '-wo', 'UNIFIED_SRC_NODATA=YES']);
     expect(difference).toBeLessThan(2);
     expect(agreement).toBeGreaterThan(0.999);
-    expect(built.percents.filter((percent) => percent > 5 && percent < 90).length).toBeGreaterThan(3);
+    // The bar is whole; how many of its steps are told depends on how much of it a busy machine reads at once.
+    expect(built.log).toContain('0...10...20...30...40...50...60...70...80...90...100 - done.');
+    expect(built.percents.some((percent) => percent > 5 && percent < 90)).toBe(true);
   });
 
   it('takes its mask from nodata, and only where all bands are nodata', async () => {

@@ -53,8 +53,12 @@ export async function enqueueDue(
   return report;
 }
 
-/** @param after path behind which the piece begins. @returns also the end of the piece; none of the last */
-async function enqueuePiece(
+/**
+ * Enqueues what is due of one piece of what waits, in a transaction that holds the dataset.
+ *
+ * @param after path behind which the piece begins. @returns also the end of the piece; none of the last
+ */
+export async function enqueuePiece(
   transaction: Database,
   datasetId: string,
   after: string | undefined,

@@ -2,7 +2,7 @@ import type { Database } from '../../database/index.ts';
 import { ACTIVE_STATES, FINAL_STATES, stateColumns } from '../../jobs/index.ts';
 
 /** Of the rows that show runs of coordinators in the index of jobs. */
-const PENDING_TOOL = 'build-pending';
+export const PENDING_TOOL = 'build-pending';
 
 export async function insertRun(
   db: Database,

@@ -14,6 +14,8 @@ export interface ProcessFacts {
   readonly version: string;
   /** Builds it runs at the same time. */
   readonly workers: number;
+  /** Tasks it runs at the same time. */
+  readonly taskWorkers: number;
 }
 
 /** The row of this process in `processes`. */
@@ -24,7 +26,7 @@ export interface Heartbeat {
   end(): Promise<void>;
 }
 
-export function createHeartbeat(db: Database, { id, version, workers }: ProcessFacts): Heartbeat {
+export function createHeartbeat(db: Database, { id, version, workers, taskWorkers }: ProcessFacts): Heartbeat {
   let ended = false;
   return {
     async beat() {
@@ -32,7 +34,7 @@ export function createHeartbeat(db: Database, { id, version, workers }: ProcessF
       const now = sql<Date>`now()`;
       await db
         .insertInto('processes')
-        .values({ id, host: hostname(), pid: process.pid, version, workers })
+        .values({ id, host: hostname(), pid: process.pid, version, workers, task_workers: taskWorkers })
         // Its row may have been removed as stale, when the machine slept.
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
         .execute();
@@ -55,6 +57,16 @@ export async function livingProcesses(db: Database): Promise<{ readonly processe
     ])
     .where('seen_at', '>', secondsAgo(ALIVE_SECONDS))
     .executeTakeFirstOrThrow();
+}
+
+/** Tasks that all processes that are alive can run at the same time. */
+export async function taskPlaces(db: Database): Promise<number> {
+  const { places } = await db
+    .selectFrom('processes')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('task_workers'), sql<number>`0`).as('places'))
+    .where('seen_at', '>', secondsAgo(ALIVE_SECONDS))
+    .executeTakeFirstOrThrow();
+  return Number(places);
 }
 
 /** By the clock of the database, the only one all processes share. */

@@ -2,10 +2,12 @@ import Type from 'typebox';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, route, type Route } from '../../http/index.ts';
+import type { BatchEnding } from '../../datasets/index.ts';
 import type { Operations } from '../../jobs/index.ts';
 import type { OutputFolders } from '../../builds/index.ts';
-import { forgetJobs } from '../task-store.ts';
+import { forgetJobs } from '../forget-jobs.ts';
 import { CLEAN_UP_TOOL, listDatasetNames, type CleanUpScope } from './clean-up-operation.ts';
+import { BatchFault, BatchName, removeBatches } from './batches.ts';
 import { cleanDataset } from './dataset-clean-up.ts';
 import { removeEmptyDatasets, type DeleteDatasets } from './empty-datasets.ts';
 
@@ -15,6 +17,11 @@ export interface CleanUpDependencies {
   readonly folders: OutputFolders;
   readonly deleteDatasets: DeleteDatasets;
   readonly jobRetentionDays: number;
+  readonly batches: Pick<BatchEnding, 'remove'>;
+  /** Hours after its last use that a batch is given up. */
+  readonly batchHours: number;
+  /** Takes what went wrong with one of many. */
+  readonly onError: (fault: unknown) => void;
 }
 
 const CleanUpBody = Type.Object({
@@ -102,10 +109,13 @@ export function cleanUpRoutes(parts: CleanUpDependencies): Route[] {
       path: '/sys/cleanupbatches',
       access: 'admin',
       tag: 'System',
-      summary: 'Remove upload batches that were given up',
-      description: 'Uploads are single requests here and leave no batches: there is never one to remove.',
-      response: { 200: Removed('removedBatches', Type.Object({}), 'removeBatchErrors') },
-      handle: async () => ({ removedBatches: [], removeBatchErrors: [] }),
+      summary: 'Remove upload batches that were given up, and what is told of ended ones',
+      description:
+        'Batches (share, push) that were not used for `Uploads.BatchHours` are rolled back and removed, committed ones forgotten. One that is in use stays.',
+      response: {
+        200: Type.Object({ removedBatches: Type.Array(BatchName), removeBatchErrors: Type.Array(BatchFault) }),
+      },
+      handle: ({ actor }) => removeBatches(parts, actor()),
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { livingProcesses } from '../health/processes.ts';
-import { TASK_STATES } from '../task-store.ts';
+import { ACTIVE_STATES, FINAL_STATES } from '../../jobs/index.ts';
+import { livingProcesses, taskPlaces } from '../health/processes.ts';
 
 /** What the service holds. */
 export interface Holdings {
@@ -14,6 +14,9 @@ export interface Holdings {
   readonly jobs: ReadonlyMap<string, number>;
   readonly processes: number;
   readonly workers: number;
+  /** Tasks of tools that wait for their turn, and that have it. */
+  readonly tasks: { readonly waiting: number; readonly running: number };
+  readonly taskPlaces: number;
 }
 
 export async function countHoldings(db: Database): Promise<Holdings> {
@@ -29,7 +32,21 @@ export async function countHoldings(db: Database): Promise<Holdings> {
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
-  const jobs = new Map<string, number>(TASK_STATES.map((state) => [state, 0]));
+  const jobs = new Map<string, number>([...ACTIVE_STATES, ...FINAL_STATES].map((state) => [state, 0]));
   for (const { state, count } of states) jobs.set(state, count);
-  return { ...counts.rows[0]!, jobs, ...(await livingProcesses(db)) };
+  return {
+    ...counts.rows[0]!,
+    jobs,
+    ...(await livingProcesses(db)),
+    tasks: await countTasks(db),
+    taskPlaces: await taskPlaces(db),
+  };
+}
+
+async function countTasks(db: Database): Promise<Holdings['tasks']> {
+  const { rows } = await sql<Holdings['tasks']>`
+    select count(*) filter (where jobs.state = 'Enqueued') as waiting, count(*) filter (where jobs.state <> 'Enqueued') as running
+    from jobs join tasks on tasks.job_id = jobs.id
+    where jobs.state in ('Created', 'Enqueued', 'Scheduled', 'Processing') and jobs.tool_id <> 'build'`.execute(db);
+  return rows[0]!;
 }

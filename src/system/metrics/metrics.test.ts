@@ -13,9 +13,12 @@ const sources: MetricSources = {
       jobs: new Map([['Failed', 1]]),
       processes: 2,
       workers: 1,
+      tasks: { waiting: 7, running: 2 },
+      taskPlaces: 2,
     }),
   connections: () => ({ open: 5, idle: 3, waiting: 1 }),
   engineLoad: () => ({ children: 2, busy: 1, waiting: 7 }),
+  threads: { maps: () => ({ threads: 2, busy: 1, waiting: 5 }) },
   onFault: (fault) => {
     throw fault;
   },
@@ -35,10 +38,15 @@ it('tells requests by route, what is stored, and what the process is doing', asy
       'alidade_info{version="1.2.3"} 1',
       'alidade_jobs{state="Failed"} 1',
       'alidade_users 4',
+      'alidade_tasks{state="waiting"} 7',
+      'alidade_task_places 2',
       'alidade_storage_bytes 12345',
       'alidade_database_connections{state="busy"} 2',
       'alidade_database_waiting_queries 1',
       'alidade_engine_busy_children 1',
+      'alidade_threads{for="maps"} 2',
+      'alidade_busy_threads{for="maps"} 1',
+      'alidade_waiting_thread_work{for="maps"} 5',
       'alidade_database_up 1',
     ]),
   );

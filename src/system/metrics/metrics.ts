@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ThreadLoad } from '../../concurrency/index.ts';
 import type { Connections } from '../../database/index.ts';
 import type { PoolLoad } from '../../engine/index.ts';
 import type { Answered } from '../../http/index.ts';
@@ -13,6 +14,8 @@ export interface MetricSources {
   readonly holdings: () => Promise<Holdings>;
   readonly connections: () => Connections | undefined;
   readonly engineLoad: () => PoolLoad;
+  /** Threads that draw and search, by what they do. */
+  readonly threads: Readonly<Record<string, () => ThreadLoad>>;
   /** Told when the database cannot be asked; the reading then lacks its figures, and says so. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -61,7 +64,10 @@ export function createMetrics(sources: MetricSources): Metrics {
 }
 
 /** What can only be known at the moment; what is not known is left out, not shown as it was. */
-function presentFigures({ version, connections, engineLoad }: MetricSources, holdings: Holdings | undefined): Registry {
+function presentFigures(
+  { version, connections, engineLoad, threads }: MetricSources,
+  holdings: Holdings | undefined,
+): Registry {
   const registry = new Registry();
   const one = (name: string, help: string, value: number): void =>
     new Gauge({ name: `alidade_${name}`, help, registers: [registry] }).set(value);
@@ -75,6 +81,11 @@ function presentFigures({ version, connections, engineLoad }: MetricSources, hol
   one('engine_children', 'Processes that may read files at the same time.', load.children);
   one('engine_busy_children', 'Processes that are reading a file.', load.busy);
   one('engine_waiting_calls', 'Files that wait to be read.', load.waiting);
+  const loads = Object.entries(threads).map(([what, load]) => [what, load()] as const);
+  const figure = (of: keyof ThreadLoad) => loads.map(([what, load]) => [what, load[of]] as const);
+  many('threads', 'Threads that may draw or search at the same time.', 'for', figure('threads'));
+  many('busy_threads', 'Threads that are drawing or searching.', 'for', figure('busy'));
+  many('waiting_thread_work', 'Pictures and searches that wait for a thread.', 'for', figure('waiting'));
   const pool = connections();
   if (pool !== undefined) {
     const { open, idle, waiting } = pool;
@@ -91,6 +102,8 @@ function presentFigures({ version, connections, engineLoad }: MetricSources, hol
   one('entries', 'Files and folders in all datasets.', holdings.entries);
   one('storage_bytes', 'Bytes of all files in all datasets; equal files are stored once.', holdings.storageBytes);
   one('processes', 'Processes of the service that are alive.', holdings.processes);
+  many('tasks', 'Tasks of tools that wait for their turn or have it.', 'state', Object.entries(holdings.tasks));
+  one('task_places', 'Tasks that all processes together can run at the same time.', holdings.taskPlaces);
   one('workers', 'Builds that all of them together can run at the same time.', holdings.workers);
   return registry;
 }
