@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { form, until } from '../support/service.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { findings } from './findings.ts';
 import {
   DESKTOP,
   fileInput,
@@ -19,8 +17,6 @@ import {
   type StagePage,
   startStage,
 } from './support.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let stage: Stage;
 /** Cookies of a session: signing in on every page anew would be most of the work. */
@@ -74,6 +70,11 @@ const PLACES: readonly Place[] = [
     name: 'builds',
     path: '/r/club/survey/builds',
     ready: (page) => page.getByRole('table', { name: 'Builds' }).waitFor(),
+  },
+  {
+    name: 'tasks',
+    path: '/r/club/survey/tasks',
+    ready: (page) => page.getByRole('table', { name: 'Tasks' }).waitFor(),
   },
   { name: 'datasets', path: '/r/club', ready: (page) => page.getByRole('link', { name: 'Dataset survey' }).waitFor() },
   { name: 'files', path: '/r/club/survey', ready: (page) => page.getByRole('link', { name: 'ortho.tif' }).waitFor() },
@@ -167,7 +168,11 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   { path: FILES, opens: ['Actions for ortho.tif', 'Copy…'], name: 'Copy this file' },
   { path: FILES, opens: ['Actions for ortho.tif', 'Delete…'], name: 'Delete this file?' },
   { path: FILES, opens: ['New folder'], name: 'New folder' },
+  { path: FILES, opens: ['Tools'], name: 'Tools' },
+  { path: FILES, opens: ['Tools', 'Import file from URL'], name: 'Import file from URL' },
+  { path: FILES, opens: ['Actions for ortho.tif', 'Tools…', 'Volume Measures'], name: 'Volume' },
   { path: FILES, opens: ['Keys'], name: 'Keys in the list' },
+  { path: FILES, opens: ['Use in GIS'], name: 'Use in QGIS and other programs' },
   { path: FILES, opens: ['Share'], name: 'Share this dataset' },
   { path: '/account', opens: ['New token'], name: 'New token' },
   { path: '/account', opens: ['Sign out everywhere…'], name: 'Sign out everywhere?' },
@@ -203,8 +208,10 @@ test('on a phone nothing is wider than the screen and every target is large enou
   for (const place of PLACES) {
     await page.goto(place.path);
     await place.ready(page);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth'), place.name).toBeLessThanOrEqual(390);
-    expect(await page.evaluate<string[]>(SMALL_TARGETS), place.name).toEqual([]);
+    await expect
+      .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: place.name })
+      .toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate<string[]>(SMALL_TARGETS), { message: place.name }).toEqual([]);
     await screenshot(page, `${place.name}-phone`);
   }
 });
@@ -233,24 +240,13 @@ async function openSignedIn(options: BrowserContextOptions): Promise<StagePage> 
 
 /** The page has no serious finding in light, and in dark, which is the same page in other colours, none about colours. */
 async function checkBoth(page: Page, name: string): Promise<void> {
-  await page.evaluate(`if (window.axe === undefined) { ${axe} }`);
   for (const [colorScheme, rules] of [
     ['light', ''],
     ['dark', 'runOnly: ["color-contrast", "link-in-text-block"], '],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    expect(await findings(page, rules), `${name}, ${colorScheme}`).toEqual([]);
+    await expect.poll(() => findings(page, rules), { message: `${name}, ${colorScheme}` }).toEqual([]);
     await screenshot(page, `${name}-${colorScheme}`);
   }
-}
-
-/** Serious and critical findings of axe, as lines to read. */
-async function findings(page: Page, rules: string): Promise<readonly string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { ${rules}resultTypes: ["violations"] })`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.slice(0, 300) ?? ''}`),
-    );
 }

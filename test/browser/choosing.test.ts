@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathsOf, putFiles, entry } from './entries.ts';
-import { focused, makeDataset, PHONE, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { focused, makeDataset, PHONE, screenshot, signIn, startStage, takesFocus, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -71,10 +71,11 @@ test('a name that is taken is told at the field; another one renames', async () 
   await menu(page, 'd.txt', 'Rename…');
   const dialog = page.getByRole('dialog', { name: 'Rename this file' });
   const field = dialog.getByLabel('Name');
-  expect(await field.inputValue()).toBe('d.txt');
+  await expect.poll(() => field.inputValue()).toBe('d.txt');
+  await takesFocus(dialog);
   // The extension is left alone: typing replaces the rest.
   await page.keyboard.type('a #1');
-  expect(await field.inputValue()).toBe('a #1.txt');
+  await expect.poll(() => field.inputValue()).toBe('a #1.txt');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByText('There is already something named “a #1.txt” in this folder.').waitFor();
   await screenshot(page, 'choosing-taken');
@@ -90,7 +91,7 @@ test('a copy beside the original gets a name of its own', async () => {
   await signIn(page, await dataset('copy'));
   await menu(page, 'd.txt', 'Copy…');
   const dialog = page.getByRole('dialog', { name: 'Copy this file' });
-  expect(await dialog.getByLabel('Name there').inputValue()).toBe('d (copy).txt');
+  await expect.poll(() => dialog.getByLabel('Name there').inputValue()).toBe('d (copy).txt');
   await dialog.getByRole('button', { name: 'Copy here' }).click();
   await row(page, 'd (copy).txt').waitFor();
   await menu(page, 'flights', 'Copy…');
@@ -113,6 +114,7 @@ test('by keyboard alone: a range is chosen and deleted, and the focus stays in t
   await page.getByText('2 chosen').waitFor();
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Delete 2 items?' });
+  await takesFocus(dialog);
   await dialog.getByRole('button', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');
   await row(page, 'b, c.txt').waitFor({ state: 'detached' });
@@ -123,11 +125,12 @@ test('by keyboard alone: a range is chosen and deleted, and the focus stays in t
   await page.getByText('2 chosen').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('F2');
-  await page.getByRole('dialog', { name: 'Rename this file' }).waitFor();
+  await takesFocus(page.getByRole('dialog', { name: 'Rename this file' }));
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toContain('d.txt');
   await page.keyboard.press('Alt+Enter');
   await page.getByRole('dialog', { name: 'd.txt' }).getByText('SHA-256').first().waitFor();
+  await takesFocus(page.getByRole('dialog', { name: 'd.txt' }));
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toContain('d.txt');
   await page.keyboard.press('/');
@@ -146,7 +149,7 @@ test('the folder of a move is chosen by keyboard', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toContain('June');
   await page.keyboard.press('ArrowDown');
-  expect(await focused(page)).toContain('May');
+  await expect.poll(() => focused(page)).toContain('May');
   await page.keyboard.press('Enter');
   await page.getByText('No folders in it.').waitFor();
   await page.getByRole('button', { name: 'Move here' }).focus();
@@ -161,7 +164,7 @@ test('a folder does not go into itself', async () => {
   await menu(page, 'flights', 'Move…');
   await page.getByRole('dialog').getByRole('button', { name: 'flights' }).click();
   await page.getByText('“flights” cannot go into itself.').waitFor();
-  expect(await page.getByRole('button', { name: 'Move here' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Move here' }).isDisabled()).toBe(true);
 });
 
 test('what cannot be deleted stays in the dialog with its reason, and is tried again alone', async () => {
@@ -192,10 +195,13 @@ test('on a phone the chosen rows have their actions within reach of a finger', a
   await signIn(page, await dataset('phone'));
   await page.getByLabel('Choose d.txt').tap();
   await page.getByText('1 chosen').waitFor();
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   for (const name of ['Download', 'Move…', 'Copy…', 'Delete…']) {
-    const box = await bar(page, name).boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(43.5);
+    const smallerSide = async (): Promise<number> => {
+      const box = await bar(page, name).boundingBox();
+      return Math.min(box?.width ?? 0, box?.height ?? 0);
+    };
+    await expect.poll(smallerSide, { message: name }).toBeGreaterThanOrEqual(43.5);
   }
   await screenshot(page, 'choosing-phone');
   await bar(page, 'Move…').tap();

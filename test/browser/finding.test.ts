@@ -31,22 +31,22 @@ test('words and kinds are searched below the folder; the address keeps the searc
   await page.getByLabel('Search in Season').fill('img');
   await page.getByText('3 results in Season').waitFor();
   await page.getByText('in June #1').waitFor();
-  expect(new URL(page.url()).searchParams.get('find')).toBe('img');
-  expect(await focused(page)).toContain('Search in Season');
+  await expect.poll(() => new URL(page.url()).searchParams.get('find')).toBe('img');
+  await expect.poll(() => focused(page)).toContain('Search in Season');
   await screenshot(page, 'finding');
 
   await page.getByLabel('Search in Season').fill('*.md');
   await page.getByText('2 results in Season').waitFor();
   await page.reload();
   await page.getByText('2 results in Season').waitFor();
-  expect(await page.getByLabel('Search in Season').inputValue()).toBe('*.md');
+  await expect.poll(() => page.getByLabel('Search in Season').inputValue()).toBe('*.md');
 
   await page.getByLabel('Search in Season').fill('');
   await page.getByLabel('Kind').selectOption('Folder');
   await page.getByText('2 results in Season').waitFor();
   await row(page, 'June #1').click();
   await row(page, 'notes.md').waitFor();
-  expect(await page.getByLabel('Kind').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Kind').inputValue()).toBe('');
   await page.goBack();
   await page.getByText('2 results in Season').waitFor();
 
@@ -54,7 +54,7 @@ test('words and kinds are searched below the folder; the address keeps the searc
   await page.getByText('Nothing fits the search').waitFor();
   await page.getByRole('button', { name: 'Back to the folder' }).click();
   await row(page, 'README.md').waitFor();
-  expect(await page.getByLabel('Search in Season').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Search in Season').inputValue()).toBe('');
   expect(faults).toEqual([]);
 });
 
@@ -156,7 +156,6 @@ test.each(['light', 'dark', 'phone'] as const)('properties in words and units, %
   await photo.getByText('by Anna').waitFor();
   const shown = await photo.innerText();
   expect(facts.filter((fact) => !shown.includes(fact))).toEqual([]);
-  await page.waitForTimeout(400);
   await screenshot(page, `finding-properties-${kind}`);
   await page.keyboard.press('Escape');
   if (kind !== 'light') return;
@@ -174,7 +173,7 @@ test('the hash is copied', async () => {
   const panel = await openProperties(page, 'README.md');
   await panel.getByRole('button', { name: 'Copy the SHA-256' }).click();
   await panel.getByRole('button', { name: 'Copied' }).waitFor();
-  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[0-9a-f]{64}$/);
+  await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('a file, a folder and a choice of both are saved under their names', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathsOf, putFiles } from './entries.ts';
-import { fileInput, focused, makeDataset, signIn, type Stage, startStage } from './support.ts';
+import { fileInput, focused, makeDataset, signIn, type Stage, startStage, takesFocus } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const row = (page: Page, name: string) => page.getByRole('link', { name, exact: 
 async function rename(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Rename this file' });
   await page.keyboard.press('F2');
-  await dialog.waitFor();
+  await takesFocus(dialog);
   await dialog.getByLabel('Name').fill(name);
   await page.keyboard.press('Enter');
   await row(page, name).waitFor();
@@ -39,6 +39,7 @@ test('the focus follows a file that is renamed, to the end of the list and back'
   await row(page, 'a.txt').focus();
   await page.keyboard.press('F2');
   const dialog = page.getByRole('dialog', { name: 'Rename this file' });
+  await takesFocus(dialog);
   await dialog.getByLabel('Name').fill('zz last.txt');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toContain('zz last.txt');
@@ -80,7 +81,7 @@ test('Delete and F2 act on nothing while nothing has the focus', async () => {
   // The grid itself is no row.
   await page.getByRole('grid').focus();
   for (const key of ['Delete', 'F2']) await page.keyboard.press(key);
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   // The same keys on a row ask.
   await row(page, 'a.txt').focus();
   await page.keyboard.press('Delete');
@@ -92,6 +93,7 @@ test('after the last file is deleted the focus is at the page’s content', asyn
   await signIn(page, await dataset('last', ['a.txt']));
   await row(page, 'a.txt').focus();
   await page.keyboard.press('Delete');
+  await takesFocus(page.getByRole('dialog'));
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('This dataset is empty').waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { ADMIN, form } from '../support/service.ts';
-import { focused, makeDataset, mapIdle, signIn, startStage, tabTo, type Stage } from './support.ts';
+import { focused, makeDataset, mapIdle, signIn, startStage, tabTo, takesFocus, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ afterAll(async () => {
 test('from the login page to the map and back without a mouse', async () => {
   const { page } = await stage.open();
   await page.goto('/r/keys');
-  await page.getByLabel('User name').waitFor();
   // The first field has the focus already.
+  await expect.poll(() => focused(page)).toContain('User name');
   await page.keyboard.type(ADMIN.userName);
   await page.keyboard.press('Tab');
   await page.keyboard.type(ADMIN.password);
@@ -32,27 +32,33 @@ test('from the login page to the map and back without a mouse', async () => {
   await page.waitForURL('**/r/keys/only');
   await page.getByRole('link', { name: 'ortho.tif' }).waitFor();
   // The focus went to the new page's content, so Tab goes on inside it.
-  expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
 
   // Folders first: the first row is in the tab order, the arrows reach the others.
   await tabTo(page, 'folder #1');
   await page.keyboard.press('Enter');
   await page.waitForURL(({ searchParams }) => searchParams.get('path') === 'folder #1');
   await page.getByRole('link', { name: 'inside.txt' }).waitFor();
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
   await page.goBack();
   await page.getByRole('link', { name: 'ortho.tif' }).waitFor();
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
   await tabTo(page, 'folder #1');
   await page.keyboard.press('End');
-  expect(await focused(page)).toContain('ortho.tif');
+  await expect.poll(() => focused(page)).toContain('ortho.tif');
   await page.keyboard.press('ArrowUp');
-  expect(await focused(page)).toContain('a note.txt');
+  await expect.poll(() => focused(page)).toContain('a note.txt');
 
   // Delete asks; the second Enter says yes.
   await page.keyboard.press('Delete');
-  await page.getByRole('dialog', { name: 'Delete this file?' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Delete this file?' });
+  await takesFocus(dialog);
   await tabTo(page, 'Delete');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'a note.txt' }).waitFor({ state: 'detached' });
+  await dialog.waitFor({ state: 'detached' });
+  // The row that took its place has the focus by itself.
+  await expect.poll(() => focused(page)).toContain('ortho.tif');
 
   await page.getByRole('link', { name: 'folder #1' }).focus();
   await page.keyboard.press('ArrowDown');
@@ -74,7 +80,7 @@ test('the skip link leads past the header', async () => {
   await page.goto('/account');
   await page.getByLabel('Current password').waitFor();
   await page.keyboard.press('Tab');
-  expect(await focused(page)).toContain('Skip to the content');
+  await expect.poll(() => focused(page)).toContain('Skip to the content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
 });

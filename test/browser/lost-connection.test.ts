@@ -36,10 +36,10 @@ test('without a network the queue stands still, and goes on by itself when it is
   await panel(page).getByText(PAUSED).first().waitFor();
   await screenshot(page, 'upload-paused');
   // No more than were under way: the others are not run through and given up.
-  expect(asked).toBe(3);
+  await expect.poll(() => asked).toBe(3);
   await page.context().setOffline(false);
   await panel(page).getByText(`${COUNT} items uploaded`).first().waitFor();
-  expect(await panel(page).getByText(PAUSED).count()).toBe(0);
+  await expect.poll(() => panel(page).getByText(PAUSED).count()).toBe(0);
   expect(await pathsOf(stage.service, 'lost/network')).toHaveLength(COUNT);
 });
 
@@ -60,6 +60,6 @@ test('a service that is started anew is waited for; what had arrived is no name 
   await send(page, 5);
   await panel(page).getByText(PAUSED).first().waitFor();
   await panel(page).getByText('5 items uploaded').first().waitFor();
-  expect(await page.getByRole('group', { name: 'Names that are taken' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('group', { name: 'Names that are taken' }).count()).toBe(0);
   expect(await pathsOf(stage.service, 'lost/service')).toHaveLength(5);
 });

@@ -96,7 +96,7 @@ test('a large file goes on where a lost connection stopped it', async () => {
   expect(asked.at(-1)).toBe(`PATCH ${2 * PART}`);
   expect(await storedHash('line/large é.bin')).toBe(hash);
   expect(faults).toEqual([]);
-}, 120_000);
+});
 
 test('after the page was closed, choosing the file again sends only the rest', async () => {
   const page = await heldUpIn('closed');
@@ -109,7 +109,7 @@ test('after the page was closed, choosing the file again sends only the rest', a
   expect(asked[0]).toBe('HEAD');
   expectOnlyRest(asked);
   expect(await storedHash('closed/large é.bin')).toBe(hash);
-}, 120_000);
+});
 
 test('another browser goes on with the same file', async () => {
   const page = await heldUpIn('elsewhere');
@@ -121,7 +121,7 @@ test('another browser goes on with the same file', async () => {
   await uploaded(other);
   expectOnlyRest(asked);
   expect(await storedHash('elsewhere/large é.bin')).toBe(hash);
-}, 120_000);
+});
 
 test('a file that was changed since is sent from its start', async () => {
   const page = await heldUpIn('changed');
@@ -138,7 +138,7 @@ test('a file that was changed since is sent from its start', async () => {
   } finally {
     await writeFile(join(folder, 'large é.bin'), Buffer.alloc(SIZE, 'alidade '));
   }
-}, 120_000);
+});
 
 test('a cancelled upload leaves nothing on the service', async () => {
   const page = await heldUpIn('cancelled');
@@ -146,4 +146,4 @@ test('a cancelled upload leaves nothing on the service', async () => {
   await page.getByRole('button', { name: 'Cancel large é.bin' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
   await expect.poll(() => openPaths(), { timeout: 10_000 }).not.toContain('cancelled/large é.bin');
-}, 120_000);
+});

@@ -24,7 +24,7 @@ test('a wrong password says so, and the right one leads back to where one was', 
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
   await page.waitForURL(({ pathname }) => pathname === '/r/session/first');
-  expect(new URL(page.url()).searchParams.get('path')).toBe('a/b #c');
+  await expect.poll(() => new URL(page.url()).searchParams.get('path')).toBe('a/b #c');
 });
 
 test('no script can read the session, and a session that ends leads to the login page', async () => {
@@ -53,7 +53,7 @@ test('the hint leads to the account page; a changed password ends it', async () 
   await page.getByLabel('Current password').fill(ADMIN.password);
   await page.getByLabel(/^New password \*$/).fill('short');
   const button = page.getByRole('button', { name: 'Change the password' });
-  expect(await button.isDisabled()).toBe(true);
+  await expect.poll(() => button.isDisabled()).toBe(true);
   await page.getByLabel(/^New password \*$/).fill(NEW_PASSWORD);
   await page.getByLabel('New password again').fill(NEW_PASSWORD);
   await screenshot(page, 'account-ready');

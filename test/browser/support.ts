@@ -98,6 +98,9 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach "${name}"`);
 }
 
+/** Waits until a dialog has the focus, which it takes a moment after it is there: a key before would go elsewhere. */
+export const takesFocus = (dialog: Locator): Promise<void> => dialog.locator(':focus').waitFor();
+
 /** What is said of the element with the focus: its label or its text; nothing of the page as a whole. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {

@@ -88,7 +88,7 @@ test('what one person uploads is neither shown nor sent for the next one', async
   await page.locator('header').getByRole('button', { name: 'admin' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  expect(await page.getByText('secret.txt').count()).toBe(0);
+  await expect.poll(() => page.getByText('secret.txt').count()).toBe(0);
   await signIn(page);
-  expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
 });

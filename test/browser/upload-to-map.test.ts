@@ -29,7 +29,7 @@ test('from signing in to the own orthophoto on the map', async () => {
 
   await page.getByRole('button', { name: 'New organization' }).click();
   await page.getByLabel('Name').fill('Vermessung Süd');
-  expect(await page.getByLabel('Address').inputValue()).toBe('vermessung-sud');
+  await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('vermessung-sud');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.waitForURL('**/r/vermessung-sud');
   await page.getByRole('button', { name: 'New dataset' }).click();
@@ -59,7 +59,7 @@ test('a link with a view opens that view; "Whole raster" leaves it', async () =>
   const { page } = await stage.open();
   await signIn(page, '/r/vermessung-sud/weinberg/map?path=ortho.tif#19/46.488280/11.345693');
   await mapIdle(page);
-  expect(new URL(page.url()).hash).toMatch(/^#19\/46\.48828\d*\/11\.34569\d*$/);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#19\/46\.48828\d*\/11\.34569\d*$/);
   const centre = await pagePosition(page, CENTRES.northWest);
   const drawn = await picture(page, 'map-link');
   expect(difference(colourAt(drawn, centre), QUADRANTS.northWest)).toBeLessThan(TOLERANCE);
@@ -90,7 +90,7 @@ test('dropped files land in the open folder', async () => {
   await page.getByRole('link', { name: 'note + ä?.txt' }).waitFor();
   await page.getByRole('link', { name: 'gedroppt 100%.tif' }).click();
   await mapIdle(page);
-  expect(new URL(page.url()).searchParams.get('path')).toBe('Flug #1/gedroppt 100%.tif');
+  await expect.poll(() => new URL(page.url()).searchParams.get('path')).toBe('Flug #1/gedroppt 100%.tif');
 });
 
 /** Each quarter's colour stands where the quarter lies on the earth, and nothing stands outside. */

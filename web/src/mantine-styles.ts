@@ -49,5 +49,6 @@ import './styles/dropping.css';
 import './styles/uploads.css';
 import './styles/map.css';
 import './styles/tables.css';
+import './styles/tasks.css';
 import './styles/settings.css';
 import './styles/users.css';

@@ -101,6 +101,21 @@ const builds = createRoute({
   remountDeps: ofItself,
 });
 
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$org/$ds/tasks',
+  validateSearch: (search): { state?: string; tool?: string; from?: string; task?: string; token?: string } => ({
+    state: textOf(search['state']),
+    tool: textOf(search['tool']),
+    from: textOf(search['from']),
+    task: textOf(search['task']),
+    token: textOf(search['token']),
+  }),
+  search: { middlewares: [retainSearchParams(['token'])] },
+  component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
+  remountDeps: ofItself,
+});
+
 const routes = root.addChildren([
   login,
   organizations,
@@ -110,6 +125,7 @@ const routes = root.addChildren([
   files,
   map,
   builds,
+  tasks,
   ...settingsRoutes,
 ]);
 

@@ -49,9 +49,9 @@ test('an import of which nothing arrives has failed, can be tried again, and is 
   await screenshot(page, 'import-failed');
 
   // What was typed is still there, but for the password, which is asked for.
-  expect(await page.getByLabel('Address of the other installation').inputValue()).toBe(peer.url);
-  expect(await page.getByLabel('Organization here').inputValue()).toBe('again');
-  expect(await page.getByLabel('Password there').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Address of the other installation').inputValue()).toBe(peer.url);
+  await expect.poll(() => page.getByLabel('Organization here').inputValue()).toBe('again');
+  await expect.poll(() => page.getByLabel('Password there').inputValue()).toBe('');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => focused(page)).toContain('Password there');
   await page.getByLabel('Password there').fill(ADMIN.password);
@@ -81,9 +81,9 @@ test('what is wrong with an import is told before and after it is started', asyn
   await page.getByText('Type a whole address').waitFor();
   await page.getByLabel('Address of the other installation').fill('http://192.168.1.1');
   await page.getByLabel('Organization there').fill('club');
-  expect(await start.isEnabled()).toBe(true);
+  await expect.poll(() => start.isEnabled()).toBe(true);
   await page.getByLabel('User name there').fill('anna');
-  expect(await start.isDisabled()).toBe(true);
+  await expect.poll(() => start.isDisabled()).toBe(true);
   await page.getByLabel('User name there').fill('');
   await start.click();
   await page.getByRole('alert').getByText('192.168.1.1 is not a public address').waitFor();

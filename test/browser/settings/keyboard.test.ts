@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { focused, makeDataset, makeUser, PASSWORD, signIn, startStage, tabTo, type Stage } from '../support.ts';
+import {
+  focused,
+  makeDataset,
+  makeUser,
+  PASSWORD,
+  signIn,
+  startStage,
+  tabTo,
+  takesFocus,
+  type Stage,
+} from '../support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -32,10 +42,10 @@ test('users, roles, members, clean-up and tokens without a mouse', async () => {
   await press(page, 'Enter');
   await expect.poll(() => focused(page)).toContain('Account');
   await press(page, 'ArrowDown');
-  expect(await focused(page)).toContain('Settings');
+  await expect.poll(() => focused(page)).toContain('Settings');
   await press(page, 'Enter');
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-  expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
 
   // A new user: the dialog has the focus in its first field and gives it back when it is closed.
   await tabTo(page, 'New user');
@@ -59,9 +69,9 @@ test('users, roles, members, clean-up and tokens without a mouse', async () => {
   await page.getByRole('link', { name: 'bernd' }).waitFor();
   await tabTo(page, 'Created');
   await press(page, 'Tab');
-  expect(await focused(page)).toContain('admin');
+  await expect.poll(() => focused(page)).toContain('admin');
   await press(page, 'End');
-  expect(await focused(page)).toContain('carla');
+  await expect.poll(() => focused(page)).toContain('carla');
   await press(page, 'ArrowUp', 'Enter');
   await page.getByRole('heading', { level: 1, name: 'bernd' }).waitFor();
   await tabTo(page, 'Deactivate');
@@ -81,7 +91,7 @@ test('users, roles, members, clean-up and tokens without a mouse', async () => {
   await page.getByRole('rowheader', { name: 'pilot' }).waitFor();
   await tabTo(page, 'Delete the role pilot');
   await press(page, 'Enter');
-  await page.getByRole('dialog', { name: 'Delete this role?' }).waitFor();
+  await takesFocus(page.getByRole('dialog', { name: 'Delete this role?' }));
   await tabTo(page, 'Delete');
   await press(page, 'Enter');
   await page.getByRole('rowheader', { name: 'pilot' }).waitFor({ state: 'detached' });
@@ -91,7 +101,7 @@ test('users, roles, members, clean-up and tokens without a mouse', async () => {
   await page.getByRole('heading', { level: 1, name: 'Clean-up' }).waitFor();
   await tabTo(page, 'Run: Old jobs');
   await press(page, 'Enter');
-  await page.getByRole('dialog', { name: 'Run “Old jobs”?' }).waitFor();
+  await takesFocus(page.getByRole('dialog', { name: 'Run “Old jobs”?' }));
   await tabTo(page, 'Run');
   await press(page, 'Enter');
   await page.getByText(/ago removed/).waitFor();
@@ -106,10 +116,10 @@ test('users, roles, members, clean-up and tokens without a mouse', async () => {
   await tabTo(page, 'Add');
   await press(page, 'Enter');
   await page.getByRole('rowheader', { name: 'anna' }).waitFor();
-  expect(await page.getByLabel('Rights of anna').inputValue()).toBe('2');
+  await expect.poll(() => page.getByLabel('Rights of anna').inputValue()).toBe('2');
   await tabTo(page, 'Remove anna');
   await press(page, 'Enter');
-  await page.getByRole('dialog', { name: 'Remove anna?' }).waitFor();
+  await takesFocus(page.getByRole('dialog', { name: 'Remove anna?' }));
   await tabTo(page, 'Remove');
   await press(page, 'Enter');
   await page.getByRole('heading', { name: 'There is no member yet' }).waitFor();

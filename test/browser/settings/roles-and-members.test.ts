@@ -25,8 +25,8 @@ test('a role is made, told how many have it, and deleted; the two that mean some
   await dialogOf(page, 'New role').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('rowheader', { name: 'surveyor' }).waitFor();
   expect(await read('/users/roles')).toContain('surveyor');
-  expect(await page.getByRole('button', { name: 'Delete the role admin' }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Delete the role deactivated' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Delete the role admin' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Delete the role deactivated' }).count()).toBe(0);
 
   await stage.service.call('PUT', '/users/reader', { json: { roles: ['surveyor'] } });
   await page.reload();
@@ -69,8 +69,8 @@ test('a member without the right sees the others and leaves; a manager removes',
   const reader = await stage.open();
   await signIn(reader.page, '/r/club/-/members', PASSWORD, 'reader');
   await reader.page.getByRole('rowheader', { name: 'manager' }).waitFor();
-  expect(await reader.page.getByRole('button', { name: 'Remove manager' }).count()).toBe(0);
-  expect(await reader.page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
+  await expect.poll(() => reader.page.getByRole('button', { name: 'Remove manager' }).count()).toBe(0);
+  await expect.poll(() => reader.page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
   await reader.page.getByRole('button', { name: 'Leave this organization' }).click();
   await dialogOf(reader.page, 'Leave this organization?').getByRole('button', { name: 'Leave' }).click();
   await reader.page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
@@ -106,7 +106,7 @@ test('an organization is edited and handed over; deleting it wants its address t
   const sure = remove.getByRole('button', { name: 'Delete for ever' });
   await remove.getByText('1 dataset').waitFor();
   await remove.getByLabel('Type club to confirm').fill('Club');
-  expect(await sure.isDisabled()).toBe(true);
+  await expect.poll(() => sure.isDisabled()).toBe(true);
   await remove.getByLabel('Type club to confirm').fill('club');
   await sure.click();
   await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();

@@ -7,10 +7,18 @@ import type { DatasetRef } from './types.ts';
  * the dataset get it: elsewhere the link counts as nobody.
  */
 export function withLink(address: string): string {
-  const token = globalThis.location === undefined ? null : new URLSearchParams(location.search).get('token');
-  if (token === null || token === '') return address;
+  const token = queryOfPage().get('token') ?? '';
+  if (token === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
+
+/** The path that a page opened by a share link shows; undefined where no link opened it. */
+export function pathOfLink(): string | undefined {
+  const query = queryOfPage();
+  return (query.get('token') ?? '') === '' ? undefined : (query.get('path') ?? '');
+}
+
+const queryOfPage = (): URLSearchParams => new URLSearchParams(globalThis.location?.search ?? '');
 
 export const organizationAddress = (org: string): string => `/orgs/${encodeURIComponent(org)}`;
 
@@ -30,6 +38,18 @@ export const objectAddress = (ref: DatasetRef, path?: string): string =>
   `${datasetAddress(ref)}/obj${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`;
 
 export const buildsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/builds`;
+
+/** Stream of events of the builds of a dataset. */
+export const buildEventsAddress = (ref: DatasetRef): string => `${buildsAddress(ref)}/events`;
+
+export const tasksAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/tasks`;
+
+/** Stream of events of the tasks of a dataset. */
+export const taskEventsAddress = (ref: DatasetRef): string => `${tasksAddress(ref)}/events`;
+
+/** A task, or what one can ask of it: `log`, `result`. */
+export const taskAddress = (ref: DatasetRef, taskId: string, part = ''): string =>
+  withLink(`${tasksAddress(ref)}/${encodeURIComponent(taskId)}${part === '' ? '' : `/${part}`}`);
 
 /** Where resumable uploads begin. */
 export const uploadsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/uploads`;
@@ -52,6 +72,18 @@ export const tileJsonAddress = (ref: DatasetRef, hash: string, path: string): st
 /** Pictures of a raster by {z}, {x} and {y}, as programs other than the map of the pages take them. */
 export const pictureTileTemplate = (ref: DatasetRef, path: string): string =>
   withLink(`${datasetAddress(ref)}/tiles/{z}/{x}/{y}.png?path=${encodeURIComponent(path)}`);
+
+/** Services that GIS programs read layers from; all but OGC API also of one folder alone. */
+export type GisService = 'wms' | 'wmts' | 'wfs' | 'wcs' | 'ogcapi';
+
+/** Address of a GIS service as programs on other machines ask for it. @param folder empty: the whole dataset */
+export function gisAddress(ref: DatasetRef, service: GisService, folder: string): string {
+  const below = folder.split('/').map(encodeURIComponent).join('/');
+  const part = folder === '' || service === 'ogcapi' ? '' : `/p/${below}`;
+  // QGIS takes an address of map tiles for one of maps, unless it says what it is.
+  const query = service === 'wmts' ? '?service=WMTS&request=GetCapabilities' : '';
+  return new URL(withLink(`${datasetAddress(ref)}/${service}${part}${query}`), location.origin).href;
+}
 
 /** One path each time: a name may hold commas. No path is the whole dataset. */
 export function downloadAddress(ref: DatasetRef, paths: readonly string[]): string {

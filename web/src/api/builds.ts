@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { buildsAddress, withLink } from './addresses.ts';
+import { buildEventsAddress, buildsAddress, withLink } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
 import { pollMs } from './live.ts';
+import { isActive } from './tasks.ts';
 import type { DatasetRef } from './types.ts';
 
 /** One asked-for build of a file. */
@@ -23,13 +24,11 @@ export type BuildChange = BuildJob & { readonly missingDependencies: readonly st
 
 export const JOBS_PER_PAGE = 50;
 
-const ACTIVE = new Set(['Created', 'Enqueued', 'Scheduled', 'Processing']);
-
 /** True until the job has succeeded, failed or been deleted. */
-export const isActiveBuild = ({ currentState }: Pick<BuildJob, 'currentState'>): boolean => ACTIVE.has(currentState);
+export const isActiveBuild = ({ currentState }: Pick<BuildJob, 'currentState'>): boolean => isActive(currentState);
 
 const pollOf = (ref: DatasetRef, jobs: readonly BuildJob[] | undefined): number | false =>
-  jobs?.some(isActiveBuild) === true && pollMs(ref);
+  jobs?.some(isActiveBuild) === true && pollMs(buildEventsAddress(ref));
 
 /** A page of the build jobs of a dataset, newest first. */
 export const buildsQuery = (ref: DatasetRef, page: number) =>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { datasetAddress, datasetsAddress, withLink } from './addresses.ts';
+import { datasetAddress, datasetsAddress, listAddress, pathOfLink, withLink } from './addresses.ts';
+import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
 import { setMetadataText } from './metadata.ts';
@@ -14,8 +15,25 @@ export const datasetsQuery = (org: string) =>
 export const datasetQuery = (ref: DatasetRef) =>
   queryOptions({
     queryKey: keys.dataset(ref),
-    queryFn: ({ signal }) => call<Dataset>(withLink(`${datasetAddress(ref)}/ex`), { signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await call<Dataset>(withLink(`${datasetAddress(ref)}/ex`), { signal });
+      } catch (error) {
+        const path = pathOfLink();
+        if (!(error instanceof ApiError) || error.status !== 403 || path === undefined) throw error;
+        return partOfDataset(ref, path, signal);
+      }
+    },
   });
+
+/** What there is to know of a dataset by a link to a folder or file of it: that the link opens it. Refused where it does not. */
+async function partOfDataset(ref: DatasetRef, path: string, signal: AbortSignal): Promise<Dataset> {
+  await call(`${listAddress(ref, path)}&limit=1`, { signal });
+  return {
+    ...{ slug: ref.ds, creationDate: '', size: 0, properties: {}, hasThumbnail: null, isPart: true },
+    permissions: { canRead: true, canWrite: false, canDelete: false },
+  };
+}
 
 export const createDataset = (org: string, dataset: NewDataset): Promise<Dataset> =>
   call(datasetsAddress(org), { method: 'POST', json: dataset });

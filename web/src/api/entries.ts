@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { datasetAddress, listAddress, objectAddress, withLink } from './addresses.ts';
+import { buildEventsAddress, datasetAddress, listAddress, objectAddress, withLink } from './addresses.ts';
 import { call, callPage } from './http.ts';
 import { keys } from './keys.ts';
 import { pollMs } from './live.ts';
@@ -17,7 +17,7 @@ export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queu
 
 /** When to ask again: while something is built, the less often the longer the list is, and seldom where builds are followed. */
 export const pollOf = (ref: DatasetRef, entries: readonly Entry[]): number | false =>
-  entries.some(isBuilding) && pollMs(ref) * Math.max(1, Math.ceil(entries.length / SHORT_LIST));
+  entries.some(isBuilding) && pollMs(buildEventsAddress(ref)) * Math.max(1, Math.ceil(entries.length / SHORT_LIST));
 
 /**
  * Children of a folder ('' is the root). Asks again only while something is built, and not in a hidden tab. The service

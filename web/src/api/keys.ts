@@ -19,6 +19,8 @@ export const keys = {
   search: ({ org, ds }: DatasetRef, folder: string, by: string, words: string, type: number | null) =>
     ['entries', org, ds, 'search', folder, by, words, type] as const,
   builds: ({ org, ds }: DatasetRef) => ['builds', org, ds] as const,
+  datasetTasks: ({ org, ds }: DatasetRef) => ['dataset-tasks', org, ds] as const,
+  tools: ({ org, ds }: DatasetRef) => ['tools', org, ds] as const,
   metadata: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'metadata', path] as const,
   links: ({ org, ds }: DatasetRef) => ['links', org, ds] as const,
   tokens: ['tokens'] as const,
@@ -33,6 +35,6 @@ export const keys = {
   configuration: ['system', 'configuration'] as const,
   operation: (id: string) => ['operation', id] as const,
   tasks: ['tasks'] as const,
-  taskPage: (state: string, skip: number) => ['tasks', state, skip] as const,
+  taskPage: (filter: Readonly<Record<string, string>>, skip: number) => ['tasks', filter, skip] as const,
   audit: (action: string, user: string) => ['audit', action, user] as const,
 };

@@ -1,22 +1,18 @@
-import type { DatasetRef } from './types.ts';
+/** Addresses of the streams of events that are open at this moment (parts/follow-events.ts). */
+const open = new Set<string>();
 
-/** Datasets whose builds are followed at this moment (builds/use-live-builds.ts). */
-const followed = new Set<string>();
+/** True while the service tells by itself what happens, by the stream at this address. */
+export const isLive = (stream: string): boolean => open.has(stream);
 
-const nameOf = ({ org, ds }: DatasetRef): string => `${org}/${ds}`;
-
-/** True while the service tells by itself what happens to the builds of a dataset. */
-export const isLive = (ref: DatasetRef): boolean => followed.has(nameOf(ref));
-
-/** Builds move in seconds; more often would cost the service more than it tells the person. */
+/** Builds and tasks move in seconds; more often would cost the service more than it tells the person. */
 const POLL_MS = 1500;
-/** Where the service tells of builds by itself, what it told may have been lost. */
+/** Where the service tells by itself, what it told may have been lost. */
 const LIVE_POLL_MS = 10_000;
 
-/** How often a dataset is asked about its builds while some are under way. */
-export const pollMs = (ref: DatasetRef): number => (isLive(ref) ? LIVE_POLL_MS : POLL_MS);
+/** How often the service is asked about what is under way, and a stream at this address tells of, too. */
+export const pollMs = (stream: string): number => (isLive(stream) ? LIVE_POLL_MS : POLL_MS);
 
-export function setLive(ref: DatasetRef, live: boolean): void {
-  if (live) followed.add(nameOf(ref));
-  else followed.delete(nameOf(ref));
+export function setLive(stream: string, live: boolean): void {
+  if (live) open.add(stream);
+  else open.delete(stream);
 }

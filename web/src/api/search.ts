@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { datasetAddress, withLink } from './addresses.ts';
 import { pollOf } from './entries.ts';
 import { callPage } from './http.ts';
@@ -41,4 +41,19 @@ export const searchQuery = (ref: DatasetRef, { folder, words, by, type }: Search
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) => pollOf(ref, state.data?.pages.flatMap(({ items }) => items) ?? []),
     refetchIntervalInBackground: false,
+  });
+
+/** The first entries whose names hold the words, of one type or any. */
+export const offeredEntriesQuery = (ref: DatasetRef, words: string, type: number | null) =>
+  queryOptions({
+    queryKey: [...keys.search(ref, '', 'name', words, type), 'offered'],
+    queryFn: async ({ signal }) => {
+      const { items } = await callPage<Entry>(withLink(`${datasetAddress(ref)}/search`), {
+        method: 'POST',
+        json: { query: globOf(words), recursive: true, limit: PAGE, ...(type === null ? {} : { type }) },
+        signal,
+      });
+      return items;
+    },
+    staleTime: 30_000,
   });

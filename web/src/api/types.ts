@@ -32,6 +32,8 @@ export type Features = {
   /** `openId`: a provider people can sign in at, and the address that leads there. */
   readonly signIn: { readonly openId: { readonly name: string; readonly url: string } | null };
   readonly map?: { readonly basemap: Basemap | null };
+  /** Tools of the service; what is hidden is not offered. */
+  readonly taskTools: readonly { readonly id: string; readonly title: string }[];
 };
 
 export type Permissions = { readonly canRead: boolean; readonly canWrite: boolean; readonly canDelete: boolean };
@@ -122,6 +124,8 @@ export type Dataset = {
   };
   readonly permissions: Permissions | null;
   readonly hasThumbnail: boolean | null;
+  /** Only a folder or a file of it is open: nothing is known of the rest. */
+  readonly isPart?: true;
 };
 
 export type NewDataset = {

@@ -1,17 +1,14 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { buildsAddress, withLink } from '../api/addresses.ts';
+import { buildEventsAddress } from '../api/addresses.ts';
 import type { BuildChange } from '../api/builds.ts';
 import { folderQuery, entryQuery } from '../api/entries.ts';
 import { keys } from '../api/keys.ts';
-import { isLive, setLive } from '../api/live.ts';
 import type { DatasetRef } from '../api/types.ts';
 import { parentPath } from '../files/entry-path.ts';
+import { followEvents } from '../parts/follow-events.ts';
 import { createRefresher } from '../uploads/refresh-soon.ts';
 import { changedEntry, changedList } from './build-change.ts';
-
-/** A service that refused to tell of builds by itself is asked again after this long: the lists are polled meanwhile. */
-const AGAIN_MS = 60_000;
 
 /** The list of jobs, or the log, is asked for at most this often. */
 const JOBS_EVERY_MS = 400;
@@ -29,49 +26,22 @@ export function useLiveBuilds({ org, ds }: DatasetRef, readable: boolean): void 
 
 function followBuilds(queries: QueryClient, ref: DatasetRef): () => void {
   const refresh = createRefresher(queries);
-  let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let jobsTimer: ReturnType<typeof setTimeout> | undefined;
-  let wasLive = false;
-
-  const close = (): void => {
-    clearTimeout(timer);
-    clearTimeout(jobsTimer);
-    jobsTimer = undefined;
-    source?.close();
-    source = undefined;
-    setLive(ref, false);
-  };
-  const open = (): void => {
-    close();
-    if (document.hidden) return;
-    source = new EventSource(withLink(`${buildsAddress(ref)}/events`));
-    source.addEventListener('open', () => {
-      setLive(ref, true);
-      // What happened while nobody listened.
-      if (wasLive) refresh(ref);
-      wasLive = true;
-    });
-    source.addEventListener('build', ({ data }: MessageEvent<string>) => {
-      apply(queries, ref, JSON.parse(data) as BuildChange, refresh);
+  const stop = followEvents({
+    address: buildEventsAddress(ref),
+    name: 'build',
+    onEvent: (data) => {
+      apply(queries, ref, data as BuildChange, refresh);
       jobsTimer ??= setTimeout(() => {
         jobsTimer = undefined;
         void queries.invalidateQueries({ queryKey: keys.builds(ref) });
       }, JOBS_EVERY_MS);
-    });
-    source.addEventListener('error', () => {
-      // The lists go on by being asked for, and tell who was signed out.
-      if (isLive(ref)) refresh(ref);
-      setLive(ref, false);
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
-    });
-  };
-
-  open();
-  document.addEventListener('visibilitychange', open);
+    },
+    onGap: () => refresh(ref),
+  });
   return () => {
-    document.removeEventListener('visibilitychange', open);
-    close();
+    clearTimeout(jobsTimer);
+    stop();
   };
 }
 

@@ -8,6 +8,7 @@ import {
   IconInfoCircle,
   IconPencil,
   IconRefresh,
+  IconTools,
   IconTrash,
 } from '@tabler/icons-react';
 import { isBuilding } from '../api/entries.ts';
@@ -26,7 +27,7 @@ type EntryMenuProps = {
 export function EntryMenu({ entry, tabIndex, tasks }: EntryMenuProps) {
   const open = (dialog: EntryDialog) => () => tasks.open(dialog, [entry]);
   return (
-    <Menu position="bottom-end" width={210}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"
@@ -51,6 +52,7 @@ export function EntryMenu({ entry, tabIndex, tasks }: EntryMenuProps) {
             Build and log
           </Menu.Item>
         )}
+        <ToolItem entry={entry} tasks={tasks} />
         {tasks.canWrite && (
           <>
             {isBuildable(entry) && !isBuilding(entry) && (
@@ -74,5 +76,17 @@ export function EntryMenu({ entry, tabIndex, tasks }: EntryMenuProps) {
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The one tool for the entry, or the way to all of them. A component of its own: they are found when the menu opens. */
+function ToolItem({ entry, tasks }: Pick<EntryMenuProps, 'entry' | 'tasks'>) {
+  const offered = tasks.toolsFor([entry]);
+  const [only, ...others] = offered;
+  if (only === undefined) return null;
+  return (
+    <Menu.Item leftSection={<IconTools size={18} />} onClick={() => tasks.openTools(offered)}>
+      {others.length === 0 ? only.tool.title : 'Tools'}…
+    </Menu.Item>
   );
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '../api/types.ts';
+import type { OfferedTool } from '../tasks/offered.ts';
 import type { Renaming } from '../rows/row-focus.ts';
 
 /** What asks or tells something in a dialog before or after it is done. */
@@ -11,6 +12,10 @@ export type FileTasks = {
   readonly renaming: Renaming | null;
   readonly open: (dialog: EntryDialog, entries: readonly Entry[]) => void;
   readonly download: (entries: readonly Entry[]) => void;
+  /** Tools that fit these entries, and that the person may start. */
+  readonly toolsFor: (entries: readonly Entry[]) => readonly OfferedTool[];
+  /** Asks for the parameters of one of these tools. */
+  readonly openTools: (offered: readonly OfferedTool[]) => void;
   /** Builds the outputs of one once more. */
   readonly rebuild: (entry: Entry) => void;
 };

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { datasetName, datasetQuery } from '../api/datasets.ts';
+import { datasetName, datasetQuery, isPublicDataset } from '../api/datasets.ts';
 import { sessionQuery } from '../api/session.ts';
 import { BuildsLink } from '../builds/builds-link.tsx';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
 import { DatasetMenu } from '../datasets/dataset-menu.tsx';
+import { GisButton } from '../gis/gis-button.tsx';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { ShareButton } from '../links/share-button.tsx';
 import { useStepsAbove } from '../organizations/use-steps-above.ts';
@@ -14,6 +15,9 @@ import { Problem } from '../parts/problem.tsx';
 import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { formatSort } from '../rows/sort-text.ts';
+import { TasksLink } from '../tasks/tasks-link.tsx';
+import { ToolsButton } from '../tasks/tools-button.tsx';
+import { useTools } from '../tasks/use-tools.ts';
 import { DatasetFacts } from './dataset-facts.tsx';
 import { useEntryDialogs } from './dialogs/use-entry-dialogs.ts';
 import { DownloadProblem } from './download-problem.tsx';
@@ -23,7 +27,7 @@ import { baseName } from './entry-path.ts';
 import { FileActions } from './file-actions.tsx';
 import type { FileTasks } from './file-tasks.ts';
 import { FolderContent } from './folder-content.tsx';
-import { folderSteps } from './folder-steps.ts';
+import { folderSteps, namesOnly } from './folder-steps.ts';
 import { FileToolbar } from './search/file-toolbar.tsx';
 import { SearchResults } from './search/search-results.tsx';
 import { searchOf, type SearchText } from './search/search-text.ts';
@@ -32,6 +36,7 @@ import { useDropZone } from './use-drop-zone.ts';
 import { useRebuild } from './use-rebuild.ts';
 import { useUploadInto } from './use-upload-into.ts';
 
+const ToolDialog = soon(async () => (await import('../tasks/tool-dialog.tsx')).ToolDialog);
 const EntryDialogs = soon(async () => (await import('./dialogs/entry-dialogs.tsx')).EntryDialogs);
 
 export function FilesPage() {
@@ -47,12 +52,16 @@ export function FilesPage() {
   const download = useDownload(ref);
   const rebuild = useRebuild(ref);
   const dialogs = useEntryDialogs();
-  useLiveBuilds(ref, dataset.isSuccess);
+  const isPart = dataset.data?.isPart === true;
+  useLiveBuilds(ref, dataset.isSuccess && !isPart);
   const mayWrite = dataset.data?.permissions?.canWrite === true;
   // A link lets others see what its maker may show: it takes an account and the right to write.
   const mayShare = mayWrite && session.data !== null && session.data !== undefined;
   const dragging = useDropZone(mayWrite, upload.drop);
+  const tools = useTools(ref, { canWrite: mayWrite, enabled: dataset.isSuccess && token === undefined });
   const tasks: FileTasks = {
+    toolsFor: tools.for,
+    openTools: tools.open,
     canWrite: mayWrite,
     renaming: dialogs.renaming,
     open: dialogs.open,
@@ -75,7 +84,7 @@ export function FilesPage() {
   return (
     <div className="al-page">
       <PageHead
-        steps={folderSteps(above, ref, name, path)}
+        steps={isPart ? namesOnly(folderSteps(above, ref, name, path)) : folderSteps(above, ref, name, path)}
         title={title}
         detail={
           path === '' && dataset.data !== undefined ? (
@@ -94,6 +103,16 @@ export function FilesPage() {
           />
         )}
         {dataset.data !== undefined && path === '' && <BuildsLink datasetRef={ref} />}
+        {dataset.data !== undefined && path === '' && !isPart && <TasksLink datasetRef={ref} />}
+        {path === '' && <ToolsButton offered={tools.for([])} onOpen={tools.open} />}
+        {dataset.data !== undefined && (
+          <GisButton
+            datasetRef={ref}
+            folder={path}
+            isPublic={isPublicDataset(dataset.data)}
+            byLink={token !== undefined}
+          />
+        )}
         {mayShare && path === '' && <ShareButton datasetRef={ref} />}
         {mayWrite && <FileActions datasetRef={ref} folder={path} onChoose={upload.add} />}
       </PageHead>
@@ -131,6 +150,7 @@ export function FilesPage() {
               onLeave={() => setSearch({ find: undefined, by: undefined, kind: undefined })}
             />
           )}
+          <ToolDialog datasetRef={ref} {...tools.dialog} />
           <EntryDialogs
             datasetRef={ref}
             canWrite={mayWrite}

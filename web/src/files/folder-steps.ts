@@ -9,6 +9,9 @@ export function folderSteps(top: readonly Step[], ref: DatasetRef, datasetName: 
   return [...top, ...[{ name: datasetName, path: '' }, ...folders].map((it) => folderStep(ref, it.name, it.path))];
 }
 
+/** Steps that lead nowhere, for who may not go there. */
+export const namesOnly = (steps: readonly Step[]): readonly Step[] => steps.map(({ name }) => ({ name }));
+
 /** One folder ('' is the dataset itself) as a step. */
 export const folderStep = (ref: DatasetRef, name: string, path: string): Step => ({
   name,

@@ -3,6 +3,7 @@ import {
   IconCopy,
   IconDownload,
   IconFolderSymlink,
+  IconTools,
   IconTrash,
   IconX,
   type Icon as TablerIcon,
@@ -24,6 +25,7 @@ type SelectionBarProps = {
 export function SelectionBar({ selection, count, tasks }: SelectionBarProps) {
   const { chosen, all, clear } = selection;
   const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
+  const offered = tasks.toolsFor(chosen);
   const complete = chosen.length === count;
   return (
     <div role="rowgroup" className="al-files-head">
@@ -43,6 +45,7 @@ export function SelectionBar({ selection, count, tasks }: SelectionBarProps) {
             <span className="al-wide-only">{bytes === 0 ? '' : ` · ${formatBytes(bytes)}`}</span>
           </span>
           <BarButton label="Download" Icon={IconDownload} onClick={() => tasks.download(chosen)} />
+          {offered.length > 0 && <BarButton label="Tools…" Icon={IconTools} onClick={() => tasks.openTools(offered)} />}
           {tasks.canWrite && (
             <>
               <BarButton label="Move…" Icon={IconFolderSymlink} onClick={() => tasks.open('move', chosen)} />

@@ -40,7 +40,7 @@ export function MapPage() {
   const dataset = useQuery(datasetQuery(ref));
   const features = useQuery(featuresQuery);
   const download = useDownload(ref);
-  useLiveBuilds(ref, dataset.isSuccess);
+  useLiveBuilds(ref, dataset.isSuccess && dataset.data.isPart !== true);
   const [tileError, setTileError] = useState<ApiError | null>(null);
   const bounds = useMemo(() => (entry.data === undefined ? null : footprintBounds(entry.data)), [entry.data]);
   const opacity = parseOpacity(opacityText);

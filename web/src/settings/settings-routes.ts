@@ -50,8 +50,10 @@ const system = createRoute({
 const jobs = createRoute({
   getParentRoute: () => settings,
   path: '/jobs',
-  validateSearch: (search): { state?: string; from?: string } => ({
+  validateSearch: (search): { state?: string; tool?: string; user?: string; from?: string } => ({
     state: textOf(search['state']),
+    tool: textOf(search['tool']),
+    user: textOf(search['user']),
     from: textOf(search['from']),
   }),
   component: lazyRouteComponent(() => import('../system/jobs/jobs-page.tsx'), 'JobsPage'),

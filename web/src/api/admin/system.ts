@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../http.ts';
 import { keys } from '../keys.ts';
+import { chosen, isActive } from '../tasks.ts';
 import type { AuditPage, Configuration, Health, NewImport, Operation, TaskPage } from './system-types.ts';
 
 /** Progress of a job moves in seconds. */
@@ -28,17 +29,15 @@ export const configurationQuery = queryOptions({
 });
 
 export const TASKS_PER_PAGE = 50;
-const ACTIVE_STATES = new Set(['Created', 'Enqueued', 'Scheduled', 'Processing']);
 
-/** True until the job has succeeded, failed or been deleted. */
-export const isActive = (state: string): boolean => ACTIVE_STATES.has(state);
+export type JobFilter = { readonly state: string; readonly toolId: string; readonly userId: string };
 
-/** Background jobs, newest first; `state` '' is all of them. */
-export const tasksQuery = (state: string, skip: number) =>
+/** Background jobs, newest first; empty members of a filter are none. */
+export const tasksQuery = (filter: JobFilter, skip: number) =>
   queryOptions({
-    queryKey: keys.taskPage(state, skip),
+    queryKey: keys.taskPage(filter, skip),
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ skip: String(skip), take: String(TASKS_PER_PAGE), ...(state && { state }) });
+      const query = new URLSearchParams({ ...chosen(filter), skip: String(skip), take: String(TASKS_PER_PAGE) });
       return call<TaskPage>(`/sys/tasks?${query.toString()}`, { signal });
     },
     refetchInterval: (query) =>
@@ -46,8 +45,11 @@ export const tasksQuery = (state: string, skip: number) =>
     refetchIntervalInBackground: false,
   });
 
-export const deleteTask = (id: string): Promise<void> =>
-  call(`/sys/tasks/${encodeURIComponent(id)}/delete`, { method: 'POST' });
+/** What an administrator does with a job of a dataset: ends it, starts it again, forgets it. */
+export type JobVerb = 'cancel' | 'retry' | 'delete';
+
+export const doWithJob = (id: string, verb: JobVerb): Promise<void> =>
+  call(`/sys/tasks/${encodeURIComponent(id)}/${verb}`, { method: 'POST' });
 
 /** An operation of the whole service; asked again until it has ended. */
 export const operationQuery = (id: string) =>

@@ -9,7 +9,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { hasThumbnail, isFolder, warningOf } from '../entry-kind.ts';
 import { EntryPicture } from '../entry-picture.tsx';
 import { builtAddresses } from './built-addresses.ts';
-import { CopyFact } from './copy-fact.tsx';
+import { CopyFact } from '../../parts/copy-fact.tsx';
 import { factGroups, textOf, vectorLayers, type VectorLayer } from './entry-facts.ts';
 import { DownloadProblem } from '../download-problem.tsx';
 import { useDownload } from '../use-download.ts';

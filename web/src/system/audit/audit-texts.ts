@@ -45,6 +45,16 @@ export const ACTIONS: readonly { readonly group: string; readonly actions: Reado
     actions: { 'token.create': 'Token or link made', 'token.revoke': 'Token or link withdrawn' },
   },
   {
+    group: 'Tasks',
+    actions: {
+      'task.cancel': 'Task cancelled',
+      'task.retry': 'Task started again',
+      'task.delete': 'Task forgotten',
+      'task.clear': 'Ended tasks forgotten',
+      'task.undo': 'Files of a task taken back',
+    },
+  },
+  {
     group: 'System',
     actions: {
       'system.import': 'Import',

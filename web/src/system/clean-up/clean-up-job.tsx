@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isActive, operationQuery } from '../../api/admin/system.ts';
+import { operationQuery } from '../../api/admin/system.ts';
+import { isActive } from '../../api/tasks.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { JobState } from '../jobs/job-state.tsx';

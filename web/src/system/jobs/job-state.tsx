@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import { isActive } from '../../api/admin/system.ts';
+import { isActive } from '../../api/tasks.ts';
 import { isBad, stateName } from './job-texts.ts';
 
 type JobStateProps = {

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
 import type { Task } from '../../api/admin/system-types.ts';
-import { deleteTask, isActive } from '../../api/admin/system.ts';
+import { doWithJob, type JobVerb } from '../../api/admin/system.ts';
+import { isActive } from '../../api/tasks.ts';
 import { formatIsoDateTime } from '../../format/time.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
@@ -11,11 +12,11 @@ import { shownState } from '../import/import-outcome.ts';
 import { JobState } from './job-state.tsx';
 import { jobSubject, toolName } from './job-texts.ts';
 
-/** Background jobs; one that has ended can be taken off the list. */
+/** Background jobs, each with what an administrator may do with it. */
 export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
   const queries = useQueryClient();
-  const forget = useMutation({
-    mutationFn: deleteTask,
+  const act = useMutation({
+    mutationFn: ({ id, verb }: { readonly id: string; readonly verb: JobVerb }) => doWithJob(id, verb),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.tasks }),
   });
   const columns: readonly Column<Task>[] = [
@@ -37,27 +38,36 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
     {
       head: 'Actions',
       actions: true,
-      cell: (task) =>
-        !isActive(task.state) && (
-          <span className="al-table-actions">
+      cell: (task) => (
+        <span className="al-table-actions">
+          {verbsOf(task).map(([verb, label]) => (
             <Button
+              key={verb}
               variant="default"
-              aria-label={`Forget ${toolName(task.toolId)} ${jobSubject(task)}`}
-              loading={forget.isPending && forget.variables === task.taskId}
-              onClick={() => forget.mutate(task.taskId)}
+              aria-label={`${label} ${toolName(task.toolId)} ${jobSubject(task)}`}
+              loading={act.isPending && act.variables.id === task.taskId && act.variables.verb === verb}
+              onClick={() => act.mutate({ id: task.taskId, verb })}
             >
-              Forget
+              {label}
             </Button>
-          </span>
-        ),
+          ))}
+        </span>
+      ),
     },
   ];
   return (
     <>
-      {forget.error !== null && <Problem title="The job is still there" error={forget.error} />}
+      {act.error !== null && <Problem title="This was not done" error={act.error} onClose={act.reset} />}
       <Table label="Jobs" columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />
     </>
   );
+}
+
+/** Jobs of the whole service end by themselves; those of a dataset can be ended, and started again when they failed. */
+function verbsOf({ state, dsSlug }: Task): readonly (readonly [JobVerb, string])[] {
+  const ofDataset = dsSlug !== null;
+  if (isActive(state)) return ofDataset ? [['cancel', 'Cancel']] : [];
+  return [...(ofDataset && state === 'Failed' ? [['retry', 'Try again'] as const] : []), ['delete', 'Forget']];
 }
 
 /** The report of an import is on the import's own page. */

@@ -19,7 +19,8 @@ export const stateName = (state: string): string =>
 /** Worth a look by somebody. */
 export const isBad = (state: string): boolean => state === 'Failed' || state === DONE_WITH_FAILURES;
 
-const TOOL_NAMES: Readonly<Record<string, string>> = {
+/** Jobs that no tool of a dataset does, by what they are called. */
+export const TOOL_NAMES: Readonly<Record<string, string>> = {
   build: 'Build of a file',
   'build-pending': 'Retry of builds that wait',
   'import-dataset': 'Import of a dataset',

@@ -1,47 +1,49 @@
-import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { TASKS_PER_PAGE, tasksQuery } from '../../api/admin/system.ts';
+import { usersQuery } from '../../api/admin/users.ts';
 import { formatCount } from '../../format/count.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
+import { JobFilters } from './job-filters.tsx';
 import { JobTable } from './job-table.tsx';
-import { STATE_NAMES } from './job-texts.ts';
 
 /** What the service does in the background. */
 export function JobsPage() {
   usePageTitle('Jobs', 'Settings');
-  const { state = '', from = '0' } = useSearch({ from: '/settings/jobs' });
+  const { state = '', tool = '', user = '', from = '0' } = useSearch({ from: '/settings/jobs' });
   const navigate = useNavigate({ from: '/settings/jobs' });
   const skip = Math.max(0, Number.parseInt(from, 10) || 0);
-  const tasks = useQuery({ ...tasksQuery(state, skip), placeholderData: keepPreviousData });
+  const users = useQuery(usersQuery);
+  const userId = users.data?.find(({ userName }) => userName === user)?.id;
+  const tasks = useQuery({
+    ...tasksQuery({ state, toolId: tool, userId: userId ?? '' }, skip),
+    placeholderData: keepPreviousData,
+    // Without the id of the user the list would be that of everybody.
+    enabled: user === '' || userId !== undefined,
+  });
   const total = tasks.data?.total ?? 0;
   const show = (next: number): void => {
-    void navigate({ search: { state, from: next <= 0 ? undefined : String(next) } });
+    void navigate({ search: (old) => ({ ...old, from: next <= 0 ? undefined : String(next) }) });
   };
+  const filter = (change: Readonly<Record<string, string | undefined>>): void =>
+    void navigate({ search: (old) => ({ ...old, from: undefined, ...change }), replace: true });
   return (
     <div className="al-page">
       <PageHead title="Jobs" detail={tasks.data === undefined ? undefined : formatCount(total, 'job')} />
-      <NativeSelect
-        label="State"
-        maw={260}
-        value={state}
-        data={[{ value: '', label: 'All' }, ...Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label }))]}
-        onChange={(event) =>
-          void navigate({ search: { state: event.currentTarget.value, from: undefined }, replace: true })
-        }
-      />
+      <JobFilters {...{ state, tool, user }} users={users.data ?? []} onChange={filter} />
       {tasks.isPending && <Skeleton height={240} radius="md" />}
       {tasks.error !== null && (
         <Problem title="The jobs could not be read" error={tasks.error} onRetry={() => void tasks.refetch()} />
       )}
       {tasks.data?.items.length === 0 && (
-        <EmptyState title={state === '' ? 'There is no job' : 'No job is in this state'}>
+        <EmptyState title={state + tool + user === '' ? 'There is no job' : 'No job fits'}>
           <Text c="dimmed" ta="center">
-            Building maps of uploaded files, clean-ups and imports appear here.
+            Building maps of uploaded files, tasks of the datasets, clean-ups and imports appear here.
           </Text>
         </EmptyState>
       )}

@@ -22,8 +22,9 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
   const others = users.data?.map(({ userName }) => userName).filter((name) => name !== user.userName) ?? [];
 
   const leave = async (): Promise<void> => {
+    // Forgotten and not only stale, which would show the person in the list until it is read again.
+    queries.removeQueries({ queryKey: keys.users });
     await navigate({ to: '/settings/users' });
-    await queries.invalidateQueries({ queryKey: keys.users });
   };
   if (remove.data !== undefined) {
     return (

@@ -1,0 +1,31 @@
+/** What is looked at of a JSON Schema (draft 2020-12) of a tool's parameters; `x-…` tells a form how a value is chosen. */
+export type Schema = {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: Schema | false;
+  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly writeOnly?: boolean;
+  readonly 'x-input'?: string;
+  /** Types of the entries that fit. */
+  readonly 'x-types'?: readonly number[];
+  /** Extensions of the files that fit, without dot. */
+  readonly 'x-extensions'?: readonly string[];
+};

@@ -1,0 +1,103 @@
+import { queryOptions } from '@tanstack/react-query';
+import { taskAddress, taskEventsAddress, tasksAddress, withLink } from './addresses.ts';
+import { call } from './http.ts';
+import { keys } from './keys.ts';
+import { pollMs } from './live.ts';
+import type { ListedTask, Submitted, TaskDetails, TaskLog, Tool } from './task-types.ts';
+import type { DatasetRef } from './types.ts';
+
+const ACTIVE_STATES = new Set(['Created', 'Enqueued', 'Scheduled', 'Processing']);
+
+/** True until the task has succeeded, failed or been cancelled. */
+export const isActive = (state: string): boolean => ACTIVE_STATES.has(state);
+
+/** What can be started in a dataset. */
+export const toolsQuery = (ref: DatasetRef) =>
+  queryOptions({
+    queryKey: keys.tools(ref),
+    queryFn: ({ signal }) => call<readonly Tool[]>(`${tasksAddress(ref)}/tools`, { signal }),
+    // They change with the settings of the service only.
+    staleTime: Infinity,
+  });
+
+export const TASKS_PER_PAGE = 50;
+/** One more than a page tells whether there is another one. */
+const TAKE = TASKS_PER_PAGE + 1;
+
+export type TaskFilter = { readonly state: string; readonly toolId: string };
+
+/** Tasks of a dataset, newest first: a page, and the first of the next one. Empty members of a filter are none. */
+export const taskListQuery = (ref: DatasetRef, filter: TaskFilter, skip: number) =>
+  queryOptions({
+    queryKey: [...keys.datasetTasks(ref), 'list', filter, skip],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ ...chosen(filter), skip: String(skip), take: String(TAKE) });
+      return call<readonly ListedTask[]>(withLink(`${tasksAddress(ref)}?${query.toString()}`), { signal });
+    },
+    refetchInterval: ({ state }) => pollOf(ref, state.data),
+    refetchIntervalInBackground: false,
+  });
+
+/** The members of a filter that are not empty. */
+export const chosen = (filter: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+
+const pollOf = (ref: DatasetRef, tasks: readonly { readonly state: string }[] = []): number | false =>
+  tasks.some(({ state }) => isActive(state)) && pollMs(taskEventsAddress(ref));
+
+/** All that is told of one task. */
+export const taskQuery = (ref: DatasetRef, taskId: string) =>
+  queryOptions({
+    queryKey: [...keys.datasetTasks(ref), 'task', taskId],
+    queryFn: ({ signal }) => call<TaskDetails>(taskAddress(ref, taskId), { signal }),
+    refetchInterval: ({ state }) => pollOf(ref, state.data === undefined ? [] : [state.data]),
+    refetchIntervalInBackground: false,
+  });
+
+/** Lines that are kept; the service keeps 200, and a page that was left open for a day need not keep more than this. */
+const MOST_LINES = 2000;
+
+/** The log so far: each time what came since is asked for. */
+export const taskLogQuery = (ref: DatasetRef, taskId: string, active: boolean) =>
+  queryOptions({
+    queryKey: [...keys.datasetTasks(ref), 'log', taskId],
+    queryFn: async ({ client, queryKey, signal }): Promise<TaskLog> => {
+      const old = client.getQueryData<TaskLog>(queryKey) ?? { cursor: 0, lines: [], truncatedFromTail: false };
+      const address = `${taskAddress(ref, taskId, 'log')}`;
+      const since = `${address}${address.includes('?') ? '&' : '?'}since=${old.cursor}`;
+      const part = await call<TaskLog>(since, { signal });
+      const lines = [...old.lines, ...part.lines];
+      return {
+        cursor: part.cursor,
+        lines: lines.slice(-MOST_LINES),
+        truncatedFromTail: old.truncatedFromTail || part.truncatedFromTail || lines.length > MOST_LINES,
+      };
+    },
+    refetchInterval: active && pollMs(taskEventsAddress(ref)),
+    refetchIntervalInBackground: false,
+  });
+
+export type Submission = {
+  readonly toolId: string;
+  readonly version: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Another one, although an equal one is there. */
+  readonly force: boolean;
+};
+
+export const submitTask = (ref: DatasetRef, json: Submission): Promise<Submitted> =>
+  call(withLink(tasksAddress(ref)), { method: 'POST', json });
+
+/** Ends one that is under way; of one that has ended, the result goes. */
+export const cancelTask = (ref: DatasetRef, taskId: string): Promise<void> =>
+  call(taskAddress(ref, taskId), { method: 'DELETE' });
+
+/** What is asked of one task: start it again, forget it, remove the files it wrote. */
+export type TaskVerb = 'retry' | 'delete' | 'undo';
+
+export const doWithTask = (ref: DatasetRef, taskId: string, verb: TaskVerb): Promise<{ readonly removed?: number }> =>
+  call(taskAddress(ref, taskId, verb), { method: 'POST' });
+
+/** Forgets the tasks that have ended. @param toolId '': of all tools */
+export const clearTasks = (ref: DatasetRef, toolId: string): Promise<{ readonly cleared: number }> =>
+  call(`${tasksAddress(ref)}/clear${toolId === '' ? '' : `?toolId=${encodeURIComponent(toolId)}`}`, { method: 'POST' });

@@ -1,0 +1,63 @@
+import { setLive } from '../api/live.ts';
+import { withLink } from '../api/addresses.ts';
+
+/** A service that refused to tell by itself is asked again after this long: the lists are polled meanwhile. */
+const AGAIN_MS = 60_000;
+
+type Following = {
+  /** Address of the stream, without the secret of a link. */
+  readonly address: string;
+  /** Name of the events. */
+  readonly name: string;
+  readonly onEvent: (data: unknown) => void;
+  /** Something may have been missed. */
+  readonly onGap: () => void;
+};
+
+/**
+ * Follows a stream of events while the tab is in sight: browsers have few connections to one site. Says in `api/live.ts`
+ * whether it is open, so that lists are asked for seldom then.
+ *
+ * @returns what ends it
+ */
+export function followEvents({ address, name, onEvent, onGap }: Following): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = false;
+  let wasOpen = false;
+
+  const close = (): void => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+    isOpen = false;
+    setLive(address, false);
+  };
+  const open = (): void => {
+    close();
+    if (document.hidden) return;
+    source = new EventSource(withLink(address));
+    source.addEventListener('open', () => {
+      isOpen = true;
+      setLive(address, true);
+      // What happened while nobody listened.
+      if (wasOpen) onGap();
+      wasOpen = true;
+    });
+    source.addEventListener(name, ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data)));
+    source.addEventListener('error', () => {
+      // The lists go on by being asked for, and tell who was signed out.
+      if (isOpen) onGap();
+      isOpen = false;
+      setLive(address, false);
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
+    });
+  };
+
+  open();
+  document.addEventListener('visibilitychange', open);
+  return () => {
+    document.removeEventListener('visibilitychange', open);
+    close();
+  };
+}

@@ -1,0 +1,107 @@
+import type { Schema } from '../../api/parameter-schema.ts';
+
+/** How a value is asked for. `list` is a text of one item a line, `numbers` one with spaces or commas between them. */
+export type FieldKind =
+  'text' | 'secret' | 'number' | 'switch' | 'choice' | 'path' | 'folder' | 'list' | 'numbers' | 'shape' | 'json';
+
+/** One parameter of a tool as a field of its form. */
+export type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly kind: FieldKind;
+  /** Of the value, when there is one. */
+  readonly schema: Schema;
+  /** Nothing at all is a value, too. */
+  readonly nullable: boolean;
+  /** It has to be filled in. */
+  readonly required: boolean;
+  /** Values of a choice. */
+  readonly choices: readonly unknown[];
+  /** What it holds at first. */
+  readonly start: Draft;
+};
+
+/** What a field holds while it is filled in; '' is nothing. */
+export type Draft = string | boolean;
+export type Drafts = Readonly<Record<string, Draft>>;
+
+/** The fields of a form for parameters, those that have to be filled in first. */
+export function fieldsOf(parameters: Schema): readonly Field[] {
+  const { properties = {}, required = [] } = parameters;
+  const fields = Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
+  return [...fields.filter((it) => it.required), ...fields.filter((it) => !it.required)];
+}
+
+function fieldOf(name: string, whole: Schema, listed: boolean): Field {
+  const { schema, nullable } = withoutNull(whole);
+  const kind = kindOf(schema, nullable);
+  const field = {
+    ...{ name, label: labelOf(name), hint: whole.description ?? schema.description ?? '', kind, schema, nullable },
+    // Schemas list what has a default among the required: after the defaults are filled in, it is there.
+    required: listed && !nullable && whole.default === undefined && kind !== 'switch',
+    choices: choicesOf(schema),
+  };
+  return { ...field, start: draftOf(field, whole.default) };
+}
+
+/** The values beside null, and whether null is one. */
+function withoutNull(whole: Schema): { readonly schema: Schema; readonly nullable: boolean } {
+  const parts = whole.anyOf ?? [];
+  const others = parts.filter(({ type }) => type !== 'null');
+  if (others.length === parts.length) return { schema: whole, nullable: false };
+  const [only] = others;
+  return { schema: others.length === 1 && only !== undefined ? only : { anyOf: others }, nullable: true };
+}
+
+function kindOf(schema: Schema, nullable: boolean): FieldKind {
+  if (schema.enum !== undefined || 'const' in schema) return 'choice';
+  // A switch is on or off; a third state needs a choice.
+  if (schema.type === 'boolean') return nullable ? 'choice' : 'switch';
+  if (schema.type === 'integer' || schema.type === 'number') return 'number';
+  if (schema.type === 'string') return kindOfText(schema);
+  if (schema.type === 'array') return kindOfList(schema);
+  return schema['x-input'] === 'line' || schema['x-input'] === 'area' ? 'shape' : 'json';
+}
+
+function kindOfText({ writeOnly, 'x-input': input }: Schema): FieldKind {
+  if (writeOnly === true) return 'secret';
+  return input === 'path' || input === 'folder' ? input : 'text';
+}
+
+function kindOfList({ items, prefixItems }: Schema): FieldKind {
+  const parts = prefixItems ?? (items ? [items] : []);
+  if (parts.length > 0 && parts.every(({ type }) => type === 'number' || type === 'integer')) return 'numbers';
+  return prefixItems === undefined && items && items.type === 'string' && items.enum === undefined ? 'list' : 'json';
+}
+
+function choicesOf(schema: Schema): readonly unknown[] {
+  if (schema.enum !== undefined) return schema.enum;
+  if ('const' in schema) return [schema.const];
+  return schema.type === 'boolean' ? [true, false] : [];
+}
+
+/** "Output path" of "outputPath", "EPSG" stays. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ');
+  const text = words.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a field holds for a value. */
+export function draftOf({ kind }: Pick<Field, 'kind'>, value: unknown): Draft {
+  if (kind === 'switch') return value === true;
+  if (value === undefined || value === null) return '';
+  switch (kind) {
+    case 'list':
+      return (value as readonly string[]).join('\n');
+    case 'numbers':
+      return (value as readonly number[]).join(', ');
+    case 'choice':
+    case 'shape':
+    case 'json':
+      return JSON.stringify(value);
+    default:
+      return typeof value === 'string' ? value : JSON.stringify(value);
+  }
+}

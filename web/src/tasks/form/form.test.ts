@@ -1,0 +1,195 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { draftOf, fieldsOf, labelOf, type Field } from './fields.ts';
+import { plainShape } from './plain-shape.ts';
+import { problemOf } from './problem-of.ts';
+import type { Schema } from '../../api/parameter-schema.ts';
+import { fieldProblem, filledOf, startOf } from './values.ts';
+
+const path = { type: 'string', minLength: 1, maxLength: 20 } as const;
+const position = { type: 'array', minItems: 2, prefixItems: [degrees(180), degrees(90)], items: false } as const;
+const area: Schema = {
+  type: 'object',
+  required: ['type', 'coordinates'],
+  properties: {
+    type: { type: 'string', const: 'Polygon' },
+    coordinates: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'array', minItems: 4, items: position } },
+  },
+  additionalProperties: false,
+  'x-input': 'area',
+};
+
+/** A field of each kind, as the tools of the service have them. */
+const PARAMETERS: Schema = {
+  type: 'object',
+  required: ['paths', 'mode', 'replace', 'count', 'outputPath'],
+  properties: {
+    crs: orNull({ type: 'string', pattern: '^EPSG:[1-9][0-9]{3,6}$', examples: ['EPSG:25832'], 'x-input': 'crs' }),
+    paths: { type: 'array', items: path, minItems: 2, maxItems: 4, uniqueItems: true, 'x-input': 'paths' },
+    source: { ...path, default: 'a.tif', 'x-input': 'path', 'x-types': [4] },
+    outputPath: { ...path, 'x-input': 'output-path' },
+    destPath: { type: 'string', maxLength: 9, default: '', 'x-input': 'folder' },
+    mode: { type: 'string', enum: ['near', 'far'], default: 'near' },
+    unit: orNull({ enum: ['metre', 'foot'] }),
+    replace: { type: 'boolean', default: false },
+    overwrite: orNull({ type: 'boolean' }),
+    count: { type: 'integer', minimum: 1, maximum: 9, default: 1 },
+    interval: orNull({ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 10 }),
+    levels: orNull({ type: 'array', items: { type: 'number', minimum: -5, maximum: 5 }, minItems: 1, maxItems: 3 }),
+    box: orNull({
+      type: 'array',
+      minItems: 4,
+      prefixItems: [degrees(180), degrees(90), degrees(180), degrees(90)],
+      items: false,
+      'x-input': 'box',
+    }),
+    area: orNull(area),
+    password: orNull({ type: 'string', maxLength: 9, writeOnly: true }),
+    more: { type: 'object', properties: { a: { type: 'null' } }, additionalProperties: false },
+  },
+  additionalProperties: false,
+};
+const FIELDS = fieldsOf(PARAMETERS);
+const isValid = new Ajv2020({ strict: true, strictTuples: false, keywords: ['x-input', 'x-types'], useDefaults: true }) //
+  .compile(PARAMETERS);
+
+function orNull(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'null' }], default: null };
+}
+function degrees(most: number): Schema {
+  return { type: 'number', minimum: -most, maximum: most };
+}
+const field = (name: string): Field => FIELDS.find((it) => it.name === name)!;
+
+test('each parameter is a field of its kind, what has to be filled in first', () => {
+  expect(FIELDS.map(({ name, kind, required }) => `${name} ${kind}${required ? ' *' : ''}`)).toEqual([
+    ...['paths list *', 'outputPath text *', 'crs text', 'source path', 'destPath folder', 'mode choice'],
+    ...['unit choice', 'replace switch', 'overwrite choice', 'count number', 'interval number', 'levels numbers'],
+    ...['box numbers', 'area shape', 'password secret', 'more json'],
+  ]);
+  expect(['outputPath', 'zFactor', 'withZ', 'crs', 'bandCRS'].map(labelOf)).toEqual([
+    ...['Output path', 'Z factor', 'With Z', 'Crs', 'Band CRS'],
+  ]);
+});
+
+const values = {
+  paths: fc.uniqueArray(fc.stringMatching(/^[a-z/ü]{1,20}$/), { minLength: 2, maxLength: 4 }),
+  outputPath: fc.stringMatching(/^[^\n]{1,20}$/u),
+  mode: fc.constantFrom('near', 'far'),
+  count: fc.integer({ min: 1, max: 9 }),
+  replace: fc.boolean(),
+  overwrite: fc.boolean(),
+  crs: fc.constant('EPSG:25832'),
+  interval: fc.double({ min: 0, max: 10, minExcluded: true, maxExcluded: true, noNaN: true }),
+  levels: fc.array(
+    fc.double({ min: -5, max: 5, noNaN: true }).map((it) => it + 0),
+    { minLength: 1, maxLength: 3 },
+  ),
+};
+
+test('values that fit come back out of the form as they went in', () => {
+  fc.assert(
+    fc.property(fc.record(values, { requiredKeys: ['paths', 'outputPath', 'mode', 'count', 'replace'] }), (given) => {
+      const { params, problems } = filledOf(FIELDS, startOf(FIELDS, given));
+      expect(problems).toEqual({});
+      expect(params).toEqual({ source: 'a.tif', destPath: '', ...given });
+    }),
+  );
+});
+
+/** Texts that people and programs put into a field: right ones, and others. */
+const text = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    '',
+    '1',
+    '0',
+    '-3',
+    '1,5',
+    '1e400',
+    ' ',
+    'a\nb',
+    'a\n\na',
+    '1 2 3 4',
+    '"near"',
+    '"metre"',
+    'null',
+    '{}',
+  ),
+  fc.constantFrom(
+    'true',
+    '[]',
+    '{"a":null}',
+    'EPSG:25832',
+    JSON.stringify(square()),
+    '{"type":"Polygon","coordinates":[]}',
+  ),
+);
+
+test('whatever is typed, what the form sends fits the schema', () => {
+  const drafts = fc.record(
+    Object.fromEntries(FIELDS.map(({ name, kind }) => [name, kind === 'switch' ? fc.boolean() : text])),
+  );
+  let sent = 0;
+  fc.assert(
+    fc.property(drafts, (typed) => {
+      const { params, problems } = filledOf(FIELDS, typed);
+      // What is wrong is left out, and nothing else of it counts.
+      const right = filledOf(FIELDS, {
+        ...typed,
+        ...Object.fromEntries(Object.keys(problems).map((it) => [it, ok(it)])),
+      });
+      expect(right.problems).toEqual({});
+      expect(isValid({ ...right.params }), JSON.stringify([right.params, isValid.errors])).toBe(true);
+      sent += Object.keys(params).length;
+    }),
+    { numRuns: 300 },
+  );
+  expect(sent).toBeGreaterThan(300);
+});
+
+/** Something that is right in a field. */
+const ok = (name: string): string | boolean => startOf(FIELDS, { paths: ['a', 'b'], outputPath: 'c' })[name] ?? '';
+
+function square(): object {
+  return { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // prettier-ignore
+}
+
+describe('what is wrong is told at its field', () => {
+  test.each([
+    ['outputPath', '', 'Fill this in.'],
+    ['count', '10', 'It has to be 9 or less.'],
+    ['count', '1.5', 'It has to be a whole number.'],
+    ['count', 'many', 'It has to be a whole number.'],
+    ['interval', '0', 'It has to be more than 0.'],
+    ['crs', '25832', 'It is not written as it has to be. An example: EPSG:25832'],
+    ['paths', 'one', 'It needs 2 or more; 1 given.'],
+    ['paths', 'one\none', 'Each may stand there once.'],
+    ['box', '200 1 2 3', 'Number 1: It has to be 180 or less.'],
+    ['area', '{', 'This is no JSON.'],
+    ['area', '{"type":"Point","coordinates":[1,2]}', 'type: It has to be Polygon.'],
+    ['more', '{"b":1}', 'b is not known here.'],
+  ])('%s: %s', (name, draft, problem) => {
+    expect(filledOf(FIELDS, { ...startOf(FIELDS, {}), [name]: draft }).problems[name]).toBe(problem);
+  });
+
+  test('also when the service found it', () => {
+    expect(fieldProblem(FIELDS, 'params.paths/0 must be a text')).toEqual({ name: 'paths', text: 'Must be a text' });
+    expect(fieldProblem(FIELDS, 'params.outputPath must end with .tif')?.name).toBe('outputPath');
+    expect(fieldProblem(FIELDS, 'box: West lies east.')).toEqual({ name: 'box', text: 'West lies east.' });
+    expect(fieldProblem(FIELDS, 'There is no entry a.tif in the dataset.')).toBeNull();
+    expect(fieldProblem(FIELDS, '')).toBeNull();
+  });
+});
+
+test('shapes are taken out of what programs save', () => {
+  const high = { ...square(), coordinates: [[[0, 0, 9], [1, 0, 9], [1, 1, 9], [0, 0, 9]]], bbox: [0, 0, 1, 1] }; // prettier-ignore
+  const feature = { type: 'Feature', properties: {}, geometry: high };
+  const multi = { type: 'MultiPolygon', coordinates: [high.coordinates] };
+  for (const given of [square(), high, feature, { type: 'FeatureCollection', features: [feature] }, multi])
+    expect(plainShape(given)).toEqual(square());
+  const two = { type: 'FeatureCollection', features: [feature, feature] };
+  expect(problemOf(area, plainShape(two))).not.toBeNull();
+  expect(draftOf(field('area'), square())).toBe(JSON.stringify(square()));
+});

@@ -1,0 +1,53 @@
+import { Button, Group, Textarea, type TextareaProps } from '@mantine/core';
+import { useState } from 'react';
+import type { Schema } from '../../api/parameter-schema.ts';
+import type { DatasetRef } from '../../api/types.ts';
+import { PathInput } from './path-input.tsx';
+
+type PathsInputProps = Omit<TextareaProps, 'onChange' | 'value'> & {
+  readonly datasetRef: DatasetRef;
+  readonly schema: Schema;
+  /** One path a line. */
+  readonly value: string;
+  readonly onChange: (paths: string) => void;
+};
+
+/** Paths of entries, one a line, which can be ordered like any text; beside it a field that finds more of them. */
+export function PathsInput({ datasetRef, schema, value, onChange, ...input }: PathsInputProps) {
+  const [path, setPath] = useState('');
+  const add = (): void => {
+    if (path === '') return;
+    onChange(value === '' ? path : `${value.replace(/\n$/, '')}\n${path}`);
+    setPath('');
+  };
+  return (
+    <>
+      <Textarea
+        {...input}
+        autosize={false}
+        rows={4}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Group gap="sm" align="flex-end" wrap="nowrap">
+        <PathInput
+          datasetRef={datasetRef}
+          schema={schema}
+          label="Add a path"
+          className="al-task-add"
+          value={path}
+          onChange={setPath}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // Enter would send the form.
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button variant="default" disabled={path === ''} onClick={add}>
+          Add
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Draft, Drafts, Field } from './fields.ts';
+import { draftOf } from './fields.ts';
+import { problemOf } from './problem-of.ts';
+import { plainShape } from './plain-shape.ts';
+
+/** What a form says: parameters to send, or what is wrong, by the field's name. */
+export type Filled = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly problems: Readonly<Record<string, string>>;
+};
+
+/** Drafts that a form begins with. @param given values that are known already */
+export const startOf = (fields: readonly Field[], given: Readonly<Record<string, unknown>>): Drafts =>
+  Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      Object.hasOwn(given, field.name) ? draftOf(field, given[field.name]) : field.start,
+    ]),
+  );
+
+/** Reads a form. What is left empty is left out: the service fills in what it is without. */
+export function filledOf(fields: readonly Field[], drafts: Drafts): Filled {
+  const params: Record<string, unknown> = {};
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const read = valueOf(field, drafts[field.name] ?? '');
+    if ('problem' in read) problems[field.name] = read.problem;
+    else if (read.value !== undefined) params[field.name] = read.value;
+  }
+  return { params, problems };
+}
+
+type Read = { readonly value: unknown } | { readonly problem: string };
+
+/** @returns undefined for nothing */
+function valueOf(field: Field, draft: Draft): Read {
+  if (draft === '') {
+    if (field.required) return { problem: 'Fill this in.' };
+    // An empty text can be another one than the default.
+    const isValue = !field.nullable && field.schema.type === 'string' && problemOf(field.schema, '') === null;
+    return { value: isValue ? '' : undefined };
+  }
+  try {
+    const value = parsed(field, draft);
+    const problem = problemOf(field.schema, value);
+    return problem === null ? { value } : { problem };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problem: 'This is no JSON.' };
+  }
+}
+
+/** @throws SyntaxError where it has to be JSON and is not */
+function parsed({ kind }: Field, draft: Draft): unknown {
+  if (typeof draft === 'boolean') return draft;
+  switch (kind) {
+    case 'number':
+      return numberOf(draft);
+    case 'numbers':
+      return draft
+        .split(/[\s,;]+/)
+        .filter((part) => part !== '')
+        .map(numberOf);
+    case 'list':
+      return draft.split(/\r?\n/).filter((line) => line !== '');
+    case 'shape':
+      return plainShape(JSON.parse(draft));
+    case 'choice':
+    case 'json':
+      return JSON.parse(draft);
+    default:
+      return draft;
+  }
+}
+
+/** NaN of what is none; a comma counts as the point. */
+const numberOf = (text: string): number => (text.trim() === '' ? NaN : Number(text.replace(',', '.')));
+
+/** An error of the service that is about one field: its name and what is wrong; null when it is about none. */
+export function fieldProblem(
+  fields: readonly Field[],
+  message: string,
+): { readonly name: string; readonly text: string } | null {
+  const [, name = '', rest = ''] = /^(?:params\.)?(\w+)(?:\/\S*)?:?\s+(.*)$/su.exec(message) ?? [];
+  if (!fields.some((field) => field.name === name)) return null;
+  return { name, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { taskAddress } from '../api/addresses.ts';
+import type { ListedTask } from '../api/task-types.ts';
+import { isActive } from '../api/tasks.ts';
+import type { DatasetRef } from '../api/types.ts';
+import { formatIsoDateTime } from '../format/time.ts';
+import { Table, type Column } from '../parts/table.tsx';
+import { JobState } from '../system/jobs/job-state.tsx';
+
+type TaskTableProps = {
+  readonly datasetRef: DatasetRef;
+  readonly tasks: readonly ListedTask[];
+  /** What a tool is called. */
+  readonly titleOf: (toolId: string) => string;
+  readonly onOpen: (taskId: string) => void;
+};
+
+/** Tasks of a dataset, each with the way to all that is known of it. */
+export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps) {
+  const nameOf = ({ toolId, path }: ListedTask): string => `${titleOf(toolId)}, ${path ?? 'the dataset'}`;
+  const columns: readonly Column<ListedTask>[] = [
+    { head: 'Tool', names: true, cell: ({ toolId }) => titleOf(toolId) },
+    { head: 'About', cell: ({ path }) => <bdi className="al-break">{path ?? 'The dataset'}</bdi> },
+    {
+      head: 'State',
+      cell: (task) => (
+        <JobState
+          state={task.state}
+          percent={task.progressPercent}
+          phase={isActive(task.state) ? task.phaseMessage : (task.errorText ?? task.errorType)}
+          label={nameOf(task)}
+        />
+      ),
+    },
+    { head: 'By', cell: ({ owner }) => owner ?? '–' },
+    { head: 'Asked for', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    {
+      head: 'Actions',
+      actions: true,
+      cell: (task) =>
+        task.mayOpen && (
+          <span className="al-table-actions">
+            {hasResult(task) && (
+              <Button
+                variant="default"
+                component="a"
+                href={taskAddress(datasetRef, task.taskId, 'result')}
+                download
+                aria-label={`Download: ${nameOf(task)}`}
+              >
+                Download
+              </Button>
+            )}
+            <Button variant="default" aria-label={`Open: ${nameOf(task)}`} onClick={() => onOpen(task.taskId)}>
+              Open
+            </Button>
+          </span>
+        ),
+    },
+  ];
+  return <Table label="Tasks" columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />;
+}
+
+const hasResult = ({ state, artifactExpiresAt }: ListedTask): boolean =>
+  state === 'Succeeded' && artifactExpiresAt !== null && Date.parse(artifactExpiresAt) > Date.now();

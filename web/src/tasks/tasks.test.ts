@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { ListedTask, Offer, TaskChange, Tool } from '../api/task-types.ts';
+import { changedTasks } from './changed-tasks.ts';
+import { factRows } from './fact-rows.ts';
+import { offeredTools } from './offered.ts';
+
+const offer = (on: string, parameter: string | null, facts: Partial<Offer> = {}): Offer => ({
+  ...{ on, parameter, types: null, extensions: null },
+  ...facts,
+});
+const tool = (id: string, requiredAccess: string, offers: readonly Offer[]): Tool => ({
+  ...{ id, version: '1', title: id, description: '', requiredAccess, offers },
+  ...{ producesArtifact: false, disabled: false, disabledMessage: null },
+  inputSchema: {
+    properties: { path: { type: 'string' }, paths: { anyOf: [{ type: 'array' }, { type: 'null' }] } },
+  },
+});
+const TOOLS = [
+  tool('export', 'Read', [offer('file', 'path', { types: [4] })]),
+  tool('unpack', 'Write', [offer('file', 'path', { extensions: ['zip', '7z'] })]),
+  tool('archive', 'Read', [offer('files', 'paths'), offer('folder', 'paths'), offer('dataset', null)]),
+  tool('merge', 'Write', [offer('files', 'paths', { types: [4], extensions: ['tif'] })]),
+  tool('unseen', 'Read', []),
+];
+const [raster, zip, folder] = [
+  { path: 'a/b.tif', type: 4 },
+  { path: 'x.ZIP', type: 2 },
+  { path: 'a', type: 1 },
+];
+
+describe('tools', () => {
+  test.each([
+    ['the dataset', [], { archive: {}, export: {}, unpack: {}, merge: {} }],
+    ['a raster', [raster], { export: { path: 'a/b.tif' } }],
+    ['an archive', [zip], { unpack: { path: 'x.ZIP' } }],
+    ['a folder', [folder], { archive: { paths: ['a'] } }],
+    ['two files', [raster, zip], { archive: { paths: ['a/b.tif', 'x.ZIP'] } }],
+    [
+      'two rasters',
+      [raster, raster],
+      { archive: { paths: ['a/b.tif', 'a/b.tif'] }, merge: { paths: ['a/b.tif', 'a/b.tif'] } },
+    ],
+  ])('are offered for %s', (_, entries, offered) => {
+    const found = (canWrite: boolean) =>
+      Object.fromEntries(offeredTools(TOOLS, entries, canWrite).map(({ tool: { id }, given }) => [id, given]));
+    expect(found(true)).toEqual(offered);
+    // Who may not write is offered only what reads.
+    expect(Object.keys(found(false))).toEqual(Object.keys(offered).filter((id) => id !== 'unpack' && id !== 'merge'));
+  });
+});
+
+const facts = (taskId: string): Omit<ListedTask, 'owner'> => ({
+  ...{ taskId, toolId: 'export', state: 'Processing', createdAt: '', startedAt: null, finishedAt: null, path: null },
+  ...{ errorType: null, errorText: null, mayOpen: true, mayControl: true },
+  ...{ progressPercent: 1, phaseMessage: null, artifactExpiresAt: null },
+});
+
+const task = (taskId: string): ListedTask => ({ ...facts(taskId), owner: 'anna' });
+
+test('a change is written into the list, and what only the list tells stays', () => {
+  const change: TaskChange = { ...facts('b'), progressPercent: 50, logCursor: 3 };
+  const list = [task('a'), task('b')];
+  expect(changedTasks(list, change)).toMatchObject([list[0]!, { owner: 'anna', progressPercent: 50 }]);
+  expect(changedTasks([task('a')], change)).toBeUndefined();
+});
+
+test('what a tool found out becomes names and values for people', () => {
+  const found = {
+    volume: { cutM3: 1.5, fill: null },
+    isSure: true,
+    bands: [1, 2],
+    area: { type: 'P', coordinates: [1] },
+  };
+  expect(factRows(found)).toEqual([
+    ['Volume: Cut M3', '1.5'],
+    ['Is sure', 'yes'],
+    ['Bands', '1, 2'],
+    ['Area', '{"type":"P","coordinates":[1]}'],
+  ]);
+  const [row] = factRows({ text: 'x'.repeat(10_000) });
+  expect(row?.[1]?.length).toBeLessThan(2100);
+});

@@ -1,0 +1,109 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../api/keys.ts';
+import { submitTask } from '../api/tasks.ts';
+import type { DatasetRef } from '../api/types.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Problem } from '../parts/problem.tsx';
+import type { OfferedTool } from './offered.ts';
+import { TaskReport } from './task-report.tsx';
+import { ToolForm } from './tool-form.tsx';
+
+type ToolDialogProps = {
+  readonly datasetRef: DatasetRef;
+  readonly opened: boolean;
+  /** Another opening begins anew. */
+  readonly serial: number;
+  /** Which tools there are to choose from; the form of a single one is shown at once. */
+  readonly offered: readonly OfferedTool[];
+  readonly onClose: () => void;
+};
+
+/** Choosing a tool, its form, and then what becomes of the task: one window. */
+export function ToolDialog({ opened, onClose, offered, serial, datasetRef }: ToolDialogProps) {
+  const [chosen, setChosen] = useState<{ readonly serial: number; readonly id: string } | null>(null);
+  const known = chosen !== null && chosen.serial === serial ? chosen.id : undefined;
+  const current = offered.length === 1 ? offered[0] : offered.find(({ tool }) => tool.id === known);
+  return (
+    <Dialog opened={opened} onClose={onClose} size="lg" title={current?.tool.title ?? 'Tools'}>
+      {current === undefined ? (
+        <ToolChoice offered={offered} onChoose={(id) => setChosen({ serial, id })} />
+      ) : (
+        <OneTool key={`${serial} ${current.tool.id}`} datasetRef={datasetRef} offered={current} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+type ToolChoiceProps = { readonly offered: readonly OfferedTool[]; readonly onChoose: (id: string) => void };
+
+const ToolChoice = ({ offered, onChoose }: ToolChoiceProps) =>
+  offered.length === 0 ? (
+    <EmptyState title="No tool fits">
+      <Text c="dimmed" ta="center">
+        There is none for what is chosen.
+      </Text>
+    </EmptyState>
+  ) : (
+    <ul className="al-tool-list">
+      {offered.map(({ tool: { id, title, description, disabled, disabledMessage } }) => (
+        <li key={id}>
+          <button type="button" className="al-tool" disabled={disabled} onClick={() => onChoose(id)}>
+            <strong>{title}</strong>
+            <span>{disabled ? (disabledMessage ?? 'This tool is switched off.') : description}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+
+type OneToolProps = {
+  readonly datasetRef: DatasetRef;
+  readonly offered: OfferedTool;
+  readonly onClose: () => void;
+};
+
+/** The form of a tool; after it was started, the task. */
+function OneTool({ datasetRef, offered, onClose }: OneToolProps) {
+  const queries = useQueryClient();
+  const [started, setStarted] = useState<{
+    readonly taskId: string;
+    readonly deduplicated: boolean;
+    readonly params: Readonly<Record<string, unknown>>;
+  } | null>(null);
+  const again = useMutation({
+    mutationFn: (params: Readonly<Record<string, unknown>>) =>
+      submitTask(datasetRef, { toolId: offered.tool.id, version: offered.tool.version, params, force: true }),
+    onSuccess: async (task, params) => {
+      setStarted({ ...task, params });
+      await queries.invalidateQueries({ queryKey: keys.datasetTasks(datasetRef) });
+    },
+  });
+  if (started === null)
+    return (
+      <ToolForm
+        {...offered}
+        datasetRef={datasetRef}
+        onClose={onClose}
+        onStarted={(task, params) => setStarted({ ...task, params })}
+      />
+    );
+  return (
+    <Stack>
+      {started.deduplicated && (
+        <Alert color="petrol" title="This has been asked for before">
+          <Stack gap="sm" align="flex-start">
+            Nothing of what it depends on has changed. This is that task.
+            <Button variant="default" loading={again.isPending} onClick={() => again.mutate(started.params)}>
+              Do it again
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {again.error !== null && <Problem title="It was not started again" error={again.error} />}
+      <TaskReport datasetRef={datasetRef} taskId={started.taskId} onGone={onClose} />
+    </Stack>
+  );
+}
