@@ -4,11 +4,15 @@
  */
 const BENCHMARKS: Readonly<Record<string, string>> = {
   tiles: './tiles/bench.ts',
+  maps: './maps/bench.ts',
   mvt: './mvt/bench.ts',
   thumbnails: './thumbnails/bench.ts',
   http: './http/bench.ts',
   upload: './upload/bench.ts',
+  batches: './batches/bench.ts',
+  pushes: './pushes/bench.ts',
   entries: './entries/bench.ts',
+  client: './client/bench.ts',
   zip: './zip/bench.ts',
   inspection: './inspection/bench.ts',
   import: './import/bench.ts',
@@ -18,6 +22,10 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   stamp: './stamp/bench.ts',
   trees: './trees/bench.ts',
   cog: './cog/bench.ts',
+  features: './features/bench.ts',
+  ogc: './ogc/bench.ts',
+  tasks: './tasks/bench.ts',
+  'raster-export': './tasks/raster-export/bench.ts',
 };
 
 const asked = process.argv.slice(2);

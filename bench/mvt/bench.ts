@@ -1,51 +1,33 @@
 /**
  * Vector tiles: 200,000 small polygons made into an archive, beside `ogr2ogr -f MVT` with the same zooms in the same run; then
- * tiles of it over HTTP, 64 requests at a time. `npm run bench -- mvt`; takes some minutes, most of them GDAL's.
+ * tiles of it over HTTP, 64 requests at a time, one of them beside MapServer's MVT of the same file. `npm run bench -- mvt`;
+ * takes some minutes, most of them GDAL's; `node bench/mvt/bench.ts answers` has the tiles alone.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createEngine } from '../../src/engine/index.ts';
 import { startProcess } from '../../test/support/process.ts';
 import { form, until } from '../../test/support/service.ts';
+import { parcels } from '../support/parcels.ts';
+import { featuresOf, peerTile } from './peer-tiles.ts';
 
 const POLYGONS = 200_000;
 const SECONDS = 5;
 const CLIENT = join(import.meta.dirname, '../http/client.ts');
+const TILE = { z: 12, x: 2168, y: 1465 } as const;
 const DATASET = '/orgs/admin/ds/bench';
 const headers = { authorization: `Basic ${Buffer.from('admin:secret123').toString('base64')}` };
 
 const folder = await mkdtemp(join(tmpdir(), 'alidade-bench-'));
 try {
-  await compareBuilds();
+  if (!process.argv.includes('answers')) await compareBuilds();
   await measureAnswers();
 } finally {
   await rm(folder, { recursive: true, force: true });
-}
-
-/** Parcels of some 30 m with four attributes, spread over 2 by 1.5 degrees. */
-function parcels(count: number): string {
-  let seed = 1;
-  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-  const features = Array.from({ length: count }, (_, index) => {
-    const [x, y] = [10 + 2 * random(), 45 + 1.5 * random()];
-    const [w, h] = [0.0001 + 0.0005 * random(), 0.0001 + 0.0003 * random()];
-    const kind = ['wood', 'field', 'house', 'road'][index % 4];
-    const ring = [
-      [x, y],
-      [x + w, y],
-      [x + w, y + 0.6 * h],
-      [x + w / 2, y + h],
-      [x, y + h],
-      [x, y],
-    ];
-    const properties = { name: `parcel ${index}`, kind, area: w * h, level: index % 10 };
-    return JSON.stringify({ type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } });
-  });
-  return `{"type":"FeatureCollection","features":[${features.join(',\n')}]}`;
 }
 
 async function compareBuilds(): Promise<void> {
@@ -92,6 +74,7 @@ async function measured(
 }
 
 async function measureAnswers(): Promise<void> {
+  const source = [...parcels(20_000)].join('');
   const service = await startProcess({ DATA_DIR: join(folder, 'data'), DefaultAdmin__Password: 'secret123' });
   try {
     await fetch(`${service.url}/orgs/admin/ds`, {
@@ -99,18 +82,19 @@ async function measureAnswers(): Promise<void> {
       headers,
       body: form({ slug: 'bench', visibility: '1' }),
     });
-    const body = form({ path: 'parcels.geojson', file: Buffer.from(parcels(20_000)) });
+    const body = form({ path: 'parcels.geojson', file: Buffer.from(source) });
     await fetch(`${service.url}${DATASET}/obj`, { method: 'POST', headers, body });
     const entry = async (): Promise<{ hash: string; buildStatus: string | null }> => {
       const answer = await fetch(`${service.url}${DATASET}/obj?path=parcels.geojson`, { headers });
       return (await answer.json()) as { hash: string; buildStatus: string | null };
     };
     const { hash } = await until(entry, ({ buildStatus }) => buildStatus === null, 300);
-    const tile = `${service.url}${DATASET}/mvt/${hash}/12/2168/1465.pbf`;
+    const tile = `${service.url}${DATASET}/mvt/${hash}/${TILE.z}/${TILE.x}/${TILE.y}.pbf`;
     const stored = await fetch(tile);
     const etag = stored.headers.get('etag') ?? '';
-    const bytes = (await stored.arrayBuffer()).byteLength;
-    console.log(`A tile of ${bytes} bytes unpacked (${stored.status}), 64 requests at a time, ${SECONDS} s each:`);
+    const unpacked = new Uint8Array(await stored.arrayBuffer());
+    const title = `A tile of ${featuresOf(unpacked)} features, ${unpacked.length} bytes unpacked (${stored.status})`;
+    console.log(`${title}, load ${loadavg()[0]!.toFixed(1)}, 64 requests at a time, ${SECONDS} s each:`);
     const gzip = { 'accept-encoding': 'gzip' };
     for (const [what, url, sent] of [
       ['as stored, public', tile, gzip],
@@ -124,11 +108,23 @@ async function measureAnswers(): Promise<void> {
       const rate = `${perSecond.toFixed(0).padStart(7)}/s  p99 ${p99.toFixed(1).padStart(6)} ms`;
       console.log(`  ${what.padEnd(26)} ${rate}  ${(each * 1000).toFixed(3)} ms of processor time each`);
     }
+    await compareTiles(source, await load(tile, gzip));
     const again = await fetch(tile, { headers: { 'if-none-match': etag } });
     console.log(`  asked again by its ETag: ${again.status}`);
   } finally {
     await service.end('SIGTERM');
   }
+}
+
+/** The rate of a tile beside that of the same tile by MapServer. */
+async function compareTiles(source: string, { perSecond }: Load): Promise<void> {
+  const file = join(folder, 'peer.geojson');
+  await writeFile(file, source);
+  const peer = await peerTile(folder, file, TILE, SECONDS * 1000);
+  if (peer === undefined) return;
+  const rate = `${peer.rate.toFixed(0).padStart(7)}/s`;
+  console.log(`  ${'MapServer, two processes'.padEnd(26)} ${rate}  ${peer.cpu.toFixed(3)} ms of processor time each`);
+  console.log(`  of ${peer.features} features; ${(perSecond / peer.rate).toFixed(1)} x faster`);
 }
 
 /** Seconds of a process and its threads so far: steadier on a busy machine than a rate. */

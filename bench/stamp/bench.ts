@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/database/index.ts';
-import { createStamps, deltaOf, type Stamp } from '../../src/datasets/index.ts';
+import { createStamps } from '../../src/datasets/index.ts';
+import { deltaOf, type Stamp } from '../../src/sync/index.ts';
 import { fillEntries } from '../support/many-entries.ts';
 
 const FILES = 1_000_000;

@@ -3,7 +3,6 @@
  * `node bench/tiles/bench.ts`. Two workers or processes everywhere; takes about half a minute.
  */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createRasterTiles } from '../../src/raster/index.ts';
 import type { RasterTiles, TileFormat } from '../../src/raster/index.ts';
-import { gdal } from '../../src/raster/testing/gdal.ts';
 import { makeCog } from '../../src/raster/testing/test-cog.ts';
-import { generateRaster } from '../../src/raster/testing/generated-rasters.ts';
+import { photoRaster } from '../support/photo-raster.ts';
 import { tileExtent } from './tile-extent.ts';
 
 /** Tiles per second, and milliseconds of processor time for one: the steadier figure on a busy machine. */
@@ -25,8 +23,6 @@ interface Speed {
 
 type Tile = readonly [z: number, x: number, y: number];
 
-/** A drone photograph, for realistic detail; without it a smooth pattern, which compresses far better. */
-const PHOTO = fileURLToPath(new URL('../../../shared/data/photos/brighton/DJI_0024.JPG', import.meta.url));
 /** Both sides of the comparison get as many processors. */
 const PROCESSES = 2;
 /** Requests in flight: a browser's view of a map. */
@@ -42,7 +38,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const source = await makeSource();
+  const source = await photoRaster(folder);
   const path = join(folder, 'cog.tif');
   await makeCog(source, path, 'JPEG', ['-co', 'NUM_THREADS=2']);
   const file = { path, version: '1' };
@@ -90,20 +86,6 @@ async function main(): Promise<void> {
 
 function mean(a: Speed, b: Speed): Speed {
   return { rate: (a.rate + b.rate) / 2, cpu: ((a.cpu ?? 0) + (b.cpu ?? 0)) / 2 };
-}
-
-async function makeSource(): Promise<string> {
-  const path = join(folder, 'source.tif');
-  if (!existsSync(PHOTO)) {
-    console.log('../shared is absent: a generated pattern instead of a photograph.');
-    const size = { width: 4000, height: 3000, bands: 3, type: 'uint8', low: 0, high: 255 } as const;
-    return generateRaster(folder, 'generated', size);
-  }
-  const corners = ['300000', '5000900', '301200', '5000000'];
-  await gdal('gdal_translate', PHOTO, path, [
-    ...['-a_srs', 'EPSG:32632', '-a_ullr', ...corners, '-co', 'TILED=YES', '-co', 'PHOTOMETRIC=RGB'],
-  ]);
-  return path;
 }
 
 /** The tiles of the full resolution that are stored whole. */

@@ -4,15 +4,15 @@
  * Also the memory of the service, which must not grow with the file.
  */
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { open, readFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess } from '../../test/support/process.ts';
+import { residentMemory } from '../support/memory.ts';
+import { writeNoise } from '../support/noise.ts';
 
 const run = promisify(execFile);
-const MIB = 1024 * 1024;
 const SIZE_MIB = Number(process.env['BENCH_MIB'] ?? 2048);
 const ROUNDS = 3;
 
@@ -59,26 +59,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function writeNoise(path: string, mebibytes: number): Promise<void> {
-  const block = randomBytes(16 * MIB);
-  const handle = await open(path, 'w');
-  for (let at = 0; at < mebibytes; at += 16) {
-    block.writeUInt32LE(at, 0); // No two blocks alike.
-    await handle.write(block, 0, Math.min(16, mebibytes - at) * MIB);
-  }
-  await handle.close();
-}
-
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
   return (performance.now() - begin) / 1000;
-}
-
-/** Resident memory of a process, now and at its peak, in MiB. */
-async function residentMemory(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const read = (name: string): number =>
-    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
-  return { now: read('VmRSS'), peak: read('VmHWM') };
 }

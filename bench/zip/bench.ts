@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startProcess, type ServiceProcess } from '../../test/support/process.ts';
 import { forgetPeak, residentMemory } from '../support/memory.ts';
@@ -57,6 +58,10 @@ async function archives(service: ServiceProcess): Promise<void> {
     }
     await timed(rows, 'cat to nowhere', () => run('sh', ['-c', 'cat "$0"/*.jpg > /dev/null', folder]));
     await timed(rows, 'archive of the dataset', () => curl(service, `${DATASET}/download`));
+    const saved = ['-sS', '-u', 'admin:secret123', '-o', join(folder, 'made.zip'), `${service.url}${DATASET}/download`];
+    await timed(rows, 'the same to a file', () => run('curl', saved));
+    await rm(join(folder, 'made.zip'));
+    await timed(rows, 'the same as a task', () => archiveTask(service));
   }
   const { firstByte } = await timesOf(service, `${DATASET}/download`);
   print(`archive of ${names.length} files, ${SIZE_MIB} MiB`, rows, SIZE_MIB);
@@ -65,6 +70,30 @@ async function archives(service: ServiceProcess): Promise<void> {
   console.log(`  first byte after ${(firstByte * 1000).toFixed(1)} ms`);
   console.log(`  memory of the service: before ${idle.now} MiB, after ${now} MiB, peak ${peak} MiB`);
   for (const name of names) await rm(join(folder, name));
+}
+
+/** Has the archive made by a task, and waits for its end; what it made is then on the disk, flushed, with its SHA-256. */
+async function archiveTask(service: ServiceProcess): Promise<void> {
+  const json = { 'content-type': 'application/json' };
+  const session = await fetch(`${service.url}/users/authenticate`, {
+    ...{ method: 'POST', headers: json },
+    body: JSON.stringify({ userName: 'admin', password: 'secret123' }),
+  });
+  const { token } = (await session.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const sent = body === undefined ? { headers } : { headers: { ...headers, ...json }, body: JSON.stringify(body) };
+    const answer = await fetch(`${service.url}${DATASET}/${path}`, { method, ...sent });
+    return (await answer.json()) as T;
+  };
+  const { taskId } = await ask<{ taskId: string }>('POST', 'tasks', { toolId: 'bulk-download', force: true });
+  let state = '';
+  while (state !== 'Succeeded') {
+    if (['Failed', 'Deleted'].includes(state)) throw new Error(`The task is ${state}`);
+    await sleep(50);
+    ({ state } = await ask<{ state: string }>('GET', `tasks/${taskId}`));
+  }
+  await ask('DELETE', `tasks/${taskId}`);
 }
 
 async function uploads(service: ServiceProcess): Promise<void> {
