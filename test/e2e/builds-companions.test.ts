@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { soundObj } from '../../src/formats/testing/mesh-bytes.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
+import { readWhole } from '../support/read-whole.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 import { gate } from '../support/skin-output.ts';
 
@@ -44,11 +45,12 @@ describeOnEveryDatabase('builds of files that need others', (environment) => {
   const served = async ({ hash }: Entry): Promise<string> =>
     (await service.call('GET', `${DATASET}/build/${hash}/skin/made.txt`)).text();
   /** Contents of all outputs of models on the disk. */
-  const made = async (): Promise<string[]> => {
-    const folder = join(service.dataDir, 'builds');
-    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('made.txt'));
-    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).toSorted();
-  };
+  const made = (): Promise<string[]> =>
+    readWhole(async () => {
+      const folder = join(service.dataDir, 'builds');
+      const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('made.txt'));
+      return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).toSorted();
+    });
   const putModel = async (folder: string, texture: string): Promise<void> => {
     await put(`${folder}/materials/wall.png`, texture);
     await put(`${folder}/materials/house.mtl`, 'newmtl tiles\nmap_Kd wall.png\n');

@@ -109,12 +109,15 @@ describeOnEveryDatabase('clean-up', (environment) => {
         await touch(blobs.locate(again), 0);
       },
     };
+    const locked = Promise.withResolvers<void>();
     const naming = database.db.transaction().execute(async (transaction) => {
       await lockBlob(transaction, named);
+      locked.resolve();
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(await blobs.has(named)).toBe(true);
       await name(transaction, named);
     });
+    await locked.promise;
     expect(await clean(racing)).toMatchObject({ blobs: 0 });
     await naming;
     expect([await blobs.has(again), await blobs.has(named)]).toEqual([true, true]);

@@ -42,4 +42,4 @@ it('F3: what a file needs may be uploaded in any order, moved and deleted', asyn
   await expect.poll(lacksIndex, { timeout: 10_000 }).toBe(false);
   await service.call('DELETE', `${DATASET}/obj?path=a.shx`);
   await expect.poll(lacksIndex, { timeout: 10_000 }).toBe(true);
-}, 60_000);
+});

@@ -215,7 +215,7 @@ describe('conventions of every route', () => {
     const answer = await service.call('POST', '/orgs', { headers, body: 'a=1&'.repeat(300_000) });
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'The slug field is required.' }]);
     // Some 0.2 s; with a copy for each value, 20,000 of them took 3.5 s and this many ten minutes.
-    expect(Date.now() - started).toBeLessThan(5000);
+    expect(Date.now() - started).toBeLessThan(20_000);
   });
 
   it('J-1 takes no large body from callers nobody knows', async () => {

@@ -70,14 +70,14 @@ describe('downloads at the same time', () => {
     expect((await service.call('GET', FILE, { token: null, headers: { 'x-download-check': '1' } })).status).toBe(200);
     expect((await person.call('HEAD', FILE)).status).toBe(200);
     open[0]!.destroy();
-    await until(isFree, (free) => free, 10);
+    await until(isFree, (free) => free);
     open.push(await beginAt(service.url, person.token));
     expect(await isFree()).toBe(false);
     await other.end('SIGKILL');
     // The dead process counts until three of its heartbeats are missed.
     await until(isFree, (free) => free, 45);
     for (const socket of open) socket.destroy();
-  }, 90_000);
+  });
 
   it('of anonymous visitors are counted by address, and the probe tells nothing to who may not read', async () => {
     const open = [await beginAt(service.url), await beginAt(service.url)];
@@ -86,7 +86,7 @@ describe('downloads at the same time', () => {
     for (const socket of open) socket.destroy();
     const free = (): Promise<number> =>
       service.call('GET', '/orgs/admin/ds/open/download?path=a.txt', { token: null }).then(({ status }) => status);
-    await until(free, (status) => status === 200, 10);
+    await until(free, (status) => status === 200);
     await createDataset(service, 'admin/closed', 0, ['a.txt']);
     const closed = await service.call('GET', '/orgs/admin/ds/closed/download?path=a.txt', {
       token: null,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { startOpenIdProvider, type TestOpenIdProvider } from '../support/openid-provider.ts';
 import { expectProblem, openIdSettings, visitorOf, type Visitor } from '../support/openid-visitor.ts';
-import { ADMIN, startService, type TestService } from '../support/service.ts';
+import { ADMIN, startService, until, type TestService } from '../support/service.ts';
 
 describeOnEveryDatabase('users of an OpenID Connect provider', (environment) => {
   let provider: TestOpenIdProvider;
@@ -57,7 +57,11 @@ describeOnEveryDatabase('users of an OpenID Connect provider', (environment) => 
     provider.people.set('s-moving', { preferred_username: 'renamed', email: 'new@example.org', groups: 'pilots' });
     const after = (await visitor.signIn('s-moving')).cookies['jwtToken']!;
     expect(await me(after)).toMatchObject({ userName: 'moving', email: 'new@example.org', roles: ['pilot'] });
-    expect((await service.call('GET', '/users/me', { token: before })).status).toBe(401);
+    // A service that has asked before is told a moment after the sign-in.
+    await until(
+      async () => (await service.call('GET', '/users/me', { token: before })).status,
+      (status) => status === 401,
+    );
     provider.people.set('s-moving', { preferred_username: 'moving', email: 'no address' });
     expect(await me((await visitor.signIn('s-moving')).cookies['jwtToken']!)).toMatchObject({
       email: 'new@example.org',

@@ -91,8 +91,8 @@ describeOnEveryDatabase('health with faults', (environment) => {
     const none = await examined();
     expect(none).toMatchObject({ status: 'Degraded', entries: { workers: { status: 'Degraded' } } });
     const [builder, server] = [
-      createHeartbeat(database.db, { id: randomUUID(), version: '1', workers: 2 }),
-      createHeartbeat(database.db, { id: randomUUID(), version: '1', workers: 0 }),
+      createHeartbeat(database.db, { id: randomUUID(), version: '1', workers: 2, taskWorkers: 0 }),
+      createHeartbeat(database.db, { id: randomUUID(), version: '1', workers: 0, taskWorkers: 0 }),
     ];
     await builder.beat();
     await server.beat();

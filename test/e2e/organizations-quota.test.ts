@@ -91,7 +91,7 @@ it('two moves between the same owners, in opposite directions, do not wait for e
   } finally {
     await server.stop();
   }
-}, 60_000);
+});
 
 /** Makes each charge of an owner take half a second, so that two transactions which charge two owners do meet. */
 async function slowCharges(url: string): Promise<void> {

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { addressOf } from '../support/stand-in-routes.ts';
 
 /** In the name of everything private, so that no answer may hold it. */
-const SECRET = 'hidden';
+const SECRET = 'covert';
 
 let service: TestService;
 

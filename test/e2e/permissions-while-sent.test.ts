@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
@@ -52,7 +54,13 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
       `${part('path')}new.txt\r\n${file ? `${part('file', '; filename="x"')}first half` : ''}`,
       file ? 'second half\r\n--b--\r\n' : '--b--\r\n',
     ]);
-  /** Until the service has let the upload in: its bytes are on the way to the disk then. */
+  /** Until the service has let the uploads in: their bytes are on the way to the disk then. */
+  const arriving = (uploads: number) =>
+    until(
+      () => storedFiles(service!),
+      ({ length }) => length === uploads,
+    );
+  /** The same for requests that leave nothing on the disk before their end. */
   const underWay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
   const entries = async (dataset = `team${made}/ds/data`): Promise<unknown> =>
     (await service!.call('GET', `/orgs/${dataset}/list`)).json();
@@ -78,7 +86,7 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
       for (const file of [true, false]) {
         if (!file && what !== 'his membership') break;
         const end = beginUpload(file);
-        await underWay();
+        await (file ? arriving(1) : underWay());
         expect((await loss()).ok).toBe(true);
         expect(await end()).toBe(expected);
         expect([await entries(), await storedFiles(service!)]).toEqual([[], []]);
@@ -91,7 +99,7 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
     await service!.call('POST', '/orgs', { json: { slug: `secret${made}` } });
     const end = beginUpload();
     const second = beginUpload();
-    await underWay();
+    await arriving(2);
     const move = { sourceOrgSlug: `team${made}`, destinationOrgSlug: `secret${made}`, datasetSlugs: ['data'] };
     expect((await service!.call('POST', '/sys/move-datasets', { json: move })).status).toBe(200);
     expect(await end()).toBe(404);
@@ -108,13 +116,17 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
     const uploads = `/orgs/team${made}/ds/data/uploads`;
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `path ${Buffer.from('new.txt').toString('base64')}`;
+    // So much is on the disk before its end, and shows there that the upload was let in.
+    const half = 'half '.repeat(300_000);
+    const size = 2 * half.length;
     const begun = await sender.call('POST', uploads, undefined, {
-      headers: { ...tus, 'upload-length': '21', 'upload-metadata': metadata },
+      headers: { ...tus, 'upload-length': String(size), 'upload-metadata': metadata },
     });
     const address = begun.headers.get('location')!;
     const type = 'application/offset+octet-stream';
-    const end = begin('PATCH', address, type, ['first half', 'second half'], { ...tus, 'upload-offset': '0' });
-    await underWay();
+    const end = begin('PATCH', address, type, [half, half], { ...tus, 'upload-offset': '0' });
+    const part = join(service!.dataDir, 'uploads', address.split('/').at(-1)!);
+    await expect.poll(async () => (await stat(part)).size).toBeGreaterThan(0);
     const level = (permissions: number): Promise<Response> =>
       service!.call('PUT', `/orgs/team${made}/members/${sender.name}`, { json: { permissions } });
     await level(0);
@@ -123,8 +135,8 @@ describeOnEveryDatabase('rights lost while a request is sent', (environment) => 
     await level(1);
     // Its bytes waited.
     const again = await sender.call('HEAD', address, undefined, { headers: tus });
-    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, '21']);
-    expect(await entries()).toMatchObject([{ path: 'new.txt', size: 21 }]);
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(size)]);
+    expect(await entries()).toMatchObject([{ path: 'new.txt', size }]);
   });
 
   it('B-7 does nothing of a slow call whose sender lost his rights before its body ended', async () => {

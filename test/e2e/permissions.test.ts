@@ -40,7 +40,7 @@ it('B-1 keeps what no table may contradict: a mistake that is written down is on
 function breaches({ title, callers, rows }: PermissionTable): string[] {
   const isPrivate = title.includes('private');
   return rows.flatMap(({ route, verdicts }) => {
-    const { access, method, reads, session, shows } = route;
+    const { access, method, reads, session, shows, narrows } = route;
     const of = (caller: string): Verdict | undefined => verdicts[callers.indexOf(caller)];
     const isThing = access.includes(':');
     const reading = method === 'GET' || reads === true;
@@ -73,7 +73,13 @@ function breaches({ title, callers, rows }: PermissionTable): string[] {
       ],
       ['a reading token changes nothing', isThing && !reading, of('owner’s reading token') === '403'],
       ['a link changes nothing', isThing && !reading, of('link') === '403' && of('link to a file') === '403'],
-      ['a link to a file shows it alone', isPrivate && isThing && !shows, of('link to a file') === '403'],
+      ['a link to a file shows it alone', isPrivate && isThing && !shows && !narrows, of('link to a file') === '403'],
+      // Whether they do is asked of each of them in ogc-rights.test.ts.
+      [
+        'only layers are narrowed by their handlers',
+        narrows === true,
+        /\/(?:wms|wfs|wmts|wcs|ogcapi)(?:\/|$)/.test(route.path),
+      ],
       ['a stranger sees nothing private', isPrivate && isThing, of('stranger') === '404'],
     ];
     return rules

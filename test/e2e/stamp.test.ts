@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entriesOf, type Stamp } from '../../src/datasets/stamp/stamp.ts';
+import { entriesOf, type Stamp } from '../../src/sync/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { form, startService, type CallOptions, type TestService } from '../support/service.ts';
 

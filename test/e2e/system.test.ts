@@ -56,7 +56,12 @@ describeOnEveryDatabase('system', (environment) => {
       maxConcurrentDownloadsPerUser: null,
       hubVersion: null,
       ddbVersion: null,
-      taskTools: [],
+      taskTools: expect.arrayContaining([
+        {
+          ...{ id: 'bulk-download', version: '1', title: 'Download archive (ZIP)', requiredAccess: 'Read' },
+          ...{ producesArtifact: true, resultExtension: 'zip', hidden: false, disabled: false, disabledMessage: null },
+        },
+      ]),
     });
     expect(features['hubOptions']).toEqual({ appName: 'Survey office', readOnlyOrgs: false });
   });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await installPrograms();
   service = await startService();
   await service.call('POST', '/orgs/admin/ds', { json: { slug: 'pictures' } });
-}, 60_000);
+});
 afterAll(async () => {
   process.env['PATH'] = searchPath;
   await service[Symbol.asyncDispose]();
@@ -130,7 +130,7 @@ it('F8: a single feature that crosses the picture for ever is drawn in seconds, 
     await upload(`${type}.geojson`, JSON.stringify({ type, coordinates }));
     expect(await pictureOf(await thumb(`${type}.geojson`, 2000))).toMatchObject({ height: 2000 });
   }
-}, 40_000);
+});
 
 it('videos and documents are drawn by programs', async () => {
   await upload('film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1'));

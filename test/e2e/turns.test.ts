@@ -56,7 +56,7 @@ it('serves others while the rows of a dataset are removed', async () => {
   const removal = createRemoval({
     db: database.db,
     operations: { start: () => Promise.resolve(''), startOnce: () => Promise.resolve('') },
-    observer: { datasetsDeleted: () => Promise.resolve(() => Promise.resolve()) },
+    observers: [],
     files: [],
   });
   await database.db.transaction().execute((transaction) => removal.begin(transaction, [id]));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { putBuilt } from '../support/mapped-dataset.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { ADMIN, form, startService, until, type TestService } from '../support/service.ts';
@@ -33,6 +34,20 @@ it('serves what the other one stored and built, and forgets what it replaced or 
   await first.call('DELETE', '/orgs/admin/ds/shared/obj?path=o.tif');
   const gone = await until(tile, ({ status }) => status === 404, 1);
   expect(await gone.json()).toEqual({ error: 'There is no entry o.tif in the dataset.' });
+});
+
+it('lists a layer as soon as the other one has built it, and no longer when it is gone', async () => {
+  const layers = async (): Promise<string> => {
+    const answer = await second.call('GET', '/orgs/admin/ds/shared/wmts?service=WMTS&request=GetCapabilities');
+    return answer.text();
+  };
+  expect(await layers()).not.toContain('layer.tif');
+  await putBuilt(first, 'admin/shared', 'layer.tif', quadrantOrthophoto(64));
+  await until(layers, (text) => text.includes('<ows:Identifier>layer.tif</ows:Identifier>'), 1);
+  await first.call('PUT', '/orgs/admin/ds/shared/obj', { body: form({ source: 'layer.tif', dest: 'moved.tif' }) });
+  await until(layers, (text) => text.includes('moved.tif') && !text.includes('layer.tif'), 1);
+  await first.call('DELETE', '/orgs/admin/ds/shared/obj?path=moved.tif');
+  await until(layers, (text) => !text.includes('moved.tif'), 1);
 });
 
 it('takes away within a second what a member, a level or an owner could do through the other one', async () => {

@@ -63,24 +63,20 @@ it.each([
   ['with its length', WHOLE],
   ['without a length', null],
   ['with a length that promises more', WHOLE + MB],
-] as const)(
-  'G-2 an upload %s leaves nothing, wherever it is cut',
-  async (_what, length) => {
-    const before = await state();
-    for (const cut of CUTS) {
-      const socket = begin(length);
-      const body = Buffer.concat([HEAD, FILE.subarray(0, cut)]);
-      // Of a chunk that is cut, and between two chunks.
-      const cutChunk = Buffer.concat([chunk(HEAD), chunk(FILE.subarray(0, cut + 1)).subarray(0, -4)]);
-      await sent(socket, length === null ? cutChunk : body);
-      await until(incoming, (files) => files.length === 1, 10);
-      socket.destroy();
-      await until(incoming, (files) => files.length === 0, 10);
-      expect([cut, await state()]).toEqual([cut, before]);
-    }
-  },
-  60_000,
-);
+] as const)('G-2 an upload %s leaves nothing, wherever it is cut', async (_what, length) => {
+  const before = await state();
+  for (const cut of CUTS) {
+    const socket = begin(length);
+    const body = Buffer.concat([HEAD, FILE.subarray(0, cut)]);
+    // Of a chunk that is cut, and between two chunks.
+    const cutChunk = Buffer.concat([chunk(HEAD), chunk(FILE.subarray(0, cut + 1)).subarray(0, -4)]);
+    await sent(socket, length === null ? cutChunk : body);
+    await until(incoming, (files) => files.length === 1);
+    socket.destroy();
+    await until(incoming, (files) => files.length === 0);
+    expect([cut, await state()]).toEqual([cut, before]);
+  }
+});
 
 it('G-2 an upload longer than its length says, and chunks that lie about theirs, leave nothing', async () => {
   const before = await state();
@@ -98,8 +94,8 @@ it('G-2 an upload longer than its length says, and chunks that lie about theirs,
     socket.write(body);
     answers.push(await answer);
     socket.destroy();
-    await until(incoming, (files) => files.length === 0, 10);
+    await until(incoming, (files) => files.length === 0);
     expect(await state()).toEqual(before);
   }
   expect(answers).toEqual(['400', '400', '400']);
-}, 30_000);
+});

@@ -94,4 +94,4 @@ it('an interrupted upload goes on after the service was killed, and is removed w
     await service.end('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
     hash = await built(`${folder}/grid.shp`);
   }
   mvt = `${DATASET}/mvt/${hash}`;
-}, 120_000);
+});
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function put(path: string, file: Buffer): Promise<void> {

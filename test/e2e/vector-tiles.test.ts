@@ -3,28 +3,13 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLink } from '../support/people.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
+import { squareFeature } from '../support/square-feature.ts';
 import { readTile } from '../support/vector-tile.ts';
 
 const DATASET = '/orgs/admin/ds/fields';
-const square = (west: number, south: number, name: string): object => ({
-  type: 'Feature',
-  properties: { name },
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [west + 0.01, south],
-        [west + 0.01, south + 0.01],
-        [west, south + 0.01],
-        [west, south],
-      ],
-    ],
-  },
-});
 const FIELDS = JSON.stringify({
   type: 'FeatureCollection',
-  features: [square(10, 45, 'first'), square(10.02, 45, 'second')],
+  features: [squareFeature(10, 45, 0.01, { name: 'first' }), squareFeature(10.02, 45, 0.01, { name: 'second' })],
 });
 
 interface Entry {
@@ -41,7 +26,7 @@ beforeAll(async () => {
   await service.call('POST', '/orgs/admin/ds', { body: form({ slug: 'fields' }) });
   hash = await upload('fields.geojson', FIELDS);
   tile = `${DATASET}/mvt/${hash}/5/16/11.pbf`;
-}, 120_000);
+});
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function upload(path: string, content: string): Promise<string> {

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../src/database/index.ts';
 import { witnessBuilds, witnessedBuilds } from '../support/build-witness.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { openOwnPostgres } from '../support/own-postgres.ts';
 import { basic, startProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
@@ -21,19 +20,8 @@ it(
   'H-2 shares builds between two processes on one PostgreSQL server, each made once, also when one is killed',
   { timeout: 300_000 },
   async () => {
-    await using server = {
-      ...(await startPostgres()),
-      async [Symbol.asyncDispose]() {
-        await this.stop();
-      },
-    };
-    const url = await server.createDatabase('shared');
-    await using database = {
-      ...(await openDatabase({ folder: dataDir, url })),
-      async [Symbol.asyncDispose]() {
-        await this.close();
-      },
-    };
+    await using database = await openOwnPostgres(dataDir, 'shared');
+    const { url } = database;
     await witnessBuilds(database.db);
     const environment = { DATA_DIR: dataDir, DATABASE_URL: url, DefaultAdmin__Password: 'secret123' };
     const api = await startProcess({ ...environment, BUILDS__WORKERS: '0' });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { basic, startProcess } from '../support/process.ts';
 import { form } from '../support/service.ts';
+import { storedFiles } from '../support/stored-files.ts';
 
 let dataDir: string;
 
@@ -27,7 +28,7 @@ it('refuses a second process on the embedded database, and a third may start aft
 
 it('I-6 lets a running upload end after SIGTERM, takes no new one, and cuts off what is late', async () => {
   await placeEmbeddedDatabase(dataDir);
-  const service = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123', SHUTDOWN_SECONDS: '3' });
+  const service = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123', SHUTDOWN_SECONDS: '8' });
   const headers = basic('secret123');
   await fetch(`${service.url}/orgs/admin/ds`, { method: 'POST', headers, body: form({ slug: 'late' }) });
   const { port } = new URL(service.url);
@@ -43,14 +44,19 @@ it('I-6 lets a running upload end after SIGTERM, takes no new one, and cuts off 
     '--b\r\ncontent-disposition: form-data; name="path"\r\n\r\nlate.txt\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nlate\r\n--b--\r\n';
   const finishing = begin(body.length);
   const hanging = begin(1_000_000);
-  finishing.write(body.slice(0, 100));
-  hanging.write(body.slice(0, 100));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Behind the begin of the file, which shows on the disk that the upload was let in.
+  const half = body.lastIndexOf('late');
+  for (const socket of [finishing, hanging]) socket.write(body.slice(0, half + 2));
+  await expect.poll(async () => (await storedFiles({ dataDir })).length).toBe(2);
   const exit = service.end('SIGTERM');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await expect(fetch(`${service.url}/version`)).rejects.toThrow('fetch failed');
+  const asked = (): Promise<string> =>
+    fetch(`${service.url}/version`).then(
+      () => 'answered',
+      ({ message }: Error) => message,
+    );
+  await expect.poll(asked).toBe('fetch failed');
   const answer = new Promise<string>((resolve) => finishing.once('data', (chunk: Buffer) => resolve(chunk.toString())));
-  finishing.write(body.slice(100));
+  finishing.write(body.slice(half + 2));
   expect(await answer).toMatch(/^HTTP\/1.1 201 /);
   expect(await exit).toBe(0);
 });

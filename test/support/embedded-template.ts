@@ -41,7 +41,10 @@ async function findOrMakeTemplate(): Promise<string> {
   const folder = await mkdtemp(join(TEMPLATES, 'new-'));
   await make(folder);
   // Another worker may have been faster; its template is as good.
-  await rename(folder, finished).catch(() => rm(folder, { recursive: true, force: true }));
+  await rename(folder, finished).catch(async (cause: unknown) => {
+    if (!existsSync(finished)) throw cause;
+    await rm(folder, { recursive: true, force: true });
+  });
   return finished;
 }
 
@@ -63,7 +66,16 @@ async function make(folder: string): Promise<void> {
 async function removeStale(): Promise<void> {
   for (const name of await readdir(TEMPLATES)) {
     const folder = join(TEMPLATES, name);
-    if ((await stat(folder)).mtimeMs < Date.now() - STALE_MS) await rm(folder, { recursive: true, force: true });
+    if (await isStale(folder)) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isStale(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).mtimeMs < Date.now() - STALE_MS;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false; // Another worker has given it its name.
+    throw cause;
   }
 }
 

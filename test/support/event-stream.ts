@@ -10,29 +10,57 @@ export interface BuildEvent {
   readonly lastLogLine: string;
 }
 
+/** A task as the stream of events tells it. */
+export interface TaskEvent {
+  readonly taskId: string;
+  readonly toolId: string;
+  readonly state: string;
+  readonly path: string | null;
+  readonly errorType: string | null;
+  readonly errorText: string | null;
+  readonly artifactExpiresAt: string | null;
+  readonly logCursor: number;
+}
+
 /** A stream of events that is being read. */
-export interface EventReader {
+export interface EventReader<T = BuildEvent> {
   /** All so far, in their order. */
-  readonly events: readonly BuildEvent[];
+  readonly events: readonly T[];
   /** Of the last event. */
   lastId(): string;
   /** Waits for an event of a kind, also one that came before. */
-  until(isIt: (event: BuildEvent) => boolean): Promise<BuildEvent>;
+  until(isIt: (event: T) => boolean): Promise<T>;
   /** Waits for the end that the service makes. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Follows the build jobs of a dataset. @param token as for `call` */
-export async function followBuilds(
+interface FollowOptions {
+  /** As for `call`. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Follows the build jobs of a dataset. */
+export const followBuilds = (service: TestService, dataset: string, options?: FollowOptions): Promise<EventReader> =>
+  follow(service, `${dataset}/builds/events`, options);
+
+/** Follows the tasks of a dataset. */
+export const followTasks = (
   service: TestService,
   dataset: string,
-  { token = service.token, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {},
-): Promise<EventReader> {
-  const answer = await service.call('GET', `${dataset}/builds/events`, { token, headers });
+  options?: FollowOptions,
+): Promise<EventReader<TaskEvent>> => follow(service, `${dataset}/tasks/events`, options);
+
+async function follow<T>(
+  service: TestService,
+  address: string,
+  { token = service.token, headers = {} }: FollowOptions = {},
+): Promise<EventReader<T>> {
+  const answer = await service.call('GET', address, { token, headers });
   if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/event-stream'))
     throw new Error(`No stream of events: ${answer.status} ${await answer.text()}`);
-  const events: BuildEvent[] = [];
+  const events: T[] = [];
   let [text, id] = ['', ''];
   let arrived = Promise.withResolvers<undefined>();
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -45,7 +73,7 @@ export async function followBuilds(
         const data = field('data');
         if (data === undefined) continue;
         id = field('id')!;
-        events.push(JSON.parse(data) as BuildEvent);
+        events.push(JSON.parse(data) as T);
       }
       arrived.resolve(undefined);
       arrived = Promise.withResolvers();

@@ -9,6 +9,8 @@ export interface FalseImports {
   importFrom(answers: FalseAnswers, more?: object): Promise<{ report: ImportReport; slug: string }>;
   /** Paths directly in a folder of what was imported into an organization. */
   pathsOf(slug: string, folder?: string): Promise<string[]>;
+  /** What the service answers about what was imported into an organization. @param path below the dataset */
+  ask(slug: string, path: string, method?: 'GET' | 'POST'): Promise<unknown>;
   /** Parts of the requests that the last peer was asked. @param word only those that hold it */
   requests(word: string): readonly string[];
 }
@@ -49,6 +51,12 @@ export function importsFromFalsePeers(): FalseImports {
     async pathsOf(slug, folder = '') {
       const answer = await service.call('GET', `/orgs/${slug}/ds/flight/list?path=${folder}`);
       return ((await answer.json()) as { path: string }[]).map(({ path }) => path);
+    },
+
+    async ask(slug, path, method = 'GET') {
+      return (
+        await service.call(method, `/orgs/${slug}/ds/flight/${path}`, method === 'POST' ? { json: {} } : {})
+      ).json();
     },
 
     requests: (word) => peer!.requests.filter((request) => request.includes(word)),

@@ -35,6 +35,10 @@ export const folderEntry = (path: string): FalseEntry => ({ path, type: 1, size:
 export interface FalseAnswers {
   /** Entries of a folder; empty path: the root. */
   readonly list?: (path: string) => unknown;
+  /** The stamp; absent: there is none, as with an older instance. */
+  readonly stamp?: () => unknown;
+  /** Values of metadata. */
+  readonly dump?: () => unknown;
   readonly download?: Answer;
   /** Slugs of the datasets. */
   readonly datasets?: readonly string[];
@@ -47,6 +51,8 @@ export const DATASET = '/orgs/there/ds/flight';
 /** Starts a peer with one organization `there`; whoever signs in is let in. */
 export async function startFalsePeer({
   list,
+  stamp,
+  dump,
   download,
   datasets = ['flight'],
   first,
@@ -62,6 +68,8 @@ export async function startFalsePeer({
     };
     if (url.pathname === '/users/authenticate') return json({ token: 'a.b.c', username: 'x', expires: 1 });
     if (url.pathname === '/orgs/there/ds') return json(datasets.map((slug) => ({ slug, size: 1000, properties: {} })));
+    if (url.pathname.endsWith('/stamp') && stamp) return json(stamp());
+    if (url.pathname.endsWith('/meta/dump') && dump) return json(dump());
     if (url.pathname.endsWith('/list')) return json(list?.(url.searchParams.get('path') ?? '') ?? []);
     if (url.pathname.endsWith('/download') && download) return download(request, response, url);
     response.statusCode = 404;

@@ -161,6 +161,8 @@ missing things are 403 alike. HEAD is decided as GET.
   about that file.
 - **reading token**: a personal token that only reads; **writing token**: one that may all its user may, but what wants a
   session.
+- **(paths)**: a link to a file is let in where the route is asked about that file; **(layers)**: let in always, and shown the layers of
+  that file alone.
 
 What a route asks besides is decided behind the guard and tested with its module: own or somebody else's account, the
 limits of a list to what the caller may read.
@@ -185,7 +187,7 @@ function section({ title, callers, rows }: PermissionTable): string {
   ].join('\n');
 }
 
-function ruleOf({ access, session, reads, shows }: Route): string {
-  const marks = [session && 'session', reads && 'reads', shows && 'paths'].filter(Boolean);
+function ruleOf({ access, session, reads, shows, narrows }: Route): string {
+  const marks = [session && 'session', reads && 'reads', shows && 'paths', narrows && 'layers'].filter(Boolean);
   return [access, ...(marks.length > 0 ? [`(${marks.join(', ')})`] : [])].join(' ');
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 /** The service in a process of its own, as users run it. */
 export interface ServiceProcess {
@@ -63,11 +63,12 @@ export const startWorker = (environment: Readonly<Record<string, string>>): Work
 function startMain(environment: Readonly<Record<string, string>>, command: string): WorkerProcess {
   const child = spawn(process.execPath, mainArguments(command), {
     env: mainEnvironment(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it ends with this process, also when a test has failed before it ended it.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return {
     child,
     output: () => printed,
@@ -97,11 +98,3 @@ async function waitUntilItAnswers({ child, output }: ServiceProcess): Promise<vo
 }
 
 const isReady = (printed: string): boolean => /^ {2}Alidade \S+ is ready: /m.test(printed);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}

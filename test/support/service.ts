@@ -87,14 +87,20 @@ export function form(parts: Readonly<Record<string, string | Uint8Array>>): Form
   return data;
 }
 
-/** Asks again until the answer satisfies, for at most `seconds`. */
-export async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, seconds = 30): Promise<T> {
+/** Between two questions, in milliseconds: the first soon, as most are about what is so in a moment. */
+const [FIRST_PAUSE, LAST_PAUSE] = [10, 160];
+
+/** So many questions fit into a second, where each is answered at once: on a machine that does much else fewer do. */
+const QUESTIONS_OF_A_SECOND = 9;
+
+/** Asks again until the answer satisfies, for at most `seconds`, and as often as a quiet machine asks in one at least. */
+export async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000;
-  for (;;) {
+  for (let pause = FIRST_PAUSE, asked = 1; ; pause = Math.min(LAST_PAUSE, 2 * pause), asked += 1) {
     const answer = await ask();
     if (satisfied(answer)) return answer;
-    if (Date.now() > end)
+    if (Date.now() > end && asked > QUESTIONS_OF_A_SECOND)
       throw new Error(`Not within ${seconds} s; last answer: ${JSON.stringify(answer).slice(0, 500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

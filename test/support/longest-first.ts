@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestProject, type TestSpecification } from 'vitest/node';
+
+/** Files that take a minute, most of it waiting: behind the others they would be what the run waits for. */
+const LONG = [
+  '/test/faults/',
+  '/test/e2e/large-files.',
+  '/test/client/round-trip.',
+  '/test/browser/accessibility.',
+  '/test/e2e/datasets-removal.',
+  '/test/browser/resumable.',
+];
+
+/**
+ * The order of the test files: one project after the other, as configured, as a worker goes on to the next file, with the
+ * modules it has loaded, only within a project; in each the longest files first.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => placeOf(a.project) - placeOf(b.project) || lengthOf(b) - lengthOf(a));
+  }
+}
+
+const placeOf = (project: TestProject): number => project.vitest.projects.indexOf(project);
+const lengthOf = ({ moduleId }: TestSpecification): number => (LONG.some((part) => moduleId.includes(part)) ? 1 : 0);
