@@ -18,7 +18,7 @@ RUN node tools/run.mjs prepare \
 FROM node:${NODE_VERSION}-bookworm-slim
 # GDAL's programs and its library, which the binding is built against where no prebuilt one could be downloaded.
 RUN apt-get update \
-  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends gdal-bin ca-certificates \
+  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends gdal-bin ca-certificates libarchive-tools bzip2 xz-utils \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node /data
 WORKDIR /alidade

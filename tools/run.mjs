@@ -34,7 +34,7 @@ async function main([command, ...rest], interruption) {
     case 'serve':
       return await runProgram(['src/main.ts', 'serve', ...rest]);
     case 'alidade':
-      return await runProgram(['src/main.ts', ...rest]);
+      return await runAlidade(rest, signal);
     case 'bench':
       return await runProgram(['bench/main.ts', ...rest]);
     case 'lint':
@@ -53,6 +53,18 @@ async function main([command, ...rest], interruption) {
       console.error(usage);
       return 2;
   }
+}
+
+/**
+ * Any command of Alidade. The client needs no more than the packages, and works where its caller stands.
+ * @param {readonly string[]} words
+ * @param {AbortSignal} signal
+ * @returns {Promise<number>}
+ */
+async function runAlidade(words, signal) {
+  const isServer = ['serve', 'worker', 'password', undefined].includes(words[0]);
+  process.env['ALIDADE_CWD'] ??= process.env['INIT_CWD'] ?? process.cwd();
+  return await handOver(await prepare(isServer ? 'run' : 'checks', signal), ['src/main.ts', ...words], signal);
 }
 
 const interruption = new AbortController();

@@ -21,10 +21,15 @@ export function findChromium(environment = process.env, find = findProgram, exis
   });
 }
 
-/** GDAL's own programs read what the service wrote, as a stranger would; curl runs the commands of the README. */
+/**
+ * GDAL's own programs and OWSLib read what the service wrote, as strangers would; xmllint holds it to the official schemas;
+ * curl runs the commands of the README.
+ */
 const strangers = [
   { program: 'gdalinfo', package: 'gdal-bin' },
   { program: 'curl', package: 'curl' },
+  { program: 'xmllint', package: 'libxml2-utils' },
+  { program: '/usr/lib/python3/dist-packages/owslib/__init__.py', package: 'python3-owslib' },
 ];
 
 /** @returns {boolean} whether the tests find the programs they start */

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
  * The npm at hand (the one that runs us, else the first in PATH), as a command run by the given Node.js: npm names that
@@ -21,11 +21,12 @@ function npmInPath() {
 }
 
 /**
- * @param {string} name
+ * @param {string} name a program, or a file by its whole path
  * @param {string} [path]
  * @returns {string | undefined} the first program of that name in PATH
  */
 export function findProgram(name, path = process.env.PATH ?? '') {
+  if (isAbsolute(name)) return existsSync(name) ? name : undefined;
   return path
     .split(delimiter)
     .map((folder) => join(folder, name))
