@@ -22,6 +22,7 @@ import * as tasks from './0022-tasks.ts';
 import * as taskTurns from './0023-task-turns.ts';
 import * as taskBytes from './0024-task-bytes.ts';
 import * as parkedTasks from './0026-parked-tasks.ts';
+import * as taskLists from './0027-task-lists.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-task-turns': taskTurns,
   '0024-task-bytes': taskBytes,
   '0026-parked-tasks': parkedTasks,
+  '0027-task-lists': taskLists,
 };

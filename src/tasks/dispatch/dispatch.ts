@@ -56,15 +56,12 @@ async function lockTasks(transaction: Database): Promise<void> {
 async function activeTasks(transaction: Database, most: number): Promise<readonly ActiveTask[]> {
   const { rows } = await sql<ActiveTask>`
     select id, subject, "organizationId", "toolId", "isRunning", "lastTurn" from (
-      select jobs.id, jobs.created_at, tasks.subject, datasets.organization_id as "organizationId", jobs.tool_id as "toolId",
-        jobs.state <> 'Enqueued' as "isRunning", coalesce(task_turns.turn, 0) as "lastTurn",
-        row_number() over (partition by tasks.subject, datasets.organization_id, jobs.tool_id, jobs.state = 'Enqueued'
-          order by jobs.created_at, jobs.id) as place
-      from jobs join tasks on tasks.job_id = jobs.id join datasets on datasets.id = jobs.dataset_id
-        left join task_turns on task_turns.subject = tasks.subject
-      where jobs.state in ('Created', 'Enqueued', 'Scheduled', 'Processing') and jobs.tool_id <> 'build'
-        and datasets.organization_id is not null
-        and not exists (select from parked_tasks where job_id = jobs.id and until is not null)) active
+      select id, created_at, active.subject, organization_id as "organizationId", tool_id as "toolId",
+        is_running as "isRunning", coalesce(task_turns.turn, 0) as "lastTurn",
+        row_number() over (partition by active.subject, organization_id, tool_id, is_running
+          order by created_at, id) as place
+      from active_tasks() active left join task_turns on task_turns.subject = active.subject
+      where not is_parked) active
     where "isRunning" or place <= ${most}
     order by created_at, id`.execute(transaction);
   return rows;

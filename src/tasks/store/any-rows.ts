@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import type { AnyTaskFilter, AnyTaskRow, TaskImport } from '../service.ts';
-import { presentRow, taskRows } from './rows.ts';
+import { newestFirst, presentRow, taskRows } from './rows.ts';
 
 /** Named members only: an import's input also holds the sealed secret. */
 const importFacts = sql<TaskImport | null>`case when jobs.tool_id in ('import-dataset', 'import-organization')
@@ -22,17 +22,16 @@ export async function listAnyTasks(
   skip: number,
   take: number,
 ): Promise<AnyTaskRow[]> {
-  const rows = await taskRows(db)
+  const page = newestFirst(db, skip, take)
+    .$if(toolId !== undefined, (query) => query.where('tool_id', '=', toolId!.toLowerCase()))
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!));
+  const rows = await taskRows(db, page)
     .leftJoin('datasets', 'datasets.id', 'jobs.dataset_id')
     .leftJoin('organizations', 'organizations.id', 'datasets.organization_id')
     .select(['organizations.slug as organizationSlug', 'datasets.slug as datasetSlug', importFacts.as('import')])
-    .$if(toolId !== undefined, (query) => query.where('jobs.tool_id', '=', toolId!.toLowerCase()))
-    .$if(state !== undefined, (query) => query.where('jobs.state', '=', state!))
-    .$if(userId !== undefined, (query) => query.where('jobs.user_id', '=', userId!))
     .orderBy('jobs.created_at', 'desc')
     .orderBy('jobs.id', 'desc')
-    .offset(skip)
-    .limit(take)
     .execute();
   return rows.map(presentRow);
 }

@@ -15,10 +15,8 @@ export async function bytesOfToday(db: Database, organizationId: string): Promis
   const { rows } = await sql<{ bytes: number }>`
     select (coalesce((select sum(bytes) from task_bytes
         where organization_id = ${organizationId}::uuid and hour > now() - interval '1 day'), 0)
-      + coalesce((select sum(tasks.estimated_bytes) from jobs join tasks on tasks.job_id = jobs.id
-          join datasets on datasets.id = jobs.dataset_id
-        where jobs.state in ('Created', 'Enqueued', 'Scheduled', 'Processing') and jobs.tool_id <> 'build'
-          and datasets.organization_id = ${organizationId}::uuid), 0))::bigint as bytes`.execute(db);
+      + coalesce((select sum(estimated_bytes) from active_tasks()
+          where organization_id = ${organizationId}::uuid), 0))::bigint as bytes`.execute(db);
   return rows[0]!.bytes;
 }
 

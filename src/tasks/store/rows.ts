@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
 import { PENDING_QUEUE } from '../../builds/index.ts';
-import { UUID, type Database } from '../../database/index.ts';
+import { UUID, type Database, type Tables } from '../../database/index.ts';
 import type { JobStateName } from '../../jobs/index.ts';
 import type { TaskArtifact, TaskDetails, TaskFilter, TaskLog, TaskRow } from '../service.ts';
 import { buildErrorType } from '../error-type.ts';
@@ -15,10 +15,17 @@ export const hasArtifact = sql<boolean>`(tasks.artifact_file is not null and tas
 /** Whose a task is: also of a user who is gone, so that what was his is not everybody's. Null of nobody's. */
 export const taskUser = sql<string | null>`coalesce(jobs.user_id, substring(tasks.subject from '^user (.*)$')::uuid)`;
 
-/** Jobs with what is told of them as tasks. */
-export const taskRows = (db: Database) =>
+/** Some of the jobs. */
+export type SomeJobs = SelectQueryBuilder<Tables, 'jobs', Selectable<Tables['jobs']>>;
+
+/**
+ * Jobs with what is told of them as tasks.
+ *
+ * @param jobs those that are meant: chosen first, so that nothing is read for the others
+ */
+export const taskRows = (db: Database, jobs: SomeJobs) =>
   db
-    .selectFrom('jobs')
+    .selectFrom(jobs.as('jobs'))
     .leftJoin('tasks', 'tasks.job_id', 'jobs.id')
     .leftJoin('users', 'users.id', 'jobs.user_id')
     .select([
@@ -66,6 +73,10 @@ export function presentRow<S extends Selected>(row: S): S & TaskRow {
   };
 }
 
+/** A page of the jobs that a condition is still to choose. */
+export const newestFirst = (db: Database, skip: number, take: number): SomeJobs =>
+  db.selectFrom('jobs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').offset(skip).limit(take);
+
 export async function listTasks(
   db: Database,
   datasetId: string,
@@ -73,17 +84,13 @@ export async function listTasks(
   skip: number,
   take: number,
 ): Promise<TaskRow[]> {
-  const rows = await taskRows(db)
-    .where('jobs.dataset_id', '=', datasetId)
+  const page = newestFirst(db, skip, take)
+    .where('dataset_id', '=', datasetId)
     // Runs that try again what waits are scheduled for hours, and are nothing anybody asked for.
-    .where('jobs.tool_id', '<>', PENDING_QUEUE)
-    .$if(toolId !== undefined, (query) => query.where('jobs.tool_id', '=', toolId!.toLowerCase()))
-    .$if(state !== undefined, (query) => query.where('jobs.state', '=', state!))
-    .orderBy('jobs.created_at', 'desc')
-    .orderBy('jobs.id', 'desc')
-    .offset(skip)
-    .limit(take)
-    .execute();
+    .where('tool_id', '<>', PENDING_QUEUE)
+    .$if(toolId !== undefined, (query) => query.where('tool_id', '=', toolId!.toLowerCase()))
+    .$if(state !== undefined, (query) => query.where('state', '=', state!));
+  const rows = await taskRows(db, page).orderBy('jobs.created_at', 'desc').orderBy('jobs.id', 'desc').execute();
   return rows.map(presentRow);
 }
 
@@ -94,10 +101,12 @@ export async function findTaskRow(
   datasetId?: string,
 ): Promise<(Selected & TaskRow) | undefined> {
   if (!UUID.test(id)) return undefined;
-  const row = await taskRows(db)
-    .where('jobs.id', '=', id)
-    .$if(datasetId !== undefined, (query) => query.where('jobs.dataset_id', '=', datasetId!))
-    .executeTakeFirst();
+  const jobs = db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(datasetId !== undefined, (query) => query.where('dataset_id', '=', datasetId!));
+  const row = await taskRows(db, jobs).executeTakeFirst();
   return row && presentRow(row);
 }
 

@@ -23,7 +23,8 @@ export async function findEqualTask(
   isAnswer: (task: EqualTask) => Promise<boolean>,
 ): Promise<string | undefined> {
   const { rows } = await sql<EqualTask>`
-    select jobs.id, ${taskUser} as "userId", tasks.artifact_file as file from tasks join jobs on jobs.id = tasks.job_id
+    select jobs.id, ${taskUser} as "userId", tasks.artifact_file as file from tasks
+      cross join lateral (select * from jobs where jobs.id = tasks.job_id offset 0) jobs
     where tasks.key = ${key} and jobs.dataset_id = ${datasetId}::uuid and (
       jobs.state in ('Created', 'Enqueued', 'Scheduled', 'Processing')
       or jobs.state = 'Succeeded' and jobs.created_at > now() - make_interval(hours => ${hours})

@@ -66,16 +66,12 @@ interface Active {
 }
 
 /** Tasks whose work another machine does take no place from others; they count for whoever asked for them. */
-const isHere = sql`not exists (select from parked_tasks where job_id = jobs.id and until is not null)`;
-
 async function countActive(db: Database, subject: string, organizationId: string, toolId: string): Promise<Active> {
   const { rows } = await sql<Active>`
-    select count(*) filter (where ${isHere}) as all,
-      count(*) filter (where ${isHere} and datasets.organization_id = ${organizationId}::uuid) as organization,
-      count(*) filter (where tasks.subject = ${subject}) as subject,
-      count(*) filter (where tasks.subject = ${subject} and jobs.tool_id = ${toolId}) as tool
-    from jobs join tasks on tasks.job_id = jobs.id join datasets on datasets.id = jobs.dataset_id
-    where jobs.state in ('Created', 'Enqueued', 'Scheduled', 'Processing') and jobs.tool_id <> 'build'
-      and datasets.organization_id is not null`.execute(db);
+    select count(*) filter (where not is_parked) as all,
+      count(*) filter (where not is_parked and organization_id = ${organizationId}::uuid) as organization,
+      count(*) filter (where subject = ${subject}) as subject,
+      count(*) filter (where subject = ${subject} and tool_id = ${toolId}) as tool
+    from active_tasks()`.execute(db);
   return rows[0]!;
 }
