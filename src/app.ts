@@ -41,6 +41,7 @@ import {
   createRemoval,
   createStamps,
   createUploadBatches,
+  giveUpBatches,
   refillSearchColumns,
   REMOVAL_TOOL,
   datasetAdministrationRoutes,
@@ -146,7 +147,7 @@ export async function createApplication(settings: Settings): Promise<Application
     closers.push(() => answeringEngine.close());
 
     const secret = settings.secret ?? (await loadOrCreateSecret(dataDir));
-    const holdings = userHoldings(settings);
+    const holdings = { ...userHoldings(settings), giveUp: giveUpBatches };
     const origin = (request: { readonly protocol: string; readonly host: string }) => originOf(settings, request);
     const identity = createIdentity({ db, settings, secret, holdings, originOf: origin });
     const accessTokens = createAccessTokens(db);

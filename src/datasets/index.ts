@@ -39,6 +39,7 @@ export {
   countRunningBatches,
   deleteBatch,
   findBatch,
+  giveUpBatches,
   insertBatch,
   lockBatch,
   lockRunningBatch,

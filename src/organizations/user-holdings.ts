@@ -12,7 +12,9 @@ interface Named {
 }
 
 /** What a user holds besides his account: an organization of his name to begin with, and what he came to own. */
-export function userHoldings(settings: { readonly enableDefaultUserOrganization: boolean }): UserHoldings {
+export function userHoldings(settings: {
+  readonly enableDefaultUserOrganization: boolean;
+}): Omit<UserHoldings, 'giveUp'> {
   return {
     async begin(transaction, user, actor) {
       if (!settings.enableDefaultUserOrganization) return [];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createDataset, createPerson } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { beginShare, uploadInto } from '../support/share.ts';
 
 interface Listed {
   readonly userName: string;
@@ -228,6 +229,13 @@ describeOnEveryDatabase('users', (environment) => {
     ]);
     expect((await heir.call('GET', '/orgs/leaver2/ds/data')).status).toBe(200);
     expect(await outcome(heir.call('GET', '/users/storage'))).toEqual([200, { total: 5 * 1024 * 1024, used: 13 }]);
+
+    const leaver = await createPerson(service, 'leaver4');
+    const token = await beginShare(leaver, { orgSlug: 'leaver4', datasetName: 'begun' });
+    await uploadInto(leaver, token, 'sent.txt', 'never committed');
+    expect(await outcome(service.call('DELETE', '/users/leaver4'))).toMatchObject([200, { batchesDeleted: 1 }]);
+    const cleaned = (await (await service.call('POST', '/sys/cleanupbatches')).json()) as object;
+    expect(cleaned).toMatchObject({ removedBatches: [{ token, userName: 'leaver4', status: 0 }] });
 
     for (const query of ['successor=nobody', 'successor=Leaver3', 'conflictResolution=7', 'conflictResolution=all']) {
       expect([query, (await service.call('DELETE', `/users/leaver3?${query}`)).status]).toEqual([query, 400]);

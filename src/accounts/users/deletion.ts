@@ -42,6 +42,8 @@ export function deleteUser(
     if (user.id === caller.id) throw fail('conflict', 'Nobody can delete himself; ask another administrator.');
     keepShutOut(user, settings);
     const successor = await successorOf(transaction, user, successorName);
+    // Batches before organizations, as whoever sends into a batch takes them.
+    const batchesDeleted = await holdings.giveUp(transaction, user.id);
     const release = await holdings.release(transaction, user, successor, actor);
     await transaction.deleteFrom('users').where('id', '=', user.id).execute();
     const { organizationsTransferred, datasetsTransferred, datasetResults } = release;
@@ -55,7 +57,7 @@ export function deleteUser(
       organizationsDeleted: 0,
       datasetsTransferred,
       datasetsDeleted: 0,
-      batchesDeleted: 0,
+      batchesDeleted,
       datasetResults,
     };
   });

@@ -18,10 +18,12 @@ export interface DatasetResult {
   readonly error: string | null;
 }
 
-/** What users own, kept by the modules above; both in the transaction that makes or deletes the user. */
+/** What users own, kept by the modules above; all in the transaction that makes or deletes the user. */
 export interface UserHoldings {
   /** Makes what a new user begins with. @returns the slugs of his organizations */
   begin(transaction: Database, user: Holder, actor: Actor): Promise<readonly string[]>;
   /** Gives what a user owns to a successor; without one it stays, owned by nobody. */
   release(transaction: Database, user: Holder, successor: Holder | undefined, actor: Actor): Promise<Release>;
+  /** Gives up what a user had begun to send and not committed. @returns how many batches of files */
+  giveUp(transaction: Database, userId: string): Promise<number>;
 }

@@ -158,6 +158,22 @@ export async function touchBatch(db: Database, id: string): Promise<void> {
     .execute();
 }
 
+/**
+ * Says that nobody goes on with the batches of a user: the next clean-up takes them back. Those of tasks end with their tasks.
+ *
+ * @returns how many ran
+ */
+export async function giveUpBatches(transaction: Database, userId: string): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('upload_batches')
+    .set({ touched_at: sql<Date>`to_timestamp(0)` })
+    .where('user_id', '=', userId)
+    .where('state', '=', RUNNING)
+    .where('kind', '<>', KINDS.indexOf('task'))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /** Adds to what a batch takes; what is taken away is negative. */
 export async function chargeBatch(transaction: Database, id: string, bytes: number): Promise<void> {
   await transaction
