@@ -65,13 +65,17 @@ export async function placeTogether(
 }
 
 /** Placements as changes that others may depend on. */
-function changesOf(transaction: Database, { id }: DatasetRef, placements: readonly Placement[]): Promise<Change[]> {
-  const changes = placements.map(async ({ entry: { path }, seen }) => ({
-    path,
+async function changesOf(
+  transaction: Database,
+  { id }: DatasetRef,
+  placements: readonly Placement[],
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  // One after another: a transaction has one connection.
+  for (const { entry, seen } of placements)
     // What came beside it since was not seen by its inspection.
-    itself: !(await areUnchanged(transaction, id, seen)),
-  }));
-  return Promise.all(changes);
+    changes.push({ path: entry.path, itself: !(await areUnchanged(transaction, id, seen)) });
+  return changes;
 }
 
 interface Plan {
