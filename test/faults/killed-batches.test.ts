@@ -44,15 +44,17 @@ const ARRIVING = ['blobs/incoming', 'chunks', 'scratch', 'uploads'];
 
 const entriesOf = (files: Files): string => JSON.stringify(stampOf({ files }).entries);
 
+/** All 30 kills take three minutes of two cores; ten look at the same places. */
+const ALL = process.env['ALIDADE_FAULTS'] === 'all';
 /** Processes at a time, kills, and whether they share a PostgreSQL server: one with the embedded database is alone. */
 const CASES = [
-  { name: 'the embedded database', size: 1, kills: 6, onServer: false },
-  { name: 'two processes on a PostgreSQL server', size: 2, kills: 24, onServer: true },
+  { name: 'the embedded database', size: 1, kills: ALL ? 6 : 3, onServer: false },
+  { name: 'two processes on a PostgreSQL server', size: 2, kills: ALL ? 24 : 7, onServer: true },
 ] as const;
 
 it.each(CASES)(
   'G-2 G-5 loses no acknowledged batch, shows no half of one and counts right through kill -9 during share and push: $name',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async ({ size, kills, onServer }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'alidade-killed-batches-'));
     const server = onServer ? await startPostgres() : undefined;
