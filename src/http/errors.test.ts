@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerFor, fail } from './errors.ts';
+import { answerFor, fail, ServiceError } from './errors.ts';
 
 it('answers a known error with its text, and marks what cannot be helped by trying again', () => {
   expect(answerFor(fail('conflict', 'taken'), 'r')).toEqual({
@@ -8,6 +8,8 @@ it('answers a known error with its text, and marks what cannot be helped by tryi
     body: { error: 'taken' },
   });
   expect(answerFor(fail('forbidden', 'no'), 'r').body).toEqual({ error: 'no', noRetry: true });
+  const pointed = new ServiceError('invalid-input', 'too long', { pointer: '/params/name' });
+  expect(answerFor(pointed, 'r').body).toEqual({ error: 'too long', pointer: '/params/name' });
 });
 
 it('J-8 tells nothing of the inside about faults of ours', () => {

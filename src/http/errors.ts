@@ -28,6 +28,12 @@ const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+interface ErrorFacts {
+  readonly retryAfter?: number;
+  readonly challenge?: string;
+  readonly pointer?: string;
+}
+
 /** An error whose text may be shown to the caller. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -36,12 +42,15 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined;
   /** `WWW-Authenticate` of a 401: what kind of credential is asked for. */
   readonly challenge: string | undefined;
+  /** Which value of the body was refused, as a JSON pointer. */
+  readonly pointer: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { retryAfter?: number; challenge?: string }) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & ErrorFacts) {
     super(message, options);
     this.code = code;
     this.retryAfter = options?.retryAfter;
     this.challenge = options?.challenge;
+    this.pointer = options?.pointer;
   }
 }
 
@@ -64,7 +73,7 @@ export function failUnauthorized(challenge: string): ServiceError {
 export interface ErrorAnswer {
   readonly status: number;
   readonly ogcCode: string;
-  readonly body: { readonly error: string; readonly noRetry?: true };
+  readonly body: { readonly error: string; readonly noRetry?: true; readonly pointer?: string };
 }
 
 /** The answer to an error; `undefined` errors and faults of ours become a 500 that names nothing of the inside. */
@@ -78,7 +87,11 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
   return {
     status: row.status,
     ogcCode: row.ogc,
-    body: row.noRetry ? { error: known.message, noRetry: true } : { error: known.message },
+    body: {
+      error: known.message,
+      ...(row.noRetry ? { noRetry: true } : {}),
+      ...(known.pointer === undefined ? {} : { pointer: known.pointer }),
+    },
   };
 }
 

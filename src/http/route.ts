@@ -120,6 +120,9 @@ export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'What happened, why, and what to do.' }),
     noRetry: Type.Optional(Type.Literal(true, { description: 'Sending the same again cannot help.' })),
+    pointer: Type.Optional(
+      Type.String({ description: 'Which value of the body was refused, as a JSON pointer: `/params/outputPath`.' }),
+    ),
   },
   { $id: 'Error' },
 );

@@ -1,13 +1,18 @@
 import type { Database } from '../database/index.ts';
 import { checkEntryPath, entriesBelow, findEntry, type EntryRow } from '../datasets/index.ts';
-import { fail } from '../http/index.ts';
+import { fail, type ServiceError } from '../http/index.ts';
+import { refuseParameter } from './refuse-parameter.ts';
 import type { TaskEntries } from './tool.ts';
 
 /** Entries read by one statement. */
 const PAGE = 1000;
 
-/** Entries of a dataset, for tools. */
-export function taskEntries(db: Database, datasetId: string): TaskEntries {
+/** Entries of a dataset, for tools. @param parameters of the task: an error about a path names the one that has it */
+export function taskEntries(
+  db: Database,
+  datasetId: string,
+  parameters: Readonly<Record<string, unknown>> = {},
+): TaskEntries {
   const find = (path: string): Promise<EntryRow | undefined> => findEntry(db, datasetId, checkEntryPath(path));
   const tree = async function* (path: string): AsyncGenerator<EntryRow> {
     for (let after: string | undefined; ;) {
@@ -17,13 +22,16 @@ export function taskEntries(db: Database, datasetId: string): TaskEntries {
       after = page.at(-1)!.path;
     }
   };
+  const refused = (path: string, message: string): ServiceError => {
+    const place = placeOf(path, parameters);
+    return place === undefined ? fail('invalid-input', message) : refuseParameter(place, message);
+  };
   return {
     find,
     async require(path, types) {
       const entry = await find(path);
-      if (entry === undefined) throw fail('invalid-input', `There is no entry ${path} in the dataset.`);
-      if (types && !types.includes(entry.type))
-        throw fail('invalid-input', `${path} is of no type that this tool works with.`);
+      if (entry === undefined) throw refused(path, `There is no entry ${path} in the dataset.`);
+      if (types && !types.includes(entry.type)) throw refused(path, `${path} is of no type that this tool works with.`);
       return entry;
     },
     async *below(paths) {
@@ -31,6 +39,15 @@ export function taskEntries(db: Database, datasetId: string): TaskEntries {
       else for (const path of outermost(paths.map(checkEntryPath))) yield* tree(path);
     },
   };
+}
+
+/** Where a path stands among parameters: `path`, `paths/3`. */
+function placeOf(path: string, parameters: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === path) return name;
+    if (Array.isArray(value) && value.includes(path)) return `${name}/${value.indexOf(path)}`;
+  }
+  return undefined;
 }
 
 /** Paths that lie in none of the others, each once, in order. */

@@ -44,3 +44,4 @@ export { taskAdministrationRoutes } from './routes-administration.ts';
 export { taskEventRoute } from './routes-events.ts';
 export { taskRoutes } from './routes.ts';
 export { describeTools } from './tool-body.ts';
+export { refuseParameter } from './refuse-parameter.ts';

@@ -8,7 +8,8 @@ import type { Tasks } from './service.ts';
 import { callerOf } from './task-caller.ts';
 import { ListedTaskBody, presentListed, presentSubmitted, SubmittedBody, taskAddress } from './task-body.ts';
 import { presentTool, ToolBody } from './tool-body.ts';
-import { gateOf } from './tool-gate.ts';
+import { gateOf, type ToolGate } from './tool-gate.ts';
+import type { AnyTool } from './tool.ts';
 
 export interface TaskRouteOptions {
   readonly tasks: Tasks;
@@ -16,6 +17,9 @@ export interface TaskRouteOptions {
   /** Ids of tools that nobody may start who has not signed in. */
   readonly signedInTools: readonly string[];
 }
+
+/** Said of tools that nobody may start who has not signed in. */
+const SIGN_IN_FIRST = 'Sign in to have an archive made; single files can be downloaded without.';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 /** What is started. */
@@ -55,7 +59,12 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
       response: { 200: Type.Array(ToolBody) },
       handle: ({ caller, dataset }) => {
         const visitor = { caller, organization: dataset().organization.slug };
-        const gated = tasks.tools.map((tool) => ({ tool, gate: gateOf(tools, tool.id, visitor) }));
+        const gateFor = ({ id }: AnyTool): ToolGate => {
+          const gate = gateOf(tools, id, visitor);
+          if (gate.disabled || caller !== undefined || !signedInTools.includes(id)) return gate;
+          return { hidden: false, disabled: true, message: SIGN_IN_FIRST };
+        };
+        const gated = tasks.tools.map((tool) => ({ tool, gate: gateFor(tool) }));
         return Promise.resolve(
           gated.filter(({ gate }) => !gate.hidden).map(({ tool, gate }) => presentTool(tool, gate)),
         );
@@ -115,7 +124,5 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
 }
 
 function signInFirst(): Error {
-  return new ServiceError('unauthorized', 'Sign in to have an archive made; single files can be downloaded without.', {
-    challenge: 'Bearer',
-  });
+  return new ServiceError('unauthorized', SIGN_IN_FIRST, { challenge: 'Bearer' });
 }

@@ -2,8 +2,12 @@ import Type, { type TSchemaOptions } from 'typebox';
 import type { EntryType } from '../formats/index.ts';
 
 /**
- * Fields of parameters that several tools have. `x-input` tells a form how the value is chosen; a program need not know it.
+ * Fields of parameters that several tools have. `x-input` tells a form how the value is chosen (`none`: it is not asked for),
+ * `x-more` that it is rarely wanted, `x-proposal` what a form fills in; a program need not know them.
  */
+
+/** Of a parameter that is rarely wanted: forms fold it away. */
+const RARE = { 'x-more': true } as const;
 
 /** Longest path of an entry, in characters: as long as the addresses of the API take. */
 const MAX_PATH = 8192;
@@ -25,9 +29,25 @@ export const pathsField = (description: string, types?: readonly EntryType[], op
     ...options,
   });
 
-/** Path at which a new file comes into the dataset. */
-export const outputPathField = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ minLength: 1, maxLength: MAX_PATH, description, 'x-input': 'output-path', ...options });
+/**
+ * Path at which a new file comes into the dataset.
+ *
+ * @param proposal what forms fill in, with names of other parameters in braces: `{path}_{kind}.tif`. A path stands for itself
+ *   without its extension, a list for its first
+ */
+export const outputPathField = (description: string, proposal: string, options: TSchemaOptions = {}) =>
+  Type.String({
+    ...{ minLength: 1, maxLength: MAX_PATH, description },
+    ...{ 'x-input': 'output-path', 'x-proposal': proposal, ...options },
+  });
+
+/** Whether what is in the way of a new file goes. */
+export const replaceField = () =>
+  Type.Boolean({
+    default: false,
+    description: 'Whether a file that is there already is replaced.',
+    ...RARE,
+  });
 
 /** Name of a file, without folders. */
 export const fileNameField = (description: string) =>
@@ -36,6 +56,9 @@ export const fileNameField = (description: string) =>
 /** A coordinate reference system by the code of its authority. */
 export const crsField = (description: string) =>
   Type.String({ pattern: '^EPSG:[1-9][0-9]{3,6}$', description, examples: ['EPSG:25832'], 'x-input': 'crs' });
+
+/** The same field, rarely wanted. */
+export const rare = <S extends Type.TSchema>(schema: S): S => Object.assign(schema, RARE);
 
 /** The same field, or null for none; null when it is left out, as existing clients send it. */
 export const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()], { default: null });

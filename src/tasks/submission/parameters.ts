@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
-import { fail } from '../../http/index.ts';
+import { fail, ServiceError } from '../../http/index.ts';
 import type { Submission } from '../service.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -21,8 +21,11 @@ export function readParameters(
   const [problem] = problems;
   if (problem !== undefined) {
     const place = problem.instancePath.split('/').filter(Boolean).join('.');
+    const missing = problem.keyword === 'required' ? `/${problem.params.requiredProperties[0] ?? ''}` : '';
+    const pointer = `/params${problem.instancePath}${missing}`;
     const here = problems.filter(({ instancePath }) => instancePath === problem.instancePath);
-    throw fail('invalid-input', `params${place === '' ? '' : `.${place}`} ${wordsOf(problem.message, here)}`);
+    const words = `params${place === '' ? '' : `.${place}`} ${wordsOf(problem.message, here)}`;
+    throw new ServiceError('invalid-input', words, { pointer });
   }
   return filled as Parameters;
 }

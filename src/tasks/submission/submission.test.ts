@@ -41,6 +41,13 @@ it.each([
   expect(() => readParameters(schema, request)).toThrow(words);
 });
 
+it.each([
+  [{ params: {} }, '/params/path'],
+  [{ params: { path: 'a', count: 0 } }, '/params/count'],
+])('points at what it refuses of %j', (request, pointer) => {
+  expect(() => readParameters(schema, request)).toThrow(expect.objectContaining({ pointer }));
+});
+
 it('refuses a path where a tool has no such parameter, and says where files are named', () => {
   const words = (properties: TProperties) => () =>
     readParameters(Type.Object(properties, { additionalProperties: false }), { path: 'a' });

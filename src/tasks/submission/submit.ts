@@ -17,6 +17,7 @@ import type { AnyTool, HandingTool, TaskEntries, TaskPlan } from '../tool.ts';
 import { findEqualTask, type EqualTask } from './equal-task.ts';
 import { taskKey } from './key.ts';
 import { requireRoom, requireSmall } from './limits.ts';
+import { refuseParameter } from '../refuse-parameter.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 import { digestSecrets, sealSecrets } from './secrets.ts';
 import { insertTask, revisionOf, type NewTask } from './task-store.ts';
@@ -58,7 +59,7 @@ export async function submitTask(
   if (disabled) throw fail('forbidden', message ?? 'This tool is switched off here.');
   requireAccess(tool, dataset, caller);
   const parameters = readParameters(tool.parameters, request);
-  const plan = await tool.plan({ dataset, parameters, entries: taskEntries(db, dataset.id) });
+  const plan = await tool.plan({ dataset, parameters, entries: taskEntries(db, dataset.id, parameters) });
   const key = await keyOf(dependencies, dataset, tool, parameters, plan);
   const wish: Wish = { dataset, caller, tool, parameters, plan, key, force: request.force ?? false };
   const { id, isNew } = 'run' in tool ? await start(dependencies, wish) : await handOver(dependencies, wish, tool);
@@ -106,7 +107,7 @@ async function start({ db, dispatch, settings, sealer, artifacts }: SubmitDepend
     const search = { key, datasetId: dataset.id, hours: settings.dedupLookbackHours };
     const equal = isSought ? await findEqualTask(transaction, search, isAnswer) : undefined;
     if (equal !== undefined) return { id: equal, isNew: false };
-    await requireFree(taskEntries(transaction, dataset.id), plan);
+    await requireFree(taskEntries(transaction, dataset.id), plan, tool);
     requireSmall(settings, plan.estimatedBytes);
     const { organization } = dataset;
     const subject = subjectOf(caller);
@@ -120,9 +121,12 @@ async function start({ db, dispatch, settings, sealer, artifacts }: SubmitDepend
 }
 
 /** Refuses early what would be refused at the end: the way to a file that is there and is not to be replaced. */
-async function requireFree(entries: TaskEntries, { creates }: TaskPlan): Promise<void> {
-  if (creates !== undefined && (await entries.find(creates)) !== undefined)
-    throw fail('conflict', `There is ${creates} already. Choose another path, or ask to replace it.`);
+async function requireFree(entries: TaskEntries, { creates }: TaskPlan, { parameters }: AnyTool): Promise<void> {
+  if (creates === undefined || (await entries.find(creates)) === undefined) return;
+  const words = `There is ${creates} already. Choose another path, or ask to replace it.`;
+  throw Object.hasOwn(parameters.properties, 'outputPath')
+    ? refuseParameter('outputPath', words, 'conflict')
+    : fail('conflict', words);
 }
 
 /** The work of the tool is done by another module, whose job is the task. Without one the task has ended with its submission. */

@@ -4,8 +4,8 @@ import { checkEntryPath } from '../../datasets/index.ts';
 import type { AlignAnswer, AlignRequest, RasterFacts, RasterSource } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
-import type { RunningTask, Tool } from '../../tasks/index.ts';
-import { outputPathField, pathField } from '../fields.ts';
+import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
+import { outputPathField, pathField, replaceField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { comparable, type CommonGrid, commonGrid } from './comparable.ts';
@@ -17,12 +17,15 @@ const parameters = Type.Object(
   {
     sourcePath: pathField('The raster that is moved.', TYPES),
     referencePath: pathField('The raster that lies where it belongs.', TYPES),
-    outputPath: outputPathField('Where the moved raster comes into the dataset: ends with .tif or .tiff.'),
+    outputPath: outputPathField(
+      'Where the moved raster comes into the dataset: ends with .tif or .tiff.',
+      '{sourcePath}_aligned.tif',
+    ),
     mode: Type.Enum(['similarity', 'translation'], {
       default: 'similarity',
       description: 'Whether it is turned and scaled as well as shifted.',
     }),
-    replace: Type.Boolean({ default: false, description: 'Whether a file that is there already is replaced.' }),
+    replace: replaceField(),
   },
   { additionalProperties: false },
 );
@@ -46,10 +49,11 @@ export const alignRaster: Tool<typeof parameters> = {
   async plan({ parameters: { sourcePath, referencePath, outputPath, replace }, entries }) {
     const output = checkEntryPath(outputPath);
     if (!['.tif', '.tiff'].includes(posix.extname(output).toLowerCase()))
-      throw fail('invalid-input', 'The output is a GeoTIFF: outputPath is to end with .tif or .tiff.');
-    if (sourcePath === referencePath) throw fail('invalid-input', 'A raster lies over itself. Name another reference.');
+      throw refuseParameter('outputPath', 'The output is a GeoTIFF: outputPath is to end with .tif or .tiff.');
+    if (sourcePath === referencePath)
+      throw refuseParameter('referencePath', 'A raster lies over itself. Name another reference.');
     if ([sourcePath, referencePath].includes(output))
-      throw fail('invalid-input', 'The output is one of the two rasters. Name another outputPath.');
+      throw refuseParameter('outputPath', 'The output is one of the two rasters. Name another outputPath.');
     const reads = [await entries.require(sourcePath, TYPES), await entries.require(referencePath, TYPES)];
     const estimatedBytes = pixelsOf(reads[0]!) * BYTES_A_PIXEL;
     return { path: output, reads, estimatedBytes, creates: replace ? undefined : output };

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { baseName, checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import type { ArchiveAnswer, ArchiveRequest } from '../../engine/index.ts';
 import { fail } from '../../http/index.ts';
-import type { TaskEntries, Tool } from '../../tasks/index.ts';
+import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import { pathField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { placeFiles } from '../place-files.ts';
@@ -79,8 +79,14 @@ async function read(
   const archive = await entries.require(sourcePath);
   const kind = archive.hash === null ? undefined : archiveKindOf(baseName(archive.path));
   if (kind === undefined)
-    throw fail('invalid-input', `${sourcePath} is no archive by its name. Known are ${ARCHIVE_EXTENSIONS.join(', ')}.`);
+    throw refuseParameter(
+      'sourcePath',
+      `${sourcePath} is no archive by its name. Known are ${ARCHIVE_EXTENSIONS.join(', ')}.`,
+    );
   if (archive.size > maxBytes)
-    throw fail('invalid-input', `${sourcePath} has ${archive.size} bytes; archives may have ${maxBytes} at most.`);
+    throw refuseParameter(
+      'sourcePath',
+      `${sourcePath} has ${archive.size} bytes; archives may have ${maxBytes} at most.`,
+    );
   return { archive, kind, destination: destPath === '' ? '' : checkEntryPath(destPath) };
 }

@@ -4,7 +4,14 @@ import Type from 'typebox';
 import { gathered, writeThrough } from '../../bytes/index.ts';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import { fail } from '../../http/index.ts';
-import type { PlanRequest, RunningTask, TaskEntries, TaskPlan, Tool } from '../../tasks/index.ts';
+import {
+  refuseParameter,
+  type PlanRequest,
+  type RunningTask,
+  type TaskEntries,
+  type TaskPlan,
+  type Tool,
+} from '../../tasks/index.ts';
 import { isText, zipStream, type ZipEntry } from '../../transfers/index.ts';
 import { fileNameField, orNull, pathsField } from '../fields.ts';
 import { followBytes } from './follow-bytes.ts';
@@ -100,8 +107,8 @@ async function measure(entries: TaskEntries, paths: readonly string[]) {
 
 function refusal(path: string): Error {
   if (/[*?]/.test(path))
-    return fail('invalid-input', `${path} has a wildcard, which downloads do not take; name files and folders.`);
-  return fail('invalid-input', `There is no entry ${path} in the dataset.`);
+    return refuseParameter('paths', `${path} has a wildcard, which downloads do not take; name files and folders.`);
+  return refuseParameter('paths', `There is no entry ${path} in the dataset.`);
 }
 
 /** The path that all have in common: that of a single one, the folder of several; null where that is the dataset. */

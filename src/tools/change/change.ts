@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import type { ChangeAnswer, ChangeRequest } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
-import type { RunningTask, Tool } from '../../tasks/index.ts';
-import { orNull } from '../fields.ts';
+import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
+import { orNull, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { bandField, heightUnitField, outputFields, terrainField } from '../terrain/fields.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
@@ -17,8 +16,8 @@ const Parameters = Type.Object(
     path: terrainField('The earlier terrain, whose grid the result has.'),
     laterPath: terrainField('The later terrain.'),
     threshold: metres('Metres that a difference is to be more than to count as a change.'),
-    heightError: metres('Standard error of a height of the earlier terrain, in metres.'),
-    laterHeightError: metres('Standard error of a height of the later terrain, in metres.'),
+    heightError: rare(metres('Standard error of a height of the earlier terrain, in metres.')),
+    laterHeightError: rare(metres('Standard error of a height of the later terrain, in metres.')),
     band: bandField,
     heightUnit: heightUnitField,
     ...outputFields('_change.tif'),
@@ -62,7 +61,7 @@ const outputOf = (parameters: Parameters): string => outputPathOf(parameters, '_
 /** As given, or the limit of detection of two surveys: 1.96 √(σ₁² + σ₂²). */
 function thresholdOf({ threshold, heightError, laterHeightError }: Parameters): number {
   if (threshold !== null && (heightError !== null || laterHeightError !== null))
-    throw fail('invalid-input', 'A threshold is given, or follows from the errors of the heights: not both.');
+    throw refuseParameter('threshold', 'A threshold is given, or follows from the errors of the heights: not both.');
   return threshold ?? NORMAL_95 * Math.hypot(heightError ?? 0, laterHeightError ?? 0);
 }
 

@@ -2,9 +2,8 @@ import { extname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import type { ContourAnswer, ContourRequest } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
-import type { RunningTask, Tool } from '../../tasks/index.ts';
-import { orNull } from '../fields.ts';
+import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
+import { orNull, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { bandField, outputFields, terrainField } from '../terrain/fields.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
@@ -22,7 +21,7 @@ const Parameters = Type.Object(
         description: 'Height between two contours, in units of the file. Either this or levels.',
       }),
     ),
-    base: Type.Number({ ...HEIGHT_RANGE, default: 0, description: 'Height from which the interval counts.' }),
+    base: rare(Type.Number({ ...HEIGHT_RANGE, default: 0, description: 'Height from which the interval counts.' })),
     levels: orNull(
       Type.Array(Type.Number(HEIGHT_RANGE), {
         // More are an interval.
@@ -30,20 +29,28 @@ const Parameters = Type.Object(
         description: 'Heights of the contours, in units of the file.',
       }),
     ),
-    field: Type.String({
-      ...{ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,30}$', default: 'elevation' },
-      description: 'Name of the attribute with the height.',
-    }),
-    withZ: Type.Boolean({ default: false, description: 'Whether each position has the height as well (3D lines).' }),
-    smoothing: Type.Integer({
-      // Each doubles the positions.
-      ...{ minimum: 0, maximum: 3, default: 0 },
-      description: 'How often corners of the lines are cut.',
-    }),
-    tolerance: Type.Number({
-      ...{ minimum: 0, maximum: 1000, default: 0 },
-      description: 'Metres by which a line may leave its place to have fewer positions.',
-    }),
+    field: rare(
+      Type.String({
+        ...{ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,30}$', default: 'elevation' },
+        description: 'Name of the attribute with the height.',
+      }),
+    ),
+    withZ: rare(
+      Type.Boolean({ default: false, description: 'Whether each position has the height as well (3D lines).' }),
+    ),
+    smoothing: rare(
+      Type.Integer({
+        // Each doubles the positions.
+        ...{ minimum: 0, maximum: 3, default: 0 },
+        description: 'How often corners of the lines are cut.',
+      }),
+    ),
+    tolerance: rare(
+      Type.Number({
+        ...{ minimum: 0, maximum: 1000, default: 0 },
+        description: 'Metres by which a line may leave its place to have fewer positions.',
+      }),
+    ),
     band: bandField,
     ...outputFields('_contours.gpkg'),
   },
@@ -82,7 +89,7 @@ function outputOf(parameters: Parameters): { readonly path: string; readonly for
 
 function levelsOf({ interval, base, levels }: Parameters): ContourRequest['levels'] {
   if ((interval === null) === (levels === null))
-    throw fail('invalid-input', 'Contours need either an interval or levels.');
+    throw refuseParameter('interval', 'Contours need either an interval or levels.');
   return levels ?? { interval: interval!, base };
 }
 

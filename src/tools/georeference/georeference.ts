@@ -10,8 +10,8 @@ import type {
 } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
-import type { RunningTask, TaskEntries, Tool } from '../../tasks/index.ts';
-import { orNull, outputPathField, pathField, pathsField } from '../fields.ts';
+import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
+import { orNull, outputPathField, pathField, pathsField, rare, replaceField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
@@ -20,9 +20,13 @@ import { photoViewOf } from './photo-view.ts';
 const Parameters = Type.Object(
   {
     paths: pathsField('Photos, and folders of them.', [EntryType.GeoImage, EntryType.Directory], { minItems: 1 }),
-    outputPath: outputPathField('Path of the new layer, a GeoPackage (.gpkg) or GeoJSON (.geojson).', {
-      default: 'footprints.gpkg',
-    }),
+    outputPath: outputPathField(
+      'Path of the new layer, a GeoPackage (.gpkg) or GeoJSON (.geojson).',
+      'footprints.gpkg',
+      {
+        default: 'footprints.gpkg',
+      },
+    ),
     groundHeight: orNull(
       Type.Number({
         // From the Dead Sea to the highest summits, and some more.
@@ -31,15 +35,20 @@ const Parameters = Type.Object(
       }),
     ),
     terrainPath: orNull(pathField('Terrain that the photos are laid on.', [EntryType.GeoRaster])),
-    altitudes: Type.Enum(['relative', 'absolute'], {
-      default: 'relative',
-      description: 'On a terrain: altitudes of the photos above the ground below them, or those above the sea.',
-    }),
-    altitudeOffset: Type.Number({
-      ...{ minimum: -1000, maximum: 1000, default: 0 },
-      description: 'Metres added to the altitudes above the sea: of the ellipsoid to those of the ground, for example.',
-    }),
-    replace: Type.Boolean({ default: false, description: 'Whether a file that is there already is replaced.' }),
+    altitudes: rare(
+      Type.Enum(['relative', 'absolute'], {
+        default: 'relative',
+        description: 'On a terrain: altitudes of the photos above the ground below them, or those above the sea.',
+      }),
+    ),
+    altitudeOffset: rare(
+      Type.Number({
+        ...{ minimum: -1000, maximum: 1000, default: 0 },
+        description:
+          'Metres added to the altitudes above the sea: of the ellipsoid to those of the ground, for example.',
+      }),
+    ),
+    replace: replaceField(),
   },
   { additionalProperties: false },
 );
@@ -109,7 +118,7 @@ async function photosBelow(entries: TaskEntries, paths: readonly string[]): Prom
     if (photos.length > MAX_PHOTOS)
       throw fail('invalid-input', `More than ${MAX_PHOTOS} photos are not laid out at once. Choose fewer.`);
   }
-  if (photos.length === 0) throw fail('invalid-input', 'There is no photo among the paths.');
+  if (photos.length === 0) throw refuseParameter('paths', 'There is no photo among the paths.');
   return photos;
 }
 
@@ -119,7 +128,10 @@ async function terrainOf(
 ): Promise<EntryRow | undefined> {
   if (terrainPath === null) return undefined;
   if (groundHeight !== null)
-    throw fail('invalid-input', 'The ground is level at groundHeight, or that of terrainPath; give one of them.');
+    throw refuseParameter(
+      'groundHeight',
+      'The ground is level at groundHeight, or that of terrainPath; give one of them.',
+    );
   return entries.require(terrainPath, [EntryType.GeoRaster]);
 }
 

@@ -7,6 +7,7 @@ import { runOwnProgram } from '../own-program.ts';
 import { bandField, heightUnitField, outputFields, terrainField } from '../terrain/fields.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
+import { rare } from '../fields.ts';
 
 const Parameters = Type.Object(
   {
@@ -23,19 +24,23 @@ const Parameters = Type.Object(
       ...{ minimum: 0, maximum: 90, default: 45 },
       description: 'Height of the light above the horizon, in degrees.',
     }),
-    multidirectional: Type.Boolean({
-      default: false,
-      description: 'Light from four directions at once, whatever the azimuth.',
-    }),
-    zFactor: Type.Number({
-      // A terrain that is flatter or steeper than that by a factor is one of another unit.
-      ...{ minimum: 0.001, maximum: 1000, default: 1 },
-      description: 'Factor by which heights are exaggerated.',
-    }),
-    slopeUnit: Type.Enum(['degrees', 'percent'], { default: 'degrees', description: 'Unit of a slope.' }),
+    multidirectional: rare(
+      Type.Boolean({
+        default: false,
+        description: 'Light from four directions at once, whatever the azimuth.',
+      }),
+    ),
+    zFactor: rare(
+      Type.Number({
+        // A terrain that is flatter or steeper than that by a factor is one of another unit.
+        ...{ minimum: 0.001, maximum: 1000, default: 1 },
+        description: 'Factor by which heights are exaggerated.',
+      }),
+    ),
+    slopeUnit: rare(Type.Enum(['degrees', 'percent'], { default: 'degrees', description: 'Unit of a slope.' })),
     band: bandField,
     heightUnit: heightUnitField,
-    ...outputFields('_hillshade.tif (or _slope.tif …)'),
+    ...outputFields('_hillshade.tif (or _slope.tif …)', '{path}_{kind}.tif'),
   },
   { additionalProperties: false },
 );

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { checkEntryPath } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
-import type { TaskEntries, Tool } from '../../tasks/index.ts';
+import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import type { RemoteFiles } from '../../transfers/index.ts';
-import { fileNameField, orNull } from '../fields.ts';
+import { fileNameField, orNull, rare } from '../fields.ts';
 
 const Parameters = Type.Object(
   {
@@ -22,17 +21,19 @@ const Parameters = Type.Object(
         'x-input': 'folder',
       }),
     ),
-    overwrite: orNull(Type.Boolean({ description: 'Whether a file that is there already is replaced.' })),
-    username: orNull(
-      Type.String({ maxLength: 256, description: 'Name to sign in with, where the address asks for it.' }),
+    overwrite: rare(orNull(Type.Boolean({ description: 'Whether a file that is there already is replaced.' }))),
+    username: rare(
+      orNull(Type.String({ maxLength: 256, description: 'Name to sign in with, where the address asks for it.' })),
     ),
-    password: orNull(Type.String({ maxLength: 4096, writeOnly: true, description: 'Password to sign in with.' })),
-    sizeBytes: orNull(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Bytes that it has, where that is known: another number is refused.',
-      }),
+    password: rare(orNull(Type.String({ maxLength: 4096, writeOnly: true, description: 'Password to sign in with.' }))),
+    sizeBytes: rare(
+      orNull(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Bytes that it has, where that is known: another number is refused.',
+        }),
+      ),
     ),
   },
   { additionalProperties: false },
@@ -81,6 +82,6 @@ export const importFile = (files: RemoteFiles, mostPerUser: number): Tool<typeof
 async function destination({ folder, fileName, overwrite }: Parameters, entries: TaskEntries): Promise<string> {
   const path = checkEntryPath([(folder ?? '').replace(/\/$/, ''), fileName].filter(Boolean).join('/'));
   if (overwrite !== true && (await entries.find(path)) !== undefined)
-    throw fail('conflict', `There is ${path} already; choose another name, or overwrite it.`);
+    throw refuseParameter('fileName', `There is ${path} already; choose another name, or overwrite it.`, 'conflict');
   return path;
 }

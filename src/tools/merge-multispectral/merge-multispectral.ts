@@ -3,10 +3,9 @@ import { join, posix } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import { creation } from '../../raster/index.ts';
-import type { RunningTask, Tool } from '../../tasks/index.ts';
-import { outputPathField, pathsField } from '../fields.ts';
+import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
+import { outputPathField, pathsField, replaceField } from '../fields.ts';
 import { rasterView, type ViewBand } from '../raster-view.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { bandName, type CameraBand } from './camera-band.ts';
@@ -24,8 +23,11 @@ const parameters = Type.Object(
       minItems: 2,
       maxItems: MOST_BANDS,
     }),
-    outputPath: outputPathField('Where the GeoTIFF of all bands comes into the dataset: ends with .tif or .tiff.'),
-    replace: Type.Boolean({ default: false, description: 'Whether a file that is there already is replaced.' }),
+    outputPath: outputPathField(
+      'Where the GeoTIFF of all bands comes into the dataset: ends with .tif or .tiff.',
+      '{paths}_bands.tif',
+    ),
+    replace: replaceField(),
   },
   { additionalProperties: false },
 );
@@ -54,8 +56,9 @@ export const mergeMultispectral: Tool<typeof parameters> = {
 function checkOutput(outputPath: string, paths: readonly string[]): string {
   const output = checkEntryPath(outputPath);
   if (!['.tif', '.tiff'].includes(posix.extname(output).toLowerCase()))
-    throw fail('invalid-input', 'The output is a GeoTIFF: outputPath is to end with .tif or .tiff.');
-  if (paths.includes(output)) throw fail('invalid-input', 'The output is one of the files that are to be merged.');
+    throw refuseParameter('outputPath', 'The output is a GeoTIFF: outputPath is to end with .tif or .tiff.');
+  if (paths.includes(output))
+    throw refuseParameter('outputPath', 'The output is one of the files that are to be merged.');
   return output;
 }
 

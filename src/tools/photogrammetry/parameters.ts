@@ -23,6 +23,9 @@ const optionsField = Type.Array(
   },
 );
 
+/** Of what existing clients send, and nobody is asked for. */
+const NOT_ASKED = { 'x-input': 'none' } as const;
+
 const common = {
   folder: orNull(
     Type.String({
@@ -55,11 +58,14 @@ export const ToDataset = Type.Object(
       }),
     ),
     createNewDataset: orNull(
-      Type.Boolean({ description: 'Results come into the dataset of the photos; true is refused.' }),
+      Type.Boolean({
+        description: 'Results come into the dataset of the photos; true is refused.',
+        ...NOT_ASKED,
+      }),
     ),
-    newDatasetName: orNull(Type.String({ maxLength: 128, description: 'Not looked at.' })),
-    newDatasetOrgSlug: orNull(Type.String({ maxLength: 128, description: 'Not looked at.' })),
-    newDatasetVisibility: orNull(Type.String({ maxLength: 20, description: 'Not looked at.' })),
+    newDatasetName: orNull(Type.String({ maxLength: 128, description: 'Not looked at.', ...NOT_ASKED })),
+    newDatasetOrgSlug: orNull(Type.String({ maxLength: 128, description: 'Not looked at.', ...NOT_ASKED })),
+    newDatasetVisibility: orNull(Type.String({ maxLength: 20, description: 'Not looked at.', ...NOT_ASKED })),
   },
   { additionalProperties: false },
 );

@@ -4,7 +4,15 @@ import type { Static } from 'typebox';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import type { ArchiveAnswer, ArchiveRequest } from '../../engine/index.ts';
 import { fail } from '../../http/index.ts';
-import type { Offer, ParkedWork, RunningTask, TaskEntries, TaskPlan, Tool } from '../../tasks/index.ts';
+import {
+  refuseParameter,
+  type Offer,
+  type ParkedWork,
+  type RunningTask,
+  type TaskEntries,
+  type TaskPlan,
+  type Tool,
+} from '../../tasks/index.ts';
 import type { ProcessingNode, ProcessingNodes } from '../../transfers/index.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { placeFiles } from '../place-files.ts';
@@ -182,7 +190,7 @@ function requireNode(nodes: ProcessingNodes, id: string | null): ProcessingNode 
       'invalid-input',
       'No node processes photos here; an administrator names one in ProcessingPlatform.NodeOdm.',
     );
-  throw fail('invalid-input', `There is no processing node ${id}.`);
+  throw refuseParameter('nodeId', `There is no processing node ${id}.`);
 }
 
 /** Folder of the results; null for the root. @throws `invalid-input` */

@@ -2,6 +2,7 @@ import type { RasterBandFacts, RasterFacts, Rendering } from '../../engine/index
 import { fail } from '../../http/index.ts';
 import { bandOrder, SPECTRAL_INDICES, type BandLetter, type BandOrder } from '../../spectral/index.ts';
 import { PRESETS, type RasterExportParameters, readBands, readRange } from './parameters.ts';
+import { refuseParameter } from '../../tasks/index.ts';
 
 /** What an export shows of a raster. Bands are numbered from 1. */
 export type Content =
@@ -30,7 +31,7 @@ export function contentOf(parameters: RasterExportParameters, facts: ShownFacts)
   const { formula, content, rescale, colormap, format } = parameters;
   const range = rescale === null ? null : readRange(rescale);
   if (range !== null && !(range[0] < range[1]))
-    throw fail('invalid-input', 'The first number of rescale is to be less than the second.');
+    throw refuseParameter('rescale', 'The first number of rescale is to be less than the second.');
   if (facts.bands.some(({ type }) => type.startsWith('C')))
     throw fail('invalid-input', 'The raster holds complex numbers (radar data), which cannot be exported.');
   if (formula !== null) {
@@ -116,7 +117,7 @@ function chosenColours({ bands, preset, bandFilter }: RasterExportParameters, al
   if (bands !== null) {
     const chosen = existing(readBands(bands), all);
     if (chosen.length === 1 || chosen.length === 3) return chosen;
-    throw fail('invalid-input', 'A picture has one band or three. Name as many, or ask for values.');
+    throw refuseParameter('bands', 'A picture has one band or three. Name as many, or ask for values.');
   }
   if (preset !== null) return bandsOf(PRESETS[preset], all, { bandFilter });
   const order = bandOrder(all, bandFilter);
@@ -130,7 +131,7 @@ function chosenColours({ bands, preset, bandFilter }: RasterExportParameters, al
 function existing(bands: readonly number[], all: readonly RasterBandFacts[]): readonly number[] {
   const missing = bands.find((band) => band > all.length);
   if (missing === undefined) return bands;
-  throw fail('invalid-input', `There is no band ${missing}: the raster has ${all.length}.`);
+  throw refuseParameter('bands', `There is no band ${missing}: the raster has ${all.length}.`);
 }
 
 function bandsOf(

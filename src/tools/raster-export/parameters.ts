@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EntryType } from '../../formats/index.ts';
 import { BAND_FILTER, COLOUR_MAP_IDS, SPECTRAL_INDEX_IDS } from '../../spectral/index.ts';
-import { boxField, crsField, orNull, pathField } from '../fields.ts';
+import { boxField, crsField, orNull, pathField, rare } from '../fields.ts';
 
 /** Bands that three channels are made of, by what they see. */
 export const PRESETS = {
@@ -29,33 +29,50 @@ export const rasterExportParameters = Type.Object(
         description: 'Bands of the picture by what they see.',
       }),
     ),
-    bands: orNull(
-      Type.String({
-        pattern: `^[1-9][0-9]{0,3}(?:,[1-9][0-9]{0,3}){0,${MOST_BANDS - 1}}$`,
-        description: 'Numbers of bands from 1, in the order that is wanted: `4,3,2`.',
-      }),
+    bands: rare(
+      orNull(
+        Type.String({
+          pattern: `^[1-9][0-9]{0,3}(?:,[1-9][0-9]{0,3}){0,${MOST_BANDS - 1}}$`,
+          description: 'Numbers of bands from 1, in the order that is wanted: `4,3,2`.',
+        }),
+      ),
     ),
     formula: orNull(Type.Enum(SPECTRAL_INDEX_IDS, { description: 'Index to compute instead of bands.' })),
-    bandFilter: orNull(
-      Type.String({ pattern: BAND_FILTER, description: 'What the bands of the file see, in their order: `RGBNRe`.' }),
+    bandFilter: rare(
+      orNull(
+        Type.String({ pattern: BAND_FILTER, description: 'What the bands of the file see, in their order: `RGBNRe`.' }),
+      ),
     ),
     colormap: orNull(Type.Enum(COLOUR_MAP_IDS, { description: 'Colours of the index; rdylgn unless told.' })),
-    rescale: orNull(
-      Type.String({ pattern: `^${NUMBER},${NUMBER}$`, description: 'Least and greatest value shown: `0,0.4`.' }),
+    rescale: rare(
+      orNull(
+        Type.String({ pattern: `^${NUMBER},${NUMBER}$`, description: 'Least and greatest value shown: `0,0.4`.' }),
+      ),
     ),
-    fileName: orNull(Type.String({ minLength: 1, maxLength: 250, description: 'Name of the file that is made.' })),
+    fileName: rare(
+      orNull(Type.String({ minLength: 1, maxLength: 250, description: 'Name of the file that is made.' })),
+    ),
     crs: orNull(crsField('Coordinate reference system of what is made; that of the raster unless told.')),
     window: orNull(boxField('West, south, east and north of the part that is wanted, in degrees; all unless told.')),
-    resolution: orNull(
-      Type.Number({ exclusiveMinimum: 0, description: 'Side of a pixel in units of the coordinate reference system.' }),
+    resolution: rare(
+      orNull(
+        Type.Number({
+          exclusiveMinimum: 0,
+          description: 'Side of a pixel in units of the coordinate reference system.',
+        }),
+      ),
     ),
-    width: orNull(
-      Type.Integer({ minimum: 1, maximum: LONGEST_SIDE, description: 'Pixels in a row, instead of a resolution.' }),
+    width: rare(
+      orNull(
+        Type.Integer({ minimum: 1, maximum: LONGEST_SIDE, description: 'Pixels in a row, instead of a resolution.' }),
+      ),
     ),
-    resampling: orNull(
-      Type.Enum(['nearest', 'linear', 'cubic', 'average'], {
-        description: 'How values of other pixels are made; of classes always nearest.',
-      }),
+    resampling: rare(
+      orNull(
+        Type.Enum(['nearest', 'linear', 'cubic', 'average'], {
+          description: 'How values of other pixels are made; of classes always nearest.',
+        }),
+      ),
     ),
     format: Type.Enum(['COG', 'GTiff', 'PNG', 'JPEG'], {
       default: 'COG',

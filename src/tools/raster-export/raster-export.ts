@@ -1,7 +1,6 @@
 import { join, posix } from 'node:path';
 import { EntryType } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
-import type { TaskEnd, Tool } from '../../tasks/index.ts';
+import { refuseParameter, type TaskEnd, type Tool } from '../../tasks/index.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { contentOf } from './content.ts';
 import { makeExport } from './make-export.ts';
@@ -27,7 +26,7 @@ export function createRasterExport(mostBytes?: number): Tool<typeof rasterExport
     async plan({ parameters, entries }) {
       const entry = await entries.require(parameters.path, [EntryType.GeoRaster]);
       if (parameters.width !== null && parameters.resolution !== null)
-        throw fail('invalid-input', 'A width and a resolution were given. Name one of them: the other follows.');
+        throw refuseParameter('width', 'A width and a resolution were given. Name one of them: the other follows.');
       const [columns, rows] = expectedSize(parameters, entry);
       const bytes = expectedBytes(parameters, entry.properties as unknown as RasterProperties);
       checkSize(columns, rows, bytes, mostBytes);

@@ -2,6 +2,7 @@ import type { EntryRow } from '../../datasets/index.ts';
 import { fail } from '../../http/index.ts';
 import type { Content } from './content.ts';
 import type { RasterExportParameters } from './parameters.ts';
+import { refuseParameter } from '../../tasks/index.ts';
 
 const BYTES: Readonly<Record<string, number>> = {
   ...{ Byte: 1, Int8: 1, UInt16: 2, Int16: 2, UInt32: 4, Int32: 4, Float32: 4, UInt64: 8, Int64: 8, Float64: 8 },
@@ -54,7 +55,10 @@ function shares(window: readonly number[], polygon: EntryRow['polygonGeometry'])
     (polygon as { readonly coordinates: readonly (readonly (readonly number[])[])[] } | null)?.coordinates[0] ?? [];
   const [west = 0, south = 0, east = 0, north = 0] = window;
   if (!(west < east && south < north))
-    throw fail('invalid-input', 'The window is west, south, east and north: the first two are less than the others.');
+    throw refuseParameter(
+      'window',
+      'The window is west, south, east and north: the first two are less than the others.',
+    );
   const share = (low: number, high: number, axis: number): number => {
     const places = ring.map((position) => position[axis] ?? 0);
     const [least, greatest] = [Math.min(...places), Math.max(...places)];
@@ -64,7 +68,7 @@ function shares(window: readonly number[], polygon: EntryRow['polygonGeometry'])
         (turn) => Math.min(high + turn, greatest) - Math.max(low + turn, least),
       ),
     );
-    if (!(common > 0)) throw fail('invalid-input', 'The window lies outside of the raster.');
+    if (!(common > 0)) throw refuseParameter('window', 'The window lies outside of the raster.');
     return common / (greatest - least);
   };
   return [share(west, east, 0), share(south, north, 1)];

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { EntryType } from '../../formats/index.ts';
-import { orNull, outputPathField, pathField } from '../fields.ts';
+import { orNull, outputPathField, pathField, rare, replaceField } from '../fields.ts';
 
 /** Fields of parameters of the tools that read terrains. */
 
@@ -12,18 +12,24 @@ export const bandField = Type.Integer({
   maximum: 1024,
   default: 1,
   description: 'Band that holds the heights.',
+  'x-more': true,
 });
 
-export const heightUnitField = orNull(
-  Type.Enum(['metre', 'foot', 'us-survey-foot'], {
-    description: 'Unit of the heights; without one that of the file.',
-  }),
+export const heightUnitField = rare(
+  orNull(
+    Type.Enum(['metre', 'foot', 'us-survey-foot'], {
+      description: 'Unit of the heights; without one that of the file.',
+    }),
+  ),
 );
 
 /** Where a layer comes into the dataset, and whether over what is there. */
-export const outputFields = (beside: string) => ({
+export const outputFields = (beside: string, proposal = `{path}${beside}`) => ({
   outputPath: orNull(
-    outputPathField(`Path of the new file in the dataset; without one beside the terrain, with the ending ${beside}.`),
+    outputPathField(
+      `Path of the new file in the dataset; without one beside the terrain, with the ending ${beside}.`,
+      proposal,
+    ),
   ),
-  replace: Type.Boolean({ default: false, description: 'Whether a file that is there already is replaced.' }),
+  replace: replaceField(),
 });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { checkEntryPath } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { refuseParameter } from '../../tasks/index.ts';
 
 export interface OutputChoice {
   readonly path: string;
@@ -22,8 +22,8 @@ export function outputPathOf(
   const checked = checkEntryPath(chosen);
   const extension = posix.extname(checked).slice(1).toLowerCase();
   if (!extensions.includes(extension))
-    throw fail(
-      'invalid-input',
+    throw refuseParameter(
+      'outputPath',
       `The output ${checked} is to end with ${extensions.map((each) => `.${each}`).join(' or ')}.`,
     );
   return checked;

@@ -5,8 +5,8 @@ import { baseName } from '../../datasets/index.ts';
 import type { VectorExportAnswer, VectorExportRequest } from '../../engine/index.ts';
 import { EntryType, lendVectorFile } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
-import type { RunningTask, Tool } from '../../tasks/index.ts';
-import { boxField, crsField, fileNameField, orNull, pathField } from '../fields.ts';
+import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
+import { boxField, crsField, fileNameField, orNull, pathField, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 
 /** Names of layers and attributes: no format has longer ones that are meant. */
@@ -40,17 +40,28 @@ const Parameters = Type.Object(
     ),
     crs: orNull(crsField('CRS of the coordinates; that of the file, or what the format asks for, unless told.')),
     bbox: orNull(boxField('West, south, east and north in degrees: features that meet it.')),
-    conditions: orNull(
-      Type.Array(condition, { minItems: 1, maxItems: 50, description: 'What the attributes of a feature must be.' }),
+    conditions: rare(
+      orNull(
+        Type.Array(condition, { minItems: 1, maxItems: 50, description: 'What the attributes of a feature must be.' }),
+      ),
     ),
-    match: Type.Enum(['all', 'any'], {
-      default: 'all',
-      description: 'Whether all conditions count, or one is enough.',
-    }),
-    fields: orNull(
-      Type.Array(name, { minItems: 1, maxItems: 1990, uniqueItems: true, description: 'Attributes; all unless told.' }),
+    match: rare(
+      Type.Enum(['all', 'any'], {
+        default: 'all',
+        description: 'Whether all conditions count, or one is enough.',
+      }),
     ),
-    fileName: orNull(fileNameField('Name of the download; that of the file unless told.')),
+    fields: rare(
+      orNull(
+        Type.Array(name, {
+          minItems: 1,
+          maxItems: 1990,
+          uniqueItems: true,
+          description: 'Attributes; all unless told.',
+        }),
+      ),
+    ),
+    fileName: rare(orNull(fileNameField('Name of the download; that of the file unless told.'))),
   },
   { additionalProperties: false },
 );
@@ -107,5 +118,5 @@ const stemOf = (file: string): string => file.replace(/(?<=.)\.[^.]*$/, '');
 /** @throws `invalid-input` for a box that is inside out */
 function checkBox(bbox: Parameters['bbox']): void {
   if (bbox !== null && (bbox[0] > bbox[2] || bbox[1] > bbox[3]))
-    throw fail('invalid-input', 'bbox is west, south, east, north: west of east, and south of north.');
+    throw refuseParameter('bbox', 'bbox is west, south, east, north: west of east, and south of north.');
 }

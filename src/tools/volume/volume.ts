@@ -5,8 +5,8 @@ import type { EntryRow } from '../../datasets/index.ts';
 import type { AreaSource, RasterSource, VolumeAnswer, VolumeRequest } from '../../engine/index.ts';
 import { EntryType, lendVectorFile } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
-import type { RunningTask, TaskEntries, Tool } from '../../tasks/index.ts';
-import { areaField, orNull, pathField } from '../fields.ts';
+import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
+import { areaField, orNull, pathField, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { bandField, heightUnitField, terrainField } from '../terrain/fields.ts';
 import { fileOf, lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
@@ -26,8 +26,8 @@ const Parameters = Type.Object(
       Type.Number({ minimum: -1e6, maximum: 1e6, description: 'Height of the base, in units of the file.' }),
     ),
     basePath: orNull(terrainField('Terrain that is the base.')),
-    heightError: orNull(
-      Type.Number({ minimum: 0, maximum: 1000, description: 'Standard error of a height, in metres.' }),
+    heightError: rare(
+      orNull(Type.Number({ minimum: 0, maximum: 1000, description: 'Standard error of a height, in metres.' })),
     ),
     band: bandField,
     heightUnit: heightUnitField,
@@ -76,11 +76,11 @@ async function entriesOf(
   entries: TaskEntries,
 ): Promise<Entries> {
   if ((area === null) === (areaPath === null))
-    throw fail('invalid-input', 'A volume needs either an area or areaPath, a vector file with polygons.');
+    throw refuseParameter('area', 'A volume needs either an area or areaPath, a vector file with polygons.');
   if ((base === 'elevation') !== (elevation !== null))
-    throw fail('invalid-input', 'The base “elevation” needs an elevation, and no other base has one.');
+    throw refuseParameter('elevation', 'The base “elevation” needs an elevation, and no other base has one.');
   if ((base === 'surface') !== (basePath !== null))
-    throw fail('invalid-input', 'The base “surface” needs basePath, another terrain, and no other base has one.');
+    throw refuseParameter('basePath', 'The base “surface” needs basePath, another terrain, and no other base has one.');
   return {
     terrain: await entries.require(path, [EntryType.GeoRaster]),
     areas: areaPath === null ? null : await entries.require(areaPath, [EntryType.Vector]),
