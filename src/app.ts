@@ -28,7 +28,7 @@ import {
   PENDING_QUEUE,
   startBuildWorker,
 } from './builds/index.ts';
-import { openDatabase } from './database/index.ts';
+import { openDatabase, tidyEmbedded } from './database/index.ts';
 import {
   createDatasetAdministration,
   createDatasets,
@@ -255,6 +255,15 @@ export async function createApplication(settings: Settings): Promise<Application
         { everyMs: 30_000, run: upkeep.settle, onError: reporter('tasks') },
         { everyMs: 60_000, run: upkeep.sweep, onError: reporter('tasks') },
         { everyMs: 3_600_000, run: removal.resume, onError: reporter('removal') },
+        ...(database.embedded
+          ? [
+              {
+                everyMs: 60_000,
+                run: async () => void (await tidyEmbedded(db)),
+                onError: reporter('embedded database'),
+              },
+            ]
+          : []),
       ],
       reporter,
     });

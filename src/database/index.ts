@@ -7,3 +7,4 @@ export type { Changes } from './changes.ts';
 export { createLookup, type Lookup } from './lookup.ts';
 export { LockLost, type SessionLock, type SessionLocks } from './session-locks.ts';
 export { flush, flushTree } from './flushing.ts';
+export { tidyEmbedded } from './tidy-embedded.ts';
