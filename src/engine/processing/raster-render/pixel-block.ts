@@ -54,21 +54,27 @@ const ALPHA_ENDS: Readonly<Record<string, number>> = { Byte: 255, UInt16: 65_535
 
 /** @param masks one for all bands, or one for each; 0 hides, 255 shows */
 function opacityOf(values: readonly Float64Array[], masks: readonly Samples[], need: Need): Uint8Array {
-  const opacity = new Uint8Array(values[0]?.length ?? 0);
-  const enough = need === 'all' ? values.length : 1;
-  const last = masks.length - 1;
-  for (let at = 0; at < opacity.length; at++) {
-    let there = 0;
-    let shows = 0;
-    for (let band = 0; band < values.length; band++) {
-      const mask = masks[Math.min(band, last)]![at]!;
-      if (mask === 0 || !Number.isFinite(values[band]![at])) continue;
-      there += 1;
-      shows = mask;
-    }
-    if (there >= enough) opacity[at] = Math.min(255, shows);
-  }
-  return opacity;
+  const opacity = new Uint8ClampedArray(values[0]?.length ?? 0);
+  // Band by band: loops over two arrays take half the time of one over all of them.
+  values.forEach((band, at) => {
+    const mask = masks[Math.min(at, masks.length - 1)]!;
+    if (at === 0 || need === 'any') show(opacity, band, mask);
+    else hide(opacity, band, mask);
+  });
+  return new Uint8Array(opacity.buffer);
+}
+
+/** Shows pixels that have a value of this band. */
+function show(opacity: Uint8ClampedArray, values: Float64Array, mask: Samples): void {
+  for (let at = 0; at < opacity.length; at++)
+    if (mask[at] !== 0 && Number.isFinite(values[at])) opacity[at] = mask[at]!;
+}
+
+/** Hides pixels that have no value of this band. */
+function hide(opacity: Uint8ClampedArray, values: Float64Array, mask: Samples): void {
+  for (let at = 0; at < opacity.length; at++)
+    if (mask[at] === 0 || !Number.isFinite(values[at])) opacity[at] = 0;
+    else if (opacity[at] !== 0) opacity[at] = mask[at]!;
 }
 
 type Samples = Float64Array | Uint8Array;
