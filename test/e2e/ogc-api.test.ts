@@ -358,6 +358,11 @@ describe('other programs', () => {
         `OAPIF:${service.url}${API}`,
       ]);
       expect([where.includes(THIRD), where.includes(FIRST)]).toEqual([true, false]);
+      // Its driver of all parts of OGC API.
+      const all = `OGCAPI:${service.url}${API}`;
+      expect(await outputOf('ogrinfo', ['-ro', all])).toContain(`Collection ${FIELDS}`);
+      const items = ['-al', '-ro', '-oo', 'API=ITEMS', `${all}/collections/${FIELDS}`];
+      expect(await outputOf('ogrinfo', items)).toContain('Feature Count: 3');
     },
   );
 
