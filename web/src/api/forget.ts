@@ -6,3 +6,8 @@ import type { DatasetRef } from './types.ts';
 export function forgetDataset(queries: QueryClient, ref: DatasetRef): void {
   for (const queryKey of [keys.dataset(ref), keys.entries(ref), keys.links(ref)]) queries.removeQueries({ queryKey });
 }
+
+/** Takes out of a list what is gone, before the list is shown again: it would be seen there until the list is read anew. */
+export function dropFromList(queries: QueryClient, list: readonly string[], slug: string): void {
+  queries.setQueryData<readonly { readonly slug: string }[]>(list, (rows) => rows?.filter((row) => row.slug !== slug));
+}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { datasetName, deleteDataset } from '../api/datasets.ts';
-import { forgetDataset } from '../api/forget.ts';
+import { dropFromList, forgetDataset } from '../api/forget.ts';
 import { keys } from '../api/keys.ts';
 import type { Dataset } from '../api/types.ts';
 import { formatBytes } from '../format/bytes.ts';
@@ -26,6 +26,7 @@ export function DeleteDatasetDialog({ org, dataset, opened, onClose, leave }: De
       onClose={onClose}
       remove={() => deleteDataset({ org, ds: dataset.slug })}
       onDeleted={async () => {
+        dropFromList(queries, keys.datasets(org), dataset.slug);
         await leave?.();
         forgetDataset(queries, { org, ds: dataset.slug });
         await queries.invalidateQueries({ queryKey: keys.datasets(org) });

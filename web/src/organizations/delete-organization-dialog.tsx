@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { datasetsQuery } from '../api/datasets.ts';
+import { dropFromList } from '../api/forget.ts';
 import { keys } from '../api/keys.ts';
 import { deleteOrganization } from '../api/organizations.ts';
 import type { Organization } from '../api/types.ts';
@@ -28,6 +29,7 @@ export function DeleteOrganizationDialog({ organization, opened, onClose }: Dele
       onClose={onClose}
       remove={() => deleteOrganization(slug)}
       onDeleted={async () => {
+        dropFromList(queries, keys.organizations, slug);
         await navigate({ to: '/' });
         queries.removeQueries({ queryKey: keys.datasets(slug) });
         await queries.invalidateQueries({ queryKey: keys.organizations, exact: true });
