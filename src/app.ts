@@ -216,7 +216,18 @@ export async function createApplication(settings: Settings): Promise<Application
     const processingNodes = createProcessingNodes(platform);
     const rescan = { db, blobs, engine, observer: builds.observer, report: reporter('rescan') };
     const { tasks, upkeep, parking, ...taskWorker } = createTasks({
-      ...{ storing, batches, queue, artifacts, changes, datasets, settings: platform, secret, places: taskPlaces },
+      ...{
+        storing,
+        batches,
+        queue,
+        artifacts,
+        changes,
+        datasets,
+        organizations,
+        settings: platform,
+        secret,
+        places: taskPlaces,
+      },
       tools: createTools({
         processingNodes,
         ...{ builds: builds.requests, rescan, maxExportSizeBytes: settings.maxExportSizeBytes },

@@ -44,6 +44,7 @@ export {
   lockBatch,
   lockRunningBatch,
   lockRunningBatchesOf,
+  moveBatch,
   newBatchToken,
   RUNNING,
   type BatchRef,

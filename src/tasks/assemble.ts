@@ -48,7 +48,7 @@ export function createTasks(dependencies: TaskDependencies): TaskPlatform {
     tasks: {
       tools,
       submit: (dataset, caller, request) =>
-        submitTask({ db, dispatch, tools, settings, sealer, artifacts }, dataset, caller, request),
+        submitTask({ ...dependencies, db, dispatch, tools, sealer }, dataset, caller, request),
       ...createReading({ db, tools, artifacts }),
       ...createControl({ ...dependencies, tools, dispatch, sweep: upkeep.sweep }, one),
       administration: {

@@ -21,6 +21,7 @@ export type {
   HandedOver,
   HandingTool,
   HandOverRequest,
+  NewDataset,
   Offer,
   ParkedState,
   ParkedTask,

@@ -47,6 +47,11 @@ export interface ToolFacts<Parameters extends TObject = TObject> {
   readonly artifact: string | null;
   /** Where the web application offers it; nowhere but in the list of tools when empty. */
   readonly offers: readonly Offer[];
+  /**
+   * The dataset that a task with these parameters makes, and writes into instead of its own; null for none. It comes into being
+   * when the task succeeds, with all that was written; the user needs the right to make it besides `access`.
+   */
+  makes?(parameters: Static<Parameters>): NewDataset | null;
   /** Tasks of it that one user may have waiting or running; what all tools together may have unless told. */
   readonly mostPerUser?: number;
   /**
@@ -66,6 +71,15 @@ export interface Offer {
   readonly extensions?: readonly string[];
   /** Parameter that takes the path or the paths; none for the whole dataset. */
   readonly parameter?: string;
+}
+
+/** A dataset that a task is to make. */
+export interface NewDataset {
+  /** Slug of the organization; null: that of the task's dataset. */
+  readonly organization: string | null;
+  readonly slug: string;
+  /** 0: those of the organization; 1 and 2: everybody. */
+  readonly visibility: number;
 }
 
 /** The dataset of a task. */
@@ -144,7 +158,8 @@ export interface RunningTask<Parameters> {
   /** A line for people. Paths of the machine and control characters are taken out. */
   log(line: string): void;
   /**
-   * Takes a file for the dataset, to which it comes when the task succeeds, with all others.
+   * Takes a file for the dataset, to which it comes when the task succeeds, with all others; for the one that the task makes,
+   * where it makes one.
    *
    * @param file absolute path in `folder`, which is moved away, or bytes
    * @throws `conflict` when something is at that path and is not to be replaced; `quota-exceeded`

@@ -104,6 +104,24 @@ it('makes an archive to download, and results in the dataset as existing clients
   await expect.poll(() => node.removed, { timeout: 20_000 }).toEqual(expect.arrayContaining([archive, placed]));
 });
 
+it('makes a dataset of the results, private unless told, with nothing of the photos in it', async () => {
+  const params = { folder: 'flight', createNewDataset: true, newDatasetName: 'seven-map' };
+  const id = await submit(params);
+  const task = await until(
+    () => read(id),
+    ({ state }) => /Succeeded|Failed/.test(state),
+  );
+  expect(task).toMatchObject({ state: 'Succeeded', facts: { photos: 2, files: 1, dataset: 'acre/seven-map' } });
+  const file = '/orgs/acre/ds/seven-map/obj?path=odm_report/stats.txt';
+  expect((await service.call('GET', file)).status).toBe(200);
+  expect((await service.call('GET', file, { token: null })).status).toBe(401);
+  expect(await ask('POST', `${TASKS}/${id}/undo`, {})).toEqual({ removed: 1 });
+  expect((await service.call('GET', '/orgs/acre/ds/seven-map')).status).toBe(404);
+  const elsewhere = { ...params, newDatasetOrgSlug: 'nowhere' };
+  const refused = await service.call('POST', TASKS, { json: { toolId: 'photogrammetry', params: elsewhere } });
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('no organization nowhere')]);
+});
+
 it('ends at the node when it is cancelled', async () => {
   node.habits.questions = 1e9;
   const id = await submit({ folder: 'flight', name: 'endless' }, '1');

@@ -222,6 +222,24 @@ export interface NamedBatch extends BatchRow {
   readonly dataset: string | null;
 }
 
+/**
+ * Has a running batch go into a dataset that its transaction makes, instead of the one it was begun for.
+ *
+ * @throws `not-found` when the batch has ended, or the dataset it was begun for is gone
+ */
+export async function moveBatch(transaction: Database, { id, datasetId }: BatchRef, to: string): Promise<BatchRef> {
+  const row = await transaction
+    .updateTable('upload_batches')
+    .set({ dataset_id: to, created_dataset: true })
+    .where('id', '=', id)
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', RUNNING)
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) throw fail('not-found', 'The batch or its dataset was deleted meanwhile.');
+  return { id, datasetId: to };
+}
+
 const isOverdue = ({ idleSeconds, committed = false }: Overdue): RawBuilder<boolean> =>
   sql<boolean>`(upload_batches.touched_at < now() - make_interval(secs => ${idleSeconds})
     or (${committed}::boolean and upload_batches.state = ${COMMITTED}))`;

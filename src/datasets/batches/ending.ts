@@ -16,6 +16,7 @@ import {
   ROLLED_BACK,
   RUNNING,
   setBatchState,
+  type BatchRef,
   type BatchRow,
   type NamedBatch,
   type Overdue,
@@ -32,6 +33,11 @@ export interface BatchEnding {
   rollBackIn(transaction: Database, batch: Pick<BatchRow, 'id' | 'datasetId'>): Promise<() => Promise<void>>;
   /** The same, and removes the dataset that came into being with it when nothing else is in it. */
   rollBack(batch: BatchRow, actor: Actor): Promise<void>;
+  /**
+   * Removes the dataset that came into being with a committed batch, in a transaction that holds it, when nothing is in it but
+   * what came with the batch, as it came. @returns whether it did
+   */
+  removeMade(transaction: Database, batch: BatchRef, actor: Actor): Promise<boolean>;
   /**
    * Takes back batches that were not used for so long; what is told of those that ended so long ago goes. One that cannot be
    * ended keeps none of the others. @throws AggregateError of all faults, at the end
@@ -81,7 +87,7 @@ export function createBatchEnding({ db, blobs, removal }: EndingDependencies): B
       const subject = await nameOf(transaction, datasetId);
       const details = overdue === undefined ? {} : { for: 'expiry' };
       await recordAudit(transaction, { actor, action: 'batch.rollback', subject, details });
-      if (batch.createdDataset && (await isUntouched(transaction, datasetId))) {
+      if (batch.createdDataset && (await isUntouched(transaction, { id, datasetId }))) {
         await removal.begin(transaction, [datasetId]);
         await recordAudit(transaction, { actor, action: 'dataset.delete', subject, details: { for: 'rollback' } });
       }
@@ -95,6 +101,15 @@ export function createBatchEnding({ db, blobs, removal }: EndingDependencies): B
     rollBackIn,
     async rollBack(batch, actor) {
       await end(batch, actor);
+    },
+
+    async removeMade(transaction, batch, actor) {
+      const { createdDataset } = await lockBatch(transaction, batch);
+      if (!createdDataset || !(await isUntouched(transaction, batch))) return false;
+      const subject = await nameOf(transaction, batch.datasetId);
+      await removal.begin(transaction, [batch.datasetId]);
+      await recordAudit(transaction, { actor, action: 'dataset.delete', subject, details: { for: 'undo' } });
+      return true;
     },
 
     async expire(idleSeconds) {
@@ -126,10 +141,20 @@ export function createBatchEnding({ db, blobs, removal }: EndingDependencies): B
   };
 }
 
-/** Whether a dataset, which the transaction holds, has nothing but what it was made with, and nothing that comes. */
-async function isUntouched(transaction: Database, id: string): Promise<boolean> {
+/**
+ * Whether a dataset, which the transaction holds, has nothing but what it was made with and, as it came, what a batch brought,
+ * and nothing that comes.
+ */
+async function isUntouched(transaction: Database, { id: batchId, datasetId: id }: BatchRef): Promise<boolean> {
   const { rows } = await sql`
-    select from datasets where id = ${id}::uuid and entry_count = 0
+    select from datasets where id = ${id}::uuid
+      and not exists (select from entries
+        left join upload_batch_entries staged on staged.batch_id = ${batchId}::uuid and staged.path = entries.path
+          and exists (select from upload_batches where id = staged.batch_id and state = ${COMMITTED})
+        where entries.dataset_id = datasets.id and case when entries.hash is not null
+          then entries.hash is distinct from staged.hash
+          else not exists (select from upload_batch_entries inside join upload_batches on upload_batches.id = inside.batch_id
+            where inside.batch_id = ${batchId}::uuid and state = ${COMMITTED} and starts_with(inside.path, entries.path || '/')) end)
       and not exists (select from upload_batches where dataset_id = ${id}::uuid and state = ${RUNNING})
       and not exists (select from resumable_uploads where dataset_id = ${id}::uuid and finished_at is null)
       and not exists (select from dataset_metadata where dataset_id = ${id}::uuid

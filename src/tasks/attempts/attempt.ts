@@ -4,8 +4,10 @@ import { neighboursOf, refreshAfterRemoval, type Datasets } from '../../datasets
 import { fail, type Caller, type DatasetGrant } from '../../http/index.ts';
 import { ClaimLost, type Sealer } from '../../jobs/index.ts';
 import type { Changes } from '../../database/index.ts';
+import type { Organizations } from '../../organizations/index.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import { taskEntries } from '../entries.ts';
+import { admitNewDataset, requireFreeSlug, type DatasetToMake } from '../made-dataset.ts';
 import { countMadeBytes } from '../store/made-bytes.ts';
 import { findArtifactFile } from '../store/rows.ts';
 import { openSecrets, withoutSecrets } from '../submission/secrets.ts';
@@ -26,6 +28,7 @@ export interface AttemptDependencies extends WritingDependencies {
   readonly dispatch: Dispatch;
   readonly changes: Pick<Changes, 'announce'>;
   readonly datasets: Pick<Datasets, 'grantById'>;
+  readonly organizations: Pick<Organizations, 'grant'>;
   /** A user as he is now; `undefined` when he is gone or deactivated. */
   readonly findCaller: (userId: string) => Promise<Caller | undefined>;
 }
@@ -51,10 +54,11 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
   const tool = requireRunnable(dependencies.tools, task);
   // What an attempt left that was cut off: its files must not come as well.
   if (task.batchId !== null) await takeBatchBack(storing.db, batches.ending, task.batchId);
-  const { dataset, caller } = await admit(task, tool, dependencies);
+  const admitted = await admit(task, tool, dependencies);
+  const { dataset } = admitted;
   await storing.engine.withFolder(async (folder) => {
     await requireSpace(folder, settings.diskSafetyMarginBytes);
-    const writing = createWriting(dependencies, { task, dataset, caller, folder, signal });
+    const writing = createWriting(dependencies, { task, ...admitted, folder, signal });
     let kept: KeptFile | undefined;
     let written: Written;
     try {
@@ -88,13 +92,15 @@ function requireRunnable(tools: readonly AnyTool[], { toolId, version }: HeldTas
 interface Admitted {
   readonly dataset: DatasetGrant;
   readonly caller: Caller | undefined;
+  /** What it makes and writes into, instead of its own; undefined: nothing. */
+  readonly makes: DatasetToMake | undefined;
 }
 
-/** The right to start the task, as it is now. @throws `forbidden`, `not-found` */
+/** The right to start the task, as it is now. @throws `forbidden`, `not-found`; `conflict` where what it makes is there by now */
 async function admit(
-  { userId, subject, datasetId }: HeldTask,
+  { userId, subject, datasetId, parameters }: HeldTask,
   tool: Tool,
-  { datasets, findCaller, settings }: AttemptDependencies,
+  { storing, datasets, organizations, findCaller, settings }: AttemptDependencies,
 ): Promise<Admitted> {
   const caller = userId === null ? undefined : await findCaller(userId);
   if (caller === undefined && subject.startsWith('user '))
@@ -103,8 +109,12 @@ async function admit(
   if (dataset === undefined) throw fail('not-found', 'The dataset is gone, or may not be read any more.');
   const gate = gateOf(settings.tools, tool.id, { caller, organization: dataset.organization.slug });
   if (gate.disabled) throw fail('forbidden', gate.message ?? 'This tool is switched off here.');
-  if (tool.access === 'read' || dataset.permissions.canWrite) return { dataset, caller };
-  throw fail('forbidden', 'The user who started the task may not write in the dataset any more.');
+  if (tool.access === 'write' && !dataset.permissions.canWrite)
+    throw fail('forbidden', 'The user who started the task may not write in the dataset any more.');
+  const wish = tool.makes?.(parameters) ?? null;
+  const makes = wish === null ? undefined : await admitNewDataset(organizations, wish, dataset, caller);
+  if (makes !== undefined) await requireFreeSlug(storing.db, makes);
+  return { dataset, caller, makes };
 }
 
 async function requireSpace(folder: string, leastBytes: number): Promise<void> {
@@ -203,7 +213,7 @@ async function refresh(
   { storing, batches, changes }: AttemptDependencies,
 ): Promise<void> {
   if (came === undefined && went === undefined) return;
-  changes.announce('files', dataset.id);
+  changes.announce('files', came?.batch.datasetId ?? dataset.id);
   if (came) await batches.refresh(came.batch, came, signal);
   if (went) await refreshAfterRemoval(storing, dataset, went, signal);
 }

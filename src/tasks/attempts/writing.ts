@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import {
   checkEntryPath,
+  createDatasetIn,
   findEntries,
   findEntry,
   findStaged,
+  moveBatch,
   removePathsIn,
   requireDataset,
   type Applied,
@@ -17,6 +19,7 @@ import {
   type UploadBatches,
 } from '../../datasets/index.ts';
 import { fail, type Caller, type DatasetGrant } from '../../http/index.ts';
+import type { DatasetToMake } from '../made-dataset.ts';
 import type { RunningTask } from '../tool.ts';
 import { hashFile } from './artifacts.ts';
 import type { HeldTask } from './attempt-store.ts';
@@ -32,6 +35,8 @@ export interface WritingPlace {
   readonly task: HeldTask;
   readonly dataset: DatasetGrant;
   readonly caller: Caller | undefined;
+  /** What it writes into instead of `dataset`. */
+  readonly makes: DatasetToMake | undefined;
   /** Where the tool makes its files. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -53,14 +58,14 @@ export interface Writing extends Pick<RunningTask<unknown>, 'write' | 'remove'> 
 
 export function createWriting({ storing, batches }: WritingDependencies, place: WritingPlace): Writing {
   const { db } = storing;
-  const { task, dataset, caller, signal } = place;
+  const { task, dataset, caller, makes, signal } = place;
   const removals: EntryRow[] = [];
   /** Files that were there and may be replaced. */
   const replaced = new Set<string>();
   let begun: Promise<BatchRef> | undefined;
 
   const requireWriter = (): Caller => {
-    if (caller !== undefined && dataset.permissions.canWrite) return caller;
+    if (caller !== undefined && (makes !== undefined || dataset.permissions.canWrite)) return caller;
     throw fail('forbidden', 'This task may not write into the dataset.');
   };
   const begin = (): Promise<BatchRef> => {
@@ -71,7 +76,7 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
     return begun;
   };
   const refuseTaken = async (batch: BatchRef, path: string, mayReplace: boolean): Promise<void> => {
-    const entry = await findEntry(db, dataset.id, path);
+    const entry = makes === undefined ? await findEntry(db, dataset.id, path) : undefined;
     if (entry?.hash === null) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
     const isTaken = entry !== undefined || (await findStaged(db, batch.id, [path])).length > 0;
     if (isTaken && !mayReplace) throw fail('conflict', `There is ${path} already. Remove it, or let it be replaced.`);
@@ -93,12 +98,23 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
 
     remove(entry) {
       requireWriter();
+      if (makes !== undefined) throw new Error('A task that makes a dataset changes no other one');
       if (entry.hash === null) throw new Error(`A task removes files only, and ${entry.path} is a folder`);
       removals.push(entry);
     },
 
     async apply(transaction) {
       const batch = await begun;
+      if (makes !== undefined) {
+        const made = await makeDataset(transaction, makes, requireWriter());
+        if (batch === undefined) return { came: undefined, went: undefined };
+        // Until now its bytes counted for the dataset of the task; from now on they are the new one's.
+        const moved = await moveBatch(transaction, batch, made.id);
+        return {
+          came: { ...(await batches.apply(transaction, moved, requireWriter())), batch: moved },
+          went: undefined,
+        };
+      }
       if (batch === undefined && removals.length === 0) return { came: undefined, went: undefined };
       const uploader = requireWriter();
       await requireDataset(transaction, dataset);
@@ -116,6 +132,12 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
     },
   };
 }
+
+const makeDataset = (
+  transaction: Database,
+  { organization, slug, visibility }: DatasetToMake,
+  { id, name }: Caller,
+): Promise<{ readonly id: string }> => createDatasetIn(transaction, organization, { slug, visibility }, { id, name });
 
 /** Takes a file that the tool has made: it is moved, not copied. */
 async function storeFinished(

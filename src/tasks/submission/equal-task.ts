@@ -13,7 +13,7 @@ export interface EqualTask {
 
 /**
  * The newest task that is the answer to the same wish: one that waits or runs, or one that succeeded a short time ago, if its
- * artifact is still there and what it wrote is still in the dataset.
+ * artifact is still there and what it wrote is still in its dataset, or in the one that it made.
  *
  * @param isAnswer whether the caller may see a task, and its file is there
  */
@@ -30,8 +30,9 @@ export async function findEqualTask(
       or jobs.state = 'Succeeded' and jobs.created_at > now() - make_interval(hours => ${hours})
         and (tasks.artifact_name is null or tasks.artifact_file is not null and tasks.artifact_ends_at > now())
         and not exists (
-          select from upload_batch_entries staged
-          left join entries on entries.dataset_id = jobs.dataset_id and entries.path = staged.path
+          select from upload_batch_entries staged join upload_batches batch on batch.id = staged.batch_id
+          left join datasets place on place.id = batch.dataset_id and place.organization_id is not null
+          left join entries on entries.dataset_id = place.id and entries.path = staged.path
           where staged.batch_id = tasks.batch_id and entries.hash is distinct from staged.hash))
     order by jobs.created_at desc`.execute(db);
   for (const task of rows) if (await isAnswer(task)) return task.id;

@@ -3,10 +3,12 @@ import type { Database } from '../../database/index.ts';
 import { requireDataset } from '../../datasets/index.ts';
 import { fail, failUnauthorized, type DatasetGrant } from '../../http/index.ts';
 import type { Sealer } from '../../jobs/index.ts';
+import type { Organizations } from '../../organizations/index.ts';
 import { isKept, type Artifacts } from '../attempts/artifacts.ts';
 import { requireTool } from '../catalog.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import { taskEntries } from '../entries.ts';
+import { admitNewDataset, requireFreeSlug, type DatasetToMake } from '../made-dataset.ts';
 import { maySee } from '../ownership.ts';
 import type { Submission, Submitted, TaskCaller } from '../service.ts';
 import { findTaskRow } from '../store/rows.ts';
@@ -30,6 +32,7 @@ export interface SubmitDependencies {
   readonly settings: PlatformSettings;
   readonly sealer: Sealer;
   readonly artifacts: Pick<Artifacts, 'locate'>;
+  readonly organizations: Pick<Organizations, 'grant'>;
 }
 
 /** A task that is to be, as far as it is known before it is stored. */
@@ -39,6 +42,8 @@ interface Wish {
   readonly tool: AnyTool;
   readonly parameters: Parameters;
   readonly plan: TaskPlan;
+  /** The dataset that it makes. */
+  readonly makes: DatasetToMake | undefined;
   readonly key: string;
   readonly force: boolean;
 }
@@ -60,8 +65,11 @@ export async function submitTask(
   requireAccess(tool, dataset, caller);
   const parameters = readParameters(tool.parameters, request);
   const plan = await tool.plan({ dataset, parameters, entries: taskEntries(db, dataset.id, parameters) });
+  const made = tool.makes?.(parameters) ?? null;
+  const makes =
+    made === null ? undefined : await admitNewDataset(dependencies.organizations, made, dataset, caller.user);
   const key = await keyOf(dependencies, dataset, tool, parameters, plan);
-  const wish: Wish = { dataset, caller, tool, parameters, plan, key, force: request.force ?? false };
+  const wish: Wish = { dataset, caller, tool, parameters, plan, makes, key, force: request.force ?? false };
   const { id, isNew } = 'run' in tool ? await start(dependencies, wish) : await handOver(dependencies, wish, tool);
   const task = await findTaskRow(db, id, dataset.id);
   if (task === undefined) throw fail('not-found', 'The dataset was deleted meanwhile.');
@@ -94,7 +102,7 @@ interface Started {
 }
 
 async function start({ db, dispatch, settings, sealer, artifacts }: SubmitDependencies, wish: Wish): Promise<Started> {
-  const { dataset, caller, tool, parameters, plan, key, force } = wish;
+  const { dataset, caller, tool, parameters, plan, makes, key, force } = wish;
   await caller.readmit();
   return db.transaction().execute(async (transaction) => {
     // Before the lock, as tasks that end do: behind a large upload into this dataset no task of another one waits.
@@ -108,6 +116,7 @@ async function start({ db, dispatch, settings, sealer, artifacts }: SubmitDepend
     const equal = isSought ? await findEqualTask(transaction, search, isAnswer) : undefined;
     if (equal !== undefined) return { id: equal, isNew: false };
     await requireFree(taskEntries(transaction, dataset.id), plan, tool);
+    if (makes !== undefined) await requireFreeSlug(transaction, makes);
     requireSmall(settings, plan.estimatedBytes);
     const { organization } = dataset;
     const subject = subjectOf(caller);

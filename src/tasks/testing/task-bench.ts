@@ -9,6 +9,7 @@ import type { Database } from '../../database/index.ts';
 import { createDatasets, createUploadBatches, type DatasetRef } from '../../datasets/index.ts';
 import { createEngine } from '../../engine/index.ts';
 import type { DatasetGrant } from '../../http/index.ts';
+import { assembleOrganizations } from '../../organizations/index.ts';
 import { openJobQueue, type JobQueue } from '../../jobs/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
@@ -16,7 +17,7 @@ import { createTasks, type TaskPlatform } from '../assemble.ts';
 import { openArtifacts, type Artifacts } from '../attempts/artifacts.ts';
 import { TASK_QUEUE } from '../dispatch/dispatch.ts';
 import type { Submission, Submitted, TaskCaller, TaskDetails } from '../service.ts';
-import type { Elsewhere, ParkedWork, RunningTask, TaskEnd, TaskPlan, Tool } from '../tool.ts';
+import type { Elsewhere, NewDataset, ParkedWork, RunningTask, TaskEnd, TaskPlan, Tool } from '../tool.ts';
 
 const parameters = Type.Object(
   {
@@ -31,6 +32,8 @@ export type ScriptedTask = RunningTask<Type.Static<typeof parameters>>;
 export interface Script {
   run: (task: ScriptedTask) => Promise<TaskEnd | ParkedWork>;
   elsewhere: Elsewhere;
+  /** The dataset that tasks of the tool `writer` make. */
+  makes: NewDataset | null;
   plan: TaskPlan;
   /** What follows when files came into the dataset. */
   refreshed: () => Promise<void>;
@@ -85,6 +88,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
   const script: Script = {
     run: () => Promise.resolve({}),
     elsewhere: { look: ({ parked }) => Promise.resolve({ parked, seconds: null }), leave: nothing },
+    makes: null,
     plan: { path: null, reads: [], estimatedBytes: 1 },
     refreshed: nothing,
   };
@@ -99,11 +103,26 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
       states: () => Promise.resolve(new Map()),
     },
   };
-  const batches = createUploadBatches({ ...storing, removal: { begin: nothing } });
+  const removal = {
+    // As removal begins: nobody finds them any more.
+    begin: (transaction: Database, ids: readonly string[]) =>
+      transaction
+        .updateTable('datasets')
+        .set({ organization_id: null })
+        .where('id', 'in', [...ids])
+        .execute()
+        .then(() => undefined),
+  };
+  const batches = createUploadBatches({ ...storing, removal });
   const datasets = createDatasets(db, []);
+  const organizations = assembleOrganizations(
+    db,
+    { enableOrganizationMemberManagement: true, enableStorageLimiter: true },
+    { remove: nothing },
+  );
   const artifacts = openArtifacts(join(folder, 'tasks'));
   const platform = createTasks({
-    ...{ storing, batches, queue, artifacts, changes, datasets, settings, onError },
+    ...{ storing, batches, queue, artifacts, changes, datasets, organizations, settings, onError },
     tools: [scripted('reader', 'read', 'txt', script), scripted('writer', 'write', null, script)],
     secret: 'a secret of thirty-two characters',
     places: () => Promise.resolve(places),
@@ -180,6 +199,7 @@ const scripted = (
   script: Script,
 ): Tool<typeof parameters> => ({
   ...{ id, version: '1', title: id, description: id, parameters, access, artifact, offers: [] },
+  makes: () => (id === 'writer' ? script.makes : null),
   plan: () => Promise.resolve(script.plan),
   run: (task) => script.run(task),
   elsewhere: { look: (task) => script.elsewhere.look(task), leave: (...given) => script.elsewhere.leave(...given) },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EntryType } from '../../formats/index.ts';
-import { fileNameField, orNull, pathsField } from '../fields.ts';
+import { fileNameField, orNull, pathsField, rare } from '../fields.ts';
 
 /** Types of what is a photo. */
 export const PHOTOS = [EntryType.Image, EntryType.GeoImage];
@@ -23,9 +23,6 @@ const optionsField = Type.Array(
   },
 );
 
-/** Of what existing clients send, and nobody is asked for. */
-const NOT_ASKED = { 'x-input': 'none' } as const;
-
 const common = {
   folder: orNull(
     Type.String({
@@ -41,6 +38,9 @@ const common = {
   name: orNull(Type.String({ maxLength: 200, description: 'Name of the task at the node.' })),
   options: orNull(optionsField),
 };
+
+/** By their numbers. */
+export const VISIBILITIES = ['PRIVATE', 'UNLISTED', 'PUBLIC'] as const;
 
 export const ToDownload = Type.Object(
   { ...common, fileName: orNull(fileNameField('Name of the archive; `.zip` is added where it is missing.')) },
@@ -58,14 +58,17 @@ export const ToDataset = Type.Object(
       }),
     ),
     createNewDataset: orNull(
-      Type.Boolean({
-        description: 'Results come into the dataset of the photos; true is refused.',
-        ...NOT_ASKED,
-      }),
+      Type.Boolean({ description: 'Whether results come into a new dataset, instead of that of the photos.' }),
     ),
-    newDatasetName: orNull(Type.String({ maxLength: 128, description: 'Not looked at.', ...NOT_ASKED })),
-    newDatasetOrgSlug: orNull(Type.String({ maxLength: 128, description: 'Not looked at.', ...NOT_ASKED })),
-    newDatasetVisibility: orNull(Type.String({ maxLength: 20, description: 'Not looked at.', ...NOT_ASKED })),
+    newDatasetName: orNull(
+      Type.String({ maxLength: 128, description: 'Its slug: lower-case letters, digits and single hyphens.' }),
+    ),
+    newDatasetOrgSlug: orNull(
+      rare(Type.String({ maxLength: 128, description: 'Slug of its organization; that of the photos unless told.' })),
+    ),
+    newDatasetVisibility: orNull(
+      rare(Type.Enum(VISIBILITIES, { description: 'Who may read it; those of its organization only unless told.' })),
+    ),
   },
   { additionalProperties: false },
 );

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import Value from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { NODE_LINES, standInNode, type NodeHabits, type StandInNode } from '../../../test/support/stand-in-node.ts';
@@ -145,6 +146,26 @@ it('puts results into the dataset, and keeps what is there', async () => {
   expect(node.removed).toEqual([TASK_ID]);
 });
 
+it('asks for a new dataset where that is wanted, and takes photos of all folders for it', async () => {
+  const { unpack, node } = await withNode();
+  const { toDataset } = toolsAt(node.url);
+  const wish = {
+    createNewDataset: true,
+    newDatasetName: 'map',
+    newDatasetOrgSlug: 'acre',
+    newDatasetVisibility: 'PUBLIC',
+  };
+  // Where files of the same names are in the dataset of the photos, they are in nobody's way.
+  const there = { ...FILES, 'flight/odm_report/shots.txt': Buffer.from('mine') };
+  const { written, end } = await unpack({ ...wish, destPath: 'flight' }, there);
+  expect([...written.keys()]).toEqual(['flight/odm_orthophoto/odm_orthophoto.txt', 'flight/odm_report/shots.txt']);
+  expect(end.facts).toEqual({ photos: 3, files: 2, kept: 0, dataset: 'acre/map' });
+  const makes = (given: object) => toDataset.makes!(Value.Default(toDataset.parameters, given) as never);
+  expect(makes(wish)).toEqual({ organization: 'acre', slug: 'map', visibility: 2 });
+  expect(makes({ createNewDataset: true, newDatasetName: 'map' })).toMatchObject({ organization: null, visibility: 0 });
+  expect(makes({ newDatasetName: 'map' })).toBeNull();
+});
+
 describe('goes on', () => {
   it.each([
     ['when uploads are cut', { cutUploads: 2 }],
@@ -286,9 +307,12 @@ describe('refuses', () => {
     expect(node.asked).toEqual([]);
   });
 
-  it('another dataset, and hostile folders', async () => {
+  it('hostile folders, and a new dataset without a name or with an unknown visibility', async () => {
     const { unpack } = await withNode();
-    await expect(unpack({ createNewDataset: true })).rejects.toMatchObject(refused(/dataset of the photos/));
+    const named = { createNewDataset: true, newDatasetName: 'map' };
+    await expect(unpack({ createNewDataset: true })).rejects.toMatchObject(refused(/newDatasetName is missing/));
+    await expect(unpack({ ...named, newDatasetVisibility: 'OPEN' })).rejects.toMatchObject(refused(/Visibility/));
+    await expect(unpack({ ...named, destPath: '/x' })).rejects.toMatchObject(refused(/relative/));
     await expect(unpack({ destPath: '../x' })).rejects.toMatchObject(refused(/path/));
   });
 

@@ -6,6 +6,7 @@ import type { ArchiveAnswer, ArchiveRequest } from '../../engine/index.ts';
 import { fail } from '../../http/index.ts';
 import {
   refuseParameter,
+  type NewDataset,
   type Offer,
   type ParkedWork,
   type RunningTask,
@@ -18,7 +19,7 @@ import { runOwnProgram } from '../own-program.ts';
 import { placeFiles } from '../place-files.ts';
 import { atNodes, type NodeLimits } from './at-node.ts';
 import { withNodeTask, type NodeTask } from './node-task.ts';
-import { PHOTOS, ToDataset, ToDownload, type Wish } from './parameters.ts';
+import { PHOTOS, ToDataset, ToDownload, VISIBILITIES, type Wish } from './parameters.ts';
 import { findPhotos, nodeNames } from './photos.ts';
 
 export interface PhotogrammetrySettings extends NodeLimits {
@@ -61,11 +62,13 @@ export function photogrammetry(
     {
       ...common,
       version: '2',
-      description: 'Has a node make maps, terrains and models of photos, and puts them into the dataset.',
+      description:
+        'Has a node make maps, terrains and models of photos, and puts them into the dataset, or into a new one.',
       parameters: ToDataset,
       access: 'write',
       artifact: null,
-      plan: ({ parameters, entries }) => planOf(nodes, parameters, entries, destinationOf(parameters)),
+      plan: ({ parameters, entries }) => planToDataset(nodes, parameters, entries),
+      makes: newDatasetOf,
       run: (task) => runToDataset(task, nodes, settings),
     },
   ];
@@ -85,6 +88,16 @@ async function planOf(
     reads: photos,
     estimatedBytes: Math.ceil(bytes * RESULT_SHARE),
   };
+}
+
+async function planToDataset(
+  nodes: ProcessingNodes,
+  parameters: Static<typeof ToDataset>,
+  entries: TaskEntries,
+): Promise<TaskPlan> {
+  destinationOf(parameters);
+  newDatasetOf(parameters);
+  return planOf(nodes, parameters, entries, takenOut(parameters));
 }
 
 async function runToDownload(
@@ -109,8 +122,9 @@ async function runToDataset(
   settings: PhotogrammetrySettings,
 ) {
   const destination = destinationOf(task.parameters);
+  const made = newDatasetOf(task.parameters);
   const maxBytes = settings.maxArchiveExtractSizeBytes;
-  return atNode(task, nodes, settings, destination, async (nodeTask) => {
+  return atNode(task, nodes, settings, takenOut(task.parameters), async (nodeTask) => {
     const { file } = await fetchResult(task, nodeTask, maxBytes);
     const folder = join(task.folder, 'unpacked');
     await mkdir(folder);
@@ -119,10 +133,12 @@ async function runToDataset(
     };
     const step = { phase: 'extracting', from: 90, to: 95 };
     const { files } = await runOwnProgram<ArchiveAnswer>(task, 'unpack', request, step);
-    const { written, kept } = await placeFiles(task, files, { overwrite: false, from: 95 });
+    // In a new dataset nothing is there to be kept.
+    const { written, kept } = await placeFiles(task, files, { overwrite: made !== null, from: 95 });
     if (kept > 0) task.log(`${kept} files are there already and were kept.`);
     task.report(100, 'done');
-    return { facts: { photos: nodeTask.photos, files: written, kept } };
+    const dataset = made && `${made.organization ?? task.dataset.organization.slug}/${made.slug}`;
+    return { facts: { photos: nodeTask.photos, files: written, kept, ...(dataset && { dataset }) } };
   });
 }
 
@@ -193,10 +209,25 @@ function requireNode(nodes: ProcessingNodes, id: string | null): ProcessingNode 
   throw refuseParameter('nodeId', `There is no processing node ${id}.`);
 }
 
+/** The dataset that is to be made for the results; null when they come into that of the photos. @throws `invalid-input` */
+function newDatasetOf(parameters: Static<typeof ToDataset>): NewDataset | null {
+  if (parameters.createNewDataset !== true) return null;
+  const { newDatasetName: slug, newDatasetOrgSlug: organization, newDatasetVisibility } = parameters;
+  if (slug === null || slug === '')
+    throw refuseParameter('newDatasetName', 'newDatasetName is missing: the slug of the new dataset.');
+  return {
+    organization: organization === '' ? null : organization,
+    slug,
+    visibility: VISIBILITIES.indexOf(newDatasetVisibility ?? 'PRIVATE'),
+  };
+}
+
+/** Folder whose pictures are no photos but results of before; null for none. */
+const takenOut = (parameters: Static<typeof ToDataset>): string | null =>
+  parameters.createNewDataset === true ? null : destinationOf(parameters);
+
 /** Folder of the results; null for the root. @throws `invalid-input` */
-function destinationOf({ destPath, createNewDataset }: Static<typeof ToDataset>): string | null {
-  if (createNewDataset === true)
-    throw fail('invalid-input', 'Results come into the dataset of the photos; name a folder in destPath.');
+function destinationOf({ destPath }: Static<typeof ToDataset>): string | null {
   const path = (destPath ?? '').replace(/\/$/, '');
   return path === '' ? null : checkEntryPath(path);
 }

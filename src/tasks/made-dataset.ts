@@ -1,0 +1,48 @@
+import type { Database } from '../database/index.ts';
+import { fail, failUnauthorized, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
+import { checkSlug, type Organizations } from '../organizations/index.ts';
+import type { NewDataset } from './tool.ts';
+
+/** A dataset that a task makes, where its user may. */
+export interface DatasetToMake {
+  readonly organization: OrganizationGrant;
+  readonly slug: string;
+  readonly visibility: number;
+}
+
+/**
+ * The dataset that a task of `dataset` is to make, by the rights of its user as they are now.
+ *
+ * @throws `invalid-input` for a slug that none may have, and an organization that is not there for the user; `forbidden`
+ */
+export async function admitNewDataset(
+  organizations: Pick<Organizations, 'grant'>,
+  { organization, slug, visibility }: NewDataset,
+  dataset: Pick<DatasetGrant, 'organization'>,
+  user: Caller | undefined,
+): Promise<DatasetToMake> {
+  if (user === undefined) throw failUnauthorized('Bearer');
+  if (user.scope?.datasetId !== undefined)
+    throw fail(
+      'forbidden',
+      'This access token is good for one dataset only; use one for all of yours to make another.',
+    );
+  const name = organization ?? dataset.organization.slug;
+  const grant = await organizations.grant(name, user);
+  if (grant === undefined) throw fail('invalid-input', `There is no organization ${name} that you may read.`);
+  if (!grant.permissions.canWrite)
+    throw fail('forbidden', `You may not make datasets in ${name}. Ask the owner of the organization for the right.`);
+  return { organization: grant, slug: checkSlug(slug), visibility };
+}
+
+/** Refuses early what would be refused at the end. @throws `conflict` when the organization has a dataset of that slug */
+export async function requireFreeSlug(db: Database, { organization, slug }: DatasetToMake): Promise<void> {
+  const row = await db
+    .selectFrom('datasets')
+    .select('id')
+    .where('organization_id', '=', organization.id)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (row !== undefined)
+    throw fail('conflict', `${organization.slug} has a dataset ${slug} already. Choose another name for the new one.`);
+}
