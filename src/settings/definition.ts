@@ -330,9 +330,9 @@ export const settingsSchema = Type.Object({
         ),
         { maxItems: 100 },
       ),
-      'Nodes that process photos (NodeODM): `[{"Id": "default", "Url": "https://…", "Token": "…", "Title": "…"}]`.',
+      'Nodes that process photos (NodeODM, NodeODX): `[{"Id": "default", "Url": "https://…", "Token": "…", "Title": "…"}]`.',
       [],
-      { secret: true },
+      { secret: true, alias: 'ProcessingPlatform__NodeOdx' },
     ),
     tools: json(
       Type.Record(

@@ -25,7 +25,7 @@ export type LeafSchema = TSchema & {
   /** Objects: in the environment they are JSON. */
   readonly json?: boolean;
   readonly multipleOf?: number;
-  /** One more name of the environment variable. */
+  /** One more name of the environment variable; with levels (`A__B`) of the setting in the file, too. */
   readonly alias?: string;
 };
 

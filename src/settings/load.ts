@@ -66,8 +66,9 @@ function flatten(content: Record<string, unknown>, problems: string[]): Map<stri
   const visit = (object: Record<string, unknown>, prefix: string): void => {
     for (const [key, value] of Object.entries(object)) {
       const name = prefix + key;
-      const leaf = settingLeaves.find((candidate) => sameName(candidate.name, name));
-      if (leaf) values.set(leaf.name, value);
+      const leaf = settingLeaves.find((candidate) => namesInFile(candidate).some((known) => sameName(known, name)));
+      if (leaf && values.has(leaf.name)) problems.push(`${name} is given twice, by its other name as well`);
+      else if (leaf) values.set(leaf.name, value);
       else if (isSection(name) && typeof value === 'object' && value !== null)
         visit(value as Record<string, unknown>, `${name}.`);
       else problems.push(`${name} is not a setting`);
@@ -76,6 +77,10 @@ function flatten(content: Record<string, unknown>, problems: string[]): Map<stri
   visit(content, '');
   return values;
 }
+
+/** An alias that has levels is one in the file as well. */
+const namesInFile = ({ name, schema: { alias } }: SettingLeaf): readonly string[] =>
+  alias?.includes('__') ? [name, alias.replaceAll('__', '.')] : [name];
 
 /** What a variable of the environment says. */
 interface Variable {

@@ -109,6 +109,19 @@ describe('settings', () => {
     expect(() => loadSettings({ ProcessingPlatform__NodeOdm: '[{"Url": "file:///"}]' })).toThrow('NodeOdm');
   });
 
+  it('takes nodes by the newer name of their setting, from the file as well, and by one of both only', async () => {
+    const nodes = [{ url: 'https://node.example' }];
+    const named = { ProcessingPlatform__NodeOdx: JSON.stringify(nodes) };
+    expect(loadSettings(named).processingPlatform.nodeOdm).toEqual(nodes);
+    const inFile = await fromFile(JSON.stringify({ processingPlatform: { nodeOdx: nodes } }));
+    expect(inFile.processingPlatform.nodeOdm).toEqual(nodes);
+    const twice = { ProcessingPlatform: { NodeOdm: [], NodeOdx: nodes } };
+    await expect(fromFile(JSON.stringify(twice))).rejects.toThrow('ProcessingPlatform.NodeOdx is given twice');
+    expect(() => loadSettings({ ProcessingPlatform__NodeOdx: '{}' })).toThrow(
+      'ProcessingPlatform__NodeOdx must be JSON',
+    );
+  });
+
   it('stops at a file that is missing, broken, or holds unknown names', async () => {
     expect(() => loadSettings({ SETTINGS_FILE: join(folder, 'none.json') })).toThrow('SETTINGS_FILE must name a file');
     await expect(fromFile('{')).rejects.toThrow('must hold one JSON object');
