@@ -10,6 +10,7 @@ import {
   createQuota,
   ensureDefaultAdministrator,
   findCaller,
+  isTokenKept,
   loadOrCreateSecret,
   resetPassword,
   withAccessTokens,
@@ -236,6 +237,7 @@ export async function createApplication(settings: Settings): Promise<Application
       }),
       builds: builds.requests,
       findCaller: (userId) => findCaller(db, userId),
+      isTokenKept: (tokenId) => isTokenKept(db, tokenId),
       onError: reporter('tasks'),
     });
 

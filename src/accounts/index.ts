@@ -2,6 +2,7 @@ export {
   accessTokenRoutes,
   createAccessTokens,
   endTokensWithoutEntry,
+  isTokenKept,
   moveTokenPaths,
   withAccessTokens,
 } from './access-tokens/index.ts';

@@ -31,6 +31,8 @@ export interface TasksTable {
   key: string;
   /** Whom it counts for. */
   subject: string;
+  /** The access token it was asked for with, which may be gone; null of a session, and of nobody. */
+  token_id: string | null;
   /** The job of the queue that runs it; null while it waits for its turn. */
   queue_id: string | null;
   /** With defaults; secrets among them sealed. */

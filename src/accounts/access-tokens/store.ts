@@ -184,6 +184,12 @@ export async function deleteToken(
   return numDeletedRows > 0n ? token : undefined;
 }
 
+/** Whether a token was not revoked; its time may be over. */
+export async function isTokenKept(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom('access_tokens').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function noteUse(db: Database, id: string): Promise<void> {
   await db
     .updateTable('access_tokens')

@@ -23,6 +23,7 @@ import * as taskTurns from './0023-task-turns.ts';
 import * as taskBytes from './0024-task-bytes.ts';
 import * as parkedTasks from './0026-parked-tasks.ts';
 import * as taskLists from './0027-task-lists.ts';
+import * as taskTokens from './0028-task-tokens.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-task-bytes': taskBytes,
   '0026-parked-tasks': parkedTasks,
   '0027-task-lists': taskLists,
+  '0028-task-tokens': taskTokens,
 };

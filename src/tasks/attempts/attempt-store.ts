@@ -18,6 +18,8 @@ export interface HeldTask {
   readonly version: string;
   /** Null of anonymous callers, and of users who are gone. */
   readonly userId: string | null;
+  /** The access token it was asked for with. */
+  readonly tokenId: string | null;
   readonly subject: string;
   /** Secrets among them sealed. */
   readonly parameters: Parameters;
@@ -35,7 +37,7 @@ export async function holdTask(db: Database, queueId: string): Promise<HeldTask 
     update jobs set state = 'Processing', processing_at = now(), progress = null, phase = null
     from tasks where tasks.job_id = jobs.id and tasks.queue_id = ${queueId}::uuid and jobs.state in ('Scheduled', 'Processing')
     returning jobs.id, tasks.queue_id as "queueId", jobs.processing_at::text as since, jobs.dataset_id as "datasetId", jobs.tool_id as "toolId",
-      tasks.version, jobs.user_id as "userId", tasks.subject, tasks.parameters, tasks.batch_id as "batchId",
+      tasks.version, jobs.user_id as "userId", tasks.token_id as "tokenId", tasks.subject, tasks.parameters, tasks.batch_id as "batchId",
       (select state from parked_tasks where job_id = jobs.id) as parked, tasks.log as lines, tasks.log_cursor as cursor`.execute(
     db,
   );

@@ -31,6 +31,8 @@ export interface AttemptDependencies extends WritingDependencies {
   readonly organizations: Pick<Organizations, 'grant'>;
   /** A user as he is now; `undefined` when he is gone or deactivated. */
   readonly findCaller: (userId: string) => Promise<Caller | undefined>;
+  /** Whether nobody has revoked an access token; its time may be over. */
+  readonly isTokenKept: (tokenId: string) => Promise<boolean>;
 }
 
 /** What one attempt is told and tells. */
@@ -98,13 +100,15 @@ interface Admitted {
 
 /** The right to start the task, as it is now. @throws `forbidden`, `not-found`; `conflict` where what it makes is there by now */
 async function admit(
-  { userId, subject, datasetId, parameters }: HeldTask,
+  { userId, tokenId, subject, datasetId, parameters }: HeldTask,
   tool: Tool,
-  { storing, datasets, organizations, findCaller, settings }: AttemptDependencies,
+  { storing, datasets, organizations, findCaller, isTokenKept, settings }: AttemptDependencies,
 ): Promise<Admitted> {
   const caller = userId === null ? undefined : await findCaller(userId);
   if (caller === undefined && subject.startsWith('user '))
     throw fail('forbidden', 'The user who started the task is gone or deactivated.');
+  if (tokenId !== null && !(await isTokenKept(tokenId)))
+    throw fail('forbidden', 'The access token that the task was started with was revoked. Start it anew.');
   const dataset = await datasets.grantById(datasetId, caller);
   if (dataset === undefined) throw fail('not-found', 'The dataset is gone, or may not be read any more.');
   const gate = gateOf(settings.tools, tool.id, { caller, organization: dataset.organization.slug });

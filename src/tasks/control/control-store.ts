@@ -59,14 +59,20 @@ export async function markDeleted(
     .execute();
 }
 
-/** Puts a task that failed back to those that wait. */
-export async function putBack(transaction: Database, id: string): Promise<void> {
+/**
+ * Puts a task that failed back to those that wait.
+ *
+ * @param tokenId the access token it is asked for with this time
+ */
+export async function putBack(transaction: Database, id: string, tokenId: string | null): Promise<void> {
   await sql`
     with back as (
       update jobs set state = 'Enqueued', progress = null, phase = null, error = null, faults = 0,
         scheduled_at = null, processing_at = null, failed_at = null
       where id = ${id}::uuid returning id)
-    update tasks set error_type = null, queue_id = null from back where tasks.job_id = back.id`.execute(transaction);
+    update tasks set error_type = null, queue_id = null, token_id = ${tokenId}::uuid from back where tasks.job_id = back.id`.execute(
+    transaction,
+  );
   // It begins anew, and finds by itself what was made elsewhere.
   await transaction.deleteFrom('parked_tasks').where('job_id', '=', id).execute();
 }

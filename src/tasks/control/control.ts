@@ -95,7 +95,7 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
           organization,
           estimatedBytes,
         });
-        await putBack(transaction, task.id);
+        await putBack(transaction, task.id, actor.token ?? null);
         await dispatch.next(transaction);
       });
     },

@@ -157,6 +157,7 @@ const newTask = ({ dataset, caller, tool, plan, key }: Wish, id: string, paramet
   ...{ id, datasetId: dataset.id, toolId: tool.id, version: tool.version, key, parameters },
   path: plan.path,
   userId: caller.user?.id ?? null,
+  tokenId: caller.user?.scope?.tokenId ?? null,
   subject: subjectOf(caller),
   estimatedBytes: plan.estimatedBytes,
 });

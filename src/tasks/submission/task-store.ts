@@ -8,6 +8,8 @@ export interface NewTask {
   readonly version: string;
   readonly path: string | null;
   readonly userId: string | null;
+  /** Of the access token it is asked for with. */
+  readonly tokenId: string | null;
   readonly subject: string;
   readonly key: string;
   /** Secrets among them sealed. */
@@ -29,7 +31,7 @@ export async function insertTask(transaction: Database, task: NewTask, ended = f
     .insertInto('tasks')
     .values({
       job_id: task.id,
-      ...{ version: task.version, key: task.key, subject: task.subject },
+      ...{ version: task.version, key: task.key, subject: task.subject, token_id: task.tokenId },
       parameters: JSON.stringify(task.parameters),
       estimated_bytes: Math.min(Math.ceil(task.estimatedBytes), Number.MAX_SAFE_INTEGER),
     })
