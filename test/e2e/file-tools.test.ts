@@ -76,11 +76,22 @@ describe('tools of files', () => {
   });
 
   it('a file comes from an address that is allowed, and no other', async () => {
-    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/x`;
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/x?signature=8d969eef`;
     expect(await run('import-file', { url, fileName: 'b.txt', folder: 'web', password: 'secret' })).toMatchObject({
       state: 'Succeeded',
     });
     expect(await (await service.call('GET', `${DATASET}/download/web/b.txt`)).text()).toBe('from elsewhere');
+    const failed = await run('import-file', {
+      url: `${url}&gone`,
+      fileName: 'b.txt',
+      folder: 'web',
+      overwrite: true,
+      sizeBytes: 1,
+    });
+    expect(failed).toMatchObject({ state: 'Failed' });
+    const single = `${DATASET}/tasks/${failed.taskId}`;
+    for (const path of [`${DATASET}/tasks`, single, `${single}/log`, '/sys/tasks', '/sys/audit'])
+      expect(await (await service.call('GET', path)).text(), path).not.toContain('8d969eef');
     const refused = await service.call('POST', `${DATASET}/tasks`, {
       json: { toolId: 'import-file', params: { url: 'http://10.0.0.1/', fileName: 'c.txt' } },
     });

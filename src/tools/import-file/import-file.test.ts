@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { secretNames } from '../../tasks/submission/secrets.ts';
 import { openToolBench, type ToolBench } from '../../tasks/testing/run-tool.ts';
 import { createRemoteFiles } from '../../transfers/index.ts';
 import { importFile } from './import-file.ts';
@@ -66,6 +67,30 @@ it('signs in where a name is given, and tells nobody else', async () => {
   expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:sécret').toString('base64')}`);
   expect(other.asked[0]?.headers.authorization).toBeUndefined();
   await expect(run(url)).rejects.toMatchObject(refused(/answered 401/));
+});
+
+it('tells nobody the address, nor words that repeat it', async () => {
+  const secret = 'X-Signature=8d969eef6ecad3c2';
+  const echoes: readonly RequestListener[] = [
+    (request, response) => void response.writeHead(403).end(JSON.stringify({ error: `No ${request.url}` })),
+    (request, response) =>
+      request.url === '/else'
+        ? void response.writeHead(404).end(JSON.stringify({ error: secret }))
+        : void response.writeHead(302, { location: '/else' }).end(),
+    (request, response) => void response.writeHead(302, { location: `http://10.0.0.1${request.url}` }).end(),
+    (request) => request.socket.destroy(),
+    (_, response) => response.writeHead(200, { 'content-encoding': secret }).end('x'),
+  ];
+  for (const [index, echo] of echoes.entries()) {
+    const { url } = await serve(echo);
+    const failure = (await run(`${url}/private/path?${secret}`).catch((cause: unknown) => cause)) as Error;
+    expect(failure).toMatchObject(refused(/127\.0\.0\.1|10\.0\.0\.1/));
+    expect(failure.message, String(index)).not.toMatch(/8d969|private/);
+  }
+  const { url } = await serve((_, response) => response.end('x'));
+  const { log, end } = await run(`${url}/private/path?${secret}`);
+  expect(JSON.stringify([log, end])).not.toMatch(/8d969|private/);
+  expect(secretNames(tool.parameters)).toEqual(['url', 'password']);
 });
 
 it('keeps what is there, unless it is to be replaced', async () => {

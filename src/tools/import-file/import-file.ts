@@ -11,6 +11,9 @@ const Parameters = Type.Object(
       minLength: 1,
       maxLength: 4096,
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$',
+      // Many addresses open what they name to everybody who has them.
+      writeOnly: true,
+      'x-input': 'address',
       description: 'Address of the file (http, https).',
     }),
     fileName: fileNameField('Name that it gets.'),

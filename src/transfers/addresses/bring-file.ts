@@ -17,6 +17,8 @@ export interface Bringing {
   readonly client: OutboundClient;
   readonly address: URL;
   readonly authorization?: string | undefined;
+  /** Whether the address is told to nobody: words of the other service, which may repeat it, are not told either. */
+  readonly isSecret?: boolean;
   /** Bytes that it is said to have; undefined: the other service says it. */
   readonly size?: number | undefined;
   /** Asked whether the file may have so many bytes, as soon as they are known. Throws when it may not. */
@@ -34,14 +36,14 @@ export interface Bringing {
  * @returns its bytes. @throws OutboundError; what `allow` throws
  */
 export async function bringFile(bringing: Bringing, signal: AbortSignal): Promise<number> {
-  const { client, address, authorization, size, allow, to, onBytes } = bringing;
+  const { client, address, authorization, isSecret = false, size, allow, to, onBytes } = bringing;
   const retries = createRetries(bringing.retry);
   let announced = size;
   const source = {
     ...{ size, retries, allow, arrived: () => undefined },
     async ask(resume: Resume | undefined) {
       const answer = await client.send(address, { headers: resumeHeaders(resume), authorization, signal });
-      await requireOk(answer);
+      await requireOk(answer, !isSecret);
       const file = remoteFileOf(answer);
       if (file.size !== undefined && size !== undefined && file.size !== size) {
         file.drop();

@@ -22,7 +22,7 @@ export interface RemoteFiles {
   /**
    * Brings a file. A connection that breaks is taken up where it broke.
    *
-   * @returns its bytes. @throws `invalid-input` with what the other service said, or what is wrong with what it sent
+   * @returns its bytes. @throws `invalid-input` with what is wrong; never with the address, but for its host
    */
   fetch(request: FileRequest, signal: AbortSignal): Promise<number>;
 }
@@ -61,7 +61,10 @@ export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: R
     };
     const authorization = credentials && basic(credentials);
     try {
-      return await bringFile({ client, address, authorization, size, allow, to, onBytes, retry }, signal);
+      return await bringFile(
+        { client, address, authorization, isSecret: true, size, allow, to, onBytes, retry },
+        signal,
+      );
     } finally {
       client.close();
     }

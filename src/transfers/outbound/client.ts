@@ -130,7 +130,9 @@ function answerOf(message: IncomingMessage, host: string, idleMs: number, signal
   const encoding = message.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     message.destroy();
-    throw new OutboundError('lasting', `${host} compresses (${encoding}) what it was asked to send as it is.`);
+    // Only a name is repeated: whatever else stands there may be what the request held.
+    const way = /^[a-z]{1,16}$/i.test(encoding) ? ` (${encoding})` : '';
+    throw new OutboundError('lasting', `${host} compresses${way} what it was asked to send as it is.`);
   }
   return {
     status: message.statusCode ?? 0,

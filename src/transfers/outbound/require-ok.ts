@@ -6,10 +6,14 @@ import { wholeBody } from './watched-body.ts';
 /** Texts of errors. */
 const MAX_SHORT_BYTES = 64 * 1024;
 
-/** @throws OutboundError for every answer that is no success, with the other service's own words */
-export async function requireOk(answer: OutboundAnswer): Promise<void> {
+/**
+ * @param tellsWords false: its words are not told, as they may repeat an address that is a secret
+ * @throws OutboundError for every answer that is no success, with the other service's own words
+ */
+export async function requireOk(answer: OutboundAnswer, tellsWords = true): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return;
-  const text = await wholeBody(answer.body(MAX_SHORT_BYTES)).catch(() => '');
+  if (!tellsWords) answer.drop();
+  const text = tellsWords ? await wholeBody(answer.body(MAX_SHORT_BYTES)).catch(() => '') : '';
   const words = errorIn(text);
   const reason = typeof words === 'string' && words !== '' ? `: ${plainText(words, 300)}` : '';
   const seconds = Number(answer.headers['retry-after']);

@@ -65,7 +65,8 @@ function kindOf(schema: Schema, nullable: boolean): FieldKind {
 }
 
 function kindOfText({ writeOnly, 'x-input': input }: Schema): FieldKind {
-  if (writeOnly === true) return 'secret';
+  // Whoever types an address wants to see it, also where nobody is shown it afterwards.
+  if (writeOnly === true && input !== 'address') return 'secret';
   return input === 'path' || input === 'folder' ? input : 'text';
 }
 

@@ -46,6 +46,7 @@ const PARAMETERS: Schema = {
     }),
     area: orNull(area),
     password: orNull({ type: 'string', maxLength: 9, writeOnly: true }),
+    url: orNull({ type: 'string', writeOnly: true, 'x-input': 'address' }),
     more: { type: 'object', properties: { a: { type: 'null' } }, additionalProperties: false },
   },
   additionalProperties: false,
@@ -66,7 +67,7 @@ test('each parameter is a field of its kind, what has to be filled in first', ()
   expect(FIELDS.map(({ name, kind, required }) => `${name} ${kind}${required ? ' *' : ''}`)).toEqual([
     ...['paths list *', 'outputPath text *', 'crs text', 'source path', 'destPath folder', 'mode choice'],
     ...['unit choice', 'replace switch', 'overwrite choice', 'count number', 'interval number', 'levels numbers'],
-    ...['box numbers', 'area shape', 'password secret', 'more json'],
+    ...['box numbers', 'area shape', 'password secret', 'url text', 'more json'],
   ]);
   expect(['outputPath', 'zFactor', 'withZ', 'crs', 'bandCRS'].map(labelOf)).toEqual([
     ...['Output path', 'Z factor', 'With Z', 'Crs', 'Band CRS'],
