@@ -21,7 +21,7 @@ export type AuditAction =
   | `member.${'add' | 'update' | 'remove'}`
   | `dataset.${'create' | 'rename' | 'visibility' | 'move' | 'delete' | 'builds-clear'}`
   | `batch.${'begin' | 'commit' | 'rollback'}`
-  | `task.${'cancel' | 'retry' | 'delete' | 'clear' | 'undo'}`
+  | `task.${'start' | 'cancel' | 'retry' | 'delete' | 'clear' | 'undo'}`
   | `token.${'create' | 'revoke'}`
   | `system.${'import' | 'cleanup' | 'check' | 'migrate' | 'task-delete'}`;
 

@@ -7,6 +7,8 @@ export interface ControlledTask {
   readonly id: string;
   /** Null of an operation of the whole service. */
   readonly datasetId: string | null;
+  /** `organization/dataset`; null of an operation of the whole service, and while the dataset is being removed. */
+  readonly datasetName: string | null;
   readonly toolId: string;
   readonly path: string | null;
   readonly userId: string | null;
@@ -26,7 +28,9 @@ export async function holdForControl(
 ): Promise<ControlledTask | undefined> {
   const ofDataset = datasetId === undefined ? sql`` : sql`and jobs.dataset_id = ${datasetId}::uuid`;
   const { rows } = await sql<ControlledTask>`
-    select jobs.id, jobs.dataset_id as "datasetId", jobs.tool_id as "toolId", jobs.path, jobs.user_id as "userId", jobs.state,
+    select jobs.id, jobs.dataset_id as "datasetId", (
+        select organizations.slug || '/' || datasets.slug from datasets
+        join organizations on organizations.id = datasets.organization_id where datasets.id = jobs.dataset_id) as "datasetName", jobs.tool_id as "toolId", jobs.path, jobs.user_id as "userId", jobs.state,
       tasks.job_id is not null and jobs.tool_id <> 'build' as "isTask", tasks.subject,
       coalesce(tasks.estimated_bytes, 0) as "estimatedBytes", tasks.batch_id as "batchId"
     from jobs left join tasks on tasks.job_id = jobs.id

@@ -152,9 +152,9 @@ async function tell(
   actor: Actor,
   action: AuditAction,
   place: Place,
-  { id, toolId, path }: ControlledTask,
+  { id, datasetName, toolId, path }: ControlledTask,
 ): Promise<void> {
-  const subject = place === undefined ? id : nameOf(place);
+  const subject = place === undefined ? (datasetName ?? id) : nameOf(place);
   await recordAudit(transaction, { actor, action, subject, details: { task: id, tool: toolId, path } });
 }
 

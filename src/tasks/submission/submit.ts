@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recordAudit } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { requireDataset } from '../../datasets/index.ts';
 import { fail, failUnauthorized, type DatasetGrant } from '../../http/index.ts';
@@ -12,7 +13,7 @@ import { admitNewDataset, requireFreeSlug, type DatasetToMake } from '../made-da
 import { maySee } from '../ownership.ts';
 import type { Submission, Submitted, TaskCaller } from '../service.ts';
 import { findTaskRow } from '../store/rows.ts';
-import { subjectOf } from '../subject.ts';
+import { actorOf, subjectOf } from '../subject.ts';
 import { gateOf } from '../tool-gate.ts';
 import type { PlatformSettings } from '../tool-settings.ts';
 import type { AnyTool, HandingTool, TaskEntries, TaskPlan } from '../tool.ts';
@@ -124,6 +125,7 @@ async function start({ db, dispatch, settings, sealer, artifacts }: SubmitDepend
     const id = randomUUID();
     const sealed = sealSecrets(tool.parameters, parameters, sealer, id);
     await insertTask(transaction, newTask(wish, id, sealed));
+    await tell(transaction, wish, id);
     await dispatch.next(transaction);
     return { id, isNew: true };
   });
@@ -146,11 +148,18 @@ async function handOver({ db }: SubmitDependencies, wish: Wish, tool: HandingToo
     await requireDataset(transaction, dataset);
     const userId = caller.user?.id ?? null;
     const { jobId, isNew } = await tool.handOver({ transaction, dataset, parameters, userId });
-    if (jobId !== null) return { id: jobId, isNew };
-    const id = randomUUID();
-    await insertTask(transaction, newTask(wish, id, parameters), true);
-    return { id, isNew: true };
+    const id = jobId ?? randomUUID();
+    if (jobId === null) await insertTask(transaction, newTask(wish, id, parameters), true);
+    if (jobId === null || isNew) await tell(transaction, wish, id);
+    return { id, isNew: jobId === null || isNew };
   });
+}
+
+/** Says in the audit log who started what. */
+async function tell(transaction: Database, { dataset, caller, tool, plan }: Wish, id: string): Promise<void> {
+  const subject = `${dataset.organization.slug}/${dataset.slug}`;
+  const details = { task: id, tool: tool.id, path: plan.path };
+  await recordAudit(transaction, { actor: actorOf(caller), action: 'task.start', subject, details });
 }
 
 const newTask = ({ dataset, caller, tool, plan, key }: Wish, id: string, parameters: Parameters): NewTask => ({

@@ -47,6 +47,7 @@ export const ACTIONS: readonly { readonly group: string; readonly actions: Reado
   {
     group: 'Tasks',
     actions: {
+      'task.start': 'Task started',
       'task.cancel': 'Task cancelled',
       'task.retry': 'Task started again',
       'task.delete': 'Task forgotten',
