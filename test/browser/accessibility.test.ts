@@ -171,6 +171,11 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   { path: FILES, opens: ['Tools'], name: 'Tools' },
   { path: FILES, opens: ['Tools', 'Import file from URL'], name: 'Import file from URL' },
   { path: FILES, opens: ['Actions for ortho.tif', 'Tools…', 'Volume Measures'], name: 'Volume' },
+  {
+    path: FILES,
+    opens: ['Actions for ortho.tif', 'Tools…', 'Volume Measures', 'Draw on the map: Area'],
+    name: 'Volume',
+  },
   { path: FILES, opens: ['Keys'], name: 'Keys in the list' },
   { path: FILES, opens: ['Use in GIS'], name: 'Use in QGIS and other programs' },
   { path: FILES, opens: ['Share'], name: 'Share this dataset' },

@@ -1,7 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
 import { form } from '../support/service.ts';
-import { makeDataset, makeUser, PASSWORD, PHONE, screenshot, signIn, startStage, type Stage } from './support.ts';
+import {
+  focused,
+  makeDataset,
+  makeUser,
+  PASSWORD,
+  PHONE,
+  screenshot,
+  signIn,
+  startStage,
+  type Stage,
+} from './support.ts';
 
 let stage: Stage;
 let where: string;
@@ -10,17 +24,31 @@ const slope = heightFile({
   heightAt: (column) => 250 + column / 4,
 });
 
+/** A machine that files come from: it lets people wait, has nothing, or sends a line. */
+let elsewhereAnswer: 'waits' | 'has nothing' | 'sends' = 'waits';
+const elsewhere = createServer((_, response) => {
+  if (elsewhereAnswer === 'waits') response.writeHead(200, { 'content-length': '100' }).write('begun');
+  else if (elsewhereAnswer === 'has nothing') response.writeHead(404).end();
+  else response.end('from elsewhere');
+});
+
 beforeAll(async () => {
-  stage = await startStage();
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  stage = await startStage({ IMPORT__ALLOWEDHOSTS: '127.0.0.1' });
   where = await makeDataset(stage.service, 'club', 'survey');
-  for (const path of ['height.tif', 'notes.md', 'photos/one.md', 'photos/two.md']) {
+  for (const path of ['height.tif', 'height_slope.tif', 'notes.md', 'photos/one.md', 'photos/two.md']) {
     const answer = await stage.service.call('POST', '/orgs/club/ds/survey/obj', {
       body: form({ path, file: path === 'height.tif' ? slope : Buffer.from(`# ${path}`) }),
     });
     if (answer.status !== 201) throw new Error(`${path} was not uploaded: ${answer.status}`);
   }
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+  elsewhere.closeAllConnections();
+  elsewhere.close();
+});
 
 test('an archive is asked for by keys, downloaded, found among the tasks, asked for again and forgotten', async () => {
   const { page, faults } = await stage.open();
@@ -30,7 +58,9 @@ test('an archive is asked for by keys, downloaded, found among the tasks, asked 
   await dialog.getByRole('button', { name: /^Download archive/ }).press('Enter');
   await dialog.getByLabel('Archive name').fill('a/b');
   await dialog.getByText('It is not written as it has to be.').waitFor();
-  await expect.poll(() => dialog.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true);
+  // Nothing is asked of the service, and the focus goes to what is wrong.
+  await dialog.getByRole('button', { name: 'Start' }).press('Enter');
+  await expect.poll(() => focused(page)).toContain('Archive name');
   await dialog.getByLabel('Add a path').fill('photos');
   await dialog.getByLabel('Add a path').press('Enter');
   await dialog.getByLabel('Archive name').fill('photos');
@@ -71,10 +101,26 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   await dialog.getByLabel('Azimuth').fill('400');
   await dialog.getByText('It has to be 360 or less.').waitFor();
   await dialog.getByLabel('Azimuth').fill('300');
-  await dialog.getByLabel('Output path').fill('shade.png');
-  await dialog.getByRole('button', { name: 'Start' }).click();
-  await dialog.getByRole('alert').getByText('is to end with').waitFor();
+  const output = dialog.getByLabel('Output path');
+  await expect.poll(() => output.inputValue()).toBe('height_hillshade.tif');
+  // A path that is taken is not proposed, unless it is to be replaced.
+  await dialog.getByLabel('Kind').selectOption('slope');
+  await expect.poll(() => output.inputValue()).toBe('height_slope (2).tif');
+  await dialog.getByText('More options').click();
+  await dialog.getByLabel('Replace').check();
+  await expect.poll(() => output.inputValue()).toBe('height_slope.tif');
+  await dialog.getByLabel('Replace').uncheck();
+  await dialog.getByLabel('Kind').selectOption('hillshade');
+  await output.fill('shade.png');
+  await dialog.getByRole('button', { name: 'Start' }).press('Enter');
+  // What the service refuses is told at its field, where the focus goes.
+  await expect.poll(() => focused(page)).toContain('Output path');
+  await expect.poll(() => output.getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByText('The output shade.png is to end with').waitFor();
   await screenshot(page, 'tool-refused');
+  await output.fill('height.tif');
+  await dialog.getByRole('button', { name: 'Start' }).press('Enter');
+  await dialog.getByText('There is height.tif already').waitFor();
   await dialog.getByLabel('Output path').fill('shade.tif');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.getByRole('status').getByText('Done').waitFor();
@@ -99,6 +145,96 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test('what runs is cancelled, what failed is tried again', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, `${where}/tasks?tool=import-file`);
+  const dialog = page.getByRole('dialog');
+  const importAs = async (fileName: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Tools' }).click();
+    await dialog.getByRole('button', { name: /^Import file/ }).click();
+    await dialog.getByLabel('Url').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    await dialog.getByLabel('File name').fill(fileName);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+  };
+  elsewhereAnswer = 'waits';
+  await importAs('late.txt');
+  await dialog.getByRole('status').getByText('Running').waitFor();
+  await screenshot(page, 'task-running');
+  await dialog.getByRole('button', { name: 'Cancel the task' }).click();
+  await dialog.getByRole('status').getByText('Cancelled').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /late\.txt.*Cancelled/ }).waitFor();
+
+  elsewhereAnswer = 'has nothing';
+  await importAs('found.txt');
+  await dialog.getByRole('status').getByText('Failed').waitFor();
+  await screenshot(page, 'task-failed');
+  elsewhereAnswer = 'sends';
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByRole('status').getByText('Done').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /found\.txt.*Done/ }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a line and a box are drawn on the raster, by keys and by pointer', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  await openTool(page, /^Profile/);
+  const dialog = page.getByRole('dialog');
+  const text = dialog.getByRole('textbox', { name: 'Line' });
+  const linesOf = async (): Promise<number> => (await text.inputValue()).split('\n').filter(Boolean).length;
+  await dialog.getByRole('button', { name: 'Draw on the map' }).press('Enter');
+  const canvas = dialog.locator('.al-map[aria-busy="false"] canvas');
+  await canvas.waitFor({ timeout: 60_000 });
+
+  await canvas.press('Enter');
+  await dialog.getByText('1 point; 1 more needed').waitFor();
+  await canvas.press('Backspace');
+  await expect.poll(() => text.inputValue()).toBe('');
+  await canvas.click({ position: { x: 200, y: 120 } });
+  await expect.poll(linesOf).toBe(1);
+  await canvas.click({ position: { x: 340, y: 200 } });
+  await expect.poll(linesOf).toBe(2);
+  const before = await text.inputValue();
+  // A point is taken elsewhere: there is no third one.
+  await canvas.waitFor();
+  const { x, y } = (await canvas.boundingBox())!;
+  await page.mouse.move(x + 340, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(x + 350, y + 220, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => text.inputValue()).not.toBe(before);
+  expect(await linesOf()).toBe(2);
+  await screenshot(page, 'tool-drawn');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('status').getByText('Done').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await openTool(page, /^Export raster/);
+  await dialog.getByRole('button', { name: 'Draw on the map: Window' }).click();
+  await canvas.waitFor({ timeout: 60_000 });
+  await canvas.click({ position: { x: 220, y: 220 } });
+  await dialog.getByText('1 corner; 1 more needed').waitFor();
+  await canvas.click({ position: { x: 320, y: 120 } });
+  const box = dialog.getByRole('textbox', { name: 'Window' });
+  await expect.poll(async () => (await box.inputValue()).split(', ').length).toBe(4);
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = (await box.inputValue()).split(', ').map(Number);
+  expect([west < east, south < north]).toEqual([true, true]);
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('link', { name: /^Download height/ }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+async function openTool(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for height.tif' }).click();
+  await page.getByRole('menuitem', { name: 'Tools…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+}
 
 test('who may only read is offered what only reads, and does not see whose tasks the others are', async () => {
   await makeUser(stage.service, 'reader');

@@ -47,6 +47,26 @@ test('the sign-in page leads to what is public, and the way up is open only wher
   expect(faults).toEqual([]);
 });
 
+test('a visitor has an archive of a public dataset made, and nothing that writes is offered', async () => {
+  const { service } = stage;
+  await service.call('POST', '/orgs/public/ds', { json: { slug: 'shared', name: 'Shared data', visibility: 1 } });
+  await service.call('POST', '/orgs/public/ds/shared/obj', { body: form({ path: 'a.md', file: Buffer.from('# A') }) });
+  const { page, faults } = await stage.open();
+  await page.goto('/r/public/shared');
+  await page.getByRole('button', { name: 'Tools' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Download archive/ }).waitFor();
+  await expect.poll(() => dialog.getByRole('button', { name: /^Rescan|^Import/ }).count()).toBe(0);
+  await dialog.getByRole('button', { name: /^Download archive/ }).click();
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  const link = dialog.getByRole('link', { name: 'Download shared.zip' });
+  const address = await link.getAttribute('href');
+  const zip = await (await page.request.get(address!)).body();
+  expect(zip.toString('latin1')).toContain('a.md');
+  await screenshot(page, 'visitor-archive');
+  expect(faults).toEqual([]);
+});
+
 test('a folder that does not exist says so', async () => {
   await stage.service.call('POST', '/orgs/public/ds/open/obj', { body: form({ path: 'empty' }) });
   const { page } = await stage.open();

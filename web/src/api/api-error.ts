@@ -3,12 +3,15 @@ export class ApiError extends Error {
   readonly status: number;
   /** The service says that the same call will fail again (no right, no space). */
   readonly noRetry: boolean;
+  /** Which value of what was sent is refused, as a JSON pointer: `/params/path`. */
+  readonly pointer: string | undefined;
 
-  constructor(status: number, message: string, noRetry = false) {
+  constructor(status: number, message: string, noRetry = false, pointer?: string) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.noRetry = noRetry;
+    this.pointer = pointer;
   }
 }
 
@@ -33,7 +36,7 @@ const FOR_PEOPLE: readonly (readonly [RegExp, string])[] = [
 
 /** Turns an answer's status and body text into an error a person can act on. */
 export function errorFromAnswer(status: number, body: string): ApiError {
-  const { error, noRetry } = parseErrorBody(body);
+  const { error, noRetry, pointer } = parseErrorBody(body);
   const known = WITHOUT_TEXT[status];
   const translated = FOR_PEOPLE.find(([raw]) => raw.test(error ?? ''))?.[1];
   if (translated !== undefined) return new ApiError(status, translated, noRetry);
@@ -41,7 +44,7 @@ export function errorFromAnswer(status: number, body: string): ApiError {
   const text = useful
     ? withoutField(error)
     : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
-  return new ApiError(status, text, noRetry);
+  return new ApiError(status, text, noRetry, pointer);
 }
 
 /** "userName: It is taken." names the field for programs; people see it in the sentence or beside the field. */
@@ -50,14 +53,17 @@ function withoutField(text: string): string {
   return rest === text ? text : rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-function parseErrorBody(body: string): { readonly error?: string; readonly noRetry: boolean } {
+type ErrorBody = { readonly error?: string; readonly noRetry: boolean; readonly pointer?: string | undefined };
+
+function parseErrorBody(body: string): ErrorBody {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return { noRetry: false };
     const noRetry = 'noRetry' in value && value.noRetry === true;
+    const pointer = 'pointer' in value && typeof value.pointer === 'string' ? value.pointer : undefined;
     return 'error' in value && typeof value.error === 'string' && value.error !== ''
-      ? { error: value.error, noRetry }
-      : { noRetry };
+      ? { error: value.error, noRetry, pointer }
+      : { noRetry, pointer };
   } catch {
     // A proxy's HTML page instead of the service's JSON: its text helps nobody.
     return { noRetry: false };

@@ -24,6 +24,10 @@ export type Schema = {
   readonly examples?: readonly unknown[];
   readonly writeOnly?: boolean;
   readonly 'x-input'?: string;
+  /** It is rarely wanted. */
+  readonly 'x-more'?: boolean;
+  /** Of the path of a new file: what is proposed, with names of other parameters in braces. */
+  readonly 'x-proposal'?: string;
   /** Types of the entries that fit. */
   readonly 'x-types'?: readonly number[];
   /** Extensions of the files that fit, without dot. */

@@ -1,10 +1,17 @@
 import type { StyleSpecification } from 'maplibre-gl';
+import { ApiError } from '../api/api-error.ts';
 import type { Bounds } from './footprint.ts';
 import { AttributionControl, MapLibreMap, NavigationControl, ScaleControl } from './maplibre.ts';
 import type { View } from './view-hash.ts';
 
 /** Room around the raster when it is shown whole, in pixels. */
 const PADDING = 40;
+
+/** Why `createMap` throws. */
+export const NO_WEBGL = new ApiError(
+  400,
+  'This browser has no WebGL 2. Switch on hardware acceleration, or use another browser.',
+);
 
 type CreateMapOptions = {
   readonly container: HTMLElement;

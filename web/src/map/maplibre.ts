@@ -5,4 +5,11 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 // The worker is a file of our own: the page's policy allows no script from elsewhere.
 setWorkerUrl(workerUrl);
 
-export { LngLatBounds, Map as MapLibreMap, NavigationControl, ScaleControl, AttributionControl } from 'maplibre-gl';
+export {
+  type GeoJSONSource,
+  LngLatBounds,
+  Map as MapLibreMap,
+  NavigationControl,
+  ScaleControl,
+  AttributionControl,
+} from 'maplibre-gl';

@@ -1,14 +1,14 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { tileTemplate } from '../api/addresses.ts';
-import { ApiError, errorFromAnswer } from '../api/api-error.ts';
+import { type ApiError, errorFromAnswer } from '../api/api-error.ts';
 import type { Basemap, DatasetRef, Entry } from '../api/types.ts';
 import { baseName } from '../files/entry-path.ts';
 import { Problem } from '../parts/problem.tsx';
-import { createMap, lookAt, showWhole, viewOf } from './create-map.ts';
+import { createMap, lookAt, NO_WEBGL, showWhole, viewOf } from './create-map.ts';
 import { nativeTileZoom, type Bounds } from './footprint.ts';
 import { BACKGROUND_LAYER, mapStyle, RASTER_LAYER } from './map-style.ts';
 import type { MapLibreMap } from './maplibre.ts';
+import { useBackground } from './use-background.ts';
 import { formatView, parseView } from './view-hash.ts';
 
 /** Zoom levels past the raster's own resolution: enough to point at a single pixel. */
@@ -77,9 +77,7 @@ export default function RasterMap(props: RasterMapProps) {
         created.remove();
       };
     } catch {
-      setBroken(
-        new ApiError(400, 'This browser has no WebGL 2. Switch on hardware acceleration, or use another browser.'),
-      );
+      setBroken(NO_WEBGL);
       return undefined;
     }
   }, [entry.path, entry.hash]);
@@ -102,11 +100,4 @@ export default function RasterMap(props: RasterMapProps) {
 
   if (broken !== null) return <Problem title="The map cannot be shown" error={broken} />;
   return <div ref={container} className="al-map" aria-busy={busy} />;
-}
-
-/** The ground of the map, from the page's own colours. */
-function useBackground(): string {
-  // Read anew when the scheme changes.
-  useComputedColorScheme('light');
-  return getComputedStyle(document.documentElement).getPropertyValue('--al-map').trim();
 }

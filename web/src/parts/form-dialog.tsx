@@ -13,6 +13,8 @@ type FormBodyProps = {
   /** What the service answered, unless a field shows it. */
   readonly error: unknown;
   readonly danger?: boolean;
+  /** What the button does while something is missing; absent: it cannot be pressed then. */
+  readonly onIncomplete?: () => void;
   /** Why the button does nothing yet; null where that can be seen. Absent: fields are missing. */
   readonly missing?: string | null;
   readonly children: ReactNode;
@@ -37,23 +39,33 @@ export const FormBody = ({
   error,
   danger,
   missing,
+  onIncomplete,
   children,
 }: FormBodyProps) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();
-      if (ready && !busy) onSubmit();
+      if (busy) return;
+      if (ready) onSubmit();
+      else onIncomplete?.();
     }}
+    // Its own bubbles would come before what the fields say.
+    noValidate={onIncomplete !== undefined}
   >
     <Stack>
       {children}
-      {!ready && <MissingNote text={missing} />}
+      {!ready && onIncomplete === undefined && <MissingNote text={missing} />}
       {error !== null && error !== undefined && <Problem title="This did not work" error={error} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" color={danger === true ? 'red' : undefined} disabled={!ready} loading={busy}>
+        <Button
+          type="submit"
+          color={danger === true ? 'red' : undefined}
+          disabled={!ready && onIncomplete === undefined}
+          loading={busy}
+        >
           {submitLabel}
         </Button>
       </Group>

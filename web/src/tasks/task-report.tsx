@@ -40,8 +40,8 @@ export function TaskReport({ datasetRef, taskId, onGone }: TaskReportProps) {
         />
       </div>
       {artifact !== null && <Result datasetRef={datasetRef} taskId={taskId} artifact={artifact} />}
-      <FactList facts={[['About', <bdi key="path">{path ?? 'The dataset'}</bdi>], ...timesOf(task.data)]} />
       {facts !== null && <Part title="Result">{<FactList facts={factRows(facts)} />}</Part>}
+      <FactList facts={[['About', <bdi key="path">{path ?? 'The dataset'}</bdi>], ...timesOf(task.data)]} />
       <Part title="Parameters">
         <FactList facts={factRows(params)} />
       </Part>

@@ -6,7 +6,7 @@ import { DONE_WITH_FAILURES, importRoute } from '../import/import-outcome.ts';
 export const STATE_NAMES: Readonly<Record<string, string>> = {
   Created: 'Created',
   Enqueued: 'Waiting',
-  Scheduled: 'Waiting to be tried again',
+  Scheduled: 'Scheduled',
   Processing: 'Running',
   Succeeded: 'Done',
   Failed: 'Failed',

@@ -1,13 +1,15 @@
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { Schema } from '../../api/parameter-schema.ts';
-import type { DatasetRef } from '../../api/types.ts';
+import { BoxInput } from './box-input.tsx';
+import type { Ground } from './drawing-field.tsx';
 import type { Draft, Field } from './fields.ts';
 import { PathInput } from './path-input.tsx';
 import { PathsInput } from './paths-input.tsx';
 import { ShapeInput } from './shape-input.tsx';
 
 type FieldInputProps = {
-  readonly datasetRef: DatasetRef;
+  /** Where what is drawn lies. */
+  readonly ground: Ground;
   readonly field: Field;
   readonly draft: Draft;
   /** What is wrong with it, as far as that is to be told. */
@@ -16,8 +18,9 @@ type FieldInputProps = {
 };
 
 /** One parameter, asked for as its kind wants it. */
-export function FieldInput({ datasetRef, field, draft, problem, onChange }: FieldInputProps) {
+export function FieldInput({ ground, field, draft, problem, onChange }: FieldInputProps) {
   const { kind, schema, required, label, hint } = field;
+  const { datasetRef } = ground;
   if (kind === 'switch')
     return (
       <Checkbox
@@ -46,7 +49,13 @@ export function FieldInput({ datasetRef, field, draft, problem, onChange }: Fiel
         <Textarea {...typed} rows={4} />
       );
     case 'shape':
-      return <ShapeInput {...common} onChange={onChange} />;
+      return <ShapeInput {...common} {...{ ground, schema, onChange }} />;
+    case 'numbers':
+      return schema['x-input'] === 'box' ? (
+        <BoxInput {...common} {...{ ground, onChange }} />
+      ) : (
+        <TextInput {...typed} placeholder="Numbers with commas between them" />
+      );
     case 'json':
       return <Textarea {...typed} rows={4} spellCheck={false} placeholder={`JSON: ${formOf(schema)}`} />;
     case 'secret':

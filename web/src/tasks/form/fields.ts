@@ -16,6 +16,8 @@ export type Field = {
   readonly nullable: boolean;
   /** It has to be filled in. */
   readonly required: boolean;
+  /** It is rarely wanted. */
+  readonly rare: boolean;
   /** Values of a choice. */
   readonly choices: readonly unknown[];
   /** What it holds at first. */
@@ -29,7 +31,9 @@ export type Drafts = Readonly<Record<string, Draft>>;
 /** The fields of a form for parameters, those that have to be filled in first. */
 export function fieldsOf(parameters: Schema): readonly Field[] {
   const { properties = {}, required = [] } = parameters;
-  const fields = Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
+  const fields = Object.entries(properties)
+    .map(([name, schema]) => fieldOf(name, schema, required.includes(name)))
+    .filter(({ schema }) => schema['x-input'] !== 'none');
   return [...fields.filter((it) => it.required), ...fields.filter((it) => !it.required)];
 }
 
@@ -40,6 +44,7 @@ function fieldOf(name: string, whole: Schema, listed: boolean): Field {
     ...{ name, label: labelOf(name), hint: whole.description ?? schema.description ?? '', kind, schema, nullable },
     // Schemas list what has a default among the required: after the defaults are filled in, it is there.
     required: listed && !nullable && whole.default === undefined && kind !== 'switch',
+    rare: (whole['x-more'] ?? schema['x-more']) === true,
     choices: choicesOf(schema),
   };
   return { ...field, start: draftOf(field, whole.default) };

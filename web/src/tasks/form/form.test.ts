@@ -5,6 +5,9 @@ import { draftOf, fieldsOf, labelOf, type Field } from './fields.ts';
 import { plainShape } from './plain-shape.ts';
 import { problemOf } from './problem-of.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
+import { boxTextOf, cornersOf } from './box-text.ts';
+import { proposalOf } from './proposal.ts';
+import { drawnOf, textOfPositions } from './shape-text.ts';
 import { fieldProblem, filledOf, startOf } from './values.ts';
 
 const path = { type: 'string', minLength: 1, maxLength: 20 } as const;
@@ -176,12 +179,84 @@ describe('what is wrong is told at its field', () => {
   });
 
   test('also when the service found it', () => {
-    expect(fieldProblem(FIELDS, 'params.paths/0 must be a text')).toEqual({ name: 'paths', text: 'Must be a text' });
-    expect(fieldProblem(FIELDS, 'params.outputPath must end with .tif')?.name).toBe('outputPath');
-    expect(fieldProblem(FIELDS, 'box: West lies east.')).toEqual({ name: 'box', text: 'West lies east.' });
-    expect(fieldProblem(FIELDS, 'There is no entry a.tif in the dataset.')).toBeNull();
-    expect(fieldProblem(FIELDS, '')).toBeNull();
+    const refusal = (pointer: string | undefined, message: string) => fieldProblem(FIELDS, { pointer, message });
+    expect(refusal('/params/paths/0', 'params.paths.0 must be a text')).toEqual({
+      name: 'paths',
+      text: 'Must be a text',
+    });
+    expect(refusal('/params/box', 'West lies east.')).toEqual({ name: 'box', text: 'West lies east.' });
+    expect(refusal('/params/elsewhere', 'This is not known.')).toBeNull();
+    expect(refusal(undefined, 'There is no entry a.tif in the dataset.')).toBeNull();
   });
+
+  test('and what is only not filled in to its end is told apart', () => {
+    const { problems, unfinished } = filledOf(FIELDS, { ...startOf(FIELDS, {}), area: '11, 46\n12, 46', count: '10' });
+    expect(problems).toMatchObject({ area: 'An area has three corners or more.', count: 'It has to be 9 or less.' });
+    expect([...unfinished].toSorted()).toEqual(['area', 'outputPath', 'paths']);
+  });
+});
+
+describe('shapes', () => {
+  test('are typed as their positions, and an area is closed by itself', () => {
+    const typed = (area: string) => filledOf(FIELDS, { ...startOf(FIELDS, {}), area });
+    const { params } = typed('0, 0\n1 0\n\n1;1\n');
+    expect(params['area']).toEqual(square());
+    expect(typed('0, 0\n1, 0\n1, 1\n0, 0').params['area']).toEqual(square());
+    for (const [wrong, line] of [
+      ['0, 0\n1', 2],
+      ['0, 0, 0', 1],
+      ['here', 1],
+    ] as const)
+      expect(typed(wrong).problems['area']).toContain(`Line ${line} is to be`);
+  });
+
+  test('come back from the map as they were', () => {
+    const degrees = (most: number) => fc.integer({ min: -most * 1e7, max: most * 1e7 }).map((it) => it / 1e7);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(degrees(180), degrees(90)), { minLength: 2 }), (positions) => {
+        expect(drawnOf('line', textOfPositions(positions))).toEqual({ positions, locked: false });
+      }),
+    );
+  });
+
+  test('are shown without the last position of an area, and are left alone where the map cannot change them', () => {
+    const drawn = (shape: object) => drawnOf('area', JSON.stringify(shape));
+    const open = { positions: [[0, 0], [1, 0], [1, 1]], locked: false }; // prettier-ignore
+    expect(drawn(square())).toEqual(open);
+    expect(drawnOf('area', '0, 0\n1, 0\n1, 1')).toEqual(open);
+    const ring = [[0, 0], [1, 0], [1, 1], [0, 0]]; // prettier-ignore
+    expect(drawn({ type: 'Polygon', coordinates: [ring, ring] })).toEqual({ ...open, locked: true });
+    for (const text of ['{', '{"type":"Point","coordinates":[1,2]}', 'here', '{"type":"Polygon","coordinates":[[1]]}'])
+      expect(drawnOf('area', text)).toEqual({ positions: [], locked: true });
+    expect(drawnOf('area', '')).toEqual({ positions: [], locked: false });
+  });
+
+  test('a box is drawn by its corners, whichever', () => {
+    expect(boxTextOf([[12, 46], [11, 47]])).toBe('11, 46, 12, 47'); // prettier-ignore
+    expect(cornersOf('11, 46, 12, 47')).toEqual([[11, 46], [12, 47]]); // prettier-ignore
+    for (const text of ['', '1, 2, 3', '1, 2, 3, x']) expect(cornersOf(text)).toEqual([]);
+  });
+});
+
+describe('a path is proposed', () => {
+  test.each([
+    ['{source}_aligned.tif', { source: 'flight.1/b.c.tif' }, 'flight.1/b.c_aligned.tif'],
+    ['{source}_{mode}.tif', { source: 'a', mode: '"far"' }, 'a_far.tif'],
+    ['{paths}_bands.tif', { paths: 'a/1.tif\na/2.tif' }, 'a/1_bands.tif'],
+    ['footprints.gpkg', {}, 'footprints.gpkg'],
+    ['{source}_aligned.tif', { source: '' }, null],
+    ['{nothing}.tif', {}, null],
+  ])('%s of %j', (template, drafts, path) => {
+    expect(proposalOf(template, FIELDS, drafts)).toBe(path);
+  });
+});
+
+test('what nobody is asked for has no field, and what is rarely wanted says so', () => {
+  const more = { type: 'string', 'x-more': true } as const;
+  const fields = fieldsOf({
+    properties: { a: { type: 'string', 'x-input': 'none' }, b: orNull(more), c: { ...more, 'x-more': false } },
+  });
+  expect(fields.map(({ name, rare }) => [name, rare])).toEqual([['b', true], ['c', false]]); // prettier-ignore
 });
 
 test('shapes are taken out of what programs save', () => {

@@ -1,12 +1,16 @@
+import type { ApiError } from '../../api/api-error.ts';
 import type { Draft, Drafts, Field } from './fields.ts';
 import { draftOf } from './fields.ts';
 import { problemOf } from './problem-of.ts';
 import { plainShape } from './plain-shape.ts';
+import { isGeoJson, NoPosition, positionsOf, shapeKindOf, shapeOf, tooFew } from './shape-text.ts';
 
 /** What a form says: parameters to send, or what is wrong, by the field's name. */
 export type Filled = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly problems: Readonly<Record<string, string>>;
+  /** Those of them that are only not filled in yet, or not to the end. */
+  readonly unfinished: ReadonlySet<string>;
 };
 
 /** Drafts that a form begins with. @param given values that are known already */
@@ -18,40 +22,57 @@ export const startOf = (fields: readonly Field[], given: Readonly<Record<string,
     ]),
   );
 
+/** Types of the files whose picture can be drawn upon: rasters and vectors. */
+const DRAWABLE = [4, 14];
+
+/** The file that shapes of a form are drawn upon: that of its first field for such files; '' where it is empty. */
+export function groundPathOf(fields: readonly Field[], drafts: Drafts): string {
+  const field = fields.find(
+    ({ kind, schema }) => kind === 'path' && schema['x-types']?.some((it) => DRAWABLE.includes(it)),
+  );
+  return field === undefined ? '' : String(drafts[field.name] ?? '');
+}
+
 /** Reads a form. What is left empty is left out: the service fills in what it is without. */
 export function filledOf(fields: readonly Field[], drafts: Drafts): Filled {
   const params: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
+  const unfinished = new Set<string>();
   for (const field of fields) {
     const read = valueOf(field, drafts[field.name] ?? '');
-    if ('problem' in read) problems[field.name] = read.problem;
-    else if (read.value !== undefined) params[field.name] = read.value;
+    if ('problem' in read) {
+      problems[field.name] = read.problem;
+      if (read.unfinished === true) unfinished.add(field.name);
+    } else if (read.value !== undefined) params[field.name] = read.value;
   }
-  return { params, problems };
+  return { params, problems, unfinished };
 }
 
-type Read = { readonly value: unknown } | { readonly problem: string };
+type Read = { readonly value: unknown } | { readonly problem: string; readonly unfinished?: true };
 
 /** @returns undefined for nothing */
 function valueOf(field: Field, draft: Draft): Read {
   if (draft === '') {
-    if (field.required) return { problem: 'Fill this in.' };
+    if (field.required) return { problem: 'Fill this in.', unfinished: true };
     // An empty text can be another one than the default.
     const isValue = !field.nullable && field.schema.type === 'string' && problemOf(field.schema, '') === null;
     return { value: isValue ? '' : undefined };
   }
   try {
     const value = parsed(field, draft);
+    const missing = field.kind === 'shape' ? tooFew(value) : null;
+    if (missing !== null) return { problem: missing, unfinished: true };
     const problem = problemOf(field.schema, value);
     return problem === null ? { value } : { problem };
   } catch (error) {
+    if (error instanceof NoPosition) return { problem: error.message };
     if (!(error instanceof SyntaxError)) throw error;
     return { problem: 'This is no JSON.' };
   }
 }
 
-/** @throws SyntaxError where it has to be JSON and is not */
-function parsed({ kind }: Field, draft: Draft): unknown {
+/** @throws SyntaxError where it has to be JSON and is not; NoPosition */
+function parsed({ kind, schema }: Field, draft: Draft): unknown {
   if (typeof draft === 'boolean') return draft;
   switch (kind) {
     case 'number':
@@ -64,7 +85,7 @@ function parsed({ kind }: Field, draft: Draft): unknown {
     case 'list':
       return draft.split(/\r?\n/).filter((line) => line !== '');
     case 'shape':
-      return plainShape(JSON.parse(draft));
+      return isGeoJson(draft) ? plainShape(JSON.parse(draft)) : shapeOf(shapeKindOf(schema), positionsOf(draft));
     case 'choice':
     case 'json':
       return JSON.parse(draft);
@@ -79,9 +100,11 @@ const numberOf = (text: string): number => (text.trim() === '' ? NaN : Number(te
 /** An error of the service that is about one field: its name and what is wrong; null when it is about none. */
 export function fieldProblem(
   fields: readonly Field[],
-  message: string,
+  { message, pointer }: Pick<ApiError, 'message' | 'pointer'>,
 ): { readonly name: string; readonly text: string } | null {
-  const [, name = '', rest = ''] = /^(?:params\.)?(\w+)(?:\/\S*)?:?\s+(.*)$/su.exec(message) ?? [];
-  if (!fields.some((field) => field.name === name)) return null;
-  return { name, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
+  const name = /^\/params\/(\w+)/.exec(pointer ?? '')?.[1];
+  if (name === undefined || !fields.some((field) => field.name === name)) return null;
+  // For programs the name stands before what is wrong; here it stands above.
+  const text = message.replace(/^params\.\w+(?:\.\d+)*:?\s+/, '');
+  return { name, text: text.charAt(0).toUpperCase() + text.slice(1) };
 }

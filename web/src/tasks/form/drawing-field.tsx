@@ -1,0 +1,110 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconMap } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { entryQuery } from '../../api/entries.ts';
+import { featuresQuery } from '../../api/session.ts';
+import type { DatasetRef, Entry } from '../../api/types.ts';
+import { isBuildable } from '../../files/entry-kind.ts';
+import { describe, type DrawnKind, type Position } from '../../map/drawing/drawing.ts';
+
+/** MapLibre comes only when somebody draws. */
+const DrawingMap = lazy(() => import('../../map/drawing/drawing-map.tsx'));
+
+/** A pause in typing a path after which its file is looked for. */
+const PAUSE_MS = 400;
+
+/** Where a drawing lies. */
+export type Ground = {
+  readonly datasetRef: DatasetRef;
+  /** The file that is worked on; '' while none is chosen. */
+  readonly path: string;
+};
+
+type DrawingFieldProps = {
+  readonly ground: Ground;
+  readonly label: string;
+  readonly kind: DrawnKind;
+  readonly positions: readonly Position[];
+  readonly locked: boolean;
+  readonly onChange: (positions: readonly Position[]) => void;
+  /** Stands beside the button that opens the map. */
+  readonly children?: ReactNode;
+};
+
+/** What a text field holds, drawn on a map that opens below it. */
+export function DrawingField({ children, ...drawing }: DrawingFieldProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconMap size={18} aria-hidden />}
+          aria-expanded={opened}
+          aria-label={`${opened ? 'Close the map of' : 'Draw on the map'}: ${drawing.label}`}
+          onClick={() => setOpened(!opened)}
+        >
+          {opened ? 'Close the map' : 'Draw on the map'}
+        </Button>
+        {children}
+      </Group>
+      {opened && <OpenMap {...drawing} />}
+    </>
+  );
+}
+
+function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<DrawingFieldProps, 'children'>) {
+  const { datasetRef } = ground;
+  const [path] = useDebouncedValue(ground.path, PAUSE_MS);
+  const entry = useQuery({ ...entryQuery(datasetRef, path), enabled: path !== '', retry: false });
+  const features = useQuery(featuresQuery);
+  const [addMiddle, setAddMiddle] = useState<(() => void) | null>(null);
+  if (features.isPending || (path !== '' && entry.isPending)) return <Skeleton className="al-drawing-map" />;
+  const shown = entry.data !== undefined && isShown(entry.data) ? entry.data : null;
+  return (
+    <div className="al-drawing" role="group" aria-label={`Map for ${label}`}>
+      <Text size="sm" c="dimmed">
+        {howTo(kind, locked)}
+        {shown === null && ' There is no picture of the file to draw on yet.'}
+      </Text>
+      <Suspense fallback={<Skeleton className="al-drawing-map" />}>
+        <DrawingMap
+          datasetRef={datasetRef}
+          entry={shown}
+          basemap={features.data?.map?.basemap ?? null}
+          {...{ label, kind, positions, locked, onChange }}
+          onReady={(add) => setAddMiddle(() => add)}
+        />
+      </Suspense>
+      <Text size="sm" role="status">
+        {describe(kind, positions)}
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" disabled={locked || addMiddle === null} onClick={() => addMiddle?.()}>
+          Add the middle
+        </Button>
+        <Button
+          variant="default"
+          disabled={locked || positions.length === 0}
+          onClick={() => onChange(positions.slice(0, -1))}
+        >
+          Remove the last
+        </Button>
+        <Button variant="default" disabled={positions.length === 0 && !locked} onClick={() => onChange([])}>
+          Clear
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** Whether there is something of it that a map can show. */
+const isShown = (entry: Entry): boolean => isBuildable(entry) && (entry.buildStatus ?? null) === null;
+
+function howTo(kind: DrawnKind, locked: boolean): string {
+  if (locked) return 'This shape cannot be changed on the map. Clear it to draw another one.';
+  const what = { line: 'Click the points of the line', area: 'Click the corners', box: 'Click two opposite corners' };
+  return `${what[kind]}; drag one to move it.`;
+}
