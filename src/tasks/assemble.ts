@@ -43,14 +43,14 @@ export function createTasks(dependencies: TaskDependencies): TaskPlatform {
   const sealer = createSealer(dependencies.secret);
   const dispatch = createDispatch({ queue, settings, places });
   const upkeep = createUpkeep({ db, queue, dispatch, artifacts, ending: batches.ending });
-  const one = createOneTask({ ...dependencies, tools, dispatch, sweep: upkeep.sweep });
+  const one = createOneTask({ ...dependencies, tools, dispatch });
   return {
     tasks: {
       tools,
       submit: (dataset, caller, request) =>
         submitTask({ ...dependencies, db, dispatch, tools, sealer }, dataset, caller, request),
       ...createReading({ db, tools, artifacts }),
-      ...createControl({ ...dependencies, tools, dispatch, sweep: upkeep.sweep }, one),
+      ...createControl({ ...dependencies, tools, dispatch }, one),
       administration: {
         list: (filter, skip, take) => listAnyTasks(db, filter, skip, take),
         count: (filter) => countAnyTasks(db, filter),

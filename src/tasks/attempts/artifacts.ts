@@ -14,6 +14,13 @@ export interface KeptFile {
   readonly sha256: string;
 }
 
+/** A folder of a task that has files. */
+export interface TaskFolder {
+  readonly taskId: string;
+  /** When it changed, in milliseconds since 1970. */
+  readonly changedMs: number;
+}
+
 /** Files that tasks made for their callers: `{folder}/{task}/{file}`. A row names those that count. */
 export interface Artifacts {
   /** Takes a finished file over. When it resolves the file is on the disk for good. */
@@ -22,8 +29,7 @@ export interface Artifacts {
   locate(taskId: string, file: string): string;
   /** Removes one file of a task, all of them unless told which, and its folder when nothing else is in it. */
   remove(taskId: string, file?: string): Promise<void>;
-  /** Tasks that have files, with the time of their folder in milliseconds since 1970. */
-  tasks(): AsyncIterable<{ readonly taskId: string; readonly changedMs: number }>;
+  tasks(): AsyncIterable<TaskFolder>;
   /** The files of a task. */
   filesOf(taskId: string): Promise<readonly string[]>;
 }

@@ -31,8 +31,6 @@ export interface ControlDependencies extends UndoDependencies {
   readonly queue: Pick<JobQueue, 'cancel'>;
   readonly artifacts: Artifacts;
   readonly builds: Pick<BuildRequests, 'one'>;
-  /** Removes what belongs to tasks that are gone. */
-  readonly sweep: () => Promise<void>;
 }
 
 /** Where a task is looked for: in a dataset, or anywhere for administrators. */
@@ -125,7 +123,8 @@ export function createControl(dependencies: ControlDependencies, one: OneTask): 
 
     async clear(dataset, toolId, actor) {
       const ofTool = toolId === undefined ? sql`true` : sql`tool_id = ${toolId.toLowerCase()}`;
-      const removed = await removeEndedJobs(db, {
+      // What they made is found by nobody any more, and goes with the next sweep: nobody waits for thousands of files here.
+      return removeEndedJobs(db, {
         among: sql`dataset_id = ${dataset.id}::uuid and ${ofTool}`,
         which: sql`not ${isLastWord}`,
         async inPiece(transaction, count) {
@@ -134,8 +133,6 @@ export function createControl(dependencies: ControlDependencies, one: OneTask): 
           await recordAudit(transaction, { actor, action: 'task.clear', subject, details });
         },
       });
-      await dependencies.sweep();
-      return removed;
     },
 
     undo: (dataset, id, caller, actor) => undoTask(dependencies, dataset, id, { caller, actor }),

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { deleteBatch, type BatchEnding } from '../../datasets/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
-import type { Artifacts } from '../attempts/artifacts.ts';
+import type { Artifacts, TaskFolder } from '../attempts/artifacts.ts';
 import { takeBatchBack } from '../attempts/batches.ts';
 import { tellEnded } from '../control/ended.ts';
 import { TASK_QUEUE, type Dispatch } from '../dispatch/dispatch.ts';
@@ -40,6 +40,8 @@ const SETTLED_SECONDS = 60;
 const GIVEN_UP = 'Every attempt ended with the process that made it. Try again.';
 /** A file is in its place for a moment before a row names it; a flush of a large one takes its time. */
 const UNNAMED_MS = 3_600_000;
+/** Folders of tasks that one statement asks about. */
+const FOLDERS = 500;
 
 export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepDependencies): Upkeep {
   const locked = (work: (transaction: Database) => Promise<void>): Promise<void> =>
@@ -53,6 +55,17 @@ export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepD
     await locked((transaction) =>
       state === 'unknown' ? sendAnew(transaction, task) : failLost(transaction, task, GIVEN_UP),
     );
+  };
+
+  const sweepFolders = async (folders: readonly TaskFolder[]): Promise<void> => {
+    const named = await artifactsOf(
+      db,
+      folders.map(({ taskId }) => taskId),
+    );
+    for (const { taskId, changedMs } of folders) {
+      if (!named.has(taskId)) await artifacts.remove(taskId);
+      else await removeUnnamed(artifacts, taskId, named.get(taskId) ?? null, Date.now() - changedMs);
+    }
   };
 
   return {
@@ -72,11 +85,7 @@ export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepD
       await endArtifacts(db);
       await forgetTurns(db);
       await forgetMadeBytes(db);
-      for await (const { taskId, changedMs } of artifacts.tasks()) {
-        const named = await artifactsOf(db, [taskId]);
-        if (!named.has(taskId)) await artifacts.remove(taskId);
-        else await removeUnnamed(artifacts, taskId, named.get(taskId) ?? null, Date.now() - changedMs);
-      }
+      for await (const folders of inPieces(artifacts.tasks(), FOLDERS)) await sweepFolders(folders);
       for (const { id, isRunning } of await leftBatches(db)) {
         if (isRunning) await takeBatchBack(db, ending, id);
         else await deleteBatch(db, id);
@@ -90,4 +99,16 @@ async function removeUnnamed(artifacts: Artifacts, taskId: string, named: string
   const files = await artifacts.filesOf(taskId);
   if (named === null) return artifacts.remove(taskId);
   for (const file of files) if (file !== named) await artifacts.remove(taskId, file);
+}
+
+/** What comes one by one, so many at a time. */
+async function* inPieces<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
+  let piece: T[] = [];
+  for await (const one of all) {
+    piece.push(one);
+    if (piece.length < size) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
 }
