@@ -8,13 +8,21 @@ import type * as ProcessTree from '../process-tree.ts';
 import { type BadHabit, isRunning, writeProgram } from '../testing/programs.ts';
 
 /** A machine that has no file descriptor left cannot list its processes. */
-const blind = vi.hoisted(() => ({ now: false }));
+const blind = vi.hoisted(() => ({ now: false, laterMs: 0 }));
 vi.mock('../process-tree.ts', async (original) => {
   const real = await original<typeof ProcessTree>();
   const listProcesses: typeof real.listProcesses = () =>
-    blind.now ? Promise.reject(new Error('EMFILE: too many open files')) : real.listProcesses();
+    blind.now ? Promise.reject(new Error('EMFILE: too many open files')) : listLater(real.listProcesses);
   return { ...real, listProcesses };
 });
+
+/** It may also be so slow that a look takes longer than there is time. */
+const machineNow = Date.now;
+let passedMs = 0;
+function listLater(list: typeof ProcessTree.listProcesses): ReturnType<typeof list> {
+  passedMs += blind.laterMs;
+  return list();
+}
 
 let folder: string;
 let engine: Engine;
@@ -24,7 +32,8 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  blind.now = false;
+  vi.restoreAllMocks();
+  Object.assign(blind, { now: false, laterMs: 0 });
   await engine.close();
 });
 
@@ -59,4 +68,18 @@ describe('a program whose processes cannot be watched any more', () => {
     const { outcome } = await runBlind('fail');
     expect(outcome).toMatchObject({ name: 'EngineError', code: 'failed', descendantsTerminated: false });
   });
+});
+
+it('H-4 kills a program that ignores its end also where a look at the processes takes longer than the time for that', async () => {
+  vi.spyOn(Date, 'now').mockImplementation(() => machineNow() + passedMs);
+  await writeProgram(folder, 'stubborn');
+  const programPath = [folder, dirname(process.execPath)].join(delimiter);
+  engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath });
+  const aborted = new AbortController();
+  const onLine = (): void => {
+    blind.laterMs = 60_000;
+    aborted.abort();
+  };
+  const run = engine.run('gdalwarp', ['a', 'b'], { signal: aborted.signal, onLine });
+  await expect(run).rejects.toMatchObject({ code: 'aborted', descendantsTerminated: true });
 });

@@ -1,0 +1,296 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
+import { programsIn, watchWork, type WatchedWork } from '../support/held-phases.ts';
+import { createDataset } from '../support/people.ts';
+import { AGREED, recount } from '../support/recount.ts';
+import { form, startService, until, type TestService } from '../support/service.ts';
+import { standInNode, type StandInNode } from '../support/stand-in-node.ts';
+import { storedFiles } from '../support/stored-files.ts';
+import { squareFeature } from '../support/square-feature.ts';
+import { toolFiles, toolPhoto } from '../support/tool-data.ts';
+import { toolTrials } from '../support/tool-table.ts';
+import { zipBytes } from '../support/zip-bytes.ts';
+
+vi.mock(import('../../src/tools/index.ts'), async (original) => {
+  const [real, { heldTools, heldDependencies }] = await Promise.all([original(), import('../support/held-phases.ts')]);
+  return { ...real, createTools: (given) => heldTools(real.createTools(heldDependencies(given))) };
+});
+vi.mock(import('../../src/builds/outputs/index.ts'), async (original) => {
+  const [real, { heldOutput }] = await Promise.all([original(), import('../support/held-phases.ts')]);
+  return { ...real, everyOutput: real.outputsOf(real.everyOutput.all.map(heldOutput)) };
+});
+
+const DATASET = '/orgs/crew/ds/field';
+const TASKS = `${DATASET}/tasks`;
+const STATES_AT_END = ['Succeeded', 'Failed', 'Deleted'];
+/** What a task that was cancelled may go on for. */
+const TO_END_MS = 10_000;
+/** Tasks that are under way together: most of the time of each is spent waiting. */
+const TOGETHER = 6;
+const SOURCES = join(import.meta.dirname, '../../src');
+
+interface Task {
+  readonly taskId: string;
+  readonly state: string;
+  readonly errorText: string | null;
+  readonly logTail: readonly string[];
+}
+interface Entry {
+  readonly path: string;
+  readonly buildStatus: string | null;
+  readonly buildError: string | null;
+}
+/** What is asked for: of each tool something, and of some more, so that they come into all of their phases. */
+interface Wish {
+  /** The id of the tool, and its version where that is not the first. */
+  readonly tool: string;
+  readonly params: object;
+  /** The same so that nothing of it succeeds with the first one. */
+  readonly again: (phase: string) => object;
+}
+
+let service: TestService;
+let node: StandInNode;
+let wishes: Readonly<Record<string, Wish>>;
+/** Answers that never come. */
+const held: ServerResponse[] = [];
+const server = createServer((request, response) => {
+  if (request.url === '/never') held.push(response);
+  else response.end('came');
+});
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  wishes = wishesOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  node = await standInNode({ questions: 3, result: zipBytes([{ name: 'report.txt', content: 'done' }]) });
+  service = await startService({
+    ProcessingPlatform__NodeOdm: JSON.stringify([{ Id: 'node', Url: node.url }]),
+    ProcessingPlatform__RemoteNodePollIntervalSeconds: '1',
+    ProcessingPlatform__Workers: String(TOGETHER),
+    Import__AllowedHosts: '127.0.0.1',
+    ...limits('MaxConcurrentTasksPerUser', 'MaxQueuedTasksPerUser', 'MaxConcurrentTasksPerOrg'),
+    ...limits('MaxConcurrentTasksGlobal', 'MaxConcurrentBulkDownloadsPerUser', 'MaxConcurrentUrlImportsPerUser'),
+  });
+  await service.call('POST', '/orgs', { json: { slug: 'crew' } });
+  await createDataset(service, 'crew/field', 1);
+  const photo = await toolPhoto();
+  await upload('photos/a.jpg', photo);
+  await upload('photos/b.jpg', photo);
+  for (const [path, make] of Object.entries(toolFiles)) if (!path.startsWith('large')) await upload(path, make());
+  await allBuilt();
+}, 180_000);
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await service[Symbol.asyncDispose]();
+  await node[Symbol.asyncDispose]();
+});
+
+const limits = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`ProcessingPlatform__${name}`, '1000']));
+
+function wishesOf(host: string): Readonly<Record<string, Wish>> {
+  const trials = toolTrials(`${host}/file`);
+  const never = (params: object): object => ({
+    ...params,
+    ...('outputPath' in params && { outputPath: String(params.outputPath).replace('made/', 'never/') }),
+    ...('destPath' in params && { destPath: 'never' }),
+    ...('sourcePath' in params && 'destPath' in params && { deleteArchive: true }),
+    ...('url' in params && { fileName: 'never.txt' }),
+  });
+  const wish = (tool: string, params: object): Wish => ({
+    tool,
+    params,
+    // What is cut off is in the midst of coming.
+    again: (phase) => ({ ...never(params), ...(phase === 'downloading' && 'url' in params && { url: `${host}/never` }) }),
+  });
+  const { build: _, ...others } = trials;
+  return {
+    ...Object.fromEntries(Object.entries(others).map(([tool, { parameters }]) => [tool, wish(tool, parameters)])),
+    'raster-export of an index': wish('raster-export', {
+      ...{ path: 'may.tif', formula: 'VARI', bandFilter: 'RGB', crs: 'EPSG:4326', format: 'COG' },
+    }),
+  };
+}
+
+async function upload(path: string, file: Uint8Array): Promise<void> {
+  const { status } = await service.call('POST', `${DATASET}/obj`, { body: form({ path, file }) });
+  if (status !== 201) throw new Error(`${path} was not taken: ${status}`);
+}
+const read = async <T>(path: string): Promise<T> => (await (await service.call('GET', path)).json()) as T;
+const entries = async (): Promise<readonly Entry[]> =>
+  (await (await service.call('POST', `${DATASET}/search`, { json: {} })).json()) as readonly Entry[];
+const allBuilt = (): Promise<readonly Entry[]> =>
+  until(entries, (list) => list.every(({ buildStatus }) => buildStatus === null), 120);
+const find = (id: string): Promise<Task> => read(`${TASKS}/${id}`);
+const hasEnded = ({ state }: Task): boolean => STATES_AT_END.includes(state);
+const ended = (id: string): Promise<Task> => until(() => find(id), hasEnded);
+
+async function submit(tool: string, params: object): Promise<string> {
+  const [toolId, version = '1'] = tool.split(' ');
+  const answer = await service.call('POST', TASKS, { json: { toolId, version, params, force: true } });
+  const { taskId, error } = (await answer.json()) as { readonly taskId: string; readonly error?: string };
+  expect([tool, answer.status], error).toEqual([tool, 202]);
+  return taskId;
+}
+
+/** Cancels what is held, and waits until nothing of it is here any more. @returns milliseconds that it took */
+async function cancel(id: string, work: WatchedWork): Promise<number> {
+  const comesToAnEnd = async (): Promise<never> => {
+    const { state, errorText, logTail } = await ended(id);
+    throw new Error(`It came to its end before it was held: ${[state, errorText, ...logTail].join('\n')}`);
+  };
+  await Promise.race([work.held, comesToAnEnd()]);
+  const folder = work.folder();
+  const at = performance.now();
+  expect(await (await service.call('DELETE', `${TASKS}/${id}`)).json()).toMatchObject({ deleted: true });
+  expect((await find(id)).state).toBe('Deleted');
+  const isGone = async (): Promise<boolean> =>
+    work.isOver() && (folder === undefined || (!existsSync(folder) && (await programsIn(folder)).length === 0));
+  await until(isGone, (gone) => gone);
+  const took = performance.now() - at;
+  expect(existsSync(join(service.dataDir, 'tasks', id))).toBe(false);
+  expect((await service.call('GET', `${TASKS}/${id}/result`)).status).toBe(404);
+  expect((await find(id)).state).toBe('Deleted');
+  return took;
+}
+
+/** Does some work at a time until all is done. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const next = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, next));
+}
+
+/** Files below folders in which work is done, and what it makes is kept. */
+async function filesOfWork(): Promise<readonly string[]> {
+  const lists = ['reading', 'answering', 'tasks', 'builds', 'chunks'].map(async (name) => {
+    const folder = join(service.dataDir, name);
+    const items = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
+    return items.filter((item) => item.isFile()).map((item) => join(item.parentPath, item.name));
+  });
+  return [...(await Promise.all(lists)).flat(), ...(await storedFiles(service))].toSorted();
+}
+
+/** Phases that sources name, tests left out. */
+async function phasesNamedIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(SOURCES, folder), { recursive: true });
+  const files = names.filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(name));
+  const texts = await Promise.all(files.map((name) => readFile(join(SOURCES, folder, name), 'utf8')));
+  const named = texts.flatMap((text) => [...text.matchAll(/phase(?: =|:) '([^']+)'|report\([^;\n]*, '([^']+)'\)/g)]);
+  return [...new Set(named.map(([, field, argument]) => field ?? argument!))].toSorted();
+}
+const withoutNumber = (phase: string): string => phase.replace(/^\w+: /, '').replace(/ \d+$/, '');
+
+describe('tasks of every tool', () => {
+  /** The phases of each wish, as a task that succeeded came through them. */
+  const phases = new Map<string, readonly string[]>();
+
+  it('come into phases, all of which are known', async () => {
+    const tools = (await read<readonly { id: string; version: string }[]>(`${TASKS}/tools`)).map(({ id, version }) =>
+      version === '1' ? id : `${id} ${version}`,
+    );
+    const asked = new Set(['build', ...Object.values(wishes).map(({ tool }) => tool)]);
+    expect([...asked].toSorted()).toEqual(tools.toSorted());
+    await each(Object.entries(wishes), async ([name, { tool, params }]) => {
+      const id = await submit(tool, params);
+      const work = watchWork(id);
+      const { state, errorText, logTail } = await ended(id);
+      expect([name, state, errorText], logTail.join('\n')).toEqual([name, 'Succeeded', null]);
+      phases.set(name, work.phases);
+    });
+    const seen = new Set([...phases.values()].flat().map(withoutNumber));
+    expect((await phasesNamedIn('tools')).filter((phase) => !seen.has(phase))).toEqual([]);
+    await allBuilt();
+  }, 120_000);
+
+  it('H-7 are cancelled in each of them, end within seconds, and leave nothing', async () => {
+    const facts = async () => [
+      (await entries()).map(({ buildStatus: _, buildError: __, ...entry }) => entry),
+      await read(`${DATASET}/stamp`),
+    ];
+    const before = [await facts(), await filesOfWork()];
+    const rows = [...phases].flatMap(([name, list]) => list.map((phase) => [name, phase] as const));
+    if (process.env.ONLY) for (const k of [...rows]) if (!k.join(',').startsWith(process.env.ONLY)) rows.splice(rows.indexOf(k), 1);
+    const cancelled = new Map<string, string[]>();
+    const slow: (readonly [string, string, number])[] = [];
+    await each(rows, async ([name, phase]) => {
+      const { tool, again } = wishes[name]!;
+      const id = await submit(tool, again(phase));
+      const work = watchWork(id, phase);
+      const took = await cancel(id, work).catch((cause: unknown) => {
+        throw new Error(`${name}, ${phase}: ${String(cause)}`, { cause });
+      });
+      console.log(name, phase, Math.round(took));
+      if (took > TO_END_MS) slow.push([name, phase, took]);
+      await until(
+        () => Promise.resolve(node.tasks.has(id)),
+        (isThere) => !isThere,
+      );
+      cancelled.set(name, [...(cancelled.get(name) ?? []), phase]);
+    });
+    expect(slow).toEqual([]);
+    for (const [name, list] of phases) expect([name, cancelled.get(name)?.toSorted()]).toEqual([name, list.toSorted()]);
+    expect([await facts(), await filesOfWork()]).toEqual(before);
+    expect(await programsIn(service.dataDir)).toEqual([]);
+  }, 240_000);
+});
+
+describe('builds', () => {
+  const FILES: Readonly<Record<string, (at: number) => Uint8Array>> = {
+    '.tif': (at) =>
+      heightFile({
+        ...{ affine: [500_000, 2, 0, 4_000_000, 0, -2], epsg: 32632, nodata: -9999, width: 40, height: 40 },
+        heightAt: (x, y) => x + y + at,
+      }),
+    '.geojson': (at) =>
+      Buffer.from(
+        JSON.stringify({ type: 'FeatureCollection', features: [squareFeature(10 + at / 100, 45, 0.01, { at })] }),
+      ),
+  };
+
+  it('H-7 are cancelled in each of their phases, end within seconds, and leave nothing', async () => {
+    const before = await filesOfWork();
+    const watched = Object.entries(FILES).map(([extension, make]) => ({
+      ...{ extension, make, work: watchWork(`whole${extension}`) },
+    }));
+    for (const { extension, make } of watched) await upload(`held/whole${extension}`, make(0));
+    await allBuilt();
+    const rows = watched.flatMap(({ extension, make, work }) =>
+      work.phases.map((phase, at) => ({ phase, name: `${at}${extension}`, file: make(at + 1) })),
+    );
+    const seen = new Set(rows.map(({ phase }) => withoutNumber(phase)));
+    // Of photographs that would lose too much.
+    const others = ['Compressing without loss'];
+    expect((await phasesNamedIn('builds/outputs')).filter((phase) => !seen.has(phase))).toEqual(others);
+    await each(rows, async ({ phase, name, file }) => {
+      const work = watchWork(name, phase);
+      await upload(`held/${name}`, file);
+      await work.held;
+      // The build that is under way is the answer.
+      const again = await service.call('POST', TASKS, { json: { toolId: 'build', params: { path: `held/${name}` } } });
+      const { taskId } = (await again.json()) as Task;
+      expect([name, phase, again.status]).toEqual([name, phase, 200]);
+      expect(await cancel(taskId, work)).toBeLessThan(TO_END_MS);
+      const entry = await read<Entry>(`${DATASET}/obj?path=held/${name}`);
+      expect([name, entry.buildStatus, entry.buildError]).toEqual([name, 'failed', 'Cancelled by admin.']);
+    });
+    expect(await programsIn(service.dataDir)).toEqual([]);
+    expect((await service.call('DELETE', `${DATASET}/obj?path=held`)).ok).toBe(true);
+    await until(filesOfWork, (files) => JSON.stringify(files) === JSON.stringify(before));
+  }, 240_000);
+
+  it('and all that is counted is what a recount says', async () => {
+    await service.app.close();
+    expect(await recount(service.dataDir)).toEqual(AGREED);
+  });
+});
