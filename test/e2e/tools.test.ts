@@ -1,15 +1,11 @@
-import { readdir } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/database/index.ts';
 import { createTools, type ToolDependencies } from '../../src/tools/index.ts';
 import { hasSharedData } from '../support/shared-data.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
-import { readWhole } from '../support/read-whole.ts';
+import { AGREED, recount } from '../support/recount.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 import { standInNode, type StandInNode } from '../support/stand-in-node.ts';
 import { realToolFiles, toolFiles, toolPhoto } from '../support/tool-data.ts';
@@ -39,8 +35,6 @@ interface Task {
 interface Entry {
   readonly path: string;
   readonly type: number;
-  readonly hash: string | null;
-  readonly size: number;
   readonly buildStatus: string | null;
 }
 
@@ -111,9 +105,6 @@ const ended = (id: string): Promise<Task> =>
 const cancel = (id: string, token?: string) =>
   service.call('DELETE', `${TASKS}/${id}`, token === undefined ? {} : { token });
 
-async function entries(): Promise<readonly Entry[]> {
-  return (await (await service.call('POST', `${DATASET}/search`, { json: {} })).json()) as readonly Entry[];
-}
 const entry = async (path: string): Promise<Entry> =>
   (await (await service.call('GET', `${DATASET}/obj?path=${encodeURIComponent(path)}`)).json()) as Entry;
 /** Asking for a build that is under way is answered with that. */
@@ -221,69 +212,9 @@ describe('who may', () => {
   });
 });
 
-describe('what is ended while it runs', () => {
-  const TRIES = 4;
-
-  /** Ends a task that runs; tries again where it was faster. */
-  async function endRunning(tool: string, params: object): Promise<string> {
-    for (let count = 0; count < TRIES; count += 1) {
-      const { taskId, status, error } = await submit(tool, params, undefined, true);
-      expect([tool, status], error).toEqual([tool, 202]);
-      const { state } = await until(
-        () => find(taskId),
-        (task) => task.state !== 'Enqueued' && task.state !== 'Scheduled',
-      );
-      expect((await cancel(taskId)).status).toBe(200);
-      if (state === 'Processing') return taskId;
-      await service.call('POST', `${TASKS}/${taskId}/undo`, { json: {} });
-    }
-    throw new Error(`${tool} is too fast to be ended.`);
-  }
-
-  it('is Deleted, whatever the tool, and nothing of it stays', async () => {
-    const before = await entries();
-    const ids: string[] = [];
-    node.habits.questions = 1000;
-    await isBuilt('large-later.tif');
-    for (const [tool, { parameters, long = parameters }] of Object.entries(trials)) {
-      const params =
-        'outputPath' in long ? { ...long, outputPath: String(long.outputPath).replace('made/', 'never/') } : long;
-      ids.push(await endRunning(tool, params));
-    }
-    release();
-    for (const id of ids) {
-      expect((await ended(id)).state).toBe('Deleted');
-      expect((await service.call('GET', `${TASKS}/${id}/result`)).status).toBe(404);
-    }
-    const folders = () => readWhole(() => readdir(join(service.dataDir, 'reading'), { recursive: true }));
-    await until(folders, (names) => names.every((name) => !name.includes('work-')));
-    const kept = () =>
-      readWhole(() => readdir(join(service.dataDir, 'tasks'), { recursive: true, withFileTypes: true }));
-    const isOfThese = (path: string) => ids.some((id) => path.includes(id));
-    await until(kept, (items) => !items.some((item) => item.isFile() && isOfThese(item.parentPath)));
-    const facts = (list: readonly Entry[]) => list.map(({ path, hash, size }) => ({ path, hash, size }));
-    expect(facts(await entries())).toEqual(facts(before));
-  }, 120_000);
-
-  it('leaves counters that a recount confirms, and no batch under way', async () => {
-    const idle = async () => (await (await service.call('GET', `${TASKS}?take=200`)).json()) as readonly Task[];
-    await until(idle, (tasks) => tasks.every(({ state }) => STATES_AT_END.includes(state)));
-    await service.app.close();
-    const { db, close } = await openDatabase({ folder: service.dataDir });
-    try {
-      const { rows } = await sql<object>`
-        select entry_count = count(path) and size_bytes = coalesce(sum(size), 0) as counted
-        from datasets left join entries on entries.dataset_id = datasets.id group by datasets.id`.execute(db);
-      expect(rows).toEqual([{ counted: true }, { counted: true }]);
-      const used = await sql<object>`select storage_used = (select coalesce(sum(size_bytes), 0) from datasets
-        join organizations on organizations.id = organization_id where owner_id = users.id) as right from users`.execute(
-        db,
-      );
-      expect(used.rows).not.toContainEqual({ right: false });
-      const running = await sql<object>`select id from upload_batches where state = 0`.execute(db);
-      expect(running.rows).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+it('leaves counters that a recount confirms, and no batch under way', async () => {
+  const idle = async () => (await (await service.call('GET', `${TASKS}?take=200`)).json()) as readonly Task[];
+  await until(idle, (tasks) => tasks.every(({ state }) => STATES_AT_END.includes(state)));
+  await service.app.close();
+  expect(await recount(service.dataDir)).toEqual(AGREED);
 });

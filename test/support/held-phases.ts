@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signal } from '../../src/engine/process-tree.ts';
 import type { BuildOutput } from '../../src/builds/outputs/index.ts';
-import type { AnyTool, ParkedTask, RunningTask, TaskEnd, Tool } from '../../src/tasks/index.ts';
+import type { AnyTool, ParkedTask, RunningTask, Tool } from '../../src/tasks/index.ts';
 import type { ToolDependencies } from '../../src/tools/index.ts';
 
 /** What every work begins and ends with, whatever it says of itself. */
@@ -49,9 +50,9 @@ export const heldOutput = (output: BuildOutput): BuildOutput => ({
   async build(request) {
     const work = await expected.get(request.name)?.promise;
     if (work === undefined) return output.build(request);
-    const { scratch: folder, signal, report } = request;
+    const { scratch: folder, report } = request;
     const enter = (phase: string): void => work.enter(`${output.kind}: ${phase}`);
-    await work.during({ folder, signal }, async () => {
+    await work.during({ folder, signal: request.signal }, async () => {
       enter(BEGUN);
       await work.stay();
       await output.build({
@@ -130,8 +131,9 @@ class Work implements WatchedWork {
   async pass<T>(begun: Promise<T>, isProgram: boolean): Promise<T> {
     if (!this.isIn) return this.#beforeItEnds(begun);
     begun.catch(() => undefined); // It is waited for below.
-    if (isProgram) await freeze(this.#place!.folder, begun);
+    const frozen = isProgram ? await freeze(this.#place!.folder, begun) : [];
     await this.stay();
+    for (const pid of frozen) signal(pid, 'SIGCONT');
     return begun;
   }
 
@@ -144,10 +146,10 @@ class Work implements WatchedWork {
   /** Where it is to be held, waits until it is told to end. */
   async stay(): Promise<void> {
     if (!this.isIn) return;
-    const { signal } = this.#place!;
+    const { signal: ending } = this.#place!;
     this.#held.resolve();
-    if (signal.aborted) return;
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    if (ending.aborted) return;
+    await new Promise((resolve) => ending.addEventListener('abort', resolve, { once: true }));
   }
 }
 
@@ -190,7 +192,7 @@ const reporter =
   };
 
 /** A task all of whose ways to wait for something can be held. */
-const portsOf = (work: Work, task: RunningTask<never>): RunningTask<never> => ({
+const portsOf = <P>(work: Work, task: RunningTask<P>): RunningTask<P> => ({
   ...task,
   engine: passing(task.engine),
   entries: passing(task.entries),
@@ -231,16 +233,21 @@ const isPlain = (value: unknown): value is object =>
 
 const LOOK_MS = 5;
 
-/** Stops the programs that work in a folder: they run, and do not end before they are killed. Those that are faster have ended. */
-async function freeze(folder: string, run: Promise<unknown>): Promise<void> {
+/**
+ * Stops the programs that work in a folder, so that they do not end before they are told to.
+ *
+ * @returns them; none where the run is faster, or the system does not tell
+ */
+async function freeze(folder: string, run: Promise<unknown>): Promise<readonly number[]> {
   let hasEnded = process.platform !== 'linux';
   const end = (): void => void (hasEnded = true);
   run.then(end, end);
   for (; !hasEnded; await sleep(LOOK_MS)) {
     const pids = await programsIn(folder);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    if (pids.length > 0) return;
+    for (const pid of pids) signal(pid, 'SIGSTOP');
+    if (pids.length > 0) return pids;
   }
+  return [];
 }
 
 /** Programs of the engine that have their temporary folder here or below; none where the system does not tell. */

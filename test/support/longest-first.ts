@@ -4,6 +4,7 @@ import { BaseSequencer, type TestProject, type TestSpecification } from 'vitest/
 const LONG = [
   '/test/faults/',
   '/test/e2e/large-files.',
+  '/test/e2e/cancelled-tools.',
   '/test/client/round-trip.',
   '/test/browser/accessibility.',
   '/test/e2e/datasets-removal.',

@@ -42,9 +42,6 @@ const plots = JSON.stringify({
 export const toolFiles: Readonly<Record<string, () => Buffer>> = {
   'dem.tif': () => hills(90, 70),
   'later.tif': () => hills(90, 70, 1.5),
-  // Tools take a second or more for it, so that they can be ended before.
-  'large.tif': () => hills(900, 700),
-  'large-later.tif': () => hills(900, 700, 0.5),
   'may.tif': () => picture(1),
   'april.tif': () => picture(0),
   'bands/red.tif': () => band(1),

@@ -3,8 +3,6 @@ import { EntryType } from '../../src/formats/index.ts';
 /** How a tool is tried on the files of `tool-data.ts`. */
 export interface ToolTrial {
   readonly parameters: object;
-  /** What takes long enough to be ended before; the same unless told. */
-  readonly long?: object;
   /** The same on files of real surveys, where they are there. */
   readonly real?: object;
   /** What comes into the dataset, with its type. */
@@ -42,11 +40,10 @@ const LINE = {
 export const toolTrials = (url: string): Readonly<Record<string, ToolTrial>> => ({
   'import-file': {
     parameters: { url, fileName: 'came.txt', folder: 'from web' },
-    long: { url, fileName: 'never.txt' },
     writes: { 'from web/came.txt': Generic },
     facts: { path: 'from web/came.txt', bytes: 4 },
   },
-  'rescan-index': { parameters: { types: 'GeoRaster' }, long: {}, facts: { failed: 0 } },
+  'rescan-index': { parameters: { types: 'GeoRaster' }, facts: { failed: 0 } },
   'align-raster': {
     parameters: { sourcePath: 'may.tif', referencePath: 'april.tif', outputPath: 'made/aligned.tif' },
     writes: { 'made/aligned.tif': GeoRaster },
@@ -54,39 +51,33 @@ export const toolTrials = (url: string): Readonly<Record<string, ToolTrial>> => 
   },
   'archive-extract': {
     parameters: { sourcePath: 'flight.zip', destPath: 'unpacked' },
-    long: { sourcePath: 'flight.zip', destPath: 'never' },
     writes: { 'unpacked/a.txt': Generic, 'unpacked/deep/b.txt': Generic },
     facts: { files: 2, bytes: 11, kept: 0, leftOut: 0 },
   },
-  build: { parameters: { path: 'later.tif', force: true }, long: { path: 'large-later.tif', force: true } },
+  build: { parameters: { path: 'later.tif', force: true } },
   'bulk-download': {
     parameters: { paths: ['bands/red.tif', 'notes.txt'], archiveName: 'say "hi"' },
-    long: {},
     result: 'PK',
     facts: { entries: 2 },
   },
   change: {
     parameters: { path: 'dem.tif', laterPath: 'later.tif', outputPath: 'made/change.tif' },
-    long: { path: 'large.tif', laterPath: 'large-later.tif' },
     real: { path: 'real/dtm.tif', laterPath: 'real/dsm.tif', outputPath: 'made/growth.tif' },
     writes: { 'made/change.tif': GeoRaster },
     facts: { threshold: 0, lowered: { area: 0, volume: 0 } },
   },
   contours: {
     parameters: { path: 'dem.tif', interval: 2, outputPath: 'made/contours.gpkg' },
-    long: { path: 'large.tif', interval: 0.1, outputPath: 'never.gpkg' },
     real: { path: 'real/dtm.tif', interval: 0.5, outputPath: 'made/real.geojson' },
     writes: { 'made/contours.gpkg': Vector },
   },
   hillshade: {
     parameters: { path: 'dem.tif', outputPath: 'made/shade.tif' },
-    long: { path: 'large.tif', kind: 'slope' },
     real: { path: 'real/dsm.tif', kind: 'slope', outputPath: 'made/slope.tif' },
     writes: { 'made/shade.tif': GeoRaster },
   },
   'merge-multispectral': {
     parameters: { paths: ['bands/red.tif', 'bands/nir.tif'], outputPath: 'made/bands.tif' },
-    long: { paths: ['large.tif', 'large-later.tif'], outputPath: 'never.tif' },
     writes: { 'made/bands.tif': GeoRaster },
     facts: { width: 64, height: 64 },
   },
@@ -97,24 +88,20 @@ export const toolTrials = (url: string): Readonly<Record<string, ToolTrial>> => 
   photogrammetry: { parameters: { folder: 'photos' }, result: 'PK', facts: { photos: 2 } },
   'photogrammetry 2': {
     parameters: { folder: 'photos', destPath: 'from node' },
-    long: { folder: 'photos', destPath: 'never' },
     writes: { 'from node/report.txt': Generic },
     facts: { photos: 2, files: 1, kept: 0 },
   },
   profile: {
     parameters: { path: 'dem.tif', line: LINE },
-    long: { path: 'large.tif', line: LINE, spacing: 0.02 },
     result: 'distance_m,height_m',
   },
   'raster-export': {
     parameters: { path: 'may.tif', crs: 'EPSG:4326', fileName: 'a\r\nX-Hostile: "1".tif' },
-    long: { path: 'large.tif', crs: 'EPSG:3857' },
     real: { path: 'real/plot.tif', formula: 'NDVI', bandFilter: 'BGRNRe' },
     result: 'II',
   },
   volume: {
     parameters: { path: 'dem.tif', area: HEAP, base: 'lowest' },
-    long: { path: 'large.tif', area: HEAP, base: 'surface', basePath: 'large-later.tif' },
     result: '# Volumes',
   },
   'vector-export': {
