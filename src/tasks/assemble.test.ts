@@ -214,7 +214,7 @@ describeOnEveryDatabase('tasks', (environment) => {
     await bench.until(dataset, task.id, 'Succeeded');
     await cancelled(task.id);
     expect(await tasks().clear(dataset, undefined, ACTOR)).toBe(8);
-    expect(await tasks().list(dataset, {}, 0, 100)).toEqual([]);
+    expect((await tasks().list(dataset, {}, { skip: 0, take: 100 })).rows).toEqual([]);
   });
 
   it('tries a fault three times in all, and one that failed again when it is asked to; the log goes on counting', async () => {

@@ -52,7 +52,7 @@ export function createTasks(dependencies: TaskDependencies): TaskPlatform {
       ...createReading({ db, tools, artifacts }),
       ...createControl({ ...dependencies, tools, dispatch }, one),
       administration: {
-        list: (filter, skip, take) => listAnyTasks(db, filter, skip, take),
+        list: (filter, part) => listAnyTasks(db, filter, part),
         count: (filter) => countAnyTasks(db, filter),
         cancel: (id, actor) => one.cancel(undefined, id, actor),
         retry: (id, actor) => one.retry(undefined, id, actor),

@@ -1,5 +1,9 @@
 import Type from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { linkNextPage } from '../http/index.ts';
 import { ACTIVE_STATES, FINAL_STATES } from '../jobs/index.ts';
+import type { Part } from './service.ts';
+import { PLACE } from './store/parts.ts';
 
 export const toolIdField = Type.Optional(Type.String({ maxLength: 100, description: 'Only tasks of this tool' }));
 /** Longest list, and what it is without being told. */
@@ -17,8 +21,33 @@ export const listQuery = {
   skip: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Tasks to leave out first' }),
   ),
+  after: Type.Optional(
+    Type.String({
+      pattern: PLACE.source,
+      description: 'The list begins behind this place: from the header `Link` of the part before',
+    }),
+  ),
   take: Type.Optional(Type.Integer({ default: TAKE, description: `1 to ${MAX_TAKE}; others are brought there` })),
 };
 
-/** How many tasks are meant. */
-export const taken = (take: number | undefined): number => Math.min(Math.max(take ?? TAKE, 1), MAX_TAKE);
+/** How lists go on, for the documentation of routes. */
+export const PARTS =
+  'The header `Link` with `rel="next"` is the address of the rest: it takes no longer however much is in front of it, and shows no task twice, whatever comes meanwhile.';
+
+interface Asked {
+  readonly skip?: number | undefined;
+  readonly take?: number | undefined;
+  readonly after?: string | undefined;
+}
+
+/** What part of a list is meant. */
+export const partOf = ({ skip = 0, take = TAKE, after }: Asked): Part => ({
+  skip,
+  take: Math.min(Math.max(take, 1), MAX_TAKE),
+  ...(after === undefined ? {} : { after }),
+});
+
+/** Tells where the rest of a list is, if there is any. */
+export function linkRest(request: FastifyRequest, reply: FastifyReply, next: string | undefined): void {
+  if (next !== undefined) linkNextPage(request, reply, next, ['skip']);
+}

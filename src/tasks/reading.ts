@@ -14,7 +14,7 @@ export interface ReadingDependencies {
 /** What is told of the tasks of a dataset. */
 export function createReading({ db, tools, artifacts }: ReadingDependencies): TaskReading {
   return {
-    list: (dataset, filter, skip, take) => listTasks(db, dataset.id, filter, skip, take),
+    list: (dataset, filter, part) => listTasks(db, dataset.id, filter, part),
 
     async find(dataset, id) {
       const row = await findTaskRow(db, id, dataset.id);

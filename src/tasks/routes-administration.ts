@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { route, type Route } from '../http/index.ts';
-import { listQuery, taken } from './list-query.ts';
+import { linkRest, listQuery, partOf, PARTS } from './list-query.ts';
 import type { TaskAdministration } from './service.ts';
 import { AnyTaskBody, presentAnyTask } from './task-body.ts';
 
@@ -16,7 +16,7 @@ export function taskAdministrationRoutes(administration: TaskAdministration): Ro
       method: 'GET',
       path: '/sys/tasks',
       summary: 'Tasks of all users and datasets, newest first',
-      description: 'Builds, imports and the clean-ups of the service are among them.',
+      description: `Builds, imports and the clean-ups of the service are among them. ${PARTS}`,
       query: Type.Object({
         ...listQuery,
         userId: Type.Optional(Type.String({ pattern: UUID, description: 'Id of a user' })),
@@ -29,10 +29,12 @@ export function taskAdministrationRoutes(administration: TaskAdministration): Ro
           take: Type.Integer(),
         }),
       },
-      handle: async ({ query: { toolId, state, userId, skip = 0, take: asked } }) => {
-        const [filter, take] = [{ toolId, state, userId }, taken(asked)];
-        const [rows, total] = [await administration.list(filter, skip, take), await administration.count(filter)];
-        return { items: rows.map(presentAnyTask), total, skip, take };
+      handle: async ({ request, reply, query: { toolId, state, userId, ...asked } }) => {
+        const [filter, part] = [{ toolId, state, userId }, partOf(asked)];
+        const { rows, next } = await administration.list(filter, part);
+        linkRest(request, reply, next);
+        const total = await administration.count(filter);
+        return { items: rows.map(presentAnyTask), total, skip: part.skip, take: part.take };
       },
     }),
     route({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { standInServer, standInTask, standInTasks, type Asked } from './testing/stand-in.ts';
+import { NEXT, standInServer, standInTask, standInTasks, type Asked } from './testing/stand-in.ts';
 import type { AnyTool } from './tool.ts';
 
 const [MINE, NONE, BUILD, MANAGED] = [1, 2, 3, 4].map((digit) => `a0000000-0000-4000-8000-00000000000${digit}`) as [
@@ -74,6 +74,7 @@ describe('what is asked of tasks', () => {
     ['?toolId=build&state=Failed&skip=3&take=7', 'list {"toolId":"build","state":"Failed"} 3 7'],
     ['?take=0', 'list {} 0 1'],
     ['?take=1000', 'list {} 0 200'],
+    [`?take=2&after=${NEXT}`, `list {} 0 2 ${NEXT}`],
   ])('is listed: %s', async (query, line) => {
     await using server = await standInServer(standInTasks(known, asked));
     const { status, body } = await server.ask('reads', 'GET', `tasks${query}`);
@@ -83,9 +84,23 @@ describe('what is asked of tasks', () => {
     expect((await server.ask('mine', 'GET', 'tasks')).body).toMatchObject([{ errorText: 'No place.' }, {}, {}, {}]);
   });
 
-  it.each(['?skip=-1', '?state=Done', '?take=many'])('is listed by %s of no list', async (query) => {
+  it.each(['?skip=-1', '?state=Done', '?take=many', '?after=3', '?after=1.none', `?after=${NEXT}x`])(
+    'is listed by %s of no list',
+    async (query) => {
+      await using server = await standInServer(standInTasks(known, asked));
+      expect((await server.ask('reads', 'GET', `tasks${query}`)).status).toBe(400);
+    },
+  );
+
+  it('tells where the rest of a list is, behind what was left out', async () => {
     await using server = await standInServer(standInTasks(known, asked));
-    expect((await server.ask('reads', 'GET', `tasks${query}`)).status).toBe(400);
+    const { headers } = await server.ask('reads', 'GET', 'tasks?Skip=3&take=4&state=Failed');
+    expect(headers['link']).toBe(`<?take=4&state=Failed&after=${NEXT}>; rel="next"`);
+    const all = await server.ask('admin', 'GET', `/sys/tasks?take=4&after=${NEXT}`);
+    expect(all.headers['link']).toBe(`<?take=4&after=${NEXT}>; rel="next"`);
+    const end = { ...standInTasks(known, asked), list: () => Promise.resolve({ rows: known, next: undefined }) };
+    await using last = await standInServer(end);
+    expect((await last.ask('reads', 'GET', 'tasks')).headers).not.toHaveProperty('link');
   });
 
   it('has a text of its failure under no name at which existing clients stop', async () => {

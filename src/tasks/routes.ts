@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { datasetParams, route, ServiceError, type Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { listQuery, taken, toolIdField } from './list-query.ts';
+import { linkRest, listQuery, partOf, PARTS, toolIdField } from './list-query.ts';
 import { rightsOver } from './ownership.ts';
 import { singleTaskRoutes } from './routes-single.ts';
 import type { Tasks } from './service.ts';
@@ -100,11 +100,12 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
       path: '/orgs/:orgSlug/ds/:dsSlug/tasks',
       access: 'dataset:read',
       summary: 'Tasks of the dataset, newest first',
-      description: 'Those of everybody, and the builds.',
+      description: `Those of everybody, and the builds. ${PARTS}`,
       query: Type.Object(listQuery),
       response: { 200: Type.Array(ListedTaskBody) },
-      handle: async ({ dataset, caller, query: { toolId, state, skip = 0, take } }) => {
-        const rows = await tasks.list(dataset(), { toolId, state }, skip, taken(take));
+      handle: async ({ dataset, caller, request, reply, query: { toolId, state, ...asked } }) => {
+        const { rows, next } = await tasks.list(dataset(), { toolId, state }, partOf(asked));
+        linkRest(request, reply, next);
         return rows.map((row) => presentListed(row, rightsOver(row, dataset(), caller)));
       },
     }),

@@ -104,10 +104,25 @@ export interface TaskFilter {
   readonly state?: string | undefined;
 }
 
+/** A part of a list, newest first. */
+export interface Part {
+  /** Tasks left out first. */
+  readonly skip: number;
+  readonly take: number;
+  /** The `next` of the part before: what is in front of it is not read. */
+  readonly after?: string | undefined;
+}
+
+export interface Listed<R extends TaskRow = TaskRow> {
+  readonly rows: readonly R[];
+  /** Where the rest begins, whatever comes and goes meanwhile; undefined when there is none. */
+  readonly next: string | undefined;
+}
+
 /** What is told of the tasks of a dataset; ids of others, and what is no id, are unknown. */
 export interface TaskReading {
   /** Newest first. */
-  list(dataset: Pick<DatasetGrant, 'id'>, filter: TaskFilter, skip: number, take: number): Promise<readonly TaskRow[]>;
+  list(dataset: Pick<DatasetGrant, 'id'>, filter: TaskFilter, part: Part): Promise<Listed>;
   find(dataset: Pick<DatasetGrant, 'id'>, id: string): Promise<TaskDetails | undefined>;
   /** Lines behind the first `since`. */
   log(dataset: Pick<DatasetGrant, 'id'>, id: string, since: number): Promise<TaskLog | undefined>;
@@ -163,7 +178,7 @@ export interface TaskImport {
 /** Tasks of all datasets, and operations of the whole service. @throws `not-found` */
 export interface TaskAdministration {
   /** Newest first. */
-  list(filter: AnyTaskFilter, skip: number, take: number): Promise<readonly AnyTaskRow[]>;
+  list(filter: AnyTaskFilter, part: Part): Promise<Listed<AnyTaskRow>>;
   count(filter: AnyTaskFilter): Promise<number>;
   /** @returns false when it was Deleted already. @throws `conflict` for an operation of the service, which cannot be */
   cancel(id: string, actor: Actor): Promise<boolean>;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import type { AnyTaskFilter, AnyTaskRow, TaskImport } from '../service.ts';
-import { newestFirst, presentRow, taskRows } from './rows.ts';
+import type { AnyTaskFilter, AnyTaskRow, Listed, Part, TaskImport } from '../service.ts';
+import { listed, newestFirst } from './parts.ts';
+import { presentRow, taskRows } from './rows.ts';
 
 /** Named members only: an import's input also holds the sealed secret. */
 const importFacts = sql<TaskImport | null>`case when jobs.tool_id in ('import-dataset', 'import-organization')
@@ -19,10 +20,9 @@ const importFacts = sql<TaskImport | null>`case when jobs.tool_id in ('import-da
 export async function listAnyTasks(
   db: Database,
   { toolId, state, userId }: AnyTaskFilter,
-  skip: number,
-  take: number,
-): Promise<AnyTaskRow[]> {
-  const page = newestFirst(db, skip, take)
+  part: Part,
+): Promise<Listed<AnyTaskRow>> {
+  const page = newestFirst(db, part)
     .$if(toolId !== undefined, (query) => query.where('tool_id', '=', toolId!.toLowerCase()))
     .$if(state !== undefined, (query) => query.where('state', '=', state!))
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!));
@@ -33,7 +33,7 @@ export async function listAnyTasks(
     .orderBy('jobs.created_at', 'desc')
     .orderBy('jobs.id', 'desc')
     .execute();
-  return rows.map(presentRow);
+  return listed(rows.map(presentRow), part);
 }
 
 export async function countAnyTasks(db: Database, { toolId, state, userId }: AnyTaskFilter): Promise<number> {

@@ -14,13 +14,15 @@ import { takeDue } from '../parking/parking-store.ts';
 import { findEqualTask } from '../submission/equal-task.ts';
 import { requireRoom } from '../submission/limits.ts';
 import { endArtifacts, leftBatches, sentTasks } from '../upkeep/upkeep-store.ts';
+import type { Part } from '../service.ts';
 import type { AnyTool } from '../tool.ts';
 import { listAnyTasks } from './any-rows.ts';
 import { listTasks } from './rows.ts';
 
 const [ENDED, ACTIVE, DATASETS, USERS] = [20_000, 200, 20, 40] as const;
 /** Most rows and entries of indexes that are read: some for each active task, or each of the page. */
-const [FOR_ACTIVE, FOR_PAGE, PAGE] = [8 * ACTIVE, 400, 50] as const;
+const [FOR_ACTIVE, FOR_PAGE] = [8 * ACTIVE, 400] as const;
+const FIRST = { skip: 0, take: 50 };
 
 const idOf = (kind: string, number: number): string =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -28,6 +30,8 @@ const ORGANIZATION = idOf('a', 0);
 /** It has half of the ended tasks. */
 const DATASET = idOf('d', 0);
 const USER = idOf('b', 1);
+/** A place behind nearly all tasks: a hundred minutes from the begin of the oldest. */
+const DEEP = `${Date.now() - (24 * 60 + ENDED - 100) * 60_000}000.${idOf('e', 0)}`;
 /** Of an active task of it. */
 const KEY = createHash('sha256').update(idOf('f', DATASETS)).digest('hex');
 
@@ -56,7 +60,7 @@ const FILLING = [
    select ${numbered('e', 'n')}, ${numbered('d', `case when n % 2 = 0 then 0 else n % ${DATASETS} end`)},
      case when n % 1000 = 1 then 'rare' else 'bulk-download' end, ${numbered('b', `1 + n % ${USERS}`)},
      case when n % 1000 = 2 then 'Failed' else 'Succeeded' end,
-     at, at, at from (select n, now() - interval '1 day' - n * interval '1 minute' as at from generate_series(1, ${ENDED}) n) ended`,
+     at, at, at from (select n, now() - interval '1 day' - n / 3 * 3 * interval '1 minute' as at from generate_series(1, ${ENDED}) n) ended`,
   `insert into jobs (id, dataset_id, tool_id, user_id, state, created_at, updated_at)
    select ${numbered('f', 'n')}, ${numbered('d', `n % ${DATASETS}`)}, 'bulk-download', ${numbered('b', `1 + n % ${USERS}`)},
      case when n % 10 = 0 then 'Processing' else 'Enqueued' end, at, at
@@ -87,15 +91,17 @@ const ASKED: readonly [string, number, (db: Database) => Promise<unknown>][] = [
     FOR_PAGE,
     (db) => findEqualTask(db, { key: KEY, datasetId: DATASET, hours: 24 }, () => Promise.resolve(true)),
   ],
-  ['the tasks of a dataset', FOR_PAGE, (db) => listTasks(db, DATASET, {}, 0, PAGE)],
-  ['those of a dataset that run', FOR_PAGE, (db) => listTasks(db, DATASET, { state: 'Processing' }, 0, PAGE)],
-  ['those of a dataset that failed', FOR_PAGE, (db) => listTasks(db, DATASET, { state: 'Failed' }, 0, PAGE)],
-  ['those of a dataset and a tool', FOR_PAGE, (db) => listTasks(db, DATASET, { toolId: 'rare' }, 0, PAGE)],
-  ['tasks of all datasets', FOR_PAGE, (db) => listAnyTasks(db, {}, 0, PAGE)],
-  ['all that failed', FOR_PAGE, (db) => listAnyTasks(db, { state: 'Failed' }, 0, PAGE)],
-  ['all that were cancelled', FOR_PAGE, (db) => listAnyTasks(db, { state: 'Deleted' }, 0, PAGE)],
-  ['all of a tool', FOR_PAGE, (db) => listAnyTasks(db, { toolId: 'rare' }, 0, PAGE)],
-  ['all of a user', FOR_PAGE, (db) => listAnyTasks(db, { userId: USER }, 0, PAGE)],
+  ['the tasks of a dataset', FOR_PAGE, (db) => listTasks(db, DATASET, {}, FIRST)],
+  ['those of a dataset that run', FOR_PAGE, (db) => listTasks(db, DATASET, { state: 'Processing' }, FIRST)],
+  ['those of a dataset that failed', FOR_PAGE, (db) => listTasks(db, DATASET, { state: 'Failed' }, FIRST)],
+  ['those of a dataset and a tool', FOR_PAGE, (db) => listTasks(db, DATASET, { toolId: 'rare' }, FIRST)],
+  ['the last tasks of a dataset', FOR_PAGE, (db) => listTasks(db, DATASET, {}, { ...FIRST, after: DEEP })],
+  ['the last tasks of all datasets', FOR_PAGE, (db) => listAnyTasks(db, {}, { ...FIRST, after: DEEP })],
+  ['tasks of all datasets', FOR_PAGE, (db) => listAnyTasks(db, {}, FIRST)],
+  ['all that failed', FOR_PAGE, (db) => listAnyTasks(db, { state: 'Failed' }, FIRST)],
+  ['all that were cancelled', FOR_PAGE, (db) => listAnyTasks(db, { state: 'Deleted' }, FIRST)],
+  ['all of a tool', FOR_PAGE, (db) => listAnyTasks(db, { toolId: 'rare' }, FIRST)],
+  ['all of a user', FOR_PAGE, (db) => listAnyTasks(db, { userId: USER }, FIRST)],
   ['what changes in a dataset', FOR_ACTIVE, firstEvents],
   ['what was ended', FOR_ACTIVE, endedWays],
   ['what was sent', FOR_ACTIVE, (db) => sentTasks(db, 60)],
@@ -146,6 +152,28 @@ describe(`with ${ENDED} tasks that have ended`, () => {
     beforeAll(() => sql`analyze`.execute(database.db));
     asks(ASKED);
   });
+});
+
+it.each([
+  [
+    'of a dataset',
+    (part: Part) => listTasks(database.db, idOf('d', 1), {}, part),
+    ENDED / DATASETS + ACTIVE / DATASETS,
+  ],
+  ['of a state', (part: Part) => listAnyTasks(database.db, { state: 'Enqueued' }, part), 0.9 * ACTIVE],
+])('shows each task %s once, part by part, whatever comes meanwhile', async (_, list, count) => {
+  const seen: string[] = [];
+  for (let after: string | undefined; ;) {
+    const { rows, next } = await list({ skip: 0, take: 70, after });
+    seen.push(...rows.map(({ id }) => id));
+    if (next === undefined) break;
+    after = next;
+    await sql`insert into jobs (id, dataset_id, tool_id, state) values (gen_random_uuid(), ${idOf('d', 1)}, 'late', 'Enqueued')`.execute(
+      database.db,
+    );
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([count, count]);
+  await database.db.deleteFrom('jobs').where('tool_id', '=', 'late').execute();
 });
 
 it('sees how many rows are read when all of them are', async () => {

@@ -1,9 +1,10 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { PENDING_QUEUE } from '../../builds/index.ts';
-import { UUID, type Database, type Tables } from '../../database/index.ts';
+import { UUID, type Database } from '../../database/index.ts';
 import type { JobStateName } from '../../jobs/index.ts';
-import type { TaskArtifact, TaskDetails, TaskFilter, TaskLog, TaskRow } from '../service.ts';
+import type { Listed, Part, TaskArtifact, TaskDetails, TaskFilter, TaskLog, TaskRow } from '../service.ts';
 import { buildErrorType } from '../error-type.ts';
+import { inOrder, listed, newestFirst, place, type SomeJobs } from './parts.ts';
 
 /** The tool whose jobs another module keeps. */
 export const BUILD_TOOL = 'build';
@@ -14,9 +15,6 @@ export const hasArtifact = sql<boolean>`(tasks.artifact_file is not null and tas
 
 /** Whose a task is: also of a user who is gone, so that what was his is not everybody's. Null of nobody's. */
 export const taskUser = sql<string | null>`coalesce(jobs.user_id, substring(tasks.subject from '^user (.*)$')::uuid)`;
-
-/** Some of the jobs. */
-export type SomeJobs = SelectQueryBuilder<Tables, 'jobs', Selectable<Tables['jobs']>>;
 
 /**
  * Jobs with what is told of them as tasks.
@@ -48,6 +46,7 @@ export const taskRows = (db: Database, jobs: SomeJobs) =>
       'tasks.artifact_sha256 as artifactHash',
       'tasks.artifact_ends_at as artifactEnds',
       'jobs.created_at as createdAt',
+      place.as('place'),
       'jobs.processing_at as startedAt',
       sql<Date | null>`coalesce(jobs.succeeded_at, jobs.failed_at, jobs.deleted_at)`.as('finishedAt'),
     ]);
@@ -73,25 +72,19 @@ export function presentRow<S extends Selected>(row: S): S & TaskRow {
   };
 }
 
-/** A page of the jobs that a condition is still to choose. */
-export const newestFirst = (db: Database, skip: number, take: number): SomeJobs =>
-  db.selectFrom('jobs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').offset(skip).limit(take);
-
 export async function listTasks(
   db: Database,
   datasetId: string,
   { toolId, state }: TaskFilter,
-  skip: number,
-  take: number,
-): Promise<TaskRow[]> {
-  const page = newestFirst(db, skip, take)
+  part: Part,
+): Promise<Listed> {
+  const page = newestFirst(db, part)
     .where('dataset_id', '=', datasetId)
     // Runs that try again what waits are scheduled for hours, and are nothing anybody asked for.
     .where('tool_id', '<>', PENDING_QUEUE)
     .$if(toolId !== undefined, (query) => query.where('tool_id', '=', toolId!.toLowerCase()))
     .$if(state !== undefined, (query) => query.where('state', '=', state!));
-  const rows = await taskRows(db, page).orderBy('jobs.created_at', 'desc').orderBy('jobs.id', 'desc').execute();
-  return rows.map(presentRow);
+  return listed((await inOrder(taskRows(db, page)).execute()).map(presentRow), part);
 }
 
 /** A task of a dataset; of any unless told. */

@@ -2,7 +2,7 @@ import { ALL_PERMISSIONS, createServer, type Caller, type DatasetGrant, type Per
 import { loadSettings } from '../../settings/index.ts';
 import { taskAdministrationRoutes } from '../routes-administration.ts';
 import { taskRoutes, type TaskRouteOptions } from '../routes.ts';
-import type { AnyTaskRow, TaskDetails, Tasks } from '../service.ts';
+import type { AnyTaskRow, Part, TaskDetails, Tasks } from '../service.ts';
 
 /** A task as a service of tests tells it. */
 export const standInTask = (given: Partial<TaskDetails> = {}): TaskDetails => ({
@@ -14,6 +14,11 @@ export const standInTask = (given: Partial<TaskDetails> = {}): TaskDetails => ({
   log: { cursor: 2, lines: ['[10:00:00] one', '[10:00:01] two'], truncatedFromTail: false },
   ...given,
 });
+
+/** Where all lists go on. */
+export const NEXT = '1000000000000000.a0000000-0000-4000-8000-000000000004';
+
+const partText = ({ skip, take, after }: Part): string => [skip, take, after ?? []].flat().join(' ');
 
 /** What is asked of tasks, as one line each. */
 export type Asked = string[];
@@ -37,7 +42,7 @@ export function standInTasks(known: readonly TaskDetails[], asked: Asked, given:
         deduplicated: false,
         estimatedBytes: 9,
       }),
-    list: (_, filter, skip, take) => told(`list ${JSON.stringify(filter)} ${skip} ${take}`, known),
+    list: (_, filter, part) => told(`list ${JSON.stringify(filter)} ${partText(part)}`, { rows: known, next: NEXT }),
     find: (_, id) => Promise.resolve(find(id)),
     log: (_, id, since) => told(`log ${since}`, find(id)?.log),
     artifact: () => Promise.resolve(undefined),
@@ -47,7 +52,8 @@ export function standInTasks(known: readonly TaskDetails[], asked: Asked, given:
     clear: (_, toolId) => told(`clear ${toolId}`, 3),
     undo: (_, id) => told(`undo ${id}`, 2),
     administration: {
-      list: (filter, skip, take) => told(`all ${JSON.stringify(filter)} ${skip} ${take}`, known.map(anywhere)),
+      list: (filter, part) =>
+        told(`all ${JSON.stringify(filter)} ${partText(part)}`, { rows: known.map(anywhere), next: NEXT }),
       count: () => Promise.resolve(known.length),
       cancel: (id) => told(`cancel any ${id}`, true),
       retry: (id) => told(`retry any ${id}`, undefined),
