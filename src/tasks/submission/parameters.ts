@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
-import { fail, ServiceError } from '../../http/index.ts';
+import { fail, isStorable, ServiceError } from '../../http/index.ts';
 import type { Submission } from '../service.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -27,7 +27,18 @@ export function readParameters(
     const words = `params${place === '' ? '' : `.${place}`} ${wordsOf(problem.message, here)}`;
     throw new ServiceError('invalid-input', words, { pointer });
   }
+  refuseUnstorable(filled, '');
   return filled as Parameters;
+}
+
+/** Texts at any depth that the database cannot hold. @param place JSON pointer of the value within the parameters */
+function refuseUnstorable(value: unknown, place: string): void {
+  if (typeof value === 'string' && !isStorable(value)) {
+    const words = `params${place.replaceAll('/', '.')} must not hold a NUL character or half of a surrogate pair.`;
+    throw new ServiceError('invalid-input', words, { pointer: `/params${place}` });
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) refuseUnstorable(inner, `${place}/${name}`);
 }
 
 /** What is wrong with a value; what would do, where that is a list. */

@@ -48,6 +48,25 @@ it.each([
   expect(() => readParameters(schema, request)).toThrow(expect.objectContaining({ pointer }));
 });
 
+it('refuses texts that the database cannot hold, at any depth, and names the field', () => {
+  const [text, list] = [Type.String(), Type.Array(Type.Object({ field: Type.String() }))];
+  const deep = Type.Object({ text, list });
+  const refusal = (params: object) => {
+    try {
+      return readParameters(deep, { params });
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(refusal({ text: 'a\0', list: [] })).toMatchObject({ code: 'invalid-input', pointer: '/params/text' });
+  expect(refusal({ text: 'a', list: [{ field: 'b' }, { field: '\ud800' }] })).toMatchObject({
+    ...{ code: 'invalid-input', pointer: '/params/list/1/field' },
+    message: 'params.list.1.field must not hold a NUL character or half of a surrogate pair.',
+  });
+  const whole = { text: '😀', list: [{ field: 'b' }] };
+  expect(refusal(whole)).toEqual(whole);
+});
+
 it('refuses a path where a tool has no such parameter, and says where files are named', () => {
   const words = (properties: TProperties) => () =>
     readParameters(Type.Object(properties, { additionalProperties: false }), { path: 'a' });
