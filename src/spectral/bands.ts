@@ -62,13 +62,19 @@ const COLOURS: Readonly<Record<string, BandLetter>> = { Red: 'R', Green: 'G', Bl
 
 /**
  * Three bands: red, green, blue; four: and near infrared; more: red, green, blue, red edge, near infrared, the order of the
- * indices of WMS. One: temperatures. Colours that a file declares for its first three bands come before that.
+ * indices of WMS. One: temperatures. Colours that a file declares for its first three bands come before that. Alpha sees nothing
+ * and does not count, wherever it stands.
  */
 function usualLetters(bands: readonly DescribedBand[]): readonly (BandLetter | null)[] {
-  const values = bands.filter(({ colorInterp }) => colorInterp !== 'Alpha').length;
-  if (values === 1) return ['T'];
-  if (values === 2) return [];
-  const declared = bands.slice(0, 3).map(({ colorInterp }) => COLOURS[colorInterp] ?? null);
-  const first = new Set(declared).size === 3 && !declared.includes(null) ? declared : (['R', 'G', 'B'] as const);
-  return [...first, ...(values === 4 ? (['N'] as const) : values > 4 ? (['Re', 'N'] as const) : [])];
+  const values = bands.filter(({ colorInterp }) => colorInterp !== 'Alpha');
+  const letters = lettersOfValues(values);
+  return bands.map((band) => letters[values.indexOf(band)] ?? null);
+}
+
+function lettersOfValues(values: readonly DescribedBand[]): readonly BandLetter[] {
+  if (values.length === 1) return ['T'];
+  if (values.length === 2) return [];
+  const declared = values.slice(0, 3).flatMap(({ colorInterp }) => COLOURS[colorInterp] ?? []);
+  const first = new Set(declared).size === 3 ? declared : (['R', 'G', 'B'] as const);
+  return [...first, ...(values.length === 4 ? (['N'] as const) : values.length > 4 ? (['Re', 'N'] as const) : [])];
 }

@@ -84,6 +84,14 @@ describe('what bands see', () => {
     expect(letters(bare.slice(0, 2), null)).toEqual({});
   });
 
+  it('is nothing for alpha, wherever it stands', () => {
+    const coloured = (...colours: readonly string[]) => colours.map((colour) => band('', colour));
+    expect(letters(coloured('Red', 'Green', 'Blue', 'Alpha', 'Undefined'), null)).toEqual({ R: 1, G: 2, B: 3, N: 5 });
+    expect(letters(coloured('Alpha', 'Blue', 'Green', 'Red', 'NIR'), null)).toEqual({ B: 2, G: 3, R: 4, N: 5 });
+    expect(letters(coloured('Gray', 'Undefined', 'Alpha', 'Undefined'), null)).toEqual({ R: 1, G: 2, B: 4 });
+    expect(letters(coloured('Alpha', 'Gray'), null)).toEqual({ T: 2 });
+  });
+
   it('a filter is read as it was written', () => {
     const letter = fc.constantFrom('R', 'G', 'B', 'N', 'Re', 'T', 'L', 'P');
     fc.assert(
