@@ -10,6 +10,31 @@ export function signedArea(ring: Ring): number {
   return sum / 2;
 }
 
+/**
+ * Area of a polygon in each of some strips, in pixels: outer rings have positive areas, holes negative ones.
+ *
+ * @param top row where the first strip begins
+ * @param rows of each strip
+ */
+export function areaByStrip(rings: readonly Ring[], top: number, rows: number, count: number): Float64Array {
+  const areas = new Float64Array(count);
+  for (const ring of rings)
+    for (let at = 0; at + 3 < ring.length; at += 2) {
+      // Positions from the first corner: products of large numbers would leave little of a small area.
+      const [x0, x1] = [ring[at]! - ring[0]!, ring[at + 2]! - ring[0]!];
+      const [y0, y1] = [(ring[at + 1]! - top) / rows, (ring[at + 3]! - top) / rows];
+      if (y0 === y1) continue;
+      const first = Math.max(0, Math.floor(Math.min(y0, y1)));
+      const last = Math.min(count - 1, Math.ceil(Math.max(y0, y1)) - 1);
+      for (let strip = first; strip <= last; strip += 1) {
+        const from = Math.min(Math.max(y0, strip), strip + 1);
+        const to = Math.min(Math.max(y1, strip), strip + 1);
+        areas[strip]! += (x0 + ((x1 - x0) * ((from + to) / 2 - y0)) / (y1 - y0)) * (to - from) * rows;
+      }
+    }
+  return areas;
+}
+
 export interface Window {
   readonly left: number;
   readonly top: number;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BorderHeight, planeBase, triangulatedBase } from './base.ts';
+import { type BorderHeight, levelBase, planeBase, triangulatedBase } from './base.ts';
 import type { Heights } from '../terrain/heights.ts';
-import { coverageOf, type Ring, signedArea } from './coverage.ts';
-import { borderOf as heightsAlong } from './measure.ts';
+import { areaByStrip, coverageOf, type Ring, signedArea } from './coverage.ts';
+import { borderOf as heightsAlong, measureArea } from './measure.ts';
 import { type Position, triangulate, turn } from './triangulate.ts';
 
 /** A star around a centre: simple, not convex, run as the axes do. */
@@ -50,6 +50,53 @@ describe('coverage', () => {
     expect(shares).toEqual([0.375, 0.5, 0.25, 0.75, 0, 0.5]);
     const triangle = [0, 0, 2, 0, 0, 2, 0, 0];
     expect([...coverageOf([triangle], { left: 0, top: 0, width: 2, rows: 2 })]).toEqual([1, 0.5, 0.5, 0]);
+  });
+});
+
+describe('the area on the ground', () => {
+  /** Heights of 1 m; the pixels of each row are a square metre larger than those above, from 1 m² in row 0. */
+  const grid = (width: number, height: number): Heights =>
+    ({
+      ...{ width, height, unit: 1 },
+      ground: { measure: 'ellipsoid', stepAt: (row: number) => ({ area: row + 1 }) },
+      read: (_: number, __: number, columns: number, rows: number) => new Float64Array(columns * rows).fill(1),
+    }) as unknown as Heights;
+  const measure = (corners: readonly Position[], on: Heights) =>
+    measureArea(on, { name: '', parts: [[ringOf(corners)]] }, levelBase(0), null, () => {});
+  const triangle: Position[] = [
+    [0, 0],
+    [10, 0],
+    [0, 10],
+  ];
+  /** Σ width in the middle of the row × size of its pixels. */
+  const AREA = Array.from({ length: 10 }, (_, row) => (9.5 - row) * (row + 1)).reduce((sum, area) => sum + area);
+
+  it('is that of each row, so that it is the volume of a metre', () => {
+    const measured = measure(triangle, grid(20, 20));
+    expect(measured.area).toBeCloseTo(AREA, 9);
+    expect(measured.cut).toBeCloseTo(AREA, 9);
+    expect(measured.areaWithoutHeights).toBe(0);
+  });
+
+  it('counts what lies beside, above and below the grid as well', () => {
+    const beside = measure(triangle, grid(5, 20));
+    expect(beside.area).toBeCloseTo(AREA, 9);
+    expect(beside.areaWithoutHeights).toBeCloseTo(AREA - beside.cut, 9);
+    const below = measure(triangle, grid(20, 4));
+    expect(below.area).toBeCloseTo(AREA, 9);
+    // What lies far below has strips of several rows.
+    const tall = triangle.map(([x, y]): Position => [x, 1000 * y]);
+    const sizes = areaByStrip([ringOf(tall)], 0, 1, 10_000).reduce((sum, area, row) => sum + area * (row + 1), 0);
+    expect(measure(tall, grid(20, 4)).area / sizes).toBeCloseTo(1, 6);
+  });
+
+  it('by strips adds up to that of the polygon', () => {
+    fc.assert(
+      fc.property(stars, fc.integer({ min: 1, max: 7 }), (corners, rows) => {
+        const areas = areaByStrip([ringOf(corners)], -20, rows, 50);
+        expect(areas.reduce((sum, area) => sum + area, 0)).toBeCloseTo(signedArea(ringOf(corners)), 6);
+      }),
+    );
   });
 });
 

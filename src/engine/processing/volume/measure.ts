@@ -3,7 +3,7 @@ import { heightBetween } from '../terrain/sample.ts';
 import { stripsOf } from '../terrain/strips.ts';
 import type { Area } from './areas.ts';
 import type { Base, BorderHeight } from './base.ts';
-import { coverageOf, type Ring, signedArea } from './coverage.ts';
+import { areaByStrip, coverageOf, type Ring, signedArea } from './coverage.ts';
 import type { AreaVolume } from './request.ts';
 
 /**
@@ -51,7 +51,7 @@ export function measureArea(
     progress((strip.top + strip.rows) / window.height);
   }
   const isKnown = sums.shares > 0;
-  const whole = rings.reduce((sum, ring) => sum + signedArea(ring), 0) * grid.ground.stepAt(middleRow(rings)).area;
+  const whole = areaOf(rings, grid);
   const baseError = isKnown ? base.errorAt(sums.column / sums.shares, sums.row / sums.shares) : null;
   return {
     ...{ name, area: whole, areaWithoutHeights: whole - sums.area > 1e-6 * whole ? whole - sums.area : 0 },
@@ -78,10 +78,26 @@ function extentOf(rings: readonly Ring[]) {
   return extent;
 }
 
-const middleRow = (rings: readonly Ring[]): number => {
-  const { top, bottom } = extentOf(rings);
-  return (top + bottom) / 2 - 0.5;
-};
+/** Strips above a grid, and below it, for which the area of their middle row stands. */
+const STRIPS_BEYOND = 1024;
+
+/** On the ground, in square metres: every row counts with the size that its pixels have. */
+function areaOf(rings: readonly Ring[], { height, ground }: Heights): number {
+  if (ground.measure === 'grid') return rings.reduce((sum, ring) => sum + signedArea(ring), 0) * ground.stepAt(0).area;
+  const extent = extentOf(rings);
+  const [top, bottom] = [Math.floor(extent.top), Math.ceil(extent.bottom)];
+  const between = (from: number, to: number, most: number): number => {
+    if (!(from < to)) return 0;
+    const rows = Math.ceil((to - from) / most);
+    const areas = areaByStrip(rings, from, rows, Math.ceil((to - from) / rows));
+    return areas.reduce((sum, area, at) => sum + area * ground.stepAt(from + (at + 0.5) * rows - 0.5).area, 0);
+  };
+  return (
+    between(top, Math.min(bottom, 0), STRIPS_BEYOND) +
+    between(Math.max(top, 0), Math.min(bottom, height), height) +
+    between(Math.max(top, height), bottom, STRIPS_BEYOND)
+  );
+}
 
 function windowOf(rings: readonly Ring[], { width, height }: Heights) {
   const extent = extentOf(rings);
