@@ -1,7 +1,7 @@
 import { BlobError } from '../blobs/index.ts';
 import { toBuildFailure, type BuildFailureReason } from '../builds/index.ts';
-import { EngineError } from '../engine/index.ts';
-import { ServiceError, type ErrorCode } from '../http/index.ts';
+import { EngineError, isDiskFull } from '../engine/index.ts';
+import { fail, ServiceError, type ErrorCode } from '../http/index.ts';
 
 /** Why a task failed, for programs. */
 export type TaskErrorType =
@@ -72,4 +72,16 @@ export function failureOf(cause: unknown): TaskFailure | undefined {
   } catch {
     return undefined; // It is no verdict.
   }
+}
+
+/**
+ * The same cause. Of a program that ended without a reason while the disk was full it is the full disk: not every program says
+ * why it could not write.
+ *
+ * @param folder where it wrote; must still hold that
+ */
+export async function nameFullDisk(cause: unknown, folder: string): Promise<unknown> {
+  if (!(cause instanceof EngineError) || (cause.code !== 'failed' && cause.code !== 'crashed')) return cause;
+  if (!(await isDiskFull(folder))) return cause;
+  return fail('no-space', `${toBuildFailure(cause).message} The disk is full.`, cause);
 }

@@ -7,6 +7,7 @@ import type { Changes } from '../../database/index.ts';
 import type { Organizations } from '../../organizations/index.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import { taskEntries } from '../entries.ts';
+import { nameFullDisk } from '../error-type.ts';
 import { admitNewDataset, requireFreeSlug, type DatasetToMake } from '../made-dataset.ts';
 import { countMadeBytes } from '../store/made-bytes.ts';
 import { findArtifactFile } from '../store/rows.ts';
@@ -74,7 +75,8 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
       await admit(task, tool, dependencies);
       await context.notes.end();
       written = await succeed(context, { dataset, tool, end, kept, writing }, dependencies);
-    } catch (cause) {
+    } catch (thrown) {
+      const cause = await nameFullDisk(thrown, folder);
       await writing.takeBack();
       // A connection that is lost while it commits leaves open whether it did: only what no row names goes.
       if (kept !== undefined && (await findArtifactFile(storing.db, task.id)) !== kept.file)
