@@ -140,6 +140,8 @@ export interface RunningTask<Parameters> {
   readonly engine: Engine;
   /** An empty folder on the disk of the service, for whatever is needed for a time. */
   readonly folder: string;
+  /** Another one, for what the next attempt can go on with: it finds it as it was left, until the task has ended well or for good. */
+  keptFolder(): Promise<string>;
   /** What it was parked with at last; null when it never was. */
   readonly parked: ParkedState | null;
   /** Fires when the task is cancelled or the service stops; the work ends within seconds then. */
@@ -161,7 +163,7 @@ export interface RunningTask<Parameters> {
    * Takes a file for the dataset, to which it comes when the task succeeds, with all others; for the one that the task makes,
    * where it makes one.
    *
-   * @param file absolute path in `folder`, which is moved away, or bytes
+   * @param file absolute path in `folder` or `keptFolder`, which is moved away, or bytes
    * @throws `conflict` when something is at that path and is not to be replaced; `quota-exceeded`
    */
   write(path: string, file: string | AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;

@@ -29,18 +29,22 @@ export interface Artifacts {
   locate(taskId: string, file: string): string;
   /** Removes one file of a task, all of them unless told which, and its folder when nothing else is in it. */
   remove(taskId: string, file?: string): Promise<void>;
+  /** A folder for what attempts at a task can go on with, which is there. */
+  keptFolder(taskId: string): Promise<string>;
   tasks(): AsyncIterable<TaskFolder>;
   /** The files of a task. */
   filesOf(taskId: string): Promise<readonly string[]>;
 }
 
 const READ_BYTES = 1024 * 1024;
+/** What is in the folder of a task beside files: no name of a file. */
+export const KEPT_FOLDER = 'kept';
 
 export function openArtifacts(folder: string): Artifacts {
   const locate = (taskId: string, file: string): string => join(folder, taskId, file);
   const remove: Artifacts['remove'] = async (taskId, file) => {
     if (file === undefined) return rm(join(folder, taskId), { recursive: true, force: true });
-    await rm(locate(taskId, file), { force: true });
+    await rm(locate(taskId, file), { recursive: true, force: true });
     await removeEmpty(join(folder, taskId));
   };
   return {
@@ -64,6 +68,12 @@ export function openArtifacts(folder: string): Artifacts {
     },
 
     remove,
+
+    async keptFolder(taskId) {
+      const kept = locate(taskId, KEPT_FOLDER);
+      await mkdir(kept, { recursive: true, mode: 0o700 });
+      return kept;
+    },
 
     async *tasks() {
       for (const taskId of await namesIn(folder)) {

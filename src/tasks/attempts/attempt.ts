@@ -15,7 +15,7 @@ import { openSecrets, withoutSecrets } from '../submission/secrets.ts';
 import { gateOf } from '../tool-gate.ts';
 import type { PlatformSettings } from '../tool-settings.ts';
 import type { AnyTool, ParkedWork, TaskEnd, Tool } from '../tool.ts';
-import type { Artifacts, KeptFile } from './artifacts.ts';
+import { KEPT_FOLDER, type Artifacts, type KeptFile } from './artifacts.ts';
 import { isCancelled, parkCancelled, parkTask, succeedTask, type HeldTask } from './attempt-store.ts';
 import { takeBatchBack } from './batches.ts';
 import type { NoteTaker } from './notes.ts';
@@ -61,7 +61,8 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
   const { dataset } = admitted;
   await storing.engine.withFolder(async (folder) => {
     await requireSpace(folder, settings.diskSafetyMarginBytes);
-    const writing = createWriting(dependencies, { task, ...admitted, folder, signal });
+    const ownFolder = dependencies.artifacts.locate(task.id, KEPT_FOLDER);
+    const writing = createWriting(dependencies, { task, ...admitted, folders: [folder, ownFolder], signal });
     let kept: KeptFile | undefined;
     let written: Written;
     try {
@@ -83,6 +84,8 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
         await dependencies.artifacts.remove(task.id, kept.file);
       throw cause;
     }
+    // Should that fail, the sweep does it.
+    await dependencies.artifacts.remove(task.id, KEPT_FOLDER).catch(() => undefined);
     await refresh(written, dataset, signal, dependencies);
   });
 }
@@ -138,7 +141,7 @@ interface Running extends AttemptContext {
 function run(
   tool: Tool,
   { task, notes, signal, dataset, folder, writing }: Running,
-  { storing, sealer }: AttemptDependencies,
+  { storing, sealer, artifacts }: AttemptDependencies,
 ): Promise<TaskEnd | ParkedWork> {
   const { db, blobs, engine } = storing;
   const { id, slug, organization } = dataset;
@@ -148,6 +151,7 @@ function run(
     parameters: openSecrets(tool.parameters, task.parameters, sealer, task.id),
     entries: taskEntries(db, id),
     ...{ engine, folder, signal, parked: task.parked },
+    keptFolder: () => artifacts.keptFolder(task.id),
     wasCancelled: () => isCancelled(db, task.id),
     locate({ path, hash }) {
       if (hash === null) throw new Error(`${path} is a folder and has no bytes`);

@@ -38,7 +38,7 @@ export interface WritingPlace {
   /** What it writes into instead of `dataset`. */
   readonly makes: DatasetToMake | undefined;
   /** Where the tool makes its files. */
-  readonly folder: string;
+  readonly folders: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -142,15 +142,19 @@ const makeDataset = (
 /** Takes a file that the tool has made: it is moved, not copied. */
 async function storeFinished(
   { db, blobs, quota }: ObjectDependencies,
-  { dataset, folder, signal }: WritingPlace,
+  { dataset, folders, signal }: WritingPlace,
   uploader: Caller,
   path: string,
 ): Promise<{ readonly hash: string; readonly size: number }> {
-  const inside = relative(folder, path);
-  if (inside === '' || inside.startsWith('..') || isAbsolute(inside))
+  if (!folders.some((folder) => isInside(folder, path)))
     throw new Error('A tool may only give away files of its own folder');
   await quota.require(db, dataset.id, uploader, (await stat(path)).size);
   return blobs.write({ path, hash: await hashFile(path, signal) }, signal);
+}
+
+function isInside(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
 }
 
 /** Entries looked up by one statement. */

@@ -29,8 +29,18 @@ export interface ToolRun {
 
 export interface ToolBench extends AsyncDisposable {
   readonly engine: Engine;
-  /** Plans and runs a tool, its parameters checked against its schema with defaults filled in. @throws what the tool throws */
-  run<P extends TObject>(tool: Tool<P>, parameters: object, files: TestFiles, signal?: AbortSignal): Promise<ToolRun>;
+  /**
+   * Plans and runs a tool, its parameters checked against its schema with defaults filled in.
+   *
+   * @param kept folder that an attempt before this one had; a new one unless told. @throws what the tool throws
+   */
+  run<P extends TObject>(
+    tool: Tool<P>,
+    parameters: object,
+    files: TestFiles,
+    signal?: AbortSignal,
+    kept?: string,
+  ): Promise<ToolRun>;
 }
 
 const DATASET = { id: '00000000-0000-4000-8000-000000000001', slug: 'field', organization: { id: '', slug: 'admin' } };
@@ -41,7 +51,7 @@ export async function openToolBench(): Promise<ToolBench> {
   const engine = createEngine({ children: 2, callTimeoutMs: 120_000, memoryLimitBytes: 2 ** 30, scratchFolder: root });
   return {
     engine,
-    async run(tool, given, files, signal = new AbortController().signal) {
+    async run(tool, given, files, signal = new AbortController().signal, kept) {
       const parameters = Value.Default(tool.parameters, structuredClone(given)) as Static<typeof tool.parameters>;
       const [problem] = Value.Errors(tool.parameters, parameters);
       if (problem !== undefined) throw fail('invalid-input', `${problem.instancePath} ${problem.message}`);
@@ -57,6 +67,7 @@ export async function openToolBench(): Promise<ToolBench> {
       const task: RunningTask<typeof parameters> = {
         ...{ id: DATASET.id, dataset: DATASET, parameters, engine, folder: work, signal, parked: null },
         ...dataset,
+        keptFolder: async () => kept ?? mkdtemp(join(folder, 'kept-')),
         wasCancelled: async () => signal.aborted,
         report: (_, phase) => void (phases.at(-1) === phase || phases.push(phase)),
         log: (line) => void log.push(line),

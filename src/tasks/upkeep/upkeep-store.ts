@@ -51,17 +51,28 @@ export async function forgetTurns(db: Database): Promise<void> {
   await sql`delete from task_turns where at < now() - interval '1 day'`.execute(db);
 }
 
-/** Of these tasks, the artifacts that count; null of a task that is there and has none. */
-export async function artifactsOf(
-  db: Database,
-  taskIds: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
+/** What of the files of a task is needed. */
+export interface FilesOfTask {
+  /** The artifact that counts; null when it has none. */
+  readonly file: string | null;
+  /** Whether another attempt may come, and go on with what one before it kept: for a day after it failed. */
+  readonly goesOn: boolean;
+}
+
+/** The same of these tasks, those that are there. */
+export async function artifactsOf(db: Database, taskIds: readonly string[]): Promise<ReadonlyMap<string, FilesOfTask>> {
   const rows = await db
     .selectFrom('tasks')
-    .select(['job_id as id', 'artifact_file as file'])
-    .where('job_id', '=', anyOf(taskIds, 'uuid'))
+    .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
+    .select([
+      'jobs.id',
+      'artifact_file as file',
+      sql<boolean>`(jobs.state not in ('Succeeded', 'Deleted', 'Failed')
+        or jobs.state = 'Failed' and jobs.failed_at > now() - interval '1 day')`.as('goesOn'),
+    ])
+    .where('jobs.id', '=', anyOf(taskIds, 'uuid'))
     .execute();
-  return new Map(rows.map(({ id, file }) => [id, file]));
+  return new Map(rows.map(({ id, ...files }) => [id, files]));
 }
 
 /** Batches of tasks that nothing fills and nobody asks about any more. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { deleteBatch, type BatchEnding } from '../../datasets/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
-import type { Artifacts, TaskFolder } from '../attempts/artifacts.ts';
+import { KEPT_FOLDER, type Artifacts, type TaskFolder } from '../attempts/artifacts.ts';
 import { takeBatchBack } from '../attempts/batches.ts';
 import { tellEnded } from '../control/ended.ts';
 import { TASK_QUEUE, type Dispatch } from '../dispatch/dispatch.ts';
@@ -14,6 +14,7 @@ import {
   leftBatches,
   sendAnew,
   sentTasks,
+  type FilesOfTask,
   type SentTask,
 } from './upkeep-store.ts';
 
@@ -63,8 +64,9 @@ export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepD
       folders.map(({ taskId }) => taskId),
     );
     for (const { taskId, changedMs } of folders) {
-      if (!named.has(taskId)) await artifacts.remove(taskId);
-      else await removeUnnamed(artifacts, taskId, named.get(taskId) ?? null, Date.now() - changedMs);
+      const files = named.get(taskId);
+      if (files === undefined) await artifacts.remove(taskId);
+      else await removeUnnamed(artifacts, taskId, files, Date.now() - changedMs);
     }
   };
 
@@ -94,11 +96,15 @@ export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepD
   };
 }
 
-async function removeUnnamed(artifacts: Artifacts, taskId: string, named: string | null, ageMs: number): Promise<void> {
+async function removeUnnamed(
+  artifacts: Artifacts,
+  taskId: string,
+  { file: named, goesOn }: FilesOfTask,
+  ageMs: number,
+): Promise<void> {
   if (ageMs < UNNAMED_MS) return;
-  const files = await artifacts.filesOf(taskId);
-  if (named === null) return artifacts.remove(taskId);
-  for (const file of files) if (file !== named) await artifacts.remove(taskId, file);
+  for (const file of await artifacts.filesOf(taskId))
+    if (file !== named && !(goesOn && file === KEPT_FOLDER)) await artifacts.remove(taskId, file);
 }
 
 /** What comes one by one, so many at a time. */

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { secretNames } from '../../tasks/submission/secrets.ts';
 import { openToolBench, type ToolBench } from '../../tasks/testing/run-tool.ts';
 import { createRemoteFiles } from '../../transfers/index.ts';
 import { importFile } from './import-file.ts';
@@ -44,8 +46,8 @@ async function serve(listener: RequestListener): Promise<{ readonly url: string;
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-const run = (url: string, more: object = {}, files: Record<string, Buffer> = {}, signal?: AbortSignal) =>
-  bench.run(tool, { url, fileName: 'a.bin', ...more }, files, signal);
+const run = (url: string, more: object = {}, files: Record<string, Buffer> = {}, signal?: AbortSignal, kept?: string) =>
+  bench.run(tool, { url, fileName: 'a.bin', ...more }, files, signal, kept);
 const refused = (words: RegExp) => ({ code: 'invalid-input', message: expect.stringMatching(words) });
 
 it('brings a file, and puts it where it was asked for', async () => {
@@ -90,7 +92,7 @@ it('tells nobody the address, nor words that repeat it', async () => {
   const { url } = await serve((_, response) => response.end('x'));
   const { log, end } = await run(`${url}/private/path?${secret}`);
   expect(JSON.stringify([log, end])).not.toMatch(/8d969|private/);
-  expect(secretNames(tool.parameters)).toEqual(['url', 'password']);
+  expect(tool.parameters.properties.url).toMatchObject({ writeOnly: true });
 });
 
 it('keeps what is there, unless it is to be replaced', async () => {
@@ -139,6 +141,91 @@ describe('a connection that breaks', () => {
     const { url, asked } = await serve((request) => request.socket.destroy());
     await expect(run(url)).rejects.toMatchObject(refused(/connection to .* failed/));
     expect(asked).toHaveLength(3);
+  });
+});
+
+describe('a second attempt', () => {
+  /** What the file is now, and how many bytes an answer has before it stalls. */
+  interface Origin {
+    etag: string | undefined;
+    bytes: Buffer;
+    stallAfter: number;
+    /** It heeds ranges, but not which version they are asked of. */
+    isCareless?: boolean;
+  }
+  const origin =
+    (state: Origin): RequestListener =>
+    ({ headers }, response) => {
+      const { etag, bytes } = state;
+      const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+      const isPart = from > 0 && (headers['if-range'] === etag || state.isCareless === true);
+      if (isPart && from >= bytes.length)
+        return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+      const rest = isPart ? bytes.subarray(from) : bytes;
+      const range = isPart ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {};
+      response.writeHead(isPart ? 206 : 200, { ...range, ...(etag && { etag }), 'content-length': rest.length });
+      if (rest.length <= state.stallAfter) response.end(rest);
+      else response.write(rest.subarray(0, state.stallAfter));
+    };
+  const OTHER = Buffer.from(BYTES).reverse();
+  /** An attempt that is ended when so many bytes are on the disk, and the one after it. */
+  async function twice(first: Origin, change: Partial<Origin>, between = (_: string) => Promise.resolve()) {
+    const kept = await mkdtemp(join(tmpdir(), 'alidade-kept-'));
+    const state = { ...first };
+    const { url, asked } = await serve(origin(state));
+    const stop = new AbortController();
+    const ended = run(url, {}, {}, stop.signal, kept).catch((cause: unknown) => cause);
+    const arrived = async () =>
+      Math.max(
+        0,
+        ...(await Promise.all((await readdir(kept)).map(async (name) => (await stat(join(kept, name))).size))),
+      );
+    await expect.poll(arrived, { timeout: 20_000 }).toBe(Math.min(first.stallAfter, first.bytes.length));
+    stop.abort(new Error('stopping'));
+    await ended;
+    await between(kept);
+    Object.assign(state, { stallAfter: Infinity }, change);
+    const { written, log } = await run(url, {}, {}, undefined, kept);
+    await rm(kept, { recursive: true });
+    return { file: written.get('a.bin')!, log, ranges: asked.slice(1).map(({ headers }) => headers.range) };
+  }
+  const FIRST = { etag: '"v1"', bytes: BYTES, stallAfter: 120_000 };
+
+  it('goes on with what the first one left', async () => {
+    const { file, ranges, log } = await twice(FIRST, {});
+    expect(file.equals(BYTES)).toBe(true);
+    expect(ranges).toEqual(['bytes=119999-']);
+    expect(log).toContain('120000 bytes of it came before.');
+  });
+
+  it.each([
+    ['of a version that is no more', FIRST, { etag: '"v2"', bytes: OTHER }, ['bytes=119999-', undefined]],
+    ['when there is less by now', FIRST, { bytes: BYTES.subarray(0, 50_000) }, ['bytes=119999-', undefined]],
+    [
+      'of a version that is no more, from a service that sends parts of any',
+      FIRST,
+      { etag: '"v2"', bytes: OTHER, isCareless: true },
+      ['bytes=119999-', undefined],
+    ],
+    ['without a version', { ...FIRST, etag: undefined }, {}, [undefined]],
+    ['of a weak version', { ...FIRST, etag: 'W/"v1"' }, {}, [undefined]],
+  ] as const)('begins anew %s', async (_, first, change, expected) => {
+    const { file, ranges } = await twice(first, change);
+    expect(file.equals('bytes' in change ? change.bytes : BYTES)).toBe(true);
+    expect(ranges).toEqual(expected);
+  });
+
+  it('takes what an attempt noted that died, not what lies behind it, and nothing that is damaged', async () => {
+    const damaged = await twice(FIRST, {}, async (kept) => {
+      for (const name of await readdir(kept)) if (name.endsWith('.json')) await writeFile(join(kept, name), '{"etag"');
+    });
+    expect([damaged.file.equals(BYTES), damaged.ranges]).toEqual([true, [undefined]]);
+    const longer = await twice(FIRST, {}, async (kept) => {
+      for (const name of await readdir(kept))
+        if (!name.endsWith('.json')) await appendFile(join(kept, name), 'not of this file');
+      await writeFile(join(kept, 'lonely.json'), '{"etag": "\\"v1\\"", "bytes": 200000}');
+    });
+    expect([longer.file.equals(BYTES), longer.ranges]).toEqual([true, ['bytes=119999-']]);
   });
 });
 

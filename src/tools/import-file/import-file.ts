@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { checkEntryPath } from '../../datasets/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
@@ -65,18 +64,20 @@ export const importFile = (files: RemoteFiles, mostPerUser: number): Tool<typeof
     // What stands behind an address may change: only another task that is under way is the same one.
     return { path, reads: 'dataset', estimatedBytes: parameters.sizeBytes ?? 0 };
   },
-  async run({ parameters, entries, folder, signal, report, log, write }) {
+  async run({ parameters, entries, keptFolder, signal, report, log, write }) {
     const { url, username, password, sizeBytes, overwrite } = parameters;
     const path = await destination(parameters, entries);
     const address = files.check(url);
     log(`From ${address.host}`);
     report(0, 'downloading');
-    const to = join(folder, 'file');
     const credentials = username === null ? undefined : { userName: username, password: password ?? '' };
     const onBytes = (bytes: number, of: number | undefined): void =>
       report(of ? Math.min(100, (bytes / of) * 100) : null, 'downloading');
-    const bytes = await files.fetch({ address, credentials, size: sizeBytes ?? undefined, to, onBytes }, signal);
-    await write(path, to, { replace: overwrite === true });
+    const onKept = (bytes: number): void => log(`${bytes} bytes of it came before.`);
+    const keptIn = await keptFolder();
+    const request = { address, credentials, size: sizeBytes ?? undefined, keptIn, onKept, onBytes };
+    const { path: file, bytes } = await files.fetch(request, signal);
+    await write(path, file, { replace: overwrite === true });
     return { facts: { path, bytes } };
   },
 });

@@ -9,7 +9,8 @@ import {
   type Resolve,
   type RetryLimits,
 } from '../outbound/index.ts';
-import { bringFile } from './bring-file.ts';
+import { bringFile, type Brought } from './bring-file.ts';
+import { newPart, takePart } from './kept-part.ts';
 
 /** Files of any service, by their addresses. What may be asked is what the settings of imports say. */
 export interface RemoteFiles {
@@ -20,11 +21,11 @@ export interface RemoteFiles {
    */
   check(address: string): URL;
   /**
-   * Brings a file. A connection that breaks is taken up where it broke.
+   * Brings a file. A connection that breaks is taken up where it broke, and so is one of a try before this one.
    *
-   * @returns its bytes. @throws `invalid-input` with what is wrong; never with the address, but for its host
+   * @returns where it is. @throws `invalid-input` with what is wrong; never with the address, but for its host
    */
-  fetch(request: FileRequest, signal: AbortSignal): Promise<number>;
+  fetch(request: FileRequest, signal: AbortSignal): Promise<Brought>;
 }
 
 export interface FileRequest {
@@ -33,8 +34,13 @@ export interface FileRequest {
   readonly credentials: { readonly userName: string; readonly password: string } | undefined;
   /** Bytes that it is said to have; undefined: the other service says it. */
   readonly size: number | undefined;
-  /** Absolute path of a file that is not there yet. */
-  readonly to: string;
+  /**
+   * Absolute path of a folder that nothing else is in. The file is made there; what came is kept when it breaks off, and the
+   * next try goes on with it.
+   */
+  readonly keptIn: string;
+  /** Told how many bytes a try before this one left. */
+  readonly onKept: (bytes: number) => void;
   /** Told how many bytes are there, and how many there will be where that is known. */
   readonly onBytes: (bytes: number, of: number | undefined) => void;
 }
@@ -53,16 +59,19 @@ export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: R
   const maxBytes = maxSizeMB * 2 ** 20;
   const options = { policy, maxRedirects, idleMs: idleTimeoutSeconds * 1000, connections: 1 };
 
-  async function bring(request: FileRequest, signal: AbortSignal): Promise<number> {
-    const { address, credentials, size, to, onBytes } = request;
+  async function bring(request: FileRequest, signal: AbortSignal): Promise<Brought> {
+    const { address, credentials, size, keptIn, onBytes } = request;
     const client = createOutboundClient({ ...options, ...(resolve ? { resolve } : {}) });
     const allow = (bytes: number): void => {
       if (bytes > maxBytes) throw tooLong(address, maxBytes);
     };
     const authorization = credentials && basic(credentials);
     try {
+      const part = await takePart(keptIn);
+      if (part.begun !== undefined) request.onKept(part.begun.bytes);
+      const otherPart = () => newPart(keptIn);
       return await bringFile(
-        { client, address, authorization, isSecret: true, size, allow, to, onBytes, retry },
+        { client, address, authorization, isSecret: true, size, allow, part, otherPart, onBytes, retry },
         signal,
       );
     } finally {

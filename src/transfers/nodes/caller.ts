@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { bringFile } from '../addresses/bring-file.ts';
+import { partOf } from '../addresses/kept-part.ts';
 import {
   createOutboundClient,
   OutboundError,
@@ -97,7 +98,12 @@ export function createNodeCaller({ title, url, token, silenceMs, retry }: NodeAd
           if (bytes > maxBytes)
             throw new OutboundError('lasting', `The result of ${title} has more than the ${maxBytes} bytes allowed.`);
         };
-        return bringFile({ client, address: addressOf(path), allow, to, onBytes, retry }, signal);
+        // A node that is asked again sends its result from the start.
+        const part = partOf(to);
+        const otherPart = () => Promise.resolve(part);
+        return bringFile({ client, address: addressOf(path), allow, part, otherPart, onBytes, retry }, signal).then(
+          ({ bytes }) => bytes,
+        );
       }),
   };
 }

@@ -6,6 +6,8 @@ import type { Retries } from './retries.ts';
 export interface ByteSource {
   /** Asks for the file, or for what is missing of it. */
   readonly ask: (resume: Resume | undefined) => Promise<RemoteFile>;
+  /** What came before, of which version; nothing unless told. */
+  readonly begun?: { readonly bytes: number; readonly etag: string } | undefined;
   /** Bytes; undefined: the answer says it. */
   readonly size: number | undefined;
   readonly retries: Retries;
@@ -23,7 +25,7 @@ export class StartOver extends OutboundError {
 }
 
 /**
- * All bytes of a file over as many connections as it takes.
+ * All bytes of a file, but for those that came before, over as many connections as it takes.
  *
  * @throws StartOver when what came is of no use; OutboundError
  */
@@ -31,17 +33,18 @@ export async function* resumedBytes(source: ByteSource, signal: AbortSignal): As
   const { ask, retries, allow, arrived } = source;
   let { size } = source;
   if (size !== undefined) allow(size);
-  let done = 0;
-  let etag: string | undefined;
+  let done = source.begun?.bytes ?? 0;
+  let etag = source.begun?.etag;
   for (;;) {
     try {
       const resume = done > 0 && etag !== undefined ? { from: done, etag } : undefined;
       const answer = await ask(resume);
-      if (answer.from !== done) {
+      // Also a part of another version, from a service that heeds no `If-Range`.
+      if (answer.from !== done || (resume !== undefined && (answer.etag ?? resume.etag) !== resume.etag)) {
         answer.drop();
         throw new StartOver();
       }
-      ({ etag } = answer);
+      if (answer.etag !== undefined || resume === undefined) ({ etag } = answer);
       size ??= answer.size;
       if (size !== undefined) allowOrDrop(allow, size, answer);
       for await (const chunk of answer.bytes((size ?? Infinity) - done)) {
