@@ -4,18 +4,34 @@ import { isRecord } from './form/problem-of.ts';
 /** Longest text of one value; a shape of ten thousand positions is nothing to read. */
 const MOST = 2000;
 
+/** Parts that are shown one by one. */
+const MOST_PARTS = 20;
+
 /** Measures of a tool have more digits than anybody measured. Positions stand in lists, and keep theirs. */
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
-/** JSON of a tool as names and values for people; what is nothing is left out, what lies deeper has the names above before it. */
+/**
+ * JSON of a tool as names and values for people; what is nothing is left out, what lies deeper comes later and has the names
+ * above before it.
+ */
 export function factRows(facts: Readonly<Record<string, unknown>>, above = ''): (readonly [string, string])[] {
-  return Object.entries(facts).flatMap(([name, value]) => {
+  const rows: (readonly [string, string])[] = [];
+  const below: (readonly [string, string])[] = [];
+  const lists: (readonly [string, string])[] = [];
+  for (const [name, value] of Object.entries(facts)) {
     const label = `${above}${labelOf(name)}`;
-    if (value === null || value === undefined || value === '') return [];
-    if (isRecord(value) && !('coordinates' in value)) return factRows(value, `${label}: `);
-    return [[label, shortened(textOf(value))] as const];
-  });
+    if (value === null || value === undefined || value === '') continue;
+    if (isPart(value)) below.push(...factRows(value, `${label}: `));
+    else if (Array.isArray(value) && value.length <= MOST_PARTS && value.every(isPart))
+      for (const [index, part] of value.entries()) lists.push(...factRows(part, `${label}, ${index + 1}: `));
+    else rows.push([label, shortened(textOf(value))]);
+  }
+  return [...rows, ...below, ...lists];
 }
+
+/** Has values of its own to be shown; a shape is one value. */
+const isPart = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && !('coordinates' in value);
 
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

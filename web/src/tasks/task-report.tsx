@@ -1,11 +1,13 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { taskAddress } from '../api/addresses.ts';
 import type { TaskDetails } from '../api/task-types.ts';
 import { isActive, taskLogQuery, taskQuery } from '../api/tasks.ts';
 import type { DatasetRef } from '../api/types.ts';
+import { parentPath } from '../files/entry-path.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatIsoDateTime } from '../format/time.ts';
 import { FactList } from '../parts/fact-list.tsx';
@@ -18,7 +20,7 @@ import { TaskButtons } from './task-buttons.tsx';
 type TaskReportProps = {
   readonly datasetRef: DatasetRef;
   readonly taskId: string;
-  /** The task was forgotten. */
+  /** The task was forgotten, or left for what it made. */
   readonly onGone: () => void;
 };
 
@@ -29,6 +31,7 @@ export function TaskReport({ datasetRef, taskId, onGone }: TaskReportProps) {
     return <Problem title="The task could not be read" error={task.error} onRetry={() => void task.refetch()} />;
   if (task.isPending) return <Skeleton height={240} radius="md" />;
   const { state, progress, path, artifact, facts, params } = task.data;
+  const written = writtenPath(task.data);
   return (
     <Stack>
       <div role="status">
@@ -40,6 +43,7 @@ export function TaskReport({ datasetRef, taskId, onGone }: TaskReportProps) {
         />
       </div>
       {artifact !== null && <Result datasetRef={datasetRef} taskId={taskId} artifact={artifact} />}
+      {written !== undefined && <WrittenLink datasetRef={datasetRef} path={written} onFollow={onGone} />}
       {facts !== null && <Part title="Result">{<FactList facts={factRows(facts)} />}</Part>}
       <FactList facts={[['About', <bdi key="path">{path ?? 'The dataset'}</bdi>], ...timesOf(task.data)]} />
       <Part title="Parameters">
@@ -80,6 +84,34 @@ const Result = ({ datasetRef, taskId, artifact: { name, sizeBytes, expiresAt } }
   </Group>
 );
 
+/** The file that a tool made in the dataset; undefined where it made none, or several. */
+function writtenPath({ state, changedEntries, facts }: TaskDetails): string | undefined {
+  const path = facts?.['outputPath'] ?? facts?.['path'];
+  return state === 'Succeeded' && changedEntries === 1 && typeof path === 'string' ? path : undefined;
+}
+
+type WrittenLinkProps = { readonly datasetRef: DatasetRef; readonly path: string; readonly onFollow: () => void };
+
+/** The way to the folder of a file that was made. */
+const WrittenLink = ({ datasetRef, path, onFollow }: WrittenLinkProps) => (
+  <Text>
+    <Anchor
+      renderRoot={(props) => (
+        <Link
+          to="/r/$org/$ds"
+          params={datasetRef}
+          search={parentPath(path) === '' ? {} : { path: parentPath(path) }}
+          {...props}
+        />
+      )}
+      onClick={onFollow}
+    >
+      <bdi>{path}</bdi>
+    </Anchor>{' '}
+    is in the dataset.
+  </Text>
+);
+
 type PartProps = { readonly title: string; readonly children: ReactNode };
 
 const Part = ({ title, children }: PartProps) => (
@@ -102,7 +134,13 @@ function TaskLog({ datasetRef, task }: { readonly datasetRef: DatasetRef; readon
           The first lines are not kept any more.
         </Text>
       )}
-      <LogBox text={lines.length === 0 && !isActive(task.state) ? 'Nothing was written.' : lines.join('\n')} />
+      {lines.length === 0 && !isActive(task.state) ? (
+        <Text size="sm" c="dimmed">
+          Nothing was written to the log.
+        </Text>
+      ) : (
+        <LogBox text={lines.join('\n')} />
+      )}
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { Problem } from '../parts/problem.tsx';
 import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { STATE_NAMES, toolName } from '../system/jobs/job-texts.ts';
+import { ClearButton } from './clear-button.tsx';
 import { TaskTable } from './task-table.tsx';
 import { ToolsButton } from './tools-button.tsx';
 import { useTools } from './use-tools.ts';
@@ -57,14 +58,11 @@ export function TasksPage() {
       <PageHead steps={[...above, folderStep(ref, name, '')]} title="Tasks" detail="Newest first">
         <ToolsButton offered={startable.for([])} onOpen={startable.open} />
         {mayWrite && (
-          <Button
-            variant="default"
-            loading={clear.isPending}
+          <ClearButton
+            busy={clear.isPending}
             disabled={list.every((it) => isActive(it.state))}
-            onClick={() => clear.mutate()}
-          >
-            Clear what has ended
-          </Button>
+            onClear={() => clear.mutate()}
+          />
         )}
       </PageHead>
       <Group gap="sm">

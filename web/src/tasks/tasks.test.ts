@@ -70,12 +70,15 @@ test('what a tool found out becomes names and values for people', () => {
     isSure: true,
     bands: [1, 2],
     area: { type: 'P', coordinates: [1] },
+    parts: [{ net: 0.12345 }, { net: 2 }],
   };
   expect(factRows(found)).toEqual([
-    ['Volume: Cut M3', '1.5'],
     ['Is sure', 'yes'],
     ['Bands', '1, 2'],
     ['Area', '{"type":"P","coordinates":[1]}'],
+    ['Volume: Cut M3', '1.5'],
+    ['Parts, 1: Net', '0.123'],
+    ['Parts, 2: Net', '2'],
   ]);
   const [row] = factRows({ text: 'x'.repeat(10_000) });
   expect(row?.[1]?.length).toBeLessThan(2100);

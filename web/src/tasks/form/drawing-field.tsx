@@ -50,10 +50,17 @@ export function DrawingField({ children, ...drawing }: DrawingFieldProps) {
         </Button>
         {children}
       </Group>
-      {opened && <OpenMap {...drawing} />}
+      {opened && (
+        <div ref={bringIntoSight} className="al-drawing-place">
+          <OpenMap {...drawing} />
+        </div>
+      )}
     </>
   );
 }
+
+/** What opens below the edge of the window is seen at once. */
+const bringIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<DrawingFieldProps, 'children'>) {
   const { datasetRef } = ground;
@@ -105,6 +112,10 @@ const isShown = (entry: Entry): boolean => isBuildable(entry) && (entry.buildSta
 
 function howTo(kind: DrawnKind, locked: boolean): string {
   if (locked) return 'This shape cannot be changed on the map. Clear it to draw another one.';
-  const what = { line: 'Click the points of the line', area: 'Click the corners', box: 'Click two opposite corners' };
+  const what = {
+    line: 'Click or tap the points of the line',
+    area: 'Click or tap the corners of the area',
+    box: 'Click or tap two opposite corners',
+  };
   return `${what[kind]}; drag one to move it.`;
 }

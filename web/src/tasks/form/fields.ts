@@ -33,7 +33,8 @@ export function fieldsOf(parameters: Schema): readonly Field[] {
   const { properties = {}, required = [] } = parameters;
   const fields = Object.entries(properties)
     .map(([name, schema]) => fieldOf(name, schema, required.includes(name)))
-    .filter(({ schema }) => schema['x-input'] !== 'none');
+    .filter(({ schema }) => schema['x-input'] !== 'none')
+    .map((field) => ({ ...field, hint: inWords(field.hint, Object.keys(properties)) }));
   return [...fields.filter((it) => it.required), ...fields.filter((it) => !it.required)];
 }
 
@@ -87,11 +88,24 @@ function choicesOf(schema: Schema): readonly unknown[] {
   return schema.type === 'boolean' ? [true, false] : [];
 }
 
+/** Names that are no words. */
+const LABELS: Readonly<Record<string, string>> = { crs: 'CRS', url: 'URL', bbox: 'Bounding box', colormap: 'Colours' };
+
 /** "Output path" of "outputPath", "EPSG" stays. */
 export function labelOf(name: string): string {
+  const label = Object.hasOwn(LABELS, name) ? LABELS[name] : undefined;
+  if (label !== undefined) return label;
   const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ');
   const text = words.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A text for programs as people read it: parameters by their labels, values in quotation marks. */
+export function inWords(text: string, names: readonly string[]): string {
+  const isNamed = (word: string): boolean => /[A-Z]/.test(word) && names.includes(word);
+  return text
+    .replaceAll(/`([^`]*)`/g, '“$1”')
+    .replaceAll(/\b[a-z]\w*\b/g, (word) => (isNamed(word) ? `“${labelOf(word)}”` : word));
 }
 
 /** What a field holds for a value. */

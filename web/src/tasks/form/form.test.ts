@@ -73,7 +73,7 @@ test('each parameter is a field of its kind, what has to be filled in first', ()
     ...['box numbers', 'area shape', 'password secret', 'url text', 'more json'],
   ]);
   expect(['outputPath', 'zFactor', 'withZ', 'crs', 'bandCRS'].map(labelOf)).toEqual([
-    ...['Output path', 'Z factor', 'With Z', 'Crs', 'Band CRS'],
+    ...['Output path', 'Z factor', 'With Z', 'CRS', 'Band CRS'],
   ]);
 });
 
@@ -185,6 +185,9 @@ describe('what is wrong is told at its field', () => {
       text: 'Must be a text',
     });
     expect(refusal('/params/box', 'West lies east.')).toEqual({ name: 'box', text: 'West lies east.' });
+    expect(refusal('/params/outputPath', 'Name another outputPath: `a.tif`.')?.text).toBe(
+      'Name another “Output path”: “a.tif”.',
+    );
     expect(refusal('/params/elsewhere', 'This is not known.')).toBeNull();
     expect(refusal(undefined, 'There is no entry a.tif in the dataset.')).toBeNull();
   });
