@@ -90,7 +90,7 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
       </Text>
       <Group gap="sm">
         <Button variant="default" disabled={locked || addMiddle === null} onClick={() => addMiddle?.()}>
-          Add the middle
+          Add the middle of the map
         </Button>
         <Button
           variant="default"
