@@ -10,6 +10,10 @@ it.each([
   expect(withoutPaths(text)).toBe(left);
 });
 
+it('never leaves half of a pair of surrogates, which a database refuses', () => {
+  expect(withoutPaths(`${'x'.repeat(999)}😀`).isWellFormed()).toBe(true);
+});
+
 it.each(['Waits for models/köln/tex/wall.png, b.png.', '3/4 of 1/2/3', 'a and/or b', 'EPSG:4326 / UTM 32'])(
   'leaves %s alone',
   (text) => {

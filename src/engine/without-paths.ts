@@ -4,4 +4,6 @@ const MAX_LENGTH = 1000;
 const PATH = /(?<![\p{L}\p{N}_.@+/-])(?:\/+[\p{L}\p{N}_.@+-]+){2,}/gu;
 
 /** Words of a program or a library without paths of this machine: where bytes lie is nobody's business outside. */
-export const withoutPaths = (text: string): string => text.replace(PATH, 'a file').slice(0, MAX_LENGTH);
+export const withoutPaths = (text: string): string =>
+  // No half of a pair of surrogates where it is cut: the database would take none of the text.
+  text.replace(PATH, 'a file').slice(0, MAX_LENGTH).toWellFormed();

@@ -1,6 +1,6 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { type CoverageStep, RASTER_DRIVERS, type RasterSource } from '../engine/index.ts';
-import { type CoveragePlan, shiftedPlace } from '../raster/index.ts';
+import { type CoveragePlan, creation, shiftedPlace } from '../raster/index.ts';
 import type { RunningTask } from '../tasks/index.ts';
 import type { ProgramStep } from './own-program.ts';
 
@@ -45,4 +45,30 @@ export async function runRasterPlan(
     if (step.destination === placed?.path && place !== undefined)
       await engine.call('raster-place', { path: placed.path, place: shiftedPlace(place, placed.window) }, { signal });
   }
+}
+
+/** Of what is read once and removed; a mask is inside the file, where it is looked for. */
+export const SCRATCH_RASTER = [
+  ...['-of', 'GTiff', '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES'],
+  ...creation({ TILED: 'YES', BIGTIFF: 'IF_SAFER', SPARSE_OK: 'TRUE' }),
+];
+
+/**
+ * A raster as a view may name it. GDAL opens what a view names with whichever driver knows it, its own views first, and pictures and
+ * grids of text may hold one in a comment, which would name other files of the machine. The first bytes of a TIFF rule that out.
+ *
+ * @param name of the file in the folder of the task that is made of another kind of raster
+ * @returns the path
+ */
+export async function forView(
+  working: Working,
+  { path, kind }: Pick<RasterSource, 'path' | 'kind'>,
+  name: string,
+  step: ProgramStep,
+): Promise<string> {
+  if (kind === 'tiff') return path;
+  const destination = join(working.folder, name);
+  const options = SCRATCH_RASTER;
+  await runRasterStep(working, { program: 'gdal_translate', kind, source: path, destination, options }, step);
+  return destination;
 }

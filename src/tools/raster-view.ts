@@ -32,8 +32,8 @@ export interface RasterView {
 }
 
 /**
- * The view in the words of GDAL's VRT, for its programs alone: written from facts of files that were looked at before, and
- * opened by the name of its driver.
+ * The view in the words of GDAL's VRT, for its programs alone: written from facts of files that were looked at before
+ * (`forView` in raster-steps.ts), and opened by the name of its driver.
  */
 export function rasterView({ width, height, projection, geotransform, bands, masked, xmp }: RasterView): string {
   const part = (column: number, row: number) => ({ xOff: column, yOff: row, xSize: width, ySize: height });

@@ -19,7 +19,7 @@ export function createBuildLog(write: (text: string) => Promise<void>): BuildLog
   const publish = throttleProgress(() => write(text()));
   return {
     line(entry) {
-      lines.push(`${new Date().toISOString()} ${plainLine(entry).slice(0, MAX_LINE_LENGTH)}`);
+      lines.push(`${new Date().toISOString()} ${plainLine(entry).slice(0, MAX_LINE_LENGTH).toWellFormed()}`);
       if (lines.length > MAX_LINES) lines.shift();
       publish(null, '');
     },

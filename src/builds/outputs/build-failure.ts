@@ -62,7 +62,7 @@ export function toBuildFailure(error: unknown): BuildFailure {
 function withReason({ code, message, output }: EngineError): string {
   const reason = code === 'failed' ? output.find((line) => GDAL_ERROR.test(line)) : undefined;
   if (reason === undefined) return message;
-  return `${message.replace(/\.$/, '')}: ${reason.replace(GDAL_ERROR, '').slice(0, LONGEST_REASON)}`;
+  return `${message.replace(/\.$/, '')}: ${reason.replace(GDAL_ERROR, '').slice(0, LONGEST_REASON).toWellFormed()}`;
 }
 
 /** How GDAL begins the line of an error, with its number. */

@@ -3,6 +3,7 @@ import { isDiskFull } from '../disk-full.ts';
 import { EngineError, type EngineErrorCode } from '../engine-error.ts';
 import { MACHINE_FAULT_EXIT, saysMachineFault } from '../machine-fault.ts';
 import { isFromOutside } from '../outside-signals.ts';
+import { REFUSED } from '../processing/refused.ts';
 import type { Watchdog } from '../watchdog.ts';
 import { createLineRing } from './line-ring.ts';
 import type { Launch } from './locate.ts';
@@ -91,7 +92,9 @@ export function runProgram(
   const ring = createLineRing(options.onLine);
   // Not of standard output: names of layers and fields are printed there, whatever they say. FFmpeg says “Input/output error”
   // of files that are cut off.
+  // What our programs refuse they tell in words of the input, whatever those are.
   const complaints = createLineRing((line) => {
+    if (line.startsWith(REFUSED)) return;
     diskFull ||= saysNoSpace(line);
     machineFault ||= name !== 'ffmpeg' && saysMachineFault(line);
   });

@@ -63,7 +63,7 @@ export function createNoteTaker(
   };
   return {
     report(percent, itsPhase) {
-      const shown = plainLine(itsPhase).slice(0, MAX_PHASE);
+      const shown = plainLine(itsPhase).slice(0, MAX_PHASE).toWellFormed();
       const isNew = shown !== phase;
       progress = percent === null || !Number.isFinite(percent) ? null : Math.min(100, Math.max(0, percent));
       phase = shown;

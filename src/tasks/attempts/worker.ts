@@ -66,9 +66,9 @@ async function settle(cause: unknown, ended: Ended, dependencies: WorkerDependen
   }
   const failure = late ?? failureOf(cause);
   if (failure !== undefined) return fail(failure, ended, dependencies);
-  const isBusy =
-    isOf(cause, EngineError, 'busy') || isOf(cause, EngineError, 'ended') || isOf(cause, ServiceError, 'busy');
-  if (!isBusy) onError(cause);
+  const isBusy = isOf(cause, EngineError, 'busy') || isOf(cause, ServiceError, 'busy');
+  // Ended from outside, or by a disk that fails: nothing to be told of, and no verdict until it happens again and again.
+  if (!isBusy && !isOf(cause, EngineError, 'ended')) onError(cause);
   if ((await releaseTask(storing.db, task, notes.now(), !isBusy)) < MAX_FAULTS) throw cause;
   const again = await holdTask(storing.db, task.queueId);
   if (again === undefined) return; // It was cancelled meanwhile.

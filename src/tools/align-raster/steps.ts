@@ -1,19 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlignAnswer, RasterFacts, RasterSource } from '../../engine/index.ts';
-import { creation, planCoverage } from '../../raster/index.ts';
+import { planCoverage } from '../../raster/index.ts';
 import type { RunningTask } from '../../tasks/index.ts';
 import type { ProgramStep } from '../own-program.ts';
-import { runRasterPlan, runRasterStep } from '../raster-steps.ts';
+import { forView, runRasterPlan, runRasterStep, SCRATCH_RASTER } from '../raster-steps.ts';
 import { rasterView, type ViewBand } from '../raster-view.ts';
 import type { CommonGrid } from './comparable.ts';
 
 const MERCATOR = 'EPSG:3857';
-/** Of what is read once and removed; a mask is inside the file, where it is looked for. */
-const SCRATCH = [
-  ...['-of', 'GTiff', '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES'],
-  ...creation({ TILED: 'YES', BIGTIFF: 'IF_SAFER', SPARSE_OK: 'TRUE' }),
-];
 
 const everyBand = ({ bands }: RasterFacts): readonly number[] => bands.map((_, at) => at + 1);
 
@@ -32,7 +27,7 @@ export async function cutToGrid(
   const extract = { kind: 'warp', crs: MERCATOR, box, width, height } as const;
   // A pixel of several is their mean; one of a few is made between them.
   const interpolation = resolution > 1.5 * own ? 'average' : 'linear';
-  const plan = planCoverage({ extract, interpolation }, everyBand(facts), source, facts, paths, SCRATCH);
+  const plan = planCoverage({ extract, interpolation }, everyBand(facts), source, facts, paths, SCRATCH_RASTER);
   await runRasterPlan(task, plan, source, step);
 }
 
@@ -43,12 +38,13 @@ export async function cutToGrid(
  */
 export async function writeMoved(
   task: RunningTask<unknown>,
-  { path, kind }: RasterSource,
+  source: RasterSource,
   facts: RasterFacts,
   { geotransform, box: [minX, minY, maxX, maxY], shiftZ }: AlignAnswer,
   { phase, from = 0, to = 100 }: ProgramStep,
 ): Promise<string> {
   const { folder, signal } = task;
+  const path = await forView(task, source, 'viewed.tif', { phase, from, to: from });
   const bands = facts.bands.map(({ type, colorInterp, nodata, name }, at): ViewBand => ({
     ...{ path, band: at + 1, type, name, colorInterp, nodata, column: 0, row: 0 },
     raised: shiftZ === 0 || colorInterp === 'Alpha' ? undefined : shiftZ,
@@ -68,7 +64,7 @@ export async function writeMoved(
   const { steps, values } = planCoverage(
     { extract, interpolation: 'cubic' },
     everyBand(facts),
-    { path: view, kind },
+    { path: view, kind: source.kind },
     facts,
     paths,
   );

@@ -53,6 +53,9 @@ async function tarBytes(files: Readonly<Record<string, string>>, option = '-cf',
 
 const LONG = `${'a/'.repeat(100)}${'n'.repeat(150)}.txt`;
 
+/** How every 7z archive begins. */
+const SEVEN_Z = Buffer.from('7z\xbc\xaf\x27\x1c\0\x04', 'latin1');
+
 describe('what is in an archive comes into the dataset', () => {
   it('of a ZIP archive, in the folder that was named, empty folders not', async () => {
     const bytes = zipBytes([
@@ -112,7 +115,7 @@ describe('what is in an archive comes into the dataset', () => {
 
   it('of a 7z archive, by a program that need not be there', async ({ skip }) => {
     skip(!hasTar, 'tar is not installed');
-    await expect(extract('a.7z', Buffer.from('7z'))).rejects.toThrow(/bsdtar.*libarchive-tools|damaged/);
+    await expect(extract('a.7z', SEVEN_Z)).rejects.toThrow(/bsdtar.*libarchive-tools|damaged/);
     // A stand-in that prints what bsdtar would: the files as a tar archive.
     const bin = await mkdtemp(join(folder, 'bin-'));
     await writeFile(join(bin, 'archive.tar'), await tarBytes({ 'a.txt': 'from 7z' }));
@@ -124,12 +127,21 @@ describe('what is in an archive comes into the dataset', () => {
     process.env['PATH'] = `${bin}:${path}`;
     const other = await openToolBench();
     try {
-      const { written } = await other.run(tool, { sourcePath: 'a.7z' }, { 'a.7z': Buffer.from('7z') });
+      const { written } = await other.run(tool, { sourcePath: 'a.7z' }, { 'a.7z': SEVEN_Z });
       expect(texts(written)).toEqual({ 'a.txt': 'from 7z' });
     } finally {
       process.env['PATH'] = path;
       await other[Symbol.asyncDispose]();
     }
+  });
+
+  it.each([
+    ['a list of files of this machine (mtree)', `#mtree\nout.txt type=file contents=${import.meta.filename}\n`],
+    ['a tar archive', 'a.txt'.padEnd(512, '\0')],
+    ['nothing', ''],
+  ])('called 7z or RAR that is %s is refused: bsdtar would look what else it may be', async (_, text) => {
+    for (const name of ['a.7z', 'a.rar'])
+      await expect(extract(name, Buffer.from(text))).rejects.toThrow(/no 7z and no RAR archive/);
   });
 
   it('of a real 7z archive, links not', async ({ skip }) => {

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +72,25 @@ it.skipIf(!hasSharedData)(
   },
 );
 
+/** A grey JPEG whose first comment is a view of another file, as large as that; with what the JPEG shows everywhere. */
+function pictureWithView(other: string) {
+  const [grey, path] = [file(), `${file()}.jpg`];
+  const { width, height } = readPixels(other);
+  writeSample(grey, { ...utm, type: 'Byte', width, height, value: () => 100 });
+  gdal.translate(path, gdal.open(grey), ['-of', 'JPEG']).close();
+  const view =
+    `<VRTDataset rasterXSize="${width}" rasterYSize="${height}"><VRTRasterBand dataType="Byte" band="1"><SimpleSource>` +
+    `<SourceFilename relativeToVRT="0">${other}</SourceFilename><SourceBand>1</SourceBand>` +
+    '</SimpleSource></VRTRasterBand></VRTDataset>';
+  const comment = Buffer.alloc(0x310 + 2);
+  // A length without a zero byte, which would end what is looked at.
+  comment.writeUInt32BE(0xff_fe_03_10, 0);
+  comment.write(view, 4, 'latin1');
+  const plain = readFileSync(path);
+  writeFileSync(path, Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2)]));
+  return { path, hidden: 100 };
+}
+
 /** A band of a camera without a place on the ground; its lens shows the scene `dx` and `dy` pixels further. */
 function shot(
   dx: number,
@@ -129,6 +149,15 @@ describe('a camera with a lens for every band', () => {
   ])('optical centres that say %s are not followed', async (_, other) => {
     const { made } = await merged({ 'a_R.tif': shot(0, 0), 'a_G.tif': other() });
     expect(readPixels(made)).toMatchObject({ width: 120, height: 80 });
+  });
+
+  it('a picture that holds a view of another file in a comment stays that picture', async () => {
+    const secret = sample({ value: () => 9 });
+    const { path, hidden } = pictureWithView(secret);
+    expect(readPixels(secret).bands[0]![0]).toBe(9);
+    const { made } = await merged({ 'a.jpg': path, 'b.jpg': path });
+    const [one, other] = readPixels(made).bands;
+    expect([one![0], other![0]]).toEqual([hidden, hidden]);
   });
 
   it('what is shared lies within every band, and nothing more could', () => {

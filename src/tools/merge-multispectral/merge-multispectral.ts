@@ -6,6 +6,7 @@ import { EntryType } from '../../formats/index.ts';
 import { creation } from '../../raster/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
 import { outputPathField, pathsField, replaceField } from '../fields.ts';
+import { forView } from '../raster-steps.ts';
 import { rasterView, type ViewBand } from '../raster-view.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { bandName, type CameraBand } from './camera-band.ts';
@@ -123,7 +124,8 @@ async function withBands<T>(
     const facts = await engine.call('raster-facts', source, { signal });
     const photo =
       facts.georeference === null ? await engine.call('photo-facts', { path: source.path }, { signal }) : null;
-    const band = { entryPath: row.path, file: source.path, facts, xmp: photo?.xmp ?? new Map<string, string>() };
+    const file = await forView(task, source, `band-${lent.length + 1}.tif`, { phase: 'reading', to: 5 });
+    const band = { entryPath: row.path, file, facts, xmp: photo?.xmp ?? new Map<string, string>() };
     return withBands(task, others, work, [...lent, band]);
   });
 }

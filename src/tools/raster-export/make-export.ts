@@ -5,7 +5,7 @@ import { codeOfWkt } from '../../projections/index.ts';
 import { cogForm, creation, type Extract, planCoverage } from '../../raster/index.ts';
 import type { RunningTask } from '../../tasks/index.ts';
 import { runOwnProgram } from '../own-program.ts';
-import { runRasterPlan, runRasterStep } from '../raster-steps.ts';
+import { runRasterPlan, runRasterStep, SCRATCH_RASTER } from '../raster-steps.ts';
 import { type Content, contentOf, scaledBands, type ShadesOfAll, withAlpha } from './content.ts';
 import { gridOf, isWhole } from './grid.ts';
 import type { RasterExportParameters } from './parameters.ts';
@@ -112,8 +112,6 @@ const tiledForm = ({ bands: [first] }: RasterFacts): readonly string[] => {
     ...creation({ TILED: 'YES', COMPRESS: 'DEFLATE', PREDICTOR, BIGTIFF: 'IF_SAFER' }),
   ];
 };
-/** Of what is read once and removed. */
-const SCRATCH = ['-of', 'GTiff', ...MASK_INSIDE, ...creation({ TILED: 'YES', BIGTIFF: 'IF_SAFER', SPARSE_OK: 'TRUE' })];
 
 function coveragePlan(
   { folder, parameters: { resampling } }: Exporting,
@@ -146,7 +144,7 @@ async function computedPixels(
   let [from, reading, rendering]: [number, Pick<RasterSource, 'path' | 'kind'>, Rendering] = [0, source, ranged];
   if (!isReady) {
     const needed = withAlpha([...new Set(bands)], facts.bands);
-    const plan = coveragePlan(task, source, facts, extract, needed, 'values.tif', SCRATCH);
+    const plan = coveragePlan(task, source, facts, extract, needed, 'values.tif', SCRATCH_RASTER);
     await runRasterPlan(task, plan, source, { phase: 'converting', to: 40 });
     [from, reading, rendering] = [40, { path: plan.values, kind: 'tiff' }, renumbered(ranged, needed)];
   }

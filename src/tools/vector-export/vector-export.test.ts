@@ -200,6 +200,8 @@ describe('of generated features', () => {
 
   it.each([
     [{ layers: ['none'] }, /no layer none; there are points/],
+    // Words of a disk that fails, which are the owner's here.
+    [{ layers: ['EIO', 'disk full'] }, /no layer EIO/],
     [{ fields: ['none'] }, /no attribute none/],
     [{ conditions: [{ field: 'none', operator: 'null' }] }, /no attribute none; there are n, t/],
     [{ conditions: [{ field: 'n', operator: '=', value: 'x' }] }, /with numbers only/],

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
@@ -22,7 +23,10 @@ export async function* unpacked(
   packing: Packing,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  if (packing === 'library') return yield* printedBy('bsdtar', ['-cf', '-', '--format=pax', `@${path}`], null);
+  if (packing === 'library') {
+    await requireLibraryArchive(path);
+    return yield* printedBy('bsdtar', ['-cf', '-', '--format=pax', `@${path}`], null);
+  }
   const packed = Readable.from(counted(path, onRead), { objectMode: false });
   if (packing === 'none') return yield* packed as AsyncIterable<Buffer>;
   if (packing === 'bzip2') return yield* printedBy('bzip2', ['-dc'], packed);
@@ -36,6 +40,25 @@ export async function* unpacked(
   } finally {
     packed.destroy();
   }
+}
+
+/** How 7z and RAR archives begin. */
+const LIBRARY_ARCHIVES = [Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'), Buffer.from('Rar!\x1a\x07', 'latin1')];
+
+/**
+ * bsdtar tells by the bytes what it is given, and some of what it knows (mtree) names files of the machine whose bytes it then takes:
+ * it is given nothing but what it is wanted for. @throws OperationRefusal
+ */
+async function requireLibraryArchive(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    const start = buffer.subarray(0, bytesRead);
+    if (LIBRARY_ARCHIVES.some((begin) => start.subarray(0, begin.length).equals(begin))) return;
+  } finally {
+    await file.close();
+  }
+  throw new OperationRefusal('The file is no 7z and no RAR archive, whatever its name says.');
 }
 
 async function* counted(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {

@@ -69,7 +69,7 @@ async function shapesOf(source: Parameters<typeof openVector>[0]): Promise<Shape
         const given: unknown = named === undefined ? null : feature.fields.get(named);
         const name = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
         shapes.push({
-          name: name.slice(0, 100) || `${layer.name} ${feature.fid}`,
+          name: name.slice(0, 100).toWellFormed() || `${layer.name} ${feature.fid}`,
           geometry: geometry.clone(),
           crs: layer.srs,
         });
