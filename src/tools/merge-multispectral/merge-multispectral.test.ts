@@ -213,6 +213,16 @@ describe('what is refused', () => {
     await expect(merged(nodata)).rejects.toThrow(/different nodata values: 1, 2/);
   });
 
+  it('a picture that is no raster', async () => {
+    const picture = file();
+    const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+    await writeFile(picture, Buffer.from(gif, 'base64'));
+    const merging = merged({ 'a.tif': sample(), 'flight/b.gif': picture });
+    await expect(merging).rejects.toMatchObject({
+      ...{ code: 'invalid-input', message: expect.stringMatching(/^flight\/b.gif cannot be read .* Convert it to TIFF/) },
+    });
+  });
+
   it('pixels that differ by less are told of', async () => {
     const other = sample({ geotransform: [x, 0.102, 0, 5e6, 0, -0.102] });
     expect((await merged({ 'a.tif': sample(), 'b.tif': other })).log.join()).toMatch(/differ in size by 2.0 %/);

@@ -18,7 +18,7 @@ export const lendEntryRaster = <T>(
   task: Pick<RunningTask<unknown>, 'engine' | 'locate' | 'neighbours'>,
   entry: EntryRow,
   work: (source: RasterSource) => Promise<T>,
-): Promise<T> => lendRaster(fileOf(task, entry), task.engine, work);
+): Promise<T> => lendRaster(fileOf(task, entry), task.engine, work, entry.path);
 
 /** Width times height of a raster's entry; from the bytes of the file where its properties do not tell. */
 export function pixelsOf({ properties, size }: EntryRow): number {
