@@ -74,7 +74,7 @@ import {
   taskEventRoute,
   taskRoutes,
 } from './tasks/index.ts';
-import { createTools } from './tools/index.ts';
+import { createTools, signedInTools } from './tools/index.ts';
 import {
   createImports,
   createProcessingNodes,
@@ -305,7 +305,7 @@ export async function createApplication(settings: Settings): Promise<Application
       ...buildRoutes(builds, jobEvents),
       ...taskRoutes({
         ...{ tasks, tools: platform.tools },
-        signedInTools: settings.disableAnonymousBulkDownloads ? ['bulk-download'] : [],
+        signedInTools: signedInTools(settings),
       }),
       taskEventRoute(jobEvents),
       ...taskAdministrationRoutes(tasks.administration),

@@ -224,7 +224,7 @@ describe('tools', () => {
 
   it('can be closed to those who have not signed in', async () => {
     await using server = await standInServer(standInTasks(known, asked, { tools }), {
-      signedInTools: ['bulk-download'],
+      signedInTools: new Map([['bulk-download', 'Sign in to have an archive made.']]),
     });
     const body = { toolId: 'Bulk-Download' };
     expect((await server.ask('nobody', 'POST', 'tasks', body)).status).toBe(401);
@@ -233,7 +233,7 @@ describe('tools', () => {
     expect((await server.ask('link', 'POST', 'tasks', body)).status).toBe(403);
     // Who has not signed in is told so before he asks.
     const [nobody, reads] = await Promise.all(['nobody', 'reads'].map((who) => server.ask(who, 'GET', 'tasks/tools')));
-    const shut = { id: 'bulk-download', disabled: true, disabledMessage: expect.stringContaining('Sign in') as string };
+    const shut = { id: 'bulk-download', disabled: true, disabledMessage: 'Sign in to have an archive made.' };
     expect(nobody!.body).toEqual(expect.arrayContaining([expect.objectContaining(shut)]));
     expect(reads!.body).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: 'bulk-download', disabled: false })]),

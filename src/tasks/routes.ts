@@ -14,12 +14,9 @@ import type { AnyTool } from './tool.ts';
 export interface TaskRouteOptions {
   readonly tasks: Tasks;
   readonly tools: Settings['processingPlatform']['tools'];
-  /** Ids of tools that nobody may start who has not signed in. */
-  readonly signedInTools: readonly string[];
+  /** Tools that nobody may start who has not signed in: ids with what he is told. */
+  readonly signedInTools: ReadonlyMap<string, string>;
 }
-
-/** Said of tools that nobody may start who has not signed in. */
-const SIGN_IN_FIRST = 'Sign in to have an archive made; single files can be downloaded without.';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 /** What is started. */
@@ -61,8 +58,9 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
         const visitor = { caller, organization: dataset().organization.slug };
         const gateFor = ({ id }: AnyTool): ToolGate => {
           const gate = gateOf(tools, id, visitor);
-          if (gate.disabled || caller !== undefined || !signedInTools.includes(id)) return gate;
-          return { hidden: false, disabled: true, message: SIGN_IN_FIRST };
+          const signInFirst = caller === undefined ? signedInTools.get(id) : undefined;
+          if (gate.disabled || signInFirst === undefined) return gate;
+          return { hidden: false, disabled: true, message: signInFirst };
         };
         const gated = tasks.tools.map((tool) => ({ tool, gate: gateFor(tool) }));
         return Promise.resolve(
@@ -82,7 +80,8 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
       response: { 200: SubmittedBody, 202: SubmittedBody },
       handle: async (context) => {
         const { body, dataset, reply, caller } = context;
-        if (caller === undefined && signedInTools.includes(body.toolId.toLowerCase())) throw signInFirst();
+        const signInFirst = caller === undefined ? signedInTools.get(body.toolId.toLowerCase()) : undefined;
+        if (signInFirst !== undefined) throw new ServiceError('unauthorized', signInFirst, { challenge: 'Bearer' });
         const submitted = await tasks.submit(dataset(), callerOf(context), {
           toolId: body.toolId,
           version: body.version === undefined || body.version === null ? undefined : String(body.version),
@@ -122,8 +121,4 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
     }),
     ...singleTaskRoutes(tasks),
   ];
-}
-
-function signInFirst(): Error {
-  return new ServiceError('unauthorized', SIGN_IN_FIRST, { challenge: 'Bearer' });
 }

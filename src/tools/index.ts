@@ -19,6 +19,8 @@ import { rescanIndex } from './rescan-index/rescan-index.ts';
 import { volume } from './volume/volume.ts';
 import { vectorExport } from './vector-export/vector-export.ts';
 
+export { signedInTools } from './signed-in.ts';
+
 /** What tools use beside their task. */
 export interface ToolDependencies extends PhotogrammetrySettings {
   readonly builds: BuildRequests;

@@ -80,6 +80,17 @@ it('tells of nodes what users need, and nothing of where they are', async () => 
   expect((await service.call('GET', '/sys/processingNodes/fast/status', { token: person.token })).status).toBe(200);
 });
 
+it('works for nobody who has not signed in, though a public dataset can be read', async () => {
+  for (const version of ['1', '2']) {
+    const json = { toolId: 'Photogrammetry', version, params: { folder: 'flight' } };
+    const answer = await service.call('POST', TASKS, { token: null, json });
+    expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('Sign in to have photos')]);
+  }
+  const tools = (await (await service.call('GET', `${TASKS}/tools`, { token: null })).json()) as { id: string }[];
+  const shut = { disabled: true, disabledMessage: 'Sign in to have photos processed.' };
+  expect(tools.filter(({ id }) => id === 'photogrammetry')).toMatchObject([shut, shut]);
+});
+
 it('makes an archive to download, and results in the dataset as existing clients ask for them', async () => {
   const archive = await submit({ folder: 'flight' }, '1');
   // As the web client of before sends it, without a version.

@@ -18,7 +18,7 @@ describeOnEveryDatabase('parked tasks', (environment) => {
   let left: ParkedState[] = [];
 
   beforeAll(async () => {
-    const settings = { MaxConcurrentTasksGlobal: '6', MaxConcurrentTasksPerOrg: '4', MaxQueuedTasksPerUser: '100' };
+    const settings = { MaxConcurrentTasksGlobal: '6', MaxConcurrentTasksPerOrg: '4', MaxQueuedTasksPerUser: '21' };
     bench = await openTaskBench({ url: (await environment())['DATABASE_URL'], settings, places: 2 });
     await bench.platform.work();
   });
@@ -75,7 +75,7 @@ describeOnEveryDatabase('parked tasks', (environment) => {
     expect(await rowOf(id)).toBeUndefined();
   });
 
-  it('however many they are take no place from others, nor the right to ask for more', async () => {
+  it('take no place from others, and are as many of one user as may wait or run', async () => {
     await begin();
     const ids: string[] = [];
     for (let count = 0; count < 20; count += 1) ids.push(await parked());
@@ -85,6 +85,10 @@ describeOnEveryDatabase('parked tasks', (environment) => {
     expect(await bench.until(dataset, task.id, 'Succeeded', 'Failed')).toMatchObject({ facts: { other: true } });
     bench.script.run = others;
     expect((await find(ids[0]!))?.state).toBe('Processing');
+    ids.push(await parked());
+    await expect(bench.submit(dataset, owner)).rejects.toMatchObject({
+      ...{ code: 'throttled', message: expect.stringContaining('21 tasks of yours wait or run already') },
+    });
     for (const id of ids) await bench.platform.tasks.cancel(dataset, id, ACTOR);
     await look();
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set(ids));

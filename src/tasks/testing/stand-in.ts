@@ -91,7 +91,7 @@ export async function standInServer(tasks: Tasks, options: Partial<TaskRouteOpti
   const server = await createServer({
     settings: loadSettings({ LOG_LEVEL: 'silent' }),
     routes: [
-      ...taskRoutes({ tasks, tools: {}, signedInTools: [], ...options }),
+      ...taskRoutes({ tasks, tools: {}, signedInTools: new Map(), ...options }),
       ...taskAdministrationRoutes(tasks.administration),
     ],
     version: '0',
