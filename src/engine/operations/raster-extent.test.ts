@@ -48,8 +48,12 @@ describe('where a raster lies', () => {
     const own = await extent(NORTH_UP, null, null);
     expect(own).toEqual({
       pixels: { column: 0, row: 0, width: 300, height: 200 },
-      ...{ box: [500_000, 4_999_600, 500_600, 5_000_000], resolution: 2 },
+      ...{ box: [500_000, 4_999_600, 500_600, 5_000_000], resolution: 2, sides: [2, 2] },
     });
+    const long = await extent([500_000, 1, 0, 5_000_000, 0, -4], null, null);
+    expect([long.resolution, ...long.sides]).toEqual([2, 1, 4]);
+    const turned = await extent(TURNED, null, null);
+    expect(turned.sides).toEqual([expect.closeTo(2, 9), expect.closeTo(2, 9)]);
     const { box, resolution } = await extent(NORTH_UP, 'EPSG:3857', null);
     const theirs = gdal.suggestedWarpOutput({
       ...{ src: gdal.open(raster(NORTH_UP)), s_srs: gdal.SpatialReference.fromEPSG(32633) },

@@ -29,6 +29,8 @@ export interface RasterExtent {
   readonly box: Box4;
   /** Side of a square there that is as large as a pixel in the middle of the part. */
   readonly resolution: number;
+  /** Sides of a pixel there, along a row and down a column. */
+  readonly sides: readonly [column: number, row: number];
 }
 
 /** Places a side at which a border and what it surrounds are looked at: between them it bends by less than a pixel. */
@@ -85,8 +87,9 @@ function extentOfGrid(
     [0, 1],
   ].map(([dx = 0, dy = 0]) => toTarget(column + width / 2 + dx, row + height / 2 + dy));
   if (!middle || !right || !below) throw unreachable();
+  const sides = [right, below].map(([x, y]) => Math.hypot(x - middle[0], y - middle[1])) as [number, number];
   const area = (right[0] - middle[0]) * (below[1] - middle[1]) - (below[0] - middle[0]) * (right[1] - middle[1]);
-  return { pixels, box: sound(shown), resolution: Math.sqrt(Math.abs(area)) };
+  return { pixels, box: sound(shown), resolution: Math.sqrt(Math.abs(area)), sides };
 }
 
 function extentOfControlPoints(
@@ -102,7 +105,12 @@ function extentOfControlPoints(
   const [x = NaN, pixel = NaN, , y = NaN] = geoTransform ?? [];
   const box: Box4 = [x, y - pixel * rasterSize.y, x + pixel * rasterSize.x, y];
   const part = window && boxAround(window, wayBetween(gdal.SpatialReference.fromEPSG(4326), to));
-  return { pixels: null, box: sound(part === null ? box : shared(box, part)), resolution: pixel };
+  return {
+    pixels: null,
+    box: sound(part === null ? box : shared(box, part)),
+    resolution: pixel,
+    sides: [pixel, pixel],
+  };
 }
 
 /** PROJ reports a position without an image in the other CRS by an error: here that is an answer. */

@@ -15,7 +15,7 @@ type Wishes = Pick<RasterExportParameters, 'crs' | 'resolution' | 'width'>;
 export function gridOf(wishes: Wishes, extent: RasterExtent, crs: string | null): Extract {
   if (crs === null && extent.pixels !== null) {
     const { pixels } = extent;
-    const size = sizeOf(wishes, pixels.width, pixels.height, extent.resolution);
+    const size = sizeOf(wishes, pixels.width, pixels.height, extent.sides);
     return { kind: 'cut', window: pixels, ...size };
   }
   if (crs === null)
@@ -25,19 +25,32 @@ export function gridOf(wishes: Wishes, extent: RasterExtent, crs: string | null)
     );
   const [minX, minY, maxX, maxY] = extent.box;
   const { resolution } = extent;
-  const size = sizeOf(wishes, (maxX - minX) / resolution, (maxY - minY) / resolution, resolution);
+  const size = sizeOf(wishes, (maxX - minX) / resolution, (maxY - minY) / resolution, [resolution, resolution]);
   return { kind: 'warp', crs, box: extent.box, ...size };
 }
 
-/** @param columns pixels of the raster's own size @param pixel their side */
-function sizeOf({ resolution, width }: Wishes, columns: number, rows: number, pixel: number) {
-  const scale = width !== null ? width / columns : resolution !== null ? pixel / resolution : 1;
-  const sides = { width: Math.max(1, Math.round(columns * scale)), height: Math.max(1, Math.round(rows * scale)) };
+/** @param columns pixels of the raster's own size @param pixel their sides */
+function sizeOf(wishes: Wishes, columns: number, rows: number, pixel: readonly [column: number, row: number]) {
+  const [wide, high] = scalesOf(wishes, columns, pixel);
+  const sides = { width: Math.max(1, Math.round(columns * wide)), height: Math.max(1, Math.round(rows * high)) };
   if (Math.max(sides.width, sides.height) <= LONGEST_SIDE) return sides;
   throw fail(
     'invalid-input',
     `The export would have ${sides.width} x ${sides.height} pixels; a side has ${LONGEST_SIDE} at most. Ask for a coarser resolution.`,
   );
+}
+
+/**
+ * Pixels that an export has for each of the raster's, along a row and down a column: a resolution makes them square, a width keeps
+ * their shape.
+ */
+export function scalesOf(
+  { resolution, width }: Pick<Wishes, 'resolution' | 'width'>,
+  columns: number,
+  [wide, high]: readonly [column: number, row: number],
+): readonly [column: number, row: number] {
+  if (width !== null) return [width / columns, width / columns];
+  return resolution === null ? [1, 1] : [wide / resolution, high / resolution];
 }
 
 /** Whether an export has the raster's own pixels, all of them. */

@@ -177,6 +177,21 @@ describe('what is made', () => {
     expect(gdal.open(path).driver.description).toBe('PNG');
   });
 
+  it('square pixels of the resolution, of a raster whose pixels are not; those of a width keep their shape', async () => {
+    const geotransform = [500_000, 0.1, 0, 5_000_000, 0, -0.2];
+    const source = sample({ geotransform, value: wave });
+    const run = async (more: object) => {
+      const { artifact, plan } = await bench.run(tool, { path: 'b.tif', ...more }, { 'b.tif': source });
+      const made = file('tif');
+      await writeFile(made, artifact!);
+      const { geoTransform, rasterSize } = gdal.open(made);
+      return { sides: [geoTransform![1], geoTransform![5]], ...rasterSize, estimate: plan.estimatedBytes };
+    };
+    const close = (value: number): unknown => expect.closeTo(value, 9);
+    expect(await run({ resolution: 0.4 })).toEqual({ sides: [close(0.4), close(-0.4)], x: 75, y: 100, estimate: 7500 });
+    expect(await run({ width: 75 })).toEqual({ sides: [close(0.4), close(-0.8)], x: 75, y: 50, estimate: 3750 });
+  });
+
   it('a picture that is placed by files beside it', async () => {
     const png = file('png');
     gdal.translate(png, gdal.open(sample({ colours: RGB, value: wave })), ['-of', 'PNG']).close();

@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../datasets/index.ts';
 import { fail } from '../../http/index.ts';
+import { scalesOf } from './grid.ts';
 import type { Content } from './content.ts';
 import type { RasterExportParameters } from './parameters.ts';
 import { refuseParameter } from '../../tasks/index.ts';
@@ -43,10 +44,11 @@ export function expectedSize(
   };
   const share = window === null ? [1, 1] : shares(window, polygonGeometry);
   const [wide, high] = [columns * share[0]!, rows * share[1]!];
-  const pixel = Math.hypot(geotransform?.[1] ?? NaN, geotransform?.[4] ?? NaN);
-  const scale =
-    width !== null ? width / wide : resolution !== null && crs === null && pixel > 0 ? pixel / resolution : 1;
-  return [wide * scale, high * scale];
+  const [, xColumn = NaN, xRow = NaN, , yColumn = NaN, yRow = NaN] = geotransform ?? [];
+  const sides = [Math.hypot(xColumn, yColumn), Math.hypot(xRow, yRow)] as const;
+  const isKnown = crs === null && sides.every((side) => side > 0);
+  const scales = scalesOf({ width, resolution: isKnown ? resolution : null }, wide, sides);
+  return [wide * scales[0], high * scales[1]];
 }
 
 /** Of the width and the height of a raster's box that a window covers. @throws `invalid-input` where they do not meet */
