@@ -25,7 +25,7 @@ export { signedInTools } from './signed-in.ts';
 export interface ToolDependencies extends PhotogrammetrySettings {
   readonly builds: BuildRequests;
   readonly rescan: RescanDependencies;
-  /** Bytes of pixels that a raster export may have; undefined: as many as are wanted. */
+  /** Bytes of pixels that a raster export may have; undefined: as many as a task may make. */
   readonly maxExportSizeBytes?: number | undefined;
   /** Archives that one user may have in the making. */
   readonly maxConcurrentBulkDownloadsPerUser: number;
@@ -35,6 +35,10 @@ export interface ToolDependencies extends PhotogrammetrySettings {
   /** Files that one user may have on their way from addresses. */
   readonly maxConcurrentUrlImportsPerUser: number;
 }
+
+/** An export has a grid that may be known only when it is made: then, too, it is not more than a task may make. */
+const mostOfExport = ({ maxExportSizeBytes, maxEstimatedOutputBytesPerSubmit }: ToolDependencies): number =>
+  Math.min(maxExportSizeBytes ?? Infinity, maxEstimatedOutputBytesPerSubmit);
 
 /** All tools of the service. To add one: a folder beside this, a line here. */
 export function createTools(dependencies: ToolDependencies): readonly AnyTool[] {
@@ -51,7 +55,7 @@ export function createTools(dependencies: ToolDependencies): readonly AnyTool[] 
     mergeMultispectral,
     ...photogrammetry(dependencies.processingNodes, dependencies),
     profile,
-    createRasterExport(dependencies.maxExportSizeBytes),
+    createRasterExport(mostOfExport(dependencies)),
     rescanIndex(dependencies.rescan),
     volume,
     vectorExport,

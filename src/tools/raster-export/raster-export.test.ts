@@ -14,6 +14,7 @@ import {
   writeSample,
 } from '../../builds/outputs/testing/raster-samples.ts';
 import { openToolBench, type ToolBench } from '../../tasks/testing/run-tool.ts';
+import { createTools, type ToolDependencies } from '../index.ts';
 import { createRasterExport } from './raster-export.ts';
 
 const tool = createRasterExport();
@@ -266,6 +267,17 @@ describe('what is refused', () => {
     await expect(run({})).rejects.toMatchObject({ code: 'too-large' });
     await expect(run({ crs: 'EPSG:4326', resolution: 1e-8 })).rejects.toMatchObject({ code: 'too-large' });
     expect((await run({ width: 100 })).artifact!.length).toBeGreaterThan(0);
+  });
+
+  it('more than a task may make, where no limit of exports is set and the grid is not known before', async () => {
+    const limits = { maxEstimatedOutputBytesPerSubmit: 1_000_000, processingNodes: { list: [] } };
+    const tools = createTools(limits as unknown as ToolDependencies);
+    const limited = tools.find(({ id }) => id === 'raster-export') as unknown as typeof tool;
+    const files = { 'b.tif': sample(rgb) };
+    const widthAt = async (resolution: number) =>
+      (await bench.run(limited, { path: 'b.tif', crs: 'EPSG:3857', resolution }, files)).end.facts!['width'];
+    await expect(widthAt(0.01)).rejects.toMatchObject({ code: 'too-large', message: /at most 1000000 are made/ });
+    expect(await widthAt(0.2)).toBeGreaterThan(200);
   });
 
   it('ends within seconds when it is cancelled, in every phase', async () => {
