@@ -53,6 +53,15 @@ describe('of one grid', () => {
       net: expect.closeTo(540, 2) as number,
     });
     expect(values[25 * 100 + 30]).toBeCloseTo(3, 4);
+    const { height: rows, width: columns } = { height: 80, width: 100 };
+    const southUp = heightFile({
+      ...{ width: columns, height: rows, epsg: 32632, affine: [X, 1, 0, Y - rows, 0, 1] },
+      heightAt: (column, row) => slope(column + 0.5, rows - row - 0.5),
+    });
+    const upright = await changed({ threshold: 0.5 }, { ...files, 'before.tif': southUp });
+    expect(upright.affine).toEqual(affine);
+    expect(upright.facts).toEqual(facts);
+    expect(upright.values).toEqual(values);
     const detected = await changed({ heightError: 0.4, laterHeightError: 0.4 }, files);
     // 1.96 √(2 · 0.4²) m: the ditch is not deep enough.
     expect(detected.facts.threshold).toBeCloseTo(1.1087, 4);

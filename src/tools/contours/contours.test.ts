@@ -112,18 +112,23 @@ describe('formats', () => {
   });
 });
 
-it('a cone has circles, in a rotated grid as well', async () => {
-  const affine = [500_000, 1.6, -1.2, 4_000_000, -1.2, -1.6] as const;
+it.each([
+  ['rotated', [500_000, 1.6, -1.2, 4_000_000, -1.2, -1.6]],
+  ['mirrored', [500_000, 2, 0, 4_000_000, 0, 2]],
+] as const)('a cone has circles around it in a %s grid as well, the higher side on the left', async (_, affine) => {
   const cone = heightFile({
     ...{ ...GRID, affine, width: 101, height: 101 },
     heightAt: (x, y) => 100 - Math.hypot(x - 50, y - 50),
   });
-  const centre = [affine[0] + 50.5 * 1.6 - 50.5 * 1.2, affine[3] - 50.5 * 1.2 - 50.5 * 1.6] as const;
+  const centre = [affine[0] + 50.5 * (affine[1] + affine[2]), affine[3] + 50.5 * (affine[4] + affine[5])] as const;
   const { lines } = await made({ interval: 10, base: 5, smoothing: 1 }, cone);
   const rings = lines.filter(({ height }) => height >= 55);
   expect(rings.map(({ height }) => height).sort((one, other) => one - other)).toEqual([55, 65, 75, 85, 95]);
   for (const { height, positions } of rings) {
     expect(positions[0]).toEqual(positions.at(-1));
+    const [east, north] = [positions[0]![0]! - centre[0], positions[0]![1]! - centre[1]];
+    const [onEast, onNorth] = [positions[1]![0]! - centre[0], positions[1]![1]! - centre[1]];
+    expect(east * onNorth - north * onEast).toBeGreaterThan(0);
     for (const [x = 0, y = 0] of positions)
       expect(Math.abs(Math.hypot(x - centre[0], y - centre[1]) - 2 * (100 - height))).toBeLessThan(0.3);
   }

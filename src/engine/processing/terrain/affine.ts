@@ -11,3 +11,13 @@ export function toPixel([x0, xColumn, xRow, y0, yColumn, yRow]: Affine, x: numbe
   const determinant = xColumn * yRow - xRow * yColumn;
   return [(dx * yRow - dy * xRow) / determinant, (dy * xColumn - dx * yColumn) / determinant] as const;
 }
+
+/** Whether a grid shows what it covers as in a mirror: its rows do not lie on the right of its columns, as they do on a map. */
+export const isMirrored = ([, xColumn, xRow, , yColumn, yRow]: Affine): boolean => xColumn * yRow - xRow * yColumn > 0;
+
+/** The same grid with its rows, `height` of them, in the opposite order. */
+export function fromLastRow(affine: Affine, height: number): Affine {
+  const [, xColumn, xRow, , yColumn, yRow] = affine;
+  const [x, y] = toPlane(affine, 0, height);
+  return [x, xColumn, -xRow, y, yColumn, -yRow];
+}

@@ -44,8 +44,11 @@ export async function alignHeights(
   progress: (share: number) => void,
 ): Promise<Aligned> {
   const [x0, xColumn, xRow, y0, yColumn, yRow] = grid.affine;
-  if (xRow !== 0 || yColumn !== 0)
-    throw new OperationRefusal('The grid of the first terrain is rotated. Export it north up first.');
+  // What is put on a grid is written north up and from the left: rows and columns are to be those.
+  if (xRow !== 0 || yColumn !== 0 || xColumn < 0)
+    throw new OperationRefusal(
+      'The grid of the first terrain is rotated. Make it north up first: export its values with a coordinate reference system.',
+    );
   const window = windowIn(grid, other, 0);
   const copy = `${path}.copy`;
   writeCopy(other, windowIn(other, grid, MARGIN), copy, (share) => progress(share * COPYING));

@@ -3,7 +3,7 @@ import { maskOf, openRaster } from '../../operations/geo-driver.ts';
 import { crsOfWkt, metresPerHeight } from '../../operations/place/crs.ts';
 import type { RasterSource } from '../../operations/raster-facts.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import type { Affine } from './affine.ts';
+import { type Affine, fromLastRow, isMirrored } from './affine.ts';
 import { createGround, type Ground } from './ground.ts';
 
 /** Units of heights that a caller may name, in metres. */
@@ -18,7 +18,7 @@ export interface HeightSource {
   readonly heightUnit: HeightUnit | null;
 }
 
-/** One band of a raster as heights over a grid of pixels. */
+/** One band of a raster as heights over a grid of pixels, whose rows lie on the right of its columns as on a map. */
 export interface Heights {
   readonly dataset: Gdal.Dataset;
   readonly width: number;
@@ -40,7 +40,8 @@ const GMF_ALL_VALID = 1;
 const PICTURE = new Set(['Red', 'Green', 'Blue', 'Alpha', 'Palette']);
 
 /**
- * Opens a terrain for reading. Values are scaled by the band's scale and offset.
+ * Opens a terrain for reading. Values are scaled by the band's scale and offset. A grid that is mirrored, as one that
+ * runs from the south up, is read from its last row.
  *
  * @throws OperationRefusal for what is no terrain: pictures, complex numbers, no place on Earth
  */
@@ -54,14 +55,15 @@ export function openHeights({ source, band: number, heightUnit }: HeightSource):
       throw new OperationRefusal(
         'Its pixels have no place on Earth by a coordinate reference system and six numbers. Warp it to a grid first.',
       );
-    const affine = transform as unknown as Affine;
+    const own = transform as unknown as Affine;
     const { x: width, y: height } = dataset.rasterSize;
+    const affine = isMirrored(own) ? fromLastRow(own, height) : own;
     return {
       ...{ dataset, width, height, affine, crs },
       ground: requireLengths(createGround(crs, affine, width, height), height),
       unit: heightUnit === null ? unitOf(band, crs) : HEIGHT_UNITS[heightUnit],
       blockRows: Math.min(band.blockSize?.y ?? 1, height),
-      read: reader(dataset, band),
+      read: isMirrored(own) ? upwards(reader(dataset, band), height) : reader(dataset, band),
       close: () => dataset.close(),
     };
   } catch (error) {
@@ -95,6 +97,17 @@ function unitOf(band: Gdal.RasterBand, crs: Gdal.SpatialReference): number {
   if (/us[ -_]?survey|us-?ft|ftus|survey foot/.test(named)) return HEIGHT_UNITS['us-survey-foot'];
   if (/^(ft|foot|feet|international foot)$/.test(named)) return HEIGHT_UNITS.foot;
   return metresPerHeight(crs);
+}
+
+/** Reads a grid of so many rows from its last one. */
+function upwards(read: Heights['read'], rows: number): Heights['read'] {
+  return (column, row, width, height) => {
+    const values = read(column, rows - row - height, width, height);
+    const turned = new Float64Array(values.length);
+    for (let at = 0; at < height; at += 1)
+      turned.set(values.subarray(at * width, (at + 1) * width), (height - 1 - at) * width);
+    return turned;
+  };
 }
 
 function reader(dataset: Gdal.Dataset, band: Gdal.RasterBand): Heights['read'] {
