@@ -265,7 +265,7 @@ export const settingsSchema = Type.Object({
     ),
     maxQueuedTasksPerUser: whole('Tasks that one of them may have waiting or running.', 20, 1, 100_000),
     maxConcurrentTasksPerOrg: whole(
-      'Tasks in the datasets of one organization that may wait or run at a time.',
+      'Tasks in the datasets of one organization that may wait or run at a time; of one user four of five, where others belong to it.',
       10,
       1,
       100_000,

@@ -1,16 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../test/support/databases.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../accounts/index.ts';
 import type { DatasetGrant } from '../http/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import type { TaskCaller } from './service.ts';
+import { requireRoom } from './submission/limits.ts';
+import { subjectOf } from './subject.ts';
 import { openTaskBench, type TaskBench } from './testing/task-bench.ts';
+import type { AnyTool } from './tool.ts';
 
 const ACTOR = { name: 'ann' };
 type User = Awaited<ReturnType<TaskBench['person']>>;
 
-describeOnEveryDatabase('rights and limits of tasks', (environment) => {
+describe('rights and limits of tasks', () => {
   let bench: TaskBench;
   let owner: User;
   let dataset: DatasetGrant;
@@ -21,12 +24,12 @@ describeOnEveryDatabase('rights and limits of tasks', (environment) => {
 
   beforeAll(async () => {
     const settings = {
-      ...{ MaxConcurrentTasksPerUser: '1', MaxQueuedTasksPerUser: '3', MaxConcurrentTasksPerOrg: '100' },
+      ...{ MaxConcurrentTasksPerUser: '1', MaxQueuedTasksPerUser: '4', MaxConcurrentTasksPerOrg: '100' },
       MaxConcurrentTasksGlobal: '100',
       OrgDailyOutputBytes: '{"default": 1000, "Survey": 10}',
       Tools: '{"Reader": {"maxQueuedPerUser": 2}}',
     };
-    bench = await openTaskBench({ url: (await environment())['DATABASE_URL'], settings });
+    bench = await openTaskBench({ settings });
     await bench.platform.work();
     bench.script.run = async (task) => {
       await writeFile(join(task.folder, 'file'), 'written');
@@ -136,11 +139,34 @@ describeOnEveryDatabase('rights and limits of tasks', (environment) => {
     await bench.until(dataset, waits, 'Succeeded');
   });
 
+  it('leaves places of an organization to the others who belong to it, and all of them to who is alone', async () => {
+    await begin();
+    const organization = { id: dataset.organization.id, slug: 'acre' };
+    const settings = loadSettings({ ProcessingPlatform__MaxConcurrentTasksPerOrg: '5' }).processingPlatform;
+    const tool = { id: 'reader' } as AnyTool;
+    const asks = (caller: TaskCaller): Promise<string> =>
+      requireRoom(bench.db, settings, { tool, subject: subjectOf(caller), organization, estimatedBytes: 0 }).then(
+        () => 'taken',
+        ({ message }: Error) => message,
+      );
+    const visitor: TaskCaller = { ...owner, user: undefined, address: '198.51.100.1' };
+    for (const toolId of ['reader', 'writer', 'reader', 'writer']) await submit(owner, { toolId });
+    expect([await asks(owner), await asks(visitor)]).toEqual(['taken', 'taken']);
+    const other = await member(0);
+    expect([await asks(owner), await asks(other), await asks(visitor)]).toEqual([
+      expect.stringContaining('4 tasks of yours wait or run already, and the other places'),
+      'taken',
+      'taken',
+    ]);
+    await submit(other);
+    expect(await asks(visitor)).toContain('5 tasks of this organization');
+  });
+
   it('counts tasks of a tool, in any letter case of the settings, beside all of a user', async () => {
     await begin();
     for (let index = 0; index < 2; index += 1) await submit(owner);
     await expectRefused(owner);
-    await submit(owner, { toolId: 'writer' });
+    for (let index = 0; index < 2; index += 1) await submit(owner, { toolId: 'writer' });
     await expectRefused(owner, { toolId: 'writer' });
     await submit(await member(1));
   });

@@ -41,6 +41,12 @@ export async function requireRoom(
   };
   refuse(active.all, settings.maxConcurrentTasksGlobal, 'wait or run already');
   refuse(active.organization, settings.maxConcurrentTasksPerOrg, 'of this organization wait or run already');
+  if (active.share >= shareOf(settings) && (await hasOthers(transaction, subject, organization.id)))
+    refuse(
+      active.share,
+      shareOf(settings),
+      'of yours wait or run already, and the other places of this organization are for others',
+    );
   refuse(active.subject, settings.maxQueuedTasksPerUser, 'of yours wait or run already');
   refuse(active.tool, ofTool, `of yours with the tool ${tool.id} wait or run already`);
   const daily = dailyBytes(settings, organization.slug);
@@ -52,6 +58,20 @@ export async function requireRoom(
     );
 }
 
+/** Places of an organization that one may have where others belong to it: four of five, so that nobody shuts all others out. */
+const shareOf = ({ maxConcurrentTasksPerOrg: places }: PlatformSettings): number => places - Math.floor(places / 5);
+
+/** Whether others than somebody belong to an organization. */
+async function hasOthers(db: Database, subject: string, organizationId: string): Promise<boolean> {
+  const { rows } = await sql<{ others: boolean }>`
+    select exists (
+      select owner_id as user_id from organizations where id = ${organizationId}::uuid and 'user ' || owner_id <> ${subject}
+      union all
+      select user_id from organization_members where organization_id = ${organizationId}::uuid and 'user ' || user_id <> ${subject}
+    ) as others`.execute(db);
+  return rows[0]!.others;
+}
+
 /** Bytes an organization may make within a day: its own number, that of all others, or any number where there is none. */
 function dailyBytes({ orgDailyOutputBytes }: PlatformSettings, slug: string): number {
   const own = Object.entries(orgDailyOutputBytes).find(([name]) => name.toLowerCase() === slug.toLowerCase());
@@ -61,6 +81,8 @@ function dailyBytes({ orgDailyOutputBytes }: PlatformSettings, slug: string): nu
 interface Active {
   readonly all: number;
   readonly organization: number;
+  /** Of those, the subject's. */
+  readonly share: number;
   readonly subject: number;
   readonly tool: number;
 }
@@ -70,6 +92,7 @@ async function countActive(db: Database, subject: string, organizationId: string
   const { rows } = await sql<Active>`
     select count(*) filter (where not is_parked) as all,
       count(*) filter (where not is_parked and organization_id = ${organizationId}::uuid) as organization,
+      count(*) filter (where not is_parked and organization_id = ${organizationId}::uuid and subject = ${subject}) as share,
       count(*) filter (where subject = ${subject}) as subject,
       count(*) filter (where subject = ${subject} and tool_id = ${toolId}) as tool
     from active_tasks()`.execute(db);
