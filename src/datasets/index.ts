@@ -20,7 +20,7 @@ export { createMetadata, type Metadata } from './metadata/service.ts';
 export { findValuesOfKey } from './metadata/metadata-store.ts';
 export { inspectAgain } from './objects/inspect-again.ts';
 export { fingerprintOf } from './objects/inspection.ts';
-export { areUnchanged, inDataset, neighboursOf, type SeenFiles } from './objects/neighbours.ts';
+export { areUnchanged, companionsBeside, inDataset, neighboursOf, type SeenFiles } from './objects/neighbours.ts';
 export { objectRoutes } from './objects/routes.ts';
 export { expectedHash } from './objects/checksum.ts';
 export { requireDataset, requireEntry, type ObjectDependencies, type Uploader } from './objects/context.ts';

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../test/support/databases.ts';
+import type { EntryRow } from '../datasets/index.ts';
+import { EntryType } from '../formats/index.ts';
 import type { DatasetGrant } from '../http/index.ts';
 import { failTask, holdTask, releaseTask, succeedTask, writeNotes } from './attempts/attempt-store.ts';
 import { markDeleted } from './control/control-store.ts';
@@ -100,6 +102,31 @@ describeOnEveryDatabase('tasks that meet others', (environment) => {
     const anew = await bench.submit(dataset, owner, { force: false });
     expect(anew.deduplicated).toBe(false);
     await bench.until(dataset, anew.task.id, 'Succeeded');
+  });
+
+  it('is no answer to the same wish when a file beside the one that it reads is another, or is gone', async () => {
+    await begin(() => Promise.resolve({}));
+    const facts = { parent: 'a', type: EntryType.Generic, properties: null, mtime: 0, size: 1, depth: 1 };
+    const row = (path: string, digit: string) => ({
+      ...{ ...facts, path, dataset_id: dataset.id, hash: digit.repeat(64), point_geom: null, polygon_geom: null },
+    });
+    const rows = [row('a/b.shp', '1'), row('a/b.dbf', '2'), row('a/c.dbf', '3')];
+    await bench.db.insertInto('entries').values(rows).execute();
+    const beside = (path: string) => bench.db.updateTable('entries').where('path', '=', path);
+    const shape = { path: 'a/b.shp', hash: '1'.repeat(64), type: EntryType.Vector };
+    bench.script.plan = { path: shape.path, reads: [shape as EntryRow], estimatedBytes: 1 };
+    const ask = async () => (await bench.submit(dataset, owner, { force: false })).deduplicated;
+    expect([await ask(), await ask()]).toEqual([false, true]);
+    await beside('a/c.dbf')
+      .set({ hash: '4'.repeat(64) })
+      .execute();
+    expect(await ask()).toBe(true);
+    await beside('a/b.dbf')
+      .set({ hash: '5'.repeat(64) })
+      .execute();
+    expect([await ask(), await ask()]).toEqual([false, true]);
+    await bench.db.deleteFrom('entries').where('path', '=', 'a/b.dbf').execute();
+    expect([await ask(), await ask()]).toEqual([false, true]);
   });
 
   it('shows tasks of a user who is gone to those alone who manage the dataset', async () => {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
-import type { NeighbourFile, Neighbours } from '../../formats/index.ts';
+import { needsOf, type NeighbourFile, type Neighbours } from '../../formats/index.ts';
 import { findStaged } from '../batches/staged-store.ts';
-import { parentOf } from '../entries/entry-path.ts';
+import { baseName, parentOf } from '../entries/entry-path.ts';
 
 /** What an inspection saw beside its file: hashes by path; null for what was not there, or is a folder. */
 export type SeenFiles = Map<string, string | null>;
@@ -51,6 +51,18 @@ export async function areUnchanged(
   if (seen.size === 0) return true;
   const files = await filesAt(db, datasetId, [...seen.keys()]);
   return [...seen].every(([path, hash]) => (files.get(path)?.hash ?? null) === hash);
+}
+
+/** The files that are read together with these: tables, world files and the like, by path in order, with their hashes. */
+export async function companionsBeside(
+  db: Database,
+  datasetId: string,
+  paths: readonly string[],
+): Promise<readonly { readonly path: string; readonly hash: string }[]> {
+  const wanted = paths.flatMap((path) => needsOf(baseName(path)).flatMap((name) => inDataset(parentOf(path), name)));
+  const files = await filesAt(db, datasetId, [...new Set(wanted)].sort());
+  const found = [...files].map(([path, { hash }]) => ({ path, hash }));
+  return found.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 interface StoredFile {

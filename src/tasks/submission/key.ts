@@ -6,7 +6,7 @@ export interface KeyFacts {
   readonly toolId: string;
   readonly version: string;
   readonly datasetId: string;
-  /** What it reads: entries, or the state of the whole dataset. */
+  /** What it reads: entries with the files beside them that belong to them, or the state of the whole dataset. */
   readonly reads: readonly Pick<EntryRow, 'path' | 'hash'>[] | { readonly revision: number };
   readonly parameters: Parameters;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { requireDataset } from '../../datasets/index.ts';
+import { companionsBeside, requireDataset, type EntryRow } from '../../datasets/index.ts';
+import { EntryType } from '../../formats/index.ts';
 import { fail, failUnauthorized, type DatasetGrant } from '../../http/index.ts';
 import type { Sealer } from '../../jobs/index.ts';
 import type { Organizations } from '../../organizations/index.ts';
@@ -92,10 +93,23 @@ async function keyOf(
 ): Promise<string> {
   return taskKey({
     ...{ toolId: tool.id, version: tool.version, datasetId },
-    reads: reads === 'dataset' ? { revision: await revisionOf(db, datasetId) } : reads,
+    reads:
+      reads === 'dataset'
+        ? { revision: await revisionOf(db, datasetId) }
+        : [
+            ...reads,
+            ...(await companionsBeside(
+              db,
+              datasetId,
+              reads.filter(hasCompanions).map(({ path }) => path),
+            )),
+          ],
     parameters: digestSecrets(tool.parameters, parameters, sealer),
   });
 }
+
+/** Photographs, of which a task may read ten thousand, are read alone: what has a place by a file beside it is a raster. */
+const hasCompanions = ({ type }: EntryRow): boolean => type !== EntryType.Image && type !== EntryType.GeoImage;
 
 interface Started {
   readonly id: string;
