@@ -42,7 +42,7 @@ export const isFolder = (entry: Entry): boolean => entry.type === FOLDER_TYPE;
 export const hasMap = (entry: Entry): boolean => entry.type === GEO_RASTER;
 
 /** True when the service makes something of the file. */
-export const isBuildable = (entry: Entry): boolean => entry.type === GEO_RASTER || entry.type === VECTOR;
+export const isBuildable = ({ type }: Pick<Entry, 'type'>): boolean => type === GEO_RASTER || type === VECTOR;
 
 /** True once a thumbnail can exist: a raster's is made by its build. */
 export const hasThumbnail = (entry: Entry): boolean =>

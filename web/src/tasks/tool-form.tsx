@@ -9,9 +9,10 @@ import type { DatasetRef } from '../api/types.ts';
 import { FormBody } from '../parts/form-dialog.tsx';
 import { FieldInput } from './form/field-input.tsx';
 import { fieldsOf, type Draft, type Field } from './form/fields.ts';
+import { groundPathOf } from './form/ground-path.ts';
 import { MoreOptions } from './form/more-options.tsx';
 import { useProposals } from './form/use-proposals.ts';
-import { fieldProblem, filledOf, groundPathOf, startOf } from './form/values.ts';
+import { fieldProblem, filledOf, startOf } from './form/values.ts';
 import type { OfferedTool } from './offered.ts';
 
 type ToolFormProps = OfferedTool & {

@@ -117,5 +117,5 @@ function howTo(kind: DrawnKind, locked: boolean): string {
     area: 'Click or tap the corners of the area',
     box: 'Click or tap two opposite corners',
   };
-  return `${what[kind]}; drag one to move it.`;
+  return `${what[kind]}; drag one to move it. On the map, Enter adds the middle, Backspace removes the last.`;
 }

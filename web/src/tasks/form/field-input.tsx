@@ -46,7 +46,7 @@ export function FieldInput({ ground, field, draft, problem, onChange }: FieldInp
       return schema['x-input'] === 'paths' ? (
         <PathsInput {...common} datasetRef={datasetRef} schema={schema} onChange={onChange} />
       ) : (
-        <Textarea {...typed} rows={4} />
+        <Textarea {...typed} rows={4} placeholder="One a line" />
       );
     case 'shape':
       return <ShapeInput {...common} {...{ ground, schema, onChange }} />;

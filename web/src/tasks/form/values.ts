@@ -22,17 +22,6 @@ export const startOf = (fields: readonly Field[], given: Readonly<Record<string,
     ]),
   );
 
-/** Types of the files whose picture can be drawn upon: rasters and vectors. */
-const DRAWABLE = [4, 14];
-
-/** The file that shapes of a form are drawn upon: that of its first field for such files; '' where it is empty. */
-export function groundPathOf(fields: readonly Field[], drafts: Drafts): string {
-  const field = fields.find(
-    ({ kind, schema }) => kind === 'path' && schema['x-types']?.some((it) => DRAWABLE.includes(it)),
-  );
-  return field === undefined ? '' : String(drafts[field.name] ?? '');
-}
-
 /** Reads a form. What is left empty is left out: the service fills in what it is without. */
 export function filledOf(fields: readonly Field[], drafts: Drafts): Filled {
   const params: Record<string, unknown> = {};
