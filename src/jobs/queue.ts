@@ -46,6 +46,9 @@ const KEEP_ENDED_SECONDS = 3600;
 /** A job waits for a worker as long as it takes: ten years. */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 3600;
 
+/** What is due at once is due since then, so that it is still when the clock is set back before anybody has taken it. */
+const DUE = '-1 day';
+
 /** An id that no job has. */
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
@@ -72,8 +75,7 @@ export async function openJobQueue(
 
   return {
     async send(queue, ids, transaction, { after } = {}) {
-      const when = after === undefined ? {} : { startAfter: after };
-      const jobs = [ids].flat().map((id) => ({ id, ...when }));
+      const jobs = [ids].flat().map((id) => ({ id, startAfter: after ?? DUE }));
       await boss.insert(queue, jobs, { db: forBoss(transaction) });
     },
 

@@ -176,3 +176,14 @@ it('a handler that does not end in time gives its job back when the process stop
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await row(id)).toMatchObject({ state: 'retry', retries: 0 });
 });
+
+it('H-3 what was sent before the clock was set back is taken at once, and once', async () => {
+  const id = await send();
+  await clock.setTime(clock.now() - 3_600_000);
+  await work(first);
+  await vi.waitFor(() => expect(running.map(({ attempt }) => attempt.id)).toEqual([id]), { timeout: 20_000 });
+  await clock.setTime(clock.now() + 2 * 3_600_000);
+  running[0]!.end();
+  await vi.waitFor(async () => expect((await row(id)).state).toBe('completed'), { timeout: 20_000 });
+  expect(running).toHaveLength(1);
+});
