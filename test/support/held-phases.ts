@@ -177,7 +177,7 @@ function heldTool(tool: Tool): Tool {
           const seen = await elsewhere.look({ ...task, report: reporter(work, task) });
           if (!work.isIn) return seen;
           work.tell();
-          return { ...seen, seconds: 3600 };
+          return { ...seen, seconds: 120 };
         },
       },
     }),

@@ -25,12 +25,20 @@ export interface DueTask {
 /**
  * Takes tasks that are to be looked at: those whose time has come, and those that ended while an attempt had them. What failed
  * is left alone: it may be tried again, and find what was made elsewhere.
+ *
+ * @param longestSeconds for which any is left alone: one that is to be for longer was parked before the clock was set back
  */
-export async function takeDue(db: Database, most: number, leaseSeconds: number): Promise<readonly DueTask[]> {
+export async function takeDue(
+  db: Database,
+  most: number,
+  leaseSeconds: number,
+  longestSeconds: number,
+): Promise<readonly DueTask[]> {
   const { rows } = await sql<DueTask>`
     with due as (
       select parked.job_id from parked_tasks parked left join jobs on jobs.id = parked.job_id
-      where parked.until <= now() or (parked.until is null and (jobs.id is null or jobs.state in ('Succeeded', 'Deleted')))
+      where parked.until <= now() or parked.until > now() + make_interval(secs => ${longestSeconds})
+        or (parked.until is null and (jobs.id is null or jobs.state in ('Succeeded', 'Deleted')))
       order by parked.until nulls last limit ${most} for update of parked skip locked),
     taken as (
       update parked_tasks parked set until = now() + make_interval(secs => ${leaseSeconds}) from due

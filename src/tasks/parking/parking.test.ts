@@ -144,6 +144,33 @@ describeOnEveryDatabase('parked tasks', (environment) => {
     await look();
   });
 
+  it('H-3 are looked at also when the clock was set back, each once, and a lease is over whatever it shows', async () => {
+    await begin();
+    const ids = [await parked(), await parked()];
+    let looks = 0;
+    bench.script.elsewhere.look = ({ parked: state }) => {
+      looks += 1;
+      return Promise.resolve({ parked: state, seconds: 200 });
+    };
+    // To the database it is as if its clock had been an hour ahead.
+    await sql`update parked_tasks set until = now() + interval '1 hour' where job_id = any(${ids}::uuid[])`.execute(
+      bench.db,
+    );
+    await Promise.all([look(), look()]);
+    expect(looks).toBe(2);
+    await look();
+    expect(looks).toBe(2);
+    // A lease of somebody who died is over after its time, and no clock makes it last.
+    await sql`update parked_tasks set until = now() - interval '1 day' where job_id = any(${ids}::uuid[])`.execute(
+      bench.db,
+    );
+    await look();
+    expect(looks).toBe(4);
+    for (const id of ids) await bench.platform.tasks.cancel(dataset, id, ACTOR);
+    await look();
+    expect(left).toHaveLength(2);
+  });
+
   it('stay parked after a fault, which is told', async () => {
     await begin();
     const id = await parked();

@@ -32,6 +32,7 @@ const LEAVE_SECONDS = 86_400;
 
 export function createParking({ db, tools, settings, dispatch, onError }: ParkingDependencies): Parking {
   const mostSeconds = settings.remoteNodeTaskTimeoutHours * 3600;
+  const longestSeconds = Math.max(settings.remoteNodePollMaxBackoffSeconds, LEASE_SECONDS, LEAVE_AGAIN_SECONDS);
   const locked = (work: (transaction: Database) => Promise<void>): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       await dispatch.lock(transaction);
@@ -75,7 +76,7 @@ export function createParking({ db, tools, settings, dispatch, onError }: Parkin
 
   return {
     async look(signal) {
-      const due = await takeDue(db, AT_ONCE, LEASE_SECONDS);
+      const due = await takeDue(db, AT_ONCE, LEASE_SECONDS, longestSeconds);
       await Promise.all(
         due.map((task) =>
           lookAt(task, signal).catch(async (cause: unknown) => {

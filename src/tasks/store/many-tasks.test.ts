@@ -107,7 +107,7 @@ const ASKED: readonly [string, number, (db: Database) => Promise<unknown>][] = [
   ['what was sent', FOR_ACTIVE, (db) => sentTasks(db, 60)],
   ['artifacts whose time is over', FOR_ACTIVE, endArtifacts],
   ['batches that were left', FOR_ACTIVE, leftBatches],
-  ['parked tasks', FOR_ACTIVE, (db) => takeDue(db, 32, 60)],
+  ['parked tasks', FOR_ACTIVE, (db) => takeDue(db, 32, 60, 300)],
 ];
 
 /** As a page that follows them is told of the active tasks of a dataset, and looks for what changed since. */

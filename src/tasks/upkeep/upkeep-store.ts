@@ -8,12 +8,15 @@ export interface SentTask {
   readonly toolId: string;
 }
 
-/** Tasks that were sent and have not ended, and did not change lately: of others nobody can say yet that they are lost. */
+/**
+ * Tasks that were sent and have not ended, and did not change lately: of others nobody can say yet that they are lost. What changed
+ * later than now did so before the clock was set back.
+ */
 export async function sentTasks(db: Database, settledSeconds: number): Promise<readonly SentTask[]> {
   const { rows } = await sql<SentTask>`
     select jobs.id, tasks.queue_id as "queueId", jobs.tool_id as "toolId" from tasks join jobs on jobs.id = tasks.job_id
     where tasks.queue_id is not null and jobs.state in ('Scheduled', 'Processing')
-      and jobs.updated_at < now() - make_interval(secs => ${settledSeconds})`.execute(db);
+      and abs(extract(epoch from now() - jobs.updated_at)) > ${settledSeconds}`.execute(db);
   return rows;
 }
 
@@ -57,6 +60,8 @@ export interface FilesOfTask {
   readonly file: string | null;
   /** Whether another attempt may come, and go on with what one before it kept: for a day after it failed. */
   readonly goesOn: boolean;
+  /** Whether an attempt may have put a file into its place that it is about to name. */
+  readonly isUnderWay: boolean;
 }
 
 /** The same of these tasks, those that are there. */
@@ -69,6 +74,7 @@ export async function artifactsOf(db: Database, taskIds: readonly string[]): Pro
       'artifact_file as file',
       sql<boolean>`(jobs.state not in ('Succeeded', 'Deleted', 'Failed')
         or jobs.state = 'Failed' and jobs.failed_at > now() - interval '1 day')`.as('goesOn'),
+      sql<boolean>`jobs.state = 'Processing'`.as('isUnderWay'),
     ])
     .where('jobs.id', '=', anyOf(taskIds, 'uuid'))
     .execute();

@@ -66,7 +66,7 @@ export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepD
     for (const { taskId, changedMs } of folders) {
       const files = named.get(taskId);
       if (files === undefined) await artifacts.remove(taskId);
-      else await removeUnnamed(artifacts, taskId, files, Date.now() - changedMs);
+      else if (!files.isUnderWay) await removeUnnamed(artifacts, taskId, files, Date.now() - changedMs);
     }
   };
 
