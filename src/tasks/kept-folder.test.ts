@@ -71,3 +71,24 @@ it('is kept for a day after a failure, and not when the task was cancelled or fo
   await bench.platform.tasks.cancel(cancelled.dataset, cancelled.id, ACTOR);
   expect(await files()).toEqual([]);
 });
+
+it('is gone with an attempt that comes to it when its task was cancelled', async () => {
+  const owner = await bench.person();
+  const dataset = await bench.dataset(owner);
+  const began = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  bench.script.run = async ({ signal, keptFolder }) => {
+    await new Promise((resolve) => {
+      signal.addEventListener('abort', resolve);
+      began.resolve();
+    });
+    await writeFile(join(await keptFolder(), 'late'), 'late');
+    ended.resolve();
+    throw signal.reason;
+  };
+  const { task } = await bench.submit(dataset, owner, { toolId: 'writer' });
+  await began.promise;
+  await bench.platform.tasks.cancel(dataset, task.id, ACTOR);
+  await ended.promise;
+  await expect.poll(files, { timeout: 20_000 }).toEqual([]);
+});

@@ -25,6 +25,8 @@ export interface NodeHabits {
   resultAfterMs?: number;
   /** Answers by path, whatever the truth is. */
   lies?: readonly (readonly [path: RegExp, status: number, body: string])[];
+  /** Answers byte by byte, for those that no server would give. */
+  raw?: readonly (readonly [path: RegExp, answer: (response: ServerResponse) => void])[];
   maxImages?: number | null;
 }
 
@@ -35,7 +37,7 @@ export interface StandInTask {
   asked: number;
 }
 
-/** A node that speaks the protocol of NodeODM, and looks at no photo. */
+/** A node that speaks the protocol of NodeODM, refuses what that refuses, and looks at no photo. */
 export interface StandInNode extends AsyncDisposable {
   readonly url: string;
   readonly habits: NodeHabits;
@@ -63,6 +65,8 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
     const id = habits.givesIds ? `own-${tasks.size}` : given;
     // As NodeODM does: the refusal clears away what an upload that was cut off left.
     if (tasks.has(id)) return tasks.get(id)!.isCommitted || tasks.delete(id) ? { error: 'Directory exists' } : id;
+    const options = form.get('options') ?? '[]';
+    if (typeof options !== 'string' || !isList(options)) return { error: 'Invalid options' };
     const fields = new Map([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
     tasks.set(id, { photos: new Map(), fields, isCommitted: false, asked: 0 });
     return id;
@@ -87,8 +91,7 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
       async ({ id, form }) => {
         const task = tasks.get(id);
         if (task === undefined || task.isCommitted) return { error: 'Invalid uuid (not found)' };
-        await keep(task, await form());
-        return { success: true };
+        return keep(task, await form());
       },
     ],
     [
@@ -96,6 +99,7 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
       ({ id }) => {
         const task = tasks.get(id);
         if (task === undefined || task.isCommitted) return { error: 'ENOENT: body.json' };
+        if (task.photos.size === 0) return { error: 'Need at least 1 file.' };
         task.isCommitted = true;
         return { uuid: id };
       },
@@ -106,7 +110,11 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
         const sent = await form();
         const id = newTask(request, sent);
         if (typeof id !== 'string') return id;
-        await keep(tasks.get(id)!, sent);
+        const kept = await keep(tasks.get(id)!, sent);
+        if ('error' in kept) {
+          tasks.delete(id);
+          return kept;
+        }
         tasks.get(id)!.isCommitted = true;
         return { uuid: id };
       },
@@ -120,13 +128,22 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
         return habits.result ?? { error: 'Asset not found' };
       },
     ],
-    [/^task\/cancel$/, async ({ json }) => ({ success: cancelled.push((await json()).uuid) > 0 })],
+    [
+      /^task\/cancel$/,
+      async ({ json }) => {
+        const { uuid: id } = await json();
+        // What is uploaded still is no task yet.
+        if (!tasks.get(id)?.isCommitted) return { error: `${id} not found` };
+        return { success: cancelled.push(id) > 0 };
+      },
+    ],
     [
       /^task\/remove$/,
       async ({ json }) => {
         const { uuid: id } = await json();
+        if (!tasks.get(id)?.isCommitted) return { error: `${id} not found` };
         removed.push(id);
-        return tasks.delete(id) ? { success: true } : { error: 'not found' };
+        return { success: tasks.delete(id) };
       },
     ],
   ];
@@ -144,6 +161,8 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
       habits.cut.times -= 1;
       return void request.destroy();
     }
+    const raw = habits.raw?.find(([which]) => which.test(path));
+    if (raw !== undefined) return raw[1](response);
     const body = await buffer(request);
     const send = (status: number, answer: unknown): void => {
       const isPlain = typeof answer === 'string' || answer instanceof Uint8Array;
@@ -158,8 +177,13 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
     for (const [which, answer] of answers) {
       const found = which.exec(path);
       if (found === null) continue;
-      const form = () =>
-        new Response(body, { headers: { 'content-type': request.headers['content-type']! } }).formData();
+      const type = request.headers['content-type'] ?? '';
+      if ((request.method === 'POST') !== IS_POSTED.test(path)) return send(404, `Cannot ${request.method} /${path}`);
+      if (/^task\/new(\/init|\/upload\/.*)?$/.test(path) && !/^multipart\/form-data; boundary=.+/.test(type))
+        return send(200, { error: 'Multipart: Boundary not found' });
+      if (/^task\/(cancel|remove)$/.test(path) && type !== 'application/json')
+        return send(200, { error: 'uuid param missing' });
+      const form = () => new Response(body, { headers: { 'content-type': type } }).formData();
       const json = async () => JSON.parse(body.toString()) as { uuid: string };
       return send(200, await answer({ request, address, id: found[1] ?? '', form, json }));
     }
@@ -190,11 +214,29 @@ interface Question {
   readonly json: () => Promise<{ readonly uuid: string }>;
 }
 
+function isList(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
 const uuid = (id: string | { error: string }): unknown => (typeof id === 'string' ? { uuid: id } : id);
 
-async function keep(task: StandInTask, form: FormData): Promise<void> {
-  for (const file of form.getAll('images'))
-    if (typeof file !== 'string') task.photos.set(file.name, Buffer.from(await file.arrayBuffer()));
+/** What is asked for by POST, and by nothing else. */
+const IS_POSTED = /^task\/(new|cancel|remove)\b/;
+
+async function keep(task: StandInTask, form: FormData): Promise<object> {
+  const files: [string, Buffer][] = [];
+  for (const [field, file] of form) {
+    if (typeof file === 'string') continue;
+    if (field !== 'images') return { error: 'Unexpected field' };
+    files.push([file.name, Buffer.from(await file.arrayBuffer())]);
+  }
+  if (files.length === 0) return { error: 'Need at least 1 file.' };
+  for (const [name, bytes] of files) task.photos.set(name, bytes);
+  return { success: true };
 }
 
 function stateOf(task: StandInTask | undefined, { questions = 3, failure }: NodeHabits): unknown {

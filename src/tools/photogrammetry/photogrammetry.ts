@@ -181,8 +181,10 @@ async function submit(
   );
 }
 
-/** Every ZIP archive that holds something begins with this. */
+/** Every ZIP archive that holds something begins with this, and has that at its end, with a comment of 64 KiB at most behind it. */
 const ZIP_BEGIN = Buffer.from('PK\u0003\u0004');
+const ZIP_END = Buffer.from('PK\u0005\u0006');
+const ZIP_END_BYTES = 22 + 65_535;
 
 async function fetchResult({ folder, report, signal }: RunningTask<Wish>, { id, node }: NodeTask, maxBytes: number) {
   const file = join(folder, 'all.zip');
@@ -194,6 +196,9 @@ async function fetchResult({ folder, report, signal }: RunningTask<Wish>, { id, 
   const { buffer } = await handle.read(Buffer.alloc(ZIP_BEGIN.length), 0, ZIP_BEGIN.length, 0);
   if (!buffer.equals(ZIP_BEGIN))
     throw fail('invalid-input', `What ${node.title} sent as its result is no ZIP archive.`);
+  const length = Math.min(bytes, ZIP_END_BYTES);
+  const { buffer: end } = await handle.read(Buffer.alloc(length), 0, length, bytes - length);
+  if (!end.includes(ZIP_END)) throw fail('invalid-input', `What ${node.title} sent as its result ends in its midst.`);
   return { file, bytes };
 }
 

@@ -1,6 +1,7 @@
 import type { Settings } from '../../settings/index.ts';
 import { RETRY_LIMITS, type RetryLimits } from '../outbound/index.ts';
 import { Anything, NODE_STATES, NodeInfo, NodeLines, NodeOptions, NodeTaskInfo, type NodeState } from './answers.ts';
+import { plainText } from '../plain-text.ts';
 import { createNodeCaller, type NodeCaller, type NodeFile } from './caller.ts';
 import { submitNodeTask, type NodeSubmission } from './submit.ts';
 
@@ -73,7 +74,7 @@ const tasksOf = (caller: NodeCaller, retry: RetryLimits): NodeTasks => ({
     return {
       state: NODE_STATES[status.code],
       percent: progress ?? null,
-      errorMessage: status.errorMessage ? caller.clean(status.errorMessage) : null,
+      errorMessage: status.errorMessage ? plainText(caller.clean(status.errorMessage)) : null,
     };
   },
 
