@@ -274,6 +274,31 @@ it('refusals say what is wrong', async () => {
   await expect(refusal({ areaPath: 'dem.tif' })).rejects.toMatchObject({ code: 'invalid-input' });
 });
 
+it('areas whose pixels are too many together are refused before they are read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alidade-volume-'));
+  const dem = join(folder, 'dem.tif');
+  // Without a block: nothing of it is on the disk.
+  const side = 40_000;
+  const empty = gdal.open(dem, 'w', 'GTiff', side, side, 1, 'Float32', ['TILED=YES', 'SPARSE_OK=TRUE']);
+  empty.srs = gdal.SpatialReference.fromEPSG(32632);
+  empty.geoTransform = [X, PIXEL, 0, Y, 0, -PIXEL];
+  empty.close();
+  const [near, far] = [1, side * PIXEL - 1];
+  const all = polygon([
+    [near, near],
+    [far, near],
+    [far, far],
+    [near, far],
+  ]);
+  const feature = { type: 'Feature', properties: {}, geometry: all };
+  const areas = { type: 'FeatureCollection', features: Array.from({ length: 7 }, () => feature) };
+  const files = { 'dem.tif': dem, 'areas.geojson': Buffer.from(JSON.stringify(areas)) };
+  await expect(measured({ areaPath: 'areas.geojson' }, files)).rejects.toMatchObject({
+    ...{ code: 'invalid-input', message: expect.stringMatching(/pixels around them.*Measure fewer/) },
+  });
+  await rm(folder, { recursive: true });
+});
+
 it('ends when it is cancelled', async () => {
   expect(await cancelledRun(bench, volume, { path: 'd.tif', area: square }, { 'd.tif': terrain(slope) })).toBe(
     'aborted',

@@ -66,6 +66,14 @@ export function measureArea(
   };
 }
 
+/** Pixels that are read to measure areas: those of the smallest window around each, within the terrain. */
+export function pixelsAround(areas: readonly Area[], grid: Pick<Heights, 'width' | 'height'>): number {
+  return areas.reduce((sum, { parts }) => {
+    const { width, height } = windowOf(parts.flat(), grid);
+    return sum + Math.max(0, width) * Math.max(0, height);
+  }, 0);
+}
+
 function extentOf(rings: readonly Ring[]) {
   const extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const ring of rings)
@@ -99,7 +107,7 @@ function areaOf(rings: readonly Ring[], { height, ground }: Heights): number {
   );
 }
 
-function windowOf(rings: readonly Ring[], { width, height }: Heights) {
+function windowOf(rings: readonly Ring[], { width, height }: Pick<Heights, 'width' | 'height'>) {
   const extent = extentOf(rings);
   const [left, top] = [Math.max(0, Math.floor(extent.left)), Math.max(0, Math.floor(extent.top))];
   const [right, bottom] = [Math.min(width, Math.ceil(extent.right)), Math.min(height, Math.ceil(extent.bottom))];

@@ -5,18 +5,24 @@ import { type Aligned, alignHeights } from '../terrain/align.ts';
 import { type Heights, openHeights } from '../terrain/heights.ts';
 import { type Area, readAreas } from './areas.ts';
 import { type Base, levelBase, lowestBase, planeBase, triangulatedBase } from './base.ts';
-import { borderOf, measureArea } from './measure.ts';
+import { borderOf, measureArea, pixelsAround } from './measure.ts';
 import type { VolumeAnswer, VolumeRequest } from './request.ts';
 
 /** Heights along a border: of a fit, which counts each once, and of triangles, whose making takes time by their square. */
 const MAX_FITTED = 20_000;
 const MAX_TRIANGULATED = 1000;
+/**
+ * Pixels read for all areas together, each counting as often as it lies around one: ten times those of the largest terrains there
+ * are. At 8 to 10 million a second that is twenty minutes of a processor.
+ */
+const MAX_PIXELS = 1e10;
 /** Share of the work until another surface lies on the grid. */
 const ALIGNING = 0.6;
 
 await serveProgram(async (request: VolumeRequest, voice): Promise<VolumeAnswer> => {
   const grid = openHeights(request);
   const areas = await readAreas(request.area, grid);
+  requireBearable(pixelsAround(areas, grid));
   const other = request.base.kind === 'surface' ? openHeights(request.base.surface) : null;
   const aligned =
     other && (await alignHeights(grid, other, request.scratch, (share) => voice.progress(share * ALIGNING)));
@@ -32,6 +38,12 @@ await serveProgram(async (request: VolumeRequest, voice): Promise<VolumeAnswer> 
   for (const each of [grid, other, aligned?.heights]) each?.close();
   return { measure: grid.ground.measure, areas: volumes };
 });
+
+function requireBearable(pixels: number): void {
+  if (pixels <= MAX_PIXELS) return;
+  const message = `The areas have ${pixels} pixels around them, of which at most ${MAX_PIXELS} are read. Measure fewer or smaller areas at a time, or a coarser terrain.`;
+  throw new OperationRefusal(message, 'too-large');
+}
 
 function baseOf({ base }: VolumeRequest, grid: Heights, area: Area, aligned: Aligned | null): Base {
   switch (base.kind) {
