@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -165,6 +165,90 @@ describe('what is in an archive comes into the dataset', () => {
     expect(written.size).toBeGreaterThan(3);
     for (const [name, bytes] of written)
       expect(bytes.equals(execFileSync('unzip', ['-p', file, name])), name).toBe(true);
+  });
+});
+
+describe('C-2, C-3 of what is no plain file', () => {
+  it('links, pipes and files with holes of a tar archive are left out and counted', async ({ skip }) => {
+    skip(!hasTar, 'tar is not installed');
+    const from = await mkdtemp(join(folder, 'odd-'));
+    await writeFile(join(from, 'a.txt'), 'plain');
+    await link(join(from, 'a.txt'), join(from, 'b-hard.txt'));
+    await symlink('../../../../etc/passwd', join(from, 'c-soft.txt'));
+    execFileSync('mkfifo', [join(from, 'd-pipe')]);
+    await writeFile(join(from, 'e-holes.bin'), 'x');
+    await truncate(join(from, 'e-holes.bin'), 500_000);
+    const names = ['a.txt', 'b-hard.txt', 'c-soft.txt', 'd-pipe', 'e-holes.bin'];
+    execFileSync('tar', ['-c', '-S', '-f', 'all.tar', ...names], { cwd: from });
+    const { written, end, log } = await extract('a.tar', await readFile(join(from, 'all.tar')));
+    expect(texts(written)).toEqual({ 'a.txt': 'plain' });
+    expect(end.facts).toMatchObject({ files: 1, leftOut: 4 });
+    expect(log).toContainEqual(expect.stringMatching(/^4 links, devices or files with holes/));
+  });
+
+  it('an archive within an archive comes as the file that it is', async () => {
+    const bomb = zipBytes([{ name: 'bomb', content: Buffer.alloc(LIMIT + 1), method: 8 }]);
+    const { written } = await extract('a.zip', zipBytes([{ name: 'inner.zip', content: bomb }]));
+    expect([...written.keys()]).toEqual(['inner.zip']);
+    expect(written.get('inner.zip')?.equals(bomb)).toBe(true);
+  });
+
+  it('names that are no UTF-8 bring all of their archive or nothing of it, and never another path', async ({
+    skip,
+  }) => {
+    skip(!hasTar, 'tar is not installed');
+    const bytes = await tarBytes({ 'xx.txt': 'text' });
+    const at = bytes.indexOf('xx.txt');
+    bytes.writeUInt16BE(0xff_fe, at);
+    const header = bytes.subarray(at - (at % 512), at - (at % 512) + 512);
+    header.write('        ', 148);
+    header.write(
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0')}\0 `,
+      148,
+    );
+    const names = await extract('a.tar', bytes).then(
+      ({ written }) => [...written.keys()],
+      ({ code }: { readonly code: string }) => [code],
+    );
+    expect(names).toHaveLength(1);
+    expect(names[0]).toMatch(/^(?:invalid-input|\uFFFD+\.txt)$/);
+  });
+
+  it('RAR and encrypted 7z archives are refused with what to do', async ({ skip }) => {
+    // By programs that are there, and without them.
+    await expect(extract('a.rar', Buffer.from('Rar!\u001a\u0007\u0001\u0000'))).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringMatching(hasBsdtar ? /damaged, cut off/ : /bsdtar.*libarchive-tools/),
+    });
+    process.env['PATH'] = '/nowhere';
+    const other = await openToolBench();
+    try {
+      const attempt = other.run(
+        tool,
+        { sourcePath: 'a.rar' },
+        { 'a.rar': Buffer.from('Rar!\u001a\u0007\u0001\u0000') },
+      );
+      await expect(attempt).rejects.toMatchObject({
+        code: 'invalid-input',
+        message: expect.stringMatching(/read with bsdtar.*may install libarchive-tools/),
+      });
+    } finally {
+      process.env['PATH'] = path;
+      await other[Symbol.asyncDispose]();
+    }
+    skip(!hasBsdtar || !hasProgram('7z', 'i'), 'bsdtar or 7z is not installed');
+    const from = await mkdtemp(join(folder, 'secret-'));
+    await writeFile(join(from, 'a.txt'), 'secret');
+    for (const headers of ['off', 'on']) {
+      execFileSync('7z', ['a', '-psecret', `-mhe=${headers}`, `${headers}.7z`, 'a.txt'], { cwd: from });
+      await expect(extract('a.7z', await readFile(join(from, `${headers}.7z`)))).rejects.toMatchObject({
+        code: 'invalid-input',
+        message: expect.stringMatching(/damaged, cut off|encrypted/),
+      });
+    }
   });
 });
 

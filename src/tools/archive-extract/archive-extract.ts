@@ -63,7 +63,8 @@ export const archiveExtract = (maxBytes: number): Tool<typeof Parameters> => ({
     if (deleteArchive && files.some(({ path }) => path === archive.path))
       throw fail('conflict', `The archive holds ${archive.path}, its own path; it cannot be removed as well.`);
     const { written, kept } = await placeFiles(task, files, { overwrite, from: 80 });
-    if (leftOut > 0) task.log(`${leftOut} links or devices in the archive are left out; a dataset holds files.`);
+    if (leftOut > 0)
+      task.log(`${leftOut} links, devices or files with holes in the archive are left out; a dataset holds files.`);
     if (kept > 0) task.log(`${kept} files are there already and were kept.`);
     if (deleteArchive) task.remove(archive);
     return { facts: { files: written, bytes: files.reduce((sum, { size }) => sum + size, 0), kept, leftOut } };
