@@ -299,6 +299,19 @@ it('areas whose pixels are too many together are refused before they are read', 
   await rm(folder, { recursive: true });
 });
 
+it('a base that is finer than the terrain counts in the estimate with the pixels that it has', async () => {
+  const estimateOf = async (base: { readonly width: number; readonly height: number }): Promise<number> => {
+    const affine = [X, 100 / base.width, 0, Y, 0, -100 / base.height] as const;
+    const floor = heightFile({ ...GRID, ...base, affine, heightAt: () => 1 });
+    const parameters = { path: 'dem.tif', area: square, base: 'surface', basePath: 'floor.tif' };
+    const files = { 'dem.tif': terrain(() => 3), 'floor.tif': floor };
+    return (await bench.run(volume, parameters, files)).plan.estimatedBytes;
+  };
+  const [coarse, fine] = [{ width: 10, height: 10 }, { width: 800, height: 500 }] as const;
+  // 32 bits a pixel of what is copied.
+  expect((await estimateOf(fine)) - (await estimateOf(coarse))).toBe(4 * (800 * 500 - 10 * 10));
+});
+
 it('ends when it is cancelled', async () => {
   expect(await cancelledRun(bench, volume, { path: 'd.tif', area: square }, { 'd.tif': terrain(slope) })).toBe(
     'aborted',

@@ -39,8 +39,8 @@ type Parameters = Static<typeof Parameters>;
 
 /** A report, of a thousand areas. */
 const REPORT_BYTES = 2 ** 18;
-/** A terrain that is put on the grid of another: a copy of the part, and the result. */
-const ALIGNING_BYTES_A_PIXEL = 8;
+/** A terrain that is put on the grid of another: the copy of it has its own pixels, the result those of the other. */
+const ALIGNING_BYTES_A_PIXEL = 4;
 /** Areas whose figures are facts of the task, some kilobytes; all are in the report. */
 const AREAS_IN_FACTS = 20;
 
@@ -55,7 +55,7 @@ export const volume: Tool<typeof Parameters> = {
   offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
   async plan({ parameters, entries }) {
     const { terrain, areas, base } = await entriesOf(parameters, entries);
-    const aligning = base === null ? 0 : pixelsOf(terrain) * ALIGNING_BYTES_A_PIXEL;
+    const aligning = base === null ? 0 : (pixelsOf(terrain) + pixelsOf(base)) * ALIGNING_BYTES_A_PIXEL;
     return {
       path: terrain.path,
       reads: [terrain, areas, base].filter((entry) => entry !== null),
