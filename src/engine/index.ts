@@ -18,7 +18,14 @@ export type { PhotoFacts } from './operations/photo/photo-facts.ts';
 export type { MercatorExtent, Placement, Position } from './operations/placement.ts';
 export type { PointCloudFacts, PointCloudFormat } from './operations/pointcloud/index.ts';
 export type { RasterExtent } from './operations/raster-extent.ts';
-export type { Nodata, RasterBandFacts, RasterFacts, RasterPlace, RasterSource } from './operations/raster-facts.ts';
+export type {
+  BandMeasure,
+  Nodata,
+  RasterBandFacts,
+  RasterFacts,
+  RasterPlace,
+  RasterSource,
+} from './operations/raster-facts.ts';
 export { RASTER_BEGINNINGS, RASTER_DRIVERS, type RasterKind } from './operations/raster-kinds.ts';
 export type { BandStatistics, RasterStatistics } from './operations/raster-statistics.ts';
 export type { PixelValues, RasterValuesRequest } from './operations/raster-values.ts';

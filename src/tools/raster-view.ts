@@ -1,4 +1,4 @@
-import type { Nodata } from '../engine/index.ts';
+import type { BandMeasure, Nodata } from '../engine/index.ts';
 import { writeXml, xml, type XmlElement } from '../ogc/index.ts';
 
 /** A band of a view: a part of a band of a file. */
@@ -10,10 +10,12 @@ export interface ViewBand {
   readonly name: string;
   readonly colorInterp: string | null;
   readonly nodata: Nodata | null;
+  /** What its numbers stand for; undefined for the values themselves. */
+  readonly measure: BandMeasure | undefined;
   /** Upper left pixel of the part; it is as large as the view. */
   readonly column: number;
   readonly row: number;
-  /** Added to every value but nodata. */
+  /** Added to every number but nodata. */
   readonly raised?: number | undefined;
 }
 
@@ -62,6 +64,7 @@ export function rasterView({ width, height, projection, geotransform, bands, mas
           xml('Description', {}, band.name),
           band.nodata !== null && xml('NoDataValue', {}, String(band.nodata)),
           band.colorInterp !== null && xml('ColorInterp', {}, band.colorInterp),
+          measured(band),
           source(band, String(band.band)),
         ),
       ),
@@ -74,3 +77,12 @@ export function rasterView({ width, height, projection, geotransform, bands, mas
     ),
   );
 }
+
+const measured = ({ measure }: ViewBand): readonly (XmlElement | false)[] =>
+  measure === undefined
+    ? []
+    : [
+        measure.unit !== '' && xml('UnitType', {}, measure.unit),
+        xml('Offset', {}, String(measure.offset)),
+        xml('Scale', {}, String(measure.scale)),
+      ];

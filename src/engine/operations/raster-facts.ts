@@ -8,6 +8,14 @@ import { type Placement, placeByControlPoints, placeByGeotransform } from './pla
 /** A nodata value; JSON has no NaN, so what is not finite is spelled as GDAL's programs spell it. */
 export type Nodata = number | 'nan' | 'inf' | '-inf';
 
+/** What the stored numbers of a band stand for: stored × scale + offset, in a unit. */
+export interface BandMeasure {
+  readonly scale: number;
+  readonly offset: number;
+  /** As the file names it; empty for none. */
+  readonly unit: string;
+}
+
 export interface RasterBandFacts {
   /** GDAL's name: Byte, UInt16, Int16, UInt32, Int32, Int64, UInt64, Float32, Float64, CInt16 ... */
   readonly type: string;
@@ -16,6 +24,8 @@ export interface RasterBandFacts {
   readonly nodata: Nodata | null;
   /** What its maker called it; empty for none. */
   readonly name: string;
+  /** Absent where the numbers are the values themselves, in no unit that is named. */
+  readonly measure?: BandMeasure;
 }
 
 export interface RasterFacts {
@@ -93,7 +103,18 @@ function bandFacts(band: Gdal.RasterBand): RasterBandFacts {
     colorInterp: band.colorInterpretation ?? 'Undefined',
     nodata: spellNodata(band.noDataValue),
     name: plainText(band.description, MAX_NAME),
+    ...bandMeasure(band),
   };
+}
+
+/** A scale of 0, which would make all values one, and numbers that are none are taken for mistakes. */
+function bandMeasure({ scale, offset, unitType }: Gdal.RasterBand): Pick<RasterBandFacts, 'measure'> {
+  const measure = {
+    scale: scale !== null && scale !== 0 && Number.isFinite(scale) ? scale : 1,
+    offset: offset !== null && Number.isFinite(offset) ? offset : 0,
+    unit: plainText(unitType ?? '', MAX_NAME),
+  };
+  return measure.scale === 1 && measure.offset === 0 && measure.unit === '' ? {} : { measure };
 }
 
 function spellNodata(value: number | null): Nodata | null {

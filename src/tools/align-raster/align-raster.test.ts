@@ -177,6 +177,33 @@ describe('generated rasters', () => {
     expect([Math.min(...alpha!), Math.max(...alpha!)]).toEqual([0, 255]);
   });
 
+  it('heights keep their scale and unit, and are compared in metres', async () => {
+    const heights =
+      (raised: number) =>
+      (_: number, column: number, row: number): number =>
+        raised + ground(column / 10, row / 10) / 8;
+    const stored = (metres: number): number => Math.round((metres / 0.3048 - 5) / 0.01);
+    const moving = picture({
+      ...{ type: 'Int16', colours: ['Gray'], nodata: -32_768 },
+      value: (...place) => stored(heights(7)(...place)),
+    });
+    const dataset = gdal.open(moving, 'r+');
+    Object.assign(dataset.bands.get(1), { scale: 0.01, offset: 5, unitType: 'ft' });
+    dataset.close();
+    const reference = picture({ type: 'Float32', colours: ['Gray'], value: heights(9.5) });
+    const { found, made } = await aligned(moving, reference);
+    expect(found['shiftZ']).toBeCloseTo(2.5 / 0.3048, 1);
+    const { scale, offset, unitType, dataType } = gdal.open(made).bands.get(1);
+    expect({ scale, offset, unitType, dataType }).toEqual({ scale: 0.01, offset: 5, unitType: 'ft', dataType: 'Int16' });
+    const mean = (path: string, heightOf: (value: number) => number): number => {
+      const { bands, valid } = readPixels(path);
+      const shown = bands[0]!.filter((_, at) => valid[at] !== 0).map(heightOf);
+      return shown.reduce((sum, value) => sum + value, 0) / shown.length;
+    };
+    const [mine, theirs] = [mean(made, (value) => (value * 0.01 + 5) * 0.3048), mean(reference, (value) => value)];
+    expect(Math.abs(mine - theirs)).toBeLessThan(0.2);
+  });
+
   it('heights keep their gaps', async () => {
     const heights =
       (raised: number) =>

@@ -89,7 +89,8 @@ async function align(task: Aligning, source: RasterSource, reference: RasterSour
   await cut(reference, other, 'reference.tif', 25);
   const request: AlignRequest = {
     ...{ source: join(folder, 'source.tif'), reference: join(folder, 'reference.tif') },
-    ...{ sourceBands: moving.bands, referenceBands: lying.bands, isSurface: moving.isSurface, mode: asked.mode },
+    ...{ sourceBands: moving.bands, referenceBands: lying.bands, mode: asked.mode },
+    heights: moving.isSurface ? { source: measureOf(facts), reference: measureOf(other) } : null,
     place: { width: facts.width, height: facts.height, geotransform, crs: projection },
   };
   const found = await runOwnProgram<AlignAnswer>(task, 'raster-align', request, {
@@ -103,6 +104,12 @@ async function align(task: Aligning, source: RasterSource, reference: RasterSour
   log(JSON.stringify(summary));
   return { facts: { outputPath: asked.outputPath, ...summary } };
 }
+
+/** A surface has one band of heights. */
+const measureOf = ({ bands, projection }: RasterFacts) => ({
+  measure: bands.find(({ colorInterp }) => colorInterp !== 'Alpha')?.measure,
+  crs: projection,
+});
 
 /** What clients read in the last line of the log. */
 function summaryOf({ geotransform: _, box: __, ...found }: AlignAnswer, { overlap }: CommonGrid) {

@@ -45,9 +45,9 @@ export async function writeMoved(
 ): Promise<string> {
   const { folder, signal } = task;
   const path = await forView(task, source, 'viewed.tif', { phase, from, to: from });
-  const bands = facts.bands.map(({ type, colorInterp, nodata, name }, at): ViewBand => ({
-    ...{ path, band: at + 1, type, name, colorInterp, nodata, column: 0, row: 0 },
-    raised: shiftZ === 0 || colorInterp === 'Alpha' ? undefined : shiftZ,
+  const bands = facts.bands.map(({ measure, ...band }, at): ViewBand => ({
+    ...{ ...band, measure, path, band: at + 1, column: 0, row: 0 },
+    raised: shiftZ === 0 || band.colorInterp === 'Alpha' ? undefined : shiftZ / (measure?.scale ?? 1),
   }));
   const { width, height, projection, hasMask } = facts;
   const view = join(folder, 'moved.vrt');

@@ -187,6 +187,20 @@ it('masks and places are kept, and what is there is replaced where that is asked
   expect(gdal.open(made).geoTransform).toEqual(utm.geotransform);
 });
 
+it('each band keeps its scale, offset and unit', async () => {
+  const measures = [{ scale: 0.01, offset: -273.15, unitType: 'degC' }, { scale: 1 / 32_768, offset: 0, unitType: '' }];
+  const [thermal, red] = measures.map((measure) => {
+    const path = sample({ type: 'UInt16' });
+    const dataset = gdal.open(path, 'r+');
+    Object.assign(dataset.bands.get(1), measure);
+    dataset.close();
+    return path;
+  });
+  const { made } = await merged({ 'thermal.tif': thermal!, 'red.tif': red! });
+  const kept = gdal.open(made).bands.map(({ scale, offset, unitType }) => ({ scale, offset, unitType }));
+  expect(kept).toEqual(measures);
+});
+
 describe('what is refused', () => {
   const [x, pixel] = [500_000, 0.1];
   it.each<[string, () => string, RegExp]>([

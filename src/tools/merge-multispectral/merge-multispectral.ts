@@ -82,6 +82,7 @@ async function merge(task: RunningTask<MergeParameters>) {
     const nodata = bands.find(({ facts }) => facts.bands[0]!.nodata !== null)?.facts.bands[0]?.nodata ?? null;
     const viewed = bands.map(({ file, facts }, at): ViewBand => ({
       ...{ path: file, band: 1, type: facts.bands[0]!.type, name: names[at]!, colorInterp: null, nodata },
+      measure: facts.bands[0]!.measure,
       ...{ column: part.column + shifts[at]!.dx, row: part.row + shifts[at]!.dy },
     }));
     const view = rasterView({

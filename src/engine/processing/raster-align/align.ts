@@ -1,13 +1,15 @@
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { openRaster } from '../../operations/geo-driver.ts';
+import { crsOfWkt } from '../../operations/place/crs.ts';
 import type { ProgramVoice } from '../serve.ts';
+import { HEIGHT_UNITS, unitOf } from '../terrain/heights.ts';
 import { coarseShift } from './coarse-shift.ts';
 import { type Consensus, consensusOf } from './consensus.ts';
-import { heightShift } from './height-shift.ts';
+import { type HeightScale, heightShift } from './height-shift.ts';
 import { movedPlace } from './moved-place.ts';
 import { findTies, type Tie } from './patch-ties.ts';
 import { type Plane, planeOf } from './plane.ts';
-import type { AlignAnswer, AlignMode, AlignRequest } from './request.ts';
+import type { AlignAnswer, AlignMode, AlignRequest, HeightMeasure } from './request.ts';
 import { errorOf, inverse, moved, type Pair } from './similarity.ts';
 
 /** Pixels of the common grid by which ties may be off: what rounding, blur and parallax make of good ones. */
@@ -92,7 +94,7 @@ const isEnough = ({ inliers }: Consensus, pairs: readonly Pair[]): boolean =>
   inliers.length >= LEAST_TIES && inliers.length >= LEAST_SHARE * pairs.length;
 
 function answerOf(
-  { isSurface, place }: AlignRequest,
+  { heights, place }: AlignRequest,
   [source, reference]: Planes,
   { pixel, middle: [x0, y0], columns, rows }: Grid,
   { similarity, inliers }: Consensus,
@@ -110,7 +112,7 @@ function answerOf(
     ty: similarity.ty,
     thetaDeg: (similarity.theta * 180) / Math.PI,
     scale: similarity.scale,
-    shiftZ: isSurface ? heightShift(source, reference, backInPixels) : 0,
+    shiftZ: heights === null ? 0 : shiftOf(heights, [source, reference], backInPixels),
     inlierCount: inliers.length,
     inlierRatio,
     rmse: Math.sqrt(squares / inliers.length),
@@ -122,4 +124,22 @@ function answerOf(
       return [movedX + x0, movedY + y0];
     }),
   };
+}
+
+/** Heights of different units are compared in metres. */
+function shiftOf(
+  heights: NonNullable<AlignRequest['heights']>,
+  planes: Planes,
+  back: (column: number, row: number) => readonly [number, number],
+): number {
+  const [source, reference] = [heights.source, heights.reference].map((each) => {
+    const { scale, offset } = each.measure ?? { scale: 1, offset: 0 };
+    return { metres: scale * metresOf(each), base: offset * metresOf(each) };
+  }) as [HeightScale, HeightScale];
+  return heightShift(...planes, { source, reference }, back) / metresOf(heights.source);
+}
+
+function metresOf({ measure, crs }: HeightMeasure): number {
+  const known = crsOfWkt(crs ?? '');
+  return known === null ? HEIGHT_UNITS.metre : unitOf(measure?.unit ?? '', known);
 }

@@ -1,17 +1,27 @@
 import type { Plane } from './plane.ts';
 
+/** How numbers that are stored become heights. */
+export interface HeightScale {
+  /** Metres in one of the numbers that are stored. */
+  readonly metres: number;
+  /** Metres of a stored 0. */
+  readonly base: number;
+}
+
 /** Rows that are compared, and columns: a million heights at most. */
 const LOOKS = 1024;
 
 /**
  * The median of what the reference is higher than the moved source: buildings and trees that came or went do not move it.
  *
+ * @param scales of the heights of the source and the reference
  * @param back where the source has what lies at a pixel of the reference
- * @returns 0 where nowhere both have a height
+ * @returns metres; 0 where nowhere both have a height
  */
 export function heightShift(
   source: Plane,
   reference: Plane,
+  scales: { readonly source: HeightScale; readonly reference: HeightScale },
   back: (x: number, y: number) => readonly [number, number],
 ): number {
   const { width, height } = reference;
@@ -28,10 +38,13 @@ export function heightShift(
     for (let x = 0; x < width; x += step) {
       const [fromX, fromY] = back(x + 0.5, y + 0.5).map(Math.floor) as [number, number];
       if (fromX < 0 || fromX >= source.width || fromY < top || fromY >= bottom) continue;
-      const difference = row[x]! - strip[(fromY - top) * source.width + fromX]!;
+      const [theirs, ours] = [row[x]!, strip[(fromY - top) * source.width + fromX]!];
+      const difference = inMetres(theirs, scales.reference) - inMetres(ours, scales.source);
       if (Number.isFinite(difference)) differences.push(difference);
     }
   }
   const sorted = Float64Array.from(differences).sort();
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
+
+const inMetres = (stored: number, { metres, base }: HeightScale): number => stored * metres + base;

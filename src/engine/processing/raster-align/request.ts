@@ -1,3 +1,5 @@
+import type { BandMeasure } from '../../operations/raster-facts.ts';
+
 /** Two rasters on one grid of EPSG:3857, north up, and the place of the first one as it was. */
 export interface AlignRequest {
   /** What is moved: a GeoTIFF on the common grid, with the bands it is compared by. */
@@ -6,8 +8,8 @@ export interface AlignRequest {
   /** Numbers of the bands that are compared, from 1: one, or red, green and blue. */
   readonly sourceBands: readonly number[];
   readonly referenceBands: readonly number[];
-  /** Heights, which may differ by a constant that is looked for, too. */
-  readonly isSurface: boolean;
+  /** What the heights of two surfaces are, which may differ by a constant that is looked for, too; null for pictures. */
+  readonly heights: { readonly source: HeightMeasure; readonly reference: HeightMeasure } | null;
   readonly mode: AlignMode;
   /** The source itself: size in pixels, GDAL's six numbers, CRS as WKT. */
   readonly place: {
@@ -16,6 +18,12 @@ export interface AlignRequest {
     readonly geotransform: readonly number[];
     readonly crs: string;
   };
+}
+
+/** How a raster's stored heights become metres: its file's measure, and the CRS as WKT that tells the unit where that does not. */
+export interface HeightMeasure {
+  readonly measure: BandMeasure | undefined;
+  readonly crs: string | null;
 }
 
 export type AlignMode = 'similarity' | 'translation';
@@ -28,7 +36,7 @@ export interface AlignAnswer {
   /** Counterclockwise. */
   readonly thetaDeg: number;
   readonly scale: number;
-  /** What is added to heights. */
+  /** What is added to heights, in the unit of the source's. */
   readonly shiftZ: number;
   readonly inlierCount: number;
   readonly inlierRatio: number;

@@ -61,7 +61,7 @@ export function openHeights({ source, band: number, heightUnit }: HeightSource):
     return {
       ...{ dataset, width, height, affine, crs },
       ground: requireLengths(createGround(crs, affine, width, height), height),
-      unit: heightUnit === null ? unitOf(band, crs) : HEIGHT_UNITS[heightUnit],
+      unit: heightUnit === null ? unitOf(band.unitType ?? '', crs) : HEIGHT_UNITS[heightUnit],
       blockRows: Math.min(band.blockSize?.y ?? 1, height),
       read: isMirrored(own) ? upwards(reader(dataset, band), height) : reader(dataset, band),
       close: () => dataset.close(),
@@ -91,8 +91,9 @@ function bandOf(dataset: Gdal.Dataset, number: number): Gdal.RasterBand {
   return band;
 }
 
-function unitOf(band: Gdal.RasterBand, crs: Gdal.SpatialReference): number {
-  const named = (band.unitType ?? '').trim().toLowerCase();
+/** Metres in a unit of heights: as a band names it, else as the CRS has it. */
+export function unitOf(name: string, crs: Gdal.SpatialReference): number {
+  const named = name.trim().toLowerCase();
   if (/^(m|metre|meter|metres|meters)$/.test(named)) return HEIGHT_UNITS.metre;
   if (/us[ -_]?survey|us-?ft|ftus|survey foot/.test(named)) return HEIGHT_UNITS['us-survey-foot'];
   if (/^(ft|foot|feet|international foot)$/.test(named)) return HEIGHT_UNITS.foot;
