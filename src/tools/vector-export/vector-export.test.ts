@@ -1,12 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type * as Gdal from 'gdal-async';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram, outputOf } from '../../../test/support/programs.ts';
 import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { openToolBench, type ToolBench, type ToolRun } from '../../tasks/testing/run-tool.ts';
 import { vectorExport } from './vector-export.ts';
 
+const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
 const hasOgr2ogr = hasProgram('ogr2ogr', '--version');
 const NEEDS = 'no shared data, or ogr2ogr is not installed';
 let bench: ToolBench;
@@ -188,8 +191,52 @@ describe('of generated features', () => {
     const bytes = Buffer.from(JSON.stringify(mixed));
     const parameters = { path: 'm.geojson', format: 'ESRI Shapefile' };
     const { log, artifact } = await bench.run(vectorExport, parameters, { 'm.geojson': bytes });
-    expect(log.join(' ')).toMatch(/cannot hold are left out/);
+    expect(log.join(' ')).toContain('1 of 50 features of “m” that the format cannot hold are left out.');
     expect(artifact!.includes('m.shp')).toBe(true);
+  });
+
+  it('what a second layer of a GeoPackage has no place for is told, and the rest of both comes', async () => {
+    const at = (latitude: number) => ({
+      ...{ type: 'Feature', properties: { latitude } },
+      geometry: { type: 'Point', coordinates: [7, latitude] },
+    });
+    const source = join(folder, 'two.gpkg');
+    for (const [layer, latitudes] of Object.entries({ fine: [46, 47], broken: [46, 95, 47] })) {
+      const features = gdal.open(JSON.stringify({ type: 'FeatureCollection', features: latitudes.map(at) }));
+      const more = layer === 'fine' ? [] : ['-update'];
+      gdal.vectorTranslate(source, features, ['-f', 'GPKG', '-nln', layer, ...more]).close();
+    }
+    const { log, artifact } = await bench.run(
+      vectorExport,
+      { path: 'two.gpkg', format: 'GPKG', crs: 'EPSG:3857' },
+      { 'two.gpkg': source },
+    );
+    expect(log).toContain('1 features of “broken” have no place in the CRS, and no geometry in the output.');
+    const made = join(folder, 'made.gpkg');
+    await writeFile(made, artifact!);
+    const layers = gdal
+      .open(made)
+      .layers.map((layer) => [
+        layer.name,
+        layer.features.map((feature) => (feature.getGeometry() === null ? null : feature.fields.get('latitude'))),
+      ]);
+    expect(Object.fromEntries(layers)).toEqual({ fine: [46, 47], broken: [46, null, 47] });
+    const table = await bench.run(
+      vectorExport,
+      { path: 'two.gpkg', format: 'CSV', layers: ['broken'], crs: 'EPSG:3857' },
+      { 'two.gpkg': source },
+    );
+    expect(table.log).toContain('Some features of “broken” could not be written as they are.');
+    expect(table.artifact!.toString().trim().split('\n')).toHaveLength(4);
+  });
+
+  it('is refused where the format can hold none of the features', async () => {
+    const collection = { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [7, 46] }] };
+    const bytes = Buffer.from(JSON.stringify({ type: 'Feature', properties: {}, geometry: collection }));
+    const parameters = { path: 'c.geojson', format: 'ESRI Shapefile' };
+    await expect(bench.run(vectorExport, parameters, { 'c.geojson': bytes })).rejects.toMatchObject({
+      ...{ code: 'invalid-input', message: expect.stringMatching(/hold no feature of “c”/) },
+    });
   });
 
   it('an attribute called like a column of the format is kept', async () => {

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Gdal from 'gdal-async';
-import { isOfMachine } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { crsOfName } from '../../operations/crs/crs-facts.ts';
 import { gdal } from '../../operations/geo-driver.ts';
@@ -13,6 +12,7 @@ import { EXPORT_FORMATS, type OutputFormat } from './formats.ts';
 import { uniqueFileNames } from './file-names.ts';
 import type { VectorExportAnswer, VectorExportRequest } from './request.ts';
 import { selectFeatures } from './select.ts';
+import { translate } from './translate.ts';
 import { zipFiles } from './zip-files.ts';
 
 /** Of the kinds of geometries: a point, and none at all. */
@@ -63,12 +63,17 @@ async function exportLayer(work: LayerWork, target: OutputFormat, request: Vecto
   if (!hasGeometry && !target.hasFields) throw new OperationRefusal(`Layer “${name}” has no geometries.`);
   const isPlaced = request.crs !== null || request.bbox !== null || target.crs !== null;
   if (isPlaced && hasGeometry) requirePlace(chosen, opened.driver);
-  const options = optionsOf(work, target, request);
+  const translation = {
+    ...{ file, name, progress, driver: target.driver, options: optionsOf(work, target, request) },
+    // A drawing has several lines for one feature; which features a box takes is known to GDAL alone.
+    isCounted: target.hasFields && request.bbox === null,
+    say: (line: string): void => voice.say(line),
+  };
   const isWhole = request.conditions.length === 0 && request.fields === null;
   const isAlone = opened.dataset.layers.count() === 1;
   // A name may not be taken for an option.
   if (isWhole && (isAlone || !layer.name.startsWith('-'))) {
-    await translate(file, opened.dataset, options, isAlone ? [] : [layer.name], { progress, voice, name });
+    await translate({ ...translation, source: opened.dataset, from: isAlone ? null : layer.name });
     return;
   }
   const selection = `${file}.fgb`;
@@ -78,7 +83,7 @@ async function exportLayer(work: LayerWork, target: OutputFormat, request: Vecto
     return;
   }
   const copy = gdal.open(selection, 'r', ['FlatGeobuf']);
-  await translate(file, copy, options, [], { progress, voice, name });
+  await translate({ ...translation, source: copy, from: null });
   copy.close();
   rmSync(selection);
 }
@@ -106,36 +111,4 @@ function optionsOf(
     ...(target.hasFields ? [] : ['-select', '']),
     ...target.options(facts).flatMap((option) => ['-lco', option]),
   ];
-}
-
-/** A second time features that the format cannot hold are passed over: a shapefile holds one kind of geometries. */
-async function translate(
-  file: string,
-  source: Gdal.Dataset,
-  options: readonly string[],
-  layers: readonly string[],
-  {
-    progress,
-    voice,
-    name,
-  }: { readonly progress: (share: number) => void; readonly voice: ProgramVoice; readonly name: string },
-): Promise<void> {
-  const run = async (more: readonly string[]): Promise<void> => {
-    const made = await gdal.vectorTranslateAsync(file, source, [...options, ...more, ...layers], {
-      progress_cb: progress,
-    });
-    made.close();
-  };
-  try {
-    await run([]);
-  } catch (error) {
-    if (isOfMachine(error) || options.includes('-update')) throw error;
-    rmSync(file, { force: true });
-    await run(['-skipfailures']);
-    voice.say(`Features of “${name}” that the format cannot hold are left out: ${messageOf(error)}`);
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
