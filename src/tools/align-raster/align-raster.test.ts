@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -166,6 +167,37 @@ describe('generated rasters', () => {
     expect(valid.filter((value) => value === 0).length / valid.length).toBeCloseTo(60 / 300, 1);
   });
 
+  it('only what is compared is brought to the common grid, and what that took is removed', async () => {
+    const colours = [...RGB, 'Undefined', 'Undefined', 'Alpha'];
+    const moving = picture({ colours, value: (band, x, y) => (band === 5 ? 255 : Math.round(ground(x / 10, y / 10))) });
+    const seen: (readonly [string, number])[] = [];
+    const watched: typeof alignRaster = {
+      ...alignRaster,
+      run: (task) =>
+        alignRaster.run({
+          ...task,
+          report(percent, phase) {
+            task.report(percent, phase);
+            if (phase !== 'matching' || seen.length > 0) return;
+            const names = readdirSync(task.folder).filter((name) => name.endsWith('.tif'));
+            seen.push(...names.map((name) => [name, gdal.open(join(task.folder, name)).bands.count()] as const));
+          },
+        }),
+    };
+    const asked = { sourcePath: 'source.tif', referencePath: 'reference.tif', outputPath: 'x.tif' };
+    const files = { 'source.tif': moving, 'reference.tif': picture() };
+    const { plan, written } = await bench.run(watched, asked, files);
+    expect(seen).toEqual([
+      ['reference.tif', 3],
+      ['source.tif', 4],
+    ]);
+    // Of 300 x 200 pixels: both cuts and the result, each twice.
+    expect(plan.estimatedBytes).toBe(2 * 60_000 * (4 + 3 + 6));
+    const made = file();
+    await writeFile(made, written.get('x.tif')!);
+    expect(gdal.open(made).bands.count()).toBe(6);
+  });
+
   it('alpha of a surface is not raised with its heights', async () => {
     const surface = { type: 'Float32', colours: ['Gray', 'Alpha'] };
     const heights = (raised: number) => (band: number, column: number, row: number) =>
@@ -194,7 +226,12 @@ describe('generated rasters', () => {
     const { found, made } = await aligned(moving, reference);
     expect(found['shiftZ']).toBeCloseTo(2.5 / 0.3048, 1);
     const { scale, offset, unitType, dataType } = gdal.open(made).bands.get(1);
-    expect({ scale, offset, unitType, dataType }).toEqual({ scale: 0.01, offset: 5, unitType: 'ft', dataType: 'Int16' });
+    expect({ scale, offset, unitType, dataType }).toEqual({
+      scale: 0.01,
+      offset: 5,
+      unitType: 'ft',
+      dataType: 'Int16',
+    });
     const mean = (path: string, heightOf: (value: number) => number): number => {
       const { bands, valid } = readPixels(path);
       const shown = bands[0]!.filter((_, at) => valid[at] !== 0).map(heightOf);

@@ -1,14 +1,15 @@
 import { join, posix } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { checkEntryPath } from '../../datasets/index.ts';
+import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import type { AlignAnswer, AlignRequest, RasterFacts, RasterSource } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
+import { bytesOfBands } from '../band-bytes.ts';
 import { outputPathField, pathField, replaceField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
-import { comparable, type CommonGrid, commonGrid } from './comparable.ts';
+import { comparable, type CommonGrid, commonGrid, MOST_COMMON_PIXELS, MOST_COMPARED } from './comparable.ts';
 import { cutToGrid, writeMoved } from './steps.ts';
 
 const TYPES = [EntryType.GeoRaster];
@@ -34,8 +35,8 @@ type Aligning = RunningTask<AlignParameters>;
 
 /** Less is enough to find a shift, and too little to be sure of a turn far from it. */
 const NOTED_OVERLAP = 0.2;
-/** Bytes of a pixel of the result, about: its bands, compressed, and overviews. */
-const BYTES_A_PIXEL = 4;
+/** All that is written is written twice: by a warp, and in the form that is wanted. */
+const WRITTEN = 2;
 
 export const alignRaster: Tool<typeof parameters> = {
   id: 'align-raster',
@@ -55,7 +56,7 @@ export const alignRaster: Tool<typeof parameters> = {
     if ([sourcePath, referencePath].includes(output))
       throw refuseParameter('outputPath', 'The output is one of the two rasters. Name another outputPath.');
     const reads = [await entries.require(sourcePath, TYPES), await entries.require(referencePath, TYPES)];
-    const estimatedBytes = pixelsOf(reads[0]!) * BYTES_A_PIXEL;
+    const estimatedBytes = expectedBytes(reads[0]!, reads[1]!);
     return { path: output, reads, estimatedBytes, creates: replace ? undefined : output };
   },
   async run(task) {
@@ -67,6 +68,13 @@ export const alignRaster: Tool<typeof parameters> = {
     );
   },
 };
+
+/** The bands that are compared, of both on the common grid, and all bands of the source at its new place; before compression. */
+function expectedBytes(source: EntryRow, reference: EntryRow): number {
+  const common = Math.min(pixelsOf(source), pixelsOf(reference), MOST_COMMON_PIXELS);
+  const compared = bytesOfBands(source, MOST_COMPARED) + bytesOfBands(reference, MOST_COMPARED);
+  return WRITTEN * (common * compared + pixelsOf(source) * bytesOfBands(source));
+}
 
 async function align(task: Aligning, source: RasterSource, reference: RasterSource) {
   const { engine, signal, parameters: asked, folder, report, log } = task;
@@ -83,13 +91,12 @@ async function align(task: Aligning, source: RasterSource, reference: RasterSour
       'One of the rasters is a surface of heights and the other a picture: they show nothing alike.',
     );
   const grid = commonGrid(moving.extent, lying.extent);
-  const cut = (raster: RasterSource, its: RasterFacts, name: string, from: number) =>
-    cutToGrid(task, raster, its, grid, name, { phase: 'preparing', from, to: from + 20 });
-  await cut(source, facts, 'source.tif', 5);
-  await cut(reference, other, 'reference.tif', 25);
+  await cutToGrid(task, source, facts, moving.bands, grid, 'source.tif', { phase: 'preparing', from: 5, to: 25 });
+  await cutToGrid(task, reference, other, lying.bands, grid, 'reference.tif', { phase: 'preparing', from: 25, to: 45 });
+  const numbers = (bands: readonly number[]): readonly number[] => bands.map((_, at) => at + 1);
   const request: AlignRequest = {
     ...{ source: join(folder, 'source.tif'), reference: join(folder, 'reference.tif') },
-    ...{ sourceBands: moving.bands, referenceBands: lying.bands, mode: asked.mode },
+    ...{ sourceBands: numbers(moving.bands), referenceBands: numbers(lying.bands), mode: asked.mode },
     heights: moving.isSurface ? { source: measureOf(facts), reference: measureOf(other) } : null,
     place: { width: facts.width, height: facts.height, geotransform, crs: projection },
   };

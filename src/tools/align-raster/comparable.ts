@@ -41,11 +41,16 @@ export interface CommonGrid {
   readonly overlap: number;
 }
 
+/** Bands that are compared, with alpha, at most. */
+export const MOST_COMPARED = 4;
 const LEAST_OVERLAP = 0.05;
 /** Longest side: both rasters lie on the disk for a time, a gigabyte each with three bands. */
 const LONGEST_SIDE = 2 ** 14;
 /** A patch and the room around it. */
 const SHORTEST_SIDE = 96;
+
+/** Pixels of a common grid, at most. */
+export const MOST_COMMON_PIXELS = LONGEST_SIDE ** 2;
 
 /** The pixels that both show, as large as the coarser one's. @throws `invalid-input` where there are too few */
 export function commonGrid(source: MercatorExtent, reference: MercatorExtent): CommonGrid {

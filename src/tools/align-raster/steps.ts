@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlignAnswer, RasterFacts, RasterSource } from '../../engine/index.ts';
-import { planCoverage } from '../../raster/index.ts';
+import { type CoveragePlan, planCoverage } from '../../raster/index.ts';
 import type { RunningTask } from '../../tasks/index.ts';
 import type { ProgramStep } from '../own-program.ts';
 import { forView, runRasterPlan, runRasterStep, SCRATCH_RASTER } from '../raster-steps.ts';
@@ -12,11 +12,16 @@ const MERCATOR = 'EPSG:3857';
 
 const everyBand = ({ bands }: RasterFacts): readonly number[] => bands.map((_, at) => at + 1);
 
-/** Brings a raster onto the grid on which it is compared. */
+/**
+ * Brings bands of a raster onto the grid on which they are compared, in the order in which they are named; alpha comes last.
+ *
+ * @param bands from 1
+ */
 export async function cutToGrid(
   task: RunningTask<unknown>,
   source: RasterSource,
   facts: RasterFacts,
+  bands: readonly number[],
   { box, width, height, resolution }: CommonGrid,
   name: string,
   step: ProgramStep,
@@ -27,8 +32,49 @@ export async function cutToGrid(
   const extract = { kind: 'warp', crs: MERCATOR, box, width, height } as const;
   // A pixel of several is their mean; one of a few is made between them.
   const interpolation = resolution > 1.5 * own ? 'average' : 'linear';
-  const plan = planCoverage({ extract, interpolation }, everyBand(facts), source, facts, paths, SCRATCH_RASTER);
-  await runRasterPlan(task, plan, source, step);
+  const alpha = facts.bands.findIndex(({ colorInterp }) => colorInterp === 'Alpha') + 1;
+  const shown = alpha === 0 || bands.includes(alpha) ? bands : [...bands, alpha];
+  if (shown.length < facts.bands.length && source.kind === 'tiff' && facts.geotransform !== null) {
+    const part = { ...facts, bands: shown.map((band) => facts.bands[band - 1]!) };
+    const view = { path: path('vrt'), kind: source.kind };
+    await writeView(task, view.path, part, viewOf(part, source.path, shown), facts.geotransform);
+    const plan = planCoverage({ extract, interpolation }, everyBand(part), view, part, paths, SCRATCH_RASTER);
+    await runViewPlan(task, plan, view.path, step);
+  } else {
+    const plan = planCoverage({ extract, interpolation }, shown, source, facts, paths, SCRATCH_RASTER);
+    await runRasterPlan(task, plan, source, step);
+  }
+  for (const scratch of [paths.copy, paths.warped]) await rm(scratch, { force: true });
+}
+
+/** @param numbers of the bands in the file, from 1 */
+const viewOf = ({ bands }: RasterFacts, path: string, numbers: readonly number[]): readonly ViewBand[] =>
+  bands.map(({ measure, ...band }, at) => ({ ...band, measure, path, band: numbers[at]!, column: 0, row: 0 }));
+
+async function writeView(
+  { signal }: RunningTask<unknown>,
+  path: string,
+  { width, height, projection, hasMask }: RasterFacts,
+  bands: readonly ViewBand[],
+  geotransform: readonly number[],
+): Promise<void> {
+  const masked = hasMask ? (bands[0] ?? null) : null;
+  const text = rasterView({ width, height, projection, geotransform, bands, masked });
+  await writeFile(path, text, { flag: 'wx', signal });
+}
+
+/** Runs the steps of a plan for a view. */
+async function runViewPlan(
+  task: RunningTask<unknown>,
+  { steps }: CoveragePlan,
+  view: string,
+  { phase, from = 0, to = 100 }: ProgramStep,
+): Promise<void> {
+  const share = (to - from) / steps.length;
+  for (const [at, step] of steps.entries()) {
+    const part = { phase, from: from + at * share, to: from + (at + 1) * share };
+    await runRasterStep(task, step.source === view ? { ...step, kind: 'view' } : step, part);
+  }
 }
 
 /**
@@ -43,17 +89,14 @@ export async function writeMoved(
   { geotransform, box: [minX, minY, maxX, maxY], shiftZ }: AlignAnswer,
   { phase, from = 0, to = 100 }: ProgramStep,
 ): Promise<string> {
-  const { folder, signal } = task;
+  const { folder } = task;
   const path = await forView(task, source, 'viewed.tif', { phase, from, to: from });
-  const bands = facts.bands.map(({ measure, ...band }, at): ViewBand => ({
-    ...{ ...band, measure, path, band: at + 1, column: 0, row: 0 },
-    raised: shiftZ === 0 || band.colorInterp === 'Alpha' ? undefined : shiftZ / (measure?.scale ?? 1),
+  const bands = viewOf(facts, path, everyBand(facts)).map((band) => ({
+    ...band,
+    raised: shiftZ === 0 || band.colorInterp === 'Alpha' ? undefined : shiftZ / (band.measure?.scale ?? 1),
   }));
-  const { width, height, projection, hasMask } = facts;
   const view = join(folder, 'moved.vrt');
-  const masked = hasMask ? (bands[0] ?? null) : null;
-  const text = rasterView({ width, height, projection, geotransform, bands, masked });
-  await writeFile(view, text, { flag: 'wx', signal });
+  await writeView(task, view, facts, bands, geotransform);
   const resolution = facts.placement?.mercator?.resolution ?? 1;
   const [columns, rows] = [Math.ceil((maxX - minX) / resolution), Math.ceil((maxY - minY) / resolution)];
   const extract = {
@@ -61,17 +104,13 @@ export async function writeMoved(
     box: [minX, maxY - rows * resolution, minX + columns * resolution, maxY] as const,
   };
   const paths = { copy: '', warped: join(folder, 'moved.tif'), values: join(folder, 'aligned.tif') };
-  const { steps, values } = planCoverage(
+  const plan = planCoverage(
     { extract, interpolation: 'cubic' },
     everyBand(facts),
     { path: view, kind: source.kind },
     facts,
     paths,
   );
-  const share = (to - from) / steps.length;
-  for (const [at, step] of steps.entries()) {
-    const part = { phase, from: from + at * share, to: from + (at + 1) * share };
-    await runRasterStep(task, step.source === view ? { ...step, kind: 'view' } : step, part);
-  }
-  return values;
+  await runViewPlan(task, plan, view, { phase, from, to });
+  return plan.values;
 }

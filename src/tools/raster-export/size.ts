@@ -1,19 +1,15 @@
 import type { EntryRow } from '../../datasets/index.ts';
 import { fail } from '../../http/index.ts';
+import { bytesOfType } from '../band-bytes.ts';
 import { scalesOf } from './grid.ts';
 import type { Content } from './content.ts';
 import type { RasterExportParameters } from './parameters.ts';
 import { refuseParameter } from '../../tasks/index.ts';
 
-const BYTES: Readonly<Record<string, number>> = {
-  ...{ Byte: 1, Int8: 1, UInt16: 2, Int16: 2, UInt32: 4, Int32: 4, Float32: 4, UInt64: 8, Int64: 8, Float64: 8 },
-};
-
 /** Bytes of a pixel of an export, before compression. @param types of the raster's bands */
 export function bytesOfPixel(content: Content, types: readonly string[]): number {
   if (content.kind === 'bands' && content.scaling !== null) return content.bands.length;
-  if (content.kind === 'bands')
-    return content.bands.reduce((sum, band) => sum + (BYTES[types[band - 1] ?? ''] ?? 8), 0);
+  if (content.kind === 'bands') return content.bands.reduce((sum, band) => sum + bytesOfType(types[band - 1] ?? ''), 0);
   const { rendering } = content;
   if (rendering.kind === 'index-values') return 4;
   return rendering.kind === 'shades' && rendering.bands.length === 1 ? 2 : 4;
