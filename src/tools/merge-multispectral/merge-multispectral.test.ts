@@ -188,7 +188,10 @@ it('masks and places are kept, and what is there is replaced where that is asked
 });
 
 it('each band keeps its scale, offset and unit', async () => {
-  const measures = [{ scale: 0.01, offset: -273.15, unitType: 'degC' }, { scale: 1 / 32_768, offset: 0, unitType: '' }];
+  const measures = [
+    { scale: 0.01, offset: -273.15, unitType: 'degC' },
+    { scale: 1 / 32_768, offset: 0, unitType: '' },
+  ];
   const [thermal, red] = measures.map((measure) => {
     const path = sample({ type: 'UInt16' });
     const dataset = gdal.open(path, 'r+');

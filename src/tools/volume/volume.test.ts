@@ -307,7 +307,10 @@ it('a base that is finer than the terrain counts in the estimate with the pixels
     const files = { 'dem.tif': terrain(() => 3), 'floor.tif': floor };
     return (await bench.run(volume, parameters, files)).plan.estimatedBytes;
   };
-  const [coarse, fine] = [{ width: 10, height: 10 }, { width: 800, height: 500 }] as const;
+  const [coarse, fine] = [
+    { width: 10, height: 10 },
+    { width: 800, height: 500 },
+  ] as const;
   // 32 bits a pixel of what is copied.
   expect((await estimateOf(fine)) - (await estimateOf(coarse))).toBe(4 * (800 * 500 - 10 * 10));
 });
