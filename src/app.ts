@@ -10,7 +10,7 @@ import {
   createQuota,
   ensureDefaultAdministrator,
   findCaller,
-  isTokenKept,
+  findKeptToken,
   loadOrCreateSecret,
   resetPassword,
   withAccessTokens,
@@ -237,7 +237,7 @@ export async function createApplication(settings: Settings): Promise<Application
       }),
       builds: builds.requests,
       findCaller: (userId) => findCaller(db, userId),
-      isTokenKept: (tokenId) => isTokenKept(db, tokenId),
+      findKeptToken: (tokenId) => findKeptToken(db, tokenId),
       onError: reporter('tasks'),
     });
 

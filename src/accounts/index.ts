@@ -2,9 +2,10 @@ export {
   accessTokenRoutes,
   createAccessTokens,
   endTokensWithoutEntry,
-  isTokenKept,
+  findKeptToken,
   moveTokenPaths,
   withAccessTokens,
+  type KeptToken,
 } from './access-tokens/index.ts';
 export { createIdentity, type Identity } from './identity.ts';
 export { networkOf } from './sign-in/client-address.ts';

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../test/support/databases.ts';
-import type { DatasetGrant } from '../http/index.ts';
+import { createAccessTokens } from '../accounts/index.ts';
+import { fail, type DatasetGrant } from '../http/index.ts';
 import { openTaskBench, type ScriptedTask, type TaskBench } from './testing/task-bench.ts';
 
 const ACTOR = { name: 'ann' };
@@ -158,6 +159,22 @@ describeOnEveryDatabase('tasks that make a dataset', (environment) => {
     await expect(bench.submit(dataset, narrow as never, { toolId: 'writer' })).rejects.toMatchObject({
       code: 'forbidden',
     });
+
+    // Nor may a task that failed be tried again with such a token.
+    midst = () => Promise.reject(fail('invalid-input', 'Not this time.'));
+    const { task: failed } = await to(null);
+    await bench.until(dataset, failed.id, 'Failed');
+    midst = () => Promise.resolve();
+    const wish = {
+      kind: 'personal',
+      name: 'narrow',
+      readOnly: false,
+      expiresInDays: 1,
+      datasetId: dataset.id,
+    } as const;
+    const { id: token } = await createAccessTokens(bench.db).create(owner.user!, wish, ACTOR);
+    await bench.platform.tasks.retry(dataset, failed.id, { ...ACTOR, token });
+    expect(await bench.until(dataset, failed.id, 'Succeeded', 'Failed')).toMatchObject({ errorType: 'Forbidden' });
 
     // Into another organization of his; when the task ends it is his no more.
     const second = await bench.dataset(owner);

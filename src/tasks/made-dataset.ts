@@ -22,11 +22,7 @@ export async function admitNewDataset(
   user: Caller | undefined,
 ): Promise<DatasetToMake> {
   if (user === undefined) throw failUnauthorized('Bearer');
-  if (user.scope?.datasetId !== undefined)
-    throw fail(
-      'forbidden',
-      'This access token is good for one dataset only; use one for all of yours to make another.',
-    );
+  if (user.scope?.datasetId !== undefined) throw tokenTooNarrow();
   const name = organization ?? dataset.organization.slug;
   const grant = await organizations.grant(name, user);
   if (grant === undefined) throw fail('invalid-input', `There is no organization ${name} that you may read.`);
@@ -34,6 +30,10 @@ export async function admitNewDataset(
     throw fail('forbidden', `You may not make datasets in ${name}. Ask the owner of the organization for the right.`);
   return { organization: grant, slug: checkSlug(slug), visibility };
 }
+
+/** Of a token that a dataset is to be made with, and that is good for one that is there. */
+export const tokenTooNarrow = (): Error =>
+  fail('forbidden', 'This access token is good for one dataset only; use one for all of yours to make another.');
 
 /** Refuses early what would be refused at the end. @throws `conflict` when the organization has a dataset of that slug */
 export async function requireFreeSlug(db: Database, { organization, slug }: DatasetToMake): Promise<void> {

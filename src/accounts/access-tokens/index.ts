@@ -4,7 +4,7 @@ import type { AccessTokens } from './service.ts';
 export type { TokenPlaces } from './places.ts';
 export { accessTokenRoutes } from './routes.ts';
 export { createAccessTokens, type AccessTokens } from './service.ts';
-export { endTokensWithoutEntry, isTokenKept, moveTokenPaths } from './store.ts';
+export { endTokensWithoutEntry, findKeptToken, moveTokenPaths, type KeptToken } from './store.ts';
 
 /** Tells access tokens from the other credentials by their shape, and asks who knows them. */
 export function withAccessTokens(

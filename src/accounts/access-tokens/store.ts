@@ -184,11 +184,14 @@ export async function deleteToken(
   return numDeletedRows > 0n ? token : undefined;
 }
 
-/** Whether a token was not revoked; its time may be over. */
-export async function isTokenKept(db: Database, id: string): Promise<boolean> {
-  const row = await db.selectFrom('access_tokens').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
+/** A token that nobody has revoked; its time may be over. */
+export interface KeptToken {
+  /** The only dataset that it is good for; null for one that is good for all. */
+  readonly datasetId: string | null;
 }
+
+export const findKeptToken = (db: Database, id: string): Promise<KeptToken | undefined> =>
+  db.selectFrom('access_tokens').select('dataset_id as datasetId').where('id', '=', id).executeTakeFirst();
 
 export async function noteUse(db: Database, id: string): Promise<void> {
   await db

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import type { KeptToken } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { neighboursOf, refreshAfterRemoval, type Datasets } from '../../datasets/index.ts';
 import { fail, type Caller, type DatasetGrant } from '../../http/index.ts';
@@ -8,7 +9,7 @@ import type { Organizations } from '../../organizations/index.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import { taskEntries } from '../entries.ts';
 import { nameFullDisk } from '../error-type.ts';
-import { admitNewDataset, requireFreeSlug, type DatasetToMake } from '../made-dataset.ts';
+import { admitNewDataset, requireFreeSlug, tokenTooNarrow, type DatasetToMake } from '../made-dataset.ts';
 import { countMadeBytes } from '../store/made-bytes.ts';
 import { findArtifactFile } from '../store/rows.ts';
 import { openSecrets, withoutSecrets } from '../submission/secrets.ts';
@@ -32,8 +33,8 @@ export interface AttemptDependencies extends WritingDependencies {
   readonly organizations: Pick<Organizations, 'grant'>;
   /** A user as he is now; `undefined` when he is gone or deactivated. */
   readonly findCaller: (userId: string) => Promise<Caller | undefined>;
-  /** Whether nobody has revoked an access token; its time may be over. */
-  readonly isTokenKept: (tokenId: string) => Promise<boolean>;
+  /** An access token; `undefined` when it was revoked. */
+  readonly findKeptToken: (tokenId: string) => Promise<KeptToken | undefined>;
 }
 
 /** What one attempt is told and tells. */
@@ -110,12 +111,13 @@ interface Admitted {
 async function admit(
   { userId, tokenId, subject, datasetId, parameters }: HeldTask,
   tool: Tool,
-  { storing, datasets, organizations, findCaller, isTokenKept, settings }: AttemptDependencies,
+  { storing, datasets, organizations, findCaller, findKeptToken, settings }: AttemptDependencies,
 ): Promise<Admitted> {
   const caller = userId === null ? undefined : await findCaller(userId);
   if (caller === undefined && subject.startsWith('user '))
     throw fail('forbidden', 'The user who started the task is gone or deactivated.');
-  if (tokenId !== null && !(await isTokenKept(tokenId)))
+  const token = tokenId === null ? { datasetId: null } : await findKeptToken(tokenId);
+  if (token === undefined)
     throw fail('forbidden', 'The access token that the task was started with was revoked. Start it anew.');
   const dataset = await datasets.grantById(datasetId, caller);
   if (dataset === undefined) throw fail('not-found', 'The dataset is gone, or may not be read any more.');
@@ -124,6 +126,7 @@ async function admit(
   if (tool.access === 'write' && !dataset.permissions.canWrite)
     throw fail('forbidden', 'The user who started the task may not write in the dataset any more.');
   const wish = tool.makes?.(parameters) ?? null;
+  if (wish !== null && token.datasetId !== null) throw tokenTooNarrow();
   const makes = wish === null ? undefined : await admitNewDataset(organizations, wish, dataset, caller);
   if (makes !== undefined) await requireFreeSlug(storing.db, makes);
   return { dataset, caller, makes };
@@ -155,6 +158,7 @@ function run(
     entries: taskEntries(db, id),
     ...{ engine, folder, signal, parked: task.parked },
     keptFolder: () => artifacts.keptFolder(task.id),
+    requireRoom: writing.requireRoom,
     wasCancelled: () => isCancelled(db, task.id),
     locate({ path, hash }) {
       if (hash === null) throw new Error(`${path} is a folder and has no bytes`);

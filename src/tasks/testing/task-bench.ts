@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Type from 'typebox';
-import { createQuota, findCaller, isTokenKept } from '../../accounts/index.ts';
+import { createQuota, findCaller, findKeptToken } from '../../accounts/index.ts';
 import { openFileBlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import { createDatasets, createUploadBatches, type DatasetRef } from '../../datasets/index.ts';
@@ -128,7 +128,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
     places: () => Promise.resolve(places),
     builds: { one: () => Promise.resolve({ jobId: null, isNew: false }) },
     findCaller: (id) => findCaller(db, id),
-    isTokenKept: (id) => isTokenKept(db, id),
+    findKeptToken: (id) => findKeptToken(db, id),
   });
   const bench: TaskBench = {
     ...{ db, queue, platform, artifacts, script, faults },
