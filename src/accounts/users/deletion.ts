@@ -42,9 +42,9 @@ export function deleteUser(
     if (user.id === caller.id) throw fail('conflict', 'Nobody can delete himself; ask another administrator.');
     keepShutOut(user, settings);
     const successor = await successorOf(transaction, user, successorName);
-    // Batches before organizations, as whoever sends into a batch takes them.
-    const batchesDeleted = await holdings.giveUp(transaction, user.id);
     const release = await holdings.release(transaction, user, successor, actor);
+    // Behind his datasets: whoever commits a batch takes its dataset first.
+    const batchesDeleted = await holdings.giveUp(transaction, user.id);
     await transaction.deleteFrom('users').where('id', '=', user.id).execute();
     const { organizationsTransferred, datasetsTransferred, datasetResults } = release;
     const to = successor?.name ?? null;
