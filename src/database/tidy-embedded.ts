@@ -15,15 +15,21 @@ interface ChangedTable {
  * takes tables of thousands of rows for small ones and reads all of them. The thresholds are those of the server; tables that
  * rows only came to are not swept, as nobody is served meanwhile.
  *
- * @param db of an embedded database. @returns how many tables
+ * @param db of an embedded database. @returns how many tables. @throws AggregateError of all faults, at the end: one table keeps no other
  */
 export async function tidyEmbedded(db: Database): Promise<number> {
   const tables = await changedTables(db);
+  const faults: unknown[] = [];
   for (const { name, isToBeSwept } of tables) {
-    await sql.raw(isToBeSwept ? `vacuum (analyze) ${name}` : `analyze ${name}`).execute(db);
+    const statement = isToBeSwept ? `vacuum (analyze) ${name}` : `analyze ${name}`;
+    await sql
+      .raw(statement)
+      .execute(db)
+      .catch((fault: unknown) => faults.push(fault));
     // Others have their turn in between.
     await setImmediate();
   }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tables could not be tidied.`);
   return tables.length;
 }
 
