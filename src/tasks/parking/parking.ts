@@ -32,7 +32,9 @@ const LEAVE_SECONDS = 86_400;
 
 export function createParking({ db, tools, settings, dispatch, onError }: ParkingDependencies): Parking {
   const mostSeconds = settings.remoteNodeTaskTimeoutHours * 3600;
-  const longestSeconds = Math.max(settings.remoteNodePollMaxBackoffSeconds, LEASE_SECONDS, LEAVE_AGAIN_SECONDS);
+  const { remoteNodePollIntervalSeconds, remoteNodePollMaxBackoffSeconds } = settings;
+  const ours = [LEASE_SECONDS, FAULT_SECONDS, LEAVE_AGAIN_SECONDS];
+  const longestSeconds = Math.max(remoteNodePollIntervalSeconds, remoteNodePollMaxBackoffSeconds, ...ours);
   const locked = (work: (transaction: Database) => Promise<void>): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       await dispatch.lock(transaction);
