@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 /** What attempts found in the folder, in order; those before the last one fail. */
-async function attempts(count: number) {
-  const owner = await bench.person();
+async function attempts(count: number, ofWhom?: Awaited<ReturnType<TaskBench['person']>>) {
+  const owner = ofWhom ?? (await bench.person());
   const dataset = await bench.dataset(owner);
   const found: string[] = [];
   let folder = '';
@@ -70,6 +70,22 @@ it('is kept for a day after a failure, and not when the task was cancelled or fo
   await cancelled.failed();
   await bench.platform.tasks.cancel(cancelled.dataset, cancelled.id, ACTOR);
   expect(await files()).toEqual([]);
+});
+
+it('is kept of the last task only that failed of a user, so that nobody fills the disk', async () => {
+  const owner = await bench.person();
+  const failedOf = async (whom?: typeof owner) => {
+    const task = await attempts(2, whom);
+    await task.failed();
+    return task;
+  };
+  const [first, others, second] = [await failedOf(owner), await failedOf(), await failedOf(owner)];
+  const old = new Date(Date.now() - 7_200_000);
+  for (const { folder } of [first, others, second]) await utimes(dirname(folder()), old, old);
+  await bench.platform.upkeep.sweep();
+  const left = (await files()).filter((file) => file.endsWith('so far')).toSorted();
+  expect(left).toEqual([`${others.id}/kept/so far`, `${second.id}/kept/so far`].toSorted());
+  for (const { id, dataset } of [first, others, second]) await bench.platform.tasks.cancel(dataset, id, ACTOR);
 });
 
 it('is gone with an attempt that comes to it when its task was cancelled', async () => {

@@ -167,6 +167,8 @@ export interface RunningTask<Parameters> {
    * @throws `conflict` when something is at that path and is not to be replaced; `quota-exceeded`
    */
   write(path: string, file: string | AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
+  /** Asks early what `write` will ask: whether the quota has room for so many bytes. @throws `quota-exceeded` */
+  requireRoom(bytes: number): Promise<void>;
   /** Removes an entry when the task succeeds, if it is the same still. */
   remove(entry: EntryRow): void;
 }

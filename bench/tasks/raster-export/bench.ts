@@ -129,6 +129,7 @@ async function exportRaster(source: string, asked: object, scratch: string): Pro
     ...{
       signal: AbortSignal.timeout(600_000),
       keptFolder: () => Promise.reject(new Error('An export keeps nothing')),
+      requireRoom: () => Promise.resolve(),
       wasCancelled: () => Promise.resolve(false),
       locate: () => source,
       neighbours: () => ({ find: () => Promise.resolve(new Map()) }),

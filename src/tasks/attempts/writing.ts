@@ -49,7 +49,7 @@ export interface Written {
 }
 
 /** What an attempt writes into its dataset: nothing before `apply`. */
-export interface Writing extends Pick<RunningTask<unknown>, 'write' | 'remove'> {
+export interface Writing extends Pick<RunningTask<unknown>, 'write' | 'remove' | 'requireRoom'> {
   /** Makes it part of the dataset, in the transaction that ends the task. */
   apply(transaction: Database): Promise<Written>;
   /** Takes all of it back. */
@@ -95,6 +95,8 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
           : await batches.staging.store(batch, { source: file, leastBytes: 0 }, uploader, signal);
       await batches.staging.stage(batch, path, stored, uploader, signal);
     },
+
+    requireRoom: (bytes) => storing.quota.require(db, dataset.id, requireWriter(), bytes),
 
     remove(entry) {
       requireWriter();

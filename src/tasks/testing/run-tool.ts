@@ -29,6 +29,8 @@ export interface ToolRun {
 
 export interface ToolBench extends AsyncDisposable {
   readonly engine: Engine;
+  /** Bytes that the quota has room for. */
+  room: number;
   /**
    * Plans and runs a tool, its parameters checked against its schema with defaults filled in.
    *
@@ -49,8 +51,9 @@ const DATASET = { id: '00000000-0000-4000-8000-000000000001', slug: 'field', org
 export async function openToolBench(): Promise<ToolBench> {
   const root = await mkdtemp(join(tmpdir(), 'alidade-tool-'));
   const engine = createEngine({ children: 2, callTimeoutMs: 120_000, memoryLimitBytes: 2 ** 30, scratchFolder: root });
-  return {
+  const bench: ToolBench = {
     engine,
+    room: Infinity,
     async run(tool, given, files, signal = new AbortController().signal, kept) {
       const parameters = Value.Default(tool.parameters, structuredClone(given)) as Static<typeof tool.parameters>;
       const [problem] = Value.Errors(tool.parameters, parameters);
@@ -67,6 +70,9 @@ export async function openToolBench(): Promise<ToolBench> {
       const task: RunningTask<typeof parameters> = {
         ...{ id: DATASET.id, dataset: DATASET, parameters, engine, folder: work, signal, parked: null },
         ...dataset,
+        async requireRoom(bytes) {
+          if (bytes > bench.room) throw fail('quota-exceeded', 'The quota is used up.');
+        },
         keptFolder: async () => kept ?? mkdtemp(join(folder, 'kept-')),
         wasCancelled: async () => signal.aborted,
         report: (_, phase) => void (phases.at(-1) === phase || phases.push(phase)),
@@ -88,6 +94,7 @@ export async function openToolBench(): Promise<ToolBench> {
       await rm(root, { recursive: true, force: true });
     },
   };
+  return bench;
 }
 
 /** Runs a tool, and looks at its task while that is parked, until it has ended; what is elsewhere is left then. */

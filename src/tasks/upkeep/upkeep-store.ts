@@ -58,7 +58,10 @@ export async function forgetTurns(db: Database): Promise<void> {
 export interface FilesOfTask {
   /** The artifact that counts; null when it has none. */
   readonly file: string | null;
-  /** Whether another attempt may come, and go on with what one before it kept: for a day after it failed. */
+  /**
+   * Whether another attempt may come, and go on with what one before it kept: for a day after it failed, when it is the last one of its
+   * user that did. So nobody fills the disk with what he does not get.
+   */
   readonly goesOn: boolean;
   /** Whether an attempt may have put a file into its place that it is about to name. */
   readonly isUnderWay: boolean;
@@ -73,7 +76,9 @@ export async function artifactsOf(db: Database, taskIds: readonly string[]): Pro
       'jobs.id',
       'artifact_file as file',
       sql<boolean>`(jobs.state not in ('Succeeded', 'Deleted', 'Failed')
-        or jobs.state = 'Failed' and jobs.failed_at > now() - interval '1 day')`.as('goesOn'),
+        or jobs.state = 'Failed' and jobs.failed_at > now() - interval '1 day' and not exists (
+          select from jobs later where later.user_id = jobs.user_id and later.tool_id = jobs.tool_id and later.state = 'Failed'
+            and later.failed_at > jobs.failed_at))`.as('goesOn'),
       sql<boolean>`jobs.state = 'Processing'`.as('isUnderWay'),
     ])
     .where('jobs.id', '=', anyOf(taskIds, 'uuid'))

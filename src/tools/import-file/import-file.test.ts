@@ -229,6 +229,27 @@ describe('a second attempt', () => {
   });
 });
 
+describe('what the quota has no room for', () => {
+  const LONG = Buffer.alloc(40 * 2 ** 20);
+  const large = importFile(
+    createRemoteFiles({ settings: { ...settings, import: { ...settings.import, maxSizeMB: 64 } }, retry }),
+    2,
+  );
+  it.each([
+    ['as soon as its size is told', { 'content-length': LONG.length }, 0],
+    ['while it comes, where nobody knows its size', {}, 20 * 2 ** 20],
+  ])('is refused %s, and nothing of it is kept', async (_, headers, room) => {
+    const kept = await mkdtemp(join(tmpdir(), 'alidade-kept-'));
+    const { url } = await serve((__, response) => void response.writeHead(200, { etag: '"v1"', ...headers }).end(LONG));
+    bench.room = room;
+    const attempt = bench.run(large, { url, fileName: 'a' }, {}, undefined, kept);
+    await expect(attempt).rejects.toMatchObject({ code: 'quota-exceeded' });
+    expect(await readdir(kept)).toEqual([]);
+    bench.room = Infinity;
+    await rm(kept, { recursive: true });
+  });
+});
+
 describe('D-1, D-3 what is not asked', () => {
   it.each([
     ['http://10.0.0.1/x', /not a public address/],

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { BlobError } from '../../blobs/index.ts';
 import { checkEntryPath } from '../../datasets/index.ts';
+import { ServiceError } from '../../http/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import type { RemoteFiles } from '../../transfers/index.ts';
 import { fileNameField, orNull, rare } from '../fields.ts';
@@ -64,7 +66,7 @@ export const importFile = (files: RemoteFiles, mostPerUser: number): Tool<typeof
     // What stands behind an address may change: only another task that is under way is the same one.
     return { path, reads: 'dataset', estimatedBytes: parameters.sizeBytes ?? 0 };
   },
-  async run({ parameters, entries, keptFolder, signal, report, log, write }) {
+  async run({ parameters, entries, keptFolder, requireRoom, signal, report, log, write }) {
     const { url, username, password, sizeBytes, overwrite } = parameters;
     const path = await destination(parameters, entries);
     const address = files.check(url);
@@ -75,12 +77,21 @@ export const importFile = (files: RemoteFiles, mostPerUser: number): Tool<typeof
       report(of ? Math.min(100, (bytes / of) * 100) : null, 'downloading');
     const onKept = (bytes: number): void => log(`${bytes} bytes of it came before.`);
     const keptIn = await keptFolder();
-    const request = { address, credentials, size: sizeBytes ?? undefined, keptIn, onKept, onBytes };
+    const request = { address, credentials, size: sizeBytes ?? undefined, keptIn, room: requireRoom, onKept, onBytes };
     const { path: file, bytes } = await files.fetch(request, signal);
-    await write(path, file, { replace: overwrite === true });
+    try {
+      await write(path, file, { replace: overwrite === true });
+    } catch (cause) {
+      // What was refused is of no use to a later attempt, and would take the disk's room for a day.
+      if (isVerdict(cause)) await files.forget(keptIn);
+      throw cause;
+    }
     return { facts: { path, bytes } };
   },
 });
+
+const isVerdict = (cause: unknown): boolean =>
+  cause instanceof BlobError || (cause instanceof ServiceError && cause.code !== 'busy');
 
 /** @throws `invalid-input` for a path that no entry may have; `conflict` when something is there that is to stay */
 async function destination({ folder, fileName, overwrite }: Parameters, entries: TaskEntries): Promise<string> {

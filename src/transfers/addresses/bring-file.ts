@@ -23,8 +23,8 @@ export interface Bringing {
   readonly isSecret?: boolean;
   /** Bytes that it is said to have; undefined: the other service says it. */
   readonly size?: number | undefined;
-  /** Asked whether the file may have so many bytes, as soon as they are known. Throws when it may not. */
-  readonly allow: (bytes: number) => void;
+  /** Asked whether the file may have so many bytes: as soon as they are known, else of those that came. Throws when it may not. */
+  readonly allow: ByteSource['allow'];
   /** Where its bytes go, and what is there of them; what is there of nothing is written over. */
   readonly part: Part;
   /** Another place, for when what is there is of no use. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { flush } from '../../database/index.ts';
@@ -30,9 +31,9 @@ export const partOf = (path: string): Part => ({ path, begun: undefined, note: (
 
 /**
  * What an earlier try left in a folder, to go on with. It is copied: that try may be at it still, when it seems dead and is not,
- * and its bytes behind those it noted are none of ours.
+ * and its bytes behind those it noted are none of ours. Where there is no room for both, it begins anew.
  */
-export async function takePart(folder: string): Promise<Part> {
+export async function takePart(folder: string, signal: AbortSignal): Promise<Part> {
   const names = await readdir(folder);
   const left = (await Promise.all(names.filter((name) => name.endsWith(NOTE)).map((name) => readNote(folder, name))))
     .flatMap((one) => one ?? [])
@@ -40,18 +41,35 @@ export async function takePart(folder: string): Promise<Part> {
   if (left === undefined) return newPart(folder, names);
   const path = join(folder, randomUUID());
   const { begun } = left;
-  await copyFile(left.path, path, constants.COPYFILE_FICLONE);
-  const file = await open(path, 'r+');
   try {
-    await file.truncate(begun.bytes);
+    await copyStart(left.path, path, begun.bytes, signal);
+    await writeNote(path, begun);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause;
+    return newPart(folder);
+  }
+  await forget(folder, names);
+  return { path, begun, note: (now) => writeNote(path, now) };
+}
+
+/** Copies the first bytes of a file: at once where the file system can share them. What is there then is on the disk for good. */
+async function copyStart(from: string, to: string, bytes: number, signal: AbortSignal): Promise<void> {
+  const isShared = await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
+    () => true,
+    () => false, // Most cannot.
+  );
+  if (!isShared) await pipeline(createReadStream(from, { end: bytes - 1 }), createWriteStream(to), { signal });
+  const file = await open(to, 'r+');
+  try {
+    await file.truncate(bytes);
     await file.datasync();
   } finally {
     await file.close();
   }
-  await writeNote(path, begun);
-  await forget(folder, names);
-  return { path, begun, note: (now) => writeNote(path, now) };
 }
+
+/** Removes what is in the folder. */
+export const forgetParts = async (folder: string): Promise<void> => forget(folder, await readdir(folder));
 
 /** A place in the folder with nothing in it; what else is there goes. */
 export async function newPart(folder: string, names?: readonly string[]): Promise<Part> {

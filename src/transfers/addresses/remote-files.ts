@@ -10,7 +10,7 @@ import {
   type RetryLimits,
 } from '../outbound/index.ts';
 import { bringFile, type Brought } from './bring-file.ts';
-import { newPart, takePart } from './kept-part.ts';
+import { forgetParts, newPart, takePart } from './kept-part.ts';
 
 /** Files of any service, by their addresses. What may be asked is what the settings of imports say. */
 export interface RemoteFiles {
@@ -26,6 +26,8 @@ export interface RemoteFiles {
    * @returns where it is. @throws `invalid-input` with what is wrong; never with the address, but for its host
    */
   fetch(request: FileRequest, signal: AbortSignal): Promise<Brought>;
+  /** Removes what is kept in a folder. */
+  forget(keptIn: string): Promise<void>;
 }
 
 export interface FileRequest {
@@ -35,10 +37,15 @@ export interface FileRequest {
   /** Bytes that it is said to have; undefined: the other service says it. */
   readonly size: number | undefined;
   /**
-   * Absolute path of a folder that nothing else is in. The file is made there; what came is kept when it breaks off, and the
-   * next try goes on with it.
+   * Absolute path of a folder that nothing else is in. The file is made there; what came is kept when its connection fails or the
+   * service stops, and the next try goes on with it.
    */
   readonly keptIn: string;
+  /**
+   * Asked whether there is room for so many bytes: as soon as they are known, else now and then while they come. Throws when there is
+   * none.
+   */
+  readonly room: (bytes: number) => Promise<void>;
   /** Told how many bytes a try before this one left. */
   readonly onKept: (bytes: number) => void;
   /** Told how many bytes are there, and how many there will be where that is known. */
@@ -62,24 +69,34 @@ export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: R
   async function bring(request: FileRequest, signal: AbortSignal): Promise<Brought> {
     const { address, credentials, size, keptIn, onBytes } = request;
     const client = createOutboundClient({ ...options, ...(resolve ? { resolve } : {}) });
-    const allow = (bytes: number): void => {
+    let asked = -Infinity;
+    const allow = async (bytes: number): Promise<void> => {
       if (bytes > maxBytes) throw tooLong(address, maxBytes);
+      if (bytes - asked < ROOM_EVERY) return;
+      asked = bytes;
+      await request.room(bytes);
     };
     const authorization = credentials && basic(credentials);
     try {
-      const part = await takePart(keptIn);
+      const part = await takePart(keptIn, signal);
       if (part.begun !== undefined) request.onKept(part.begun.bytes);
       const otherPart = () => newPart(keptIn);
       return await bringFile(
         { client, address, authorization, isSecret: true, size, allow, part, otherPart, onBytes, retry },
         signal,
       );
+    } catch (cause) {
+      const mayGoOn = signal.aborted || (cause instanceof OutboundError && cause.fault === 'passing');
+      if (!mayGoOn) await forgetParts(keptIn);
+      throw cause;
     } finally {
       client.close();
     }
   }
 
   return {
+    forget: forgetParts,
+
     check(address) {
       if (!URL.canParse(address))
         throw fail('invalid-input', 'url is no address, such as https://example.org/dem.tif.');
@@ -105,6 +122,9 @@ export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: R
     },
   };
 }
+
+/** Bytes that come between two questions whether there is room, where nobody said how many there are. */
+const ROOM_EVERY = 16 * 2 ** 20;
 
 const basic = ({ userName, password }: { readonly userName: string; readonly password: string }): string =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`;

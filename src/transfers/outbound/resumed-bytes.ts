@@ -11,8 +11,10 @@ export interface ByteSource {
   /** Bytes; undefined: the answer says it. */
   readonly size: number | undefined;
   readonly retries: Retries;
-  /** Asked whether the file may have so many bytes, as soon as they are known. Throws when it may not. */
-  readonly allow: (bytes: number) => void;
+  /**
+   * Asked whether the file may have so many bytes: as soon as they are known, else of those that came. Throws when it may not.
+   */
+  readonly allow: (bytes: number) => Promise<void> | void;
   /** Told of bytes as they arrive. */
   readonly arrived: (bytes: number) => void;
 }
@@ -32,7 +34,7 @@ export class StartOver extends OutboundError {
 export async function* resumedBytes(source: ByteSource, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { ask, retries, allow, arrived } = source;
   let { size } = source;
-  if (size !== undefined) allow(size);
+  if (size !== undefined) await allow(size);
   let done = source.begun?.bytes ?? 0;
   let etag = source.begun?.etag;
   for (;;) {
@@ -46,10 +48,10 @@ export async function* resumedBytes(source: ByteSource, signal: AbortSignal): As
       }
       if (answer.etag !== undefined || resume === undefined) ({ etag } = answer);
       size ??= answer.size;
-      if (size !== undefined) allowOrDrop(allow, size, answer);
+      if (size !== undefined) await allowOrDrop(allow, size, answer);
       for await (const chunk of answer.bytes((size ?? Infinity) - done)) {
         done += chunk.byteLength;
-        if (size === undefined) allow(done);
+        if (size === undefined) await allow(done);
         arrived(chunk.byteLength);
         retries.progressed(chunk.byteLength);
         yield chunk;
@@ -66,9 +68,9 @@ export async function* resumedBytes(source: ByteSource, signal: AbortSignal): As
   }
 }
 
-function allowOrDrop(allow: ByteSource['allow'], bytes: number, answer: RemoteFile): void {
+async function allowOrDrop(allow: ByteSource['allow'], bytes: number, answer: RemoteFile): Promise<void> {
   try {
-    allow(bytes);
+    await allow(bytes);
   } catch (cause) {
     answer.drop();
     throw cause;
