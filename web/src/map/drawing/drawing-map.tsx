@@ -89,7 +89,9 @@ function middleOf(map: MapLibreMap): Position {
 }
 
 function boundsOf(positions: readonly Position[]): Bounds | null {
-  if (positions.length < 2) return null;
-  const [longitudes, latitudes] = [positions.map(([it]) => it), positions.map(([, it]) => it)];
+  // What was typed may be metres, which are on no map.
+  const shown = positions.filter(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90);
+  if (shown.length < 2) return null;
+  const [longitudes, latitudes] = [shown.map(([it]) => it), shown.map(([, it]) => it)];
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
