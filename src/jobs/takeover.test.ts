@@ -50,7 +50,11 @@ afterEach(async () => {
   if (faults.length > 0) throw new AggregateError(faults.splice(0));
 });
 
-const open = (): Promise<JobQueue> => openJobQueue(database, ['test'], (fault) => faults.push(fault), clock);
+/** The clock of these tests passes 20 s in no time, in which no server has answered whether it still listens: that is asked anew. */
+const isLate = (fault: unknown): boolean => String(fault).includes('LISTEN/NOTIFY heartbeat timed out');
+
+const open = (): Promise<JobQueue> =>
+  openJobQueue(database, ['test'], (fault) => isLate(fault) || faults.push(fault), clock);
 
 const work = (queue: JobQueue): Promise<void> =>
   queue.work('test', 1, async (attempt) => {
