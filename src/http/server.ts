@@ -9,6 +9,7 @@ import { addBodyParsers } from './bodies/parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { addCompression } from './compression.ts';
 import { answerFor, ServiceError } from './errors.ts';
+import { VALIDATION } from './lazy-validators.ts';
 import { loggerOptions } from './log.ts';
 import { addNotFound } from './not-found.ts';
 import { addApiDocument } from './openapi.ts';
@@ -71,15 +72,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAM_LENGTH,
     },
-    ajv: {
-      customOptions: {
-        coerceTypes: 'array',
-        useDefaults: true,
-        removeAdditional: false,
-        allErrors: true,
-        allowUnionTypes: true,
-      },
-    },
+    ajv: VALIDATION,
     exposeHeadRoutes: true,
     clientErrorHandler: answerClientError,
     // An address that cannot be decoded reaches no route and no hook.

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VALIDATION } from '../../src/http/lazy-validators.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -23,6 +26,16 @@ describe('conventions of every route', () => {
         answers: true,
       });
     }
+  });
+
+  it('validates the input of every route by a schema that is one', () => {
+    const ajv = new Ajv(VALIDATION.customOptions);
+    addFormats.default(ajv);
+    const schemas = service.app.routes.flatMap(({ path, params, query, body }) =>
+      [params, query, body].filter((schema) => schema !== undefined).map((schema) => ({ path, schema })),
+    );
+    expect(schemas.length).toBeGreaterThan(20);
+    for (const { path, schema } of schemas) expect(() => ajv.compile(schema), path).not.toThrow();
   });
 
   it('shows every route in the OpenAPI document, and the explorer reads it', async () => {
