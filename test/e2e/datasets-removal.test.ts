@@ -12,7 +12,7 @@ import { startProcess } from '../support/process.ts';
 import { ADMIN, until } from '../support/service.ts';
 
 /** So many that their removal takes a while, and a test can end the process within it. */
-const FILES = 60_000;
+const FILES = process.env['ALIDADE_FAULTS'] === 'all' ? 60_000 : 15_000;
 const BYTES = 1000;
 
 /** What a dataset is made of besides its row. */
@@ -43,12 +43,11 @@ describeOnEveryDatabase('a large dataset', (environment) => {
       await database.close();
     }
   };
-  const countRows = (table: (typeof TABLES)[number]): Promise<number> =>
-    inDatabase(async (db) => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from ${sql.table(table)} where dataset_id = ${dataset}::uuid`.execute(db);
-      return rows[0]!.count;
-    });
+  const countRows = async (db: Database, table: (typeof TABLES)[number]): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where dataset_id = ${dataset}::uuid`.execute(db);
+    return rows[0]!.count;
+  };
   const ask = async (url: string, method: string, path: string, json?: object): Promise<Response> =>
     fetch(url + path, {
       method,
@@ -76,11 +75,11 @@ describeOnEveryDatabase('a large dataset', (environment) => {
       // A hundredth of that when nothing else is going on.
       expect(performance.now() - started).toBeLessThan(15_000);
       await service.end('SIGKILL');
-      expect(await countRows('entries')).toBeGreaterThan(0);
-      // As when every attempt met a fault, or ended with its process: the queue does not try it again.
-      await inDatabase((db) =>
-        db.updateTable('jobs').set({ state: 'Failed' }).where('tool_id', '=', REMOVAL_TOOL).execute(),
-      );
+      await inDatabase(async (db) => {
+        expect(await countRows(db, 'entries')).toBeGreaterThan(0);
+        // As when every attempt met a fault, or ended with its process: the queue does not try it again.
+        await db.updateTable('jobs').set({ state: 'Failed' }).where('tool_id', '=', REMOVAL_TOOL).execute();
+      });
 
       service = await startProcess(settings);
       expect((await ask(service.url, 'GET', '/orgs/admin/ds/large')).status).toBe(404);
@@ -96,12 +95,13 @@ describeOnEveryDatabase('a large dataset', (environment) => {
       };
       await until(states, (found) => found.includes('Succeeded'), 120);
       await service.end('SIGTERM');
-      for (const table of TABLES) expect([table, await countRows(table)]).toEqual([table, 0]);
       for (const kept of ['stamps', 'indexes']) expect(await readdir(join(dataDir, kept))).toEqual([]);
-      const batchFiles = await inDatabase((db) => sql`select from upload_batch_entries`.execute(db));
-      expect(batchFiles.rows).toEqual([]);
-      const left = await inDatabase((db) => db.selectFrom('datasets').select('slug').orderBy('slug').execute());
-      expect(left.map(({ slug }) => slug)).toEqual(['large', 'other']);
+      await inDatabase(async (db) => {
+        for (const table of TABLES) expect([table, await countRows(db, table)]).toEqual([table, 0]);
+        expect((await sql`select from upload_batch_entries`.execute(db)).rows).toEqual([]);
+        const left = await db.selectFrom('datasets').select('slug').orderBy('slug').execute();
+        expect(left.map(({ slug }) => slug)).toEqual(['large', 'other']);
+      });
     } finally {
       await service.end('SIGKILL');
     }

@@ -15,8 +15,12 @@ import { basic, startProcess } from '../support/process.ts';
 
 const MIB = 1024 * 1024;
 const SIZES = { 'none.bin': 0, 'below-2.bin': 2 ** 31 - 1, 'at-2.bin': 2 ** 31, 'above-4.bin': 2 ** 32 + 1 };
+/** To send 12 GiB takes minutes of two cores: else each large file is sent once, by one way or the other. */
+const ALL = process.env['ALIDADE_FAULTS'] === 'all';
 /** What is shared, while the others are uploaded: two large bodies at a time. */
-const SHARED = ['none.bin', 'above-4.bin'] as const;
+const SHARED = ['none.bin', ALL ? 'above-4.bin' : 'at-2.bin'] as const;
+/** What is not uploaded to the dataset, but copied from where it is shared. */
+const COPIED: readonly string[] = ALL ? [] : ['at-2.bin'];
 /** The files once, and what is shared until its bytes are known; the archive has holes. With room for what else is written. */
 const NEEDED_BYTES = 14 * 2 ** 30;
 const ZEROS = Buffer.alloc(4 * MIB);
@@ -125,13 +129,17 @@ it('G-6 files of 0 bytes, 2 GiB - 1, 2 GiB and 4 GiB + 1 are taken, shared, list
       const headers = { ...basic(PASSWORD), 'content-type': 'application/json' };
       await fetch(`${service.url}/orgs/admin/ds`, { method: 'POST', headers, body: '{"slug":"large"}' });
       const uploadAll = async (): Promise<void> => {
-        for (const [path, size] of Object.entries(SIZES)) expect(await upload(`${dataset}/obj`, path, size)).toBe(201);
+        for (const [path, size] of Object.entries(SIZES).filter(([name]) => !COPIED.includes(name)))
+          expect(await upload(`${dataset}/obj`, path, size)).toBe(201);
       };
       await Promise.all([uploadAll(), shareInto(service.url, 'admin/shared')]);
+      const shared = `${service.url}/orgs/admin/ds/shared`;
+      expect(await sizesIn(shared)).toEqual(Object.fromEntries(SHARED.map((path) => [path, SIZES[path]])));
+      for (const sourcePath of COPIED) {
+        const body = JSON.stringify({ sourcePath, destOrgSlug: 'admin', destDsSlug: 'large', keepSource: true });
+        expect((await fetch(`${shared}/transfer`, { method: 'POST', headers, body })).status).toBe(204);
+      }
       expect(await sizesIn(dataset)).toEqual(SIZES);
-      expect(await sizesIn(`${service.url}/orgs/admin/ds/shared`)).toEqual(
-        Object.fromEntries(SHARED.map((path) => [path, SIZES[path]])),
-      );
 
       const archive = join(folder, 'large.zip');
       const answer = await fetch(`${dataset}/download`, { headers: basic(PASSWORD) });

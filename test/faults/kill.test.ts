@@ -16,11 +16,12 @@ interface Entry {
   readonly buildStatus: string | null;
 }
 
-const ROUNDS = 20;
+/** All 20 kills take three minutes of two cores; six are spread over the same two seconds. */
+const ROUNDS = process.env['ALIDADE_FAULTS'] === 'all' ? 20 : 6;
 const DATASET = '/orgs/admin/ds/killed';
 
 it(
-  'H-1 I-1 loses nothing acknowledged and serves nothing half-done through 20 kill -9 during uploads and builds',
+  `H-1 I-1 loses nothing acknowledged and serves nothing half-done through ${ROUNDS} kill -9 during uploads and builds`,
   { timeout: 600_000 },
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'alidade-kill-'));

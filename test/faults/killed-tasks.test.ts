@@ -6,9 +6,15 @@ import { openOwnPostgres } from '../support/own-postgres.ts';
 import { basic, startProcess, startWorker } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
+const ALL = process.env['ALIDADE_FAULTS'] === 'all';
 const USERS = 10;
-const EACH = 20;
+const EACH = ALL ? 20 : 10;
 const TOTAL = USERS * EACH;
+/** So many have come to their end when a process is killed. */
+const KILLS = ALL ? [40, 90] : [20, 45];
+/** Tasks among which the users take turns, some of which come late as a kill holds them up. */
+const EARLY = ALL ? 60 : 30;
+const LATE = 3;
 let dataDir: string;
 
 beforeEach(async () => {
@@ -17,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it(
-  'H-1 drains two hundred tasks of ten users by two processes, each once and fairly, through kills of either',
+  `H-1 drains ${TOTAL} tasks of ten users by two processes, each once and fairly, through kills of either`,
   { timeout: 300_000 },
   async () => {
     await using database = await openOwnPostgres(dataDir, 'tasks');
@@ -67,7 +73,7 @@ it(
         .execute();
       return new Map(rows.map(({ state, count }) => [state, Number(count)]));
     };
-    for (const [victim, done] of [40, 90].entries()) {
+    for (const [victim, done] of KILLS.entries()) {
       await until(states, (all) => (all.get('Succeeded') ?? 0) >= done, 120);
       await workers[victim]!.end('SIGKILL');
       workers[victim] = begin();
@@ -83,11 +89,11 @@ it(
       .orderBy('jobs.scheduled_at')
       .execute();
     expect(new Set(rows.map(({ name }) => name)).size).toBe(TOTAL);
-    // In turns: of the first sixty no user has many more than six. A task that was cut off keeps the turn it had.
+    // In turns: of the first no user has many more than another. A task that was cut off keeps the turn it had.
     const early = new Map<string, number>();
-    for (const { userId } of rows.slice(0, 60)) early.set(userId!, (early.get(userId!) ?? 0) + 1);
+    for (const { userId } of rows.slice(0, EARLY)) early.set(userId!, (early.get(userId!) ?? 0) + 1);
     expect(early.size).toBe(USERS);
-    expect(Math.max(...early.values())).toBeLessThanOrEqual(9);
+    expect(Math.max(...early.values())).toBeLessThanOrEqual(EARLY / USERS + LATE);
     for (const worker of workers) expect(await worker.end('SIGTERM')).toBe(0);
     expect(await api.end('SIGTERM')).toBe(0);
   },
