@@ -14,6 +14,7 @@ const layers = [
   ['raster', 'vector'],
   ['ogc', 'stac', 'transfers', 'tasks', 'system'],
   ['tools'],
+  ['application'],
 ];
 /** Tests, and the folders `testing/` of what several of them share. */
 const isTest = '\\.test\\.tsx?$|/testing/';
@@ -43,15 +44,15 @@ export default {
       to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', '/testing/'] },
     },
     {
-      name: 'composition-through-index-only',
-      comment: 'main.ts and app.ts, too, enter a module through its index.ts.',
+      name: 'programs-through-index-only',
+      comment: 'main.ts and server.ts, too, enter a module through its index.ts.',
       severity: 'error',
       from: { path: '^src/[^/]+\\.ts$', pathNot: isTest },
       to: { path: '^src/[^/]+/', pathNot: '^src/[^/]+/index\\.ts$' },
     },
     {
-      name: 'nothing-imports-the-composition',
-      comment: 'main.ts and app.ts know all modules; no module knows them.',
+      name: 'nothing-imports-the-programs',
+      comment: 'main.ts and server.ts are what is started; no module knows them.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: isTest },
       to: { path: '^src/[^/]+\\.ts$' },

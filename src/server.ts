@@ -1,4 +1,4 @@
-import { createApplication, giveNewPassword, type Application } from './app.ts';
+import { createApplication, giveNewPassword, type Application } from './application/index.ts';
 import { loadSettings, SettingsError, type Settings } from './settings/index.ts';
 
 /** What a process of the server does. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { giveNewPassword } from '../../src/app.ts';
+import { giveNewPassword } from '../../src/application/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { createPerson } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApplication, type Application } from '../../src/app.ts';
+import { createApplication, type Application } from '../../src/application/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { watchAnswers } from './answer-contract.ts';
 import { placeEmbeddedDatabase } from './embedded-template.ts';

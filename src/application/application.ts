@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { ensureDefaultAdministrator, type DefaultAdministrator } from '../accounts/index.ts';
+import { startBuildWorker } from '../builds/index.ts';
+import { REMOVAL_TOOL } from '../datasets/index.ts';
+import { closerOf, createServer, fail } from '../http/index.ts';
+import { startOperationWorker } from '../jobs/index.ts';
+import { ensureFirstOrganizations } from '../organizations/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { createSystem, type System } from '../system/index.ts';
+import { describeTools } from '../tasks/index.ts';
+import { choresOf } from './chores.ts';
+import { assembleContent, type Content } from './content.ts';
+import { openFoundation, type Context, type Foundation } from './foundation.ts';
+import { createLifetime } from './lifetime.ts';
+import { assembleRoutes, type Answering } from './routes.ts';
+import { assembleServices, type Services } from './services.ts';
+
+/** Everything of one process, assembled and running but not listening. */
+export interface Application extends Answering {
+  readonly server: FastifyInstance;
+  /** The administrator of the settings; `undefined` when there are users, and none of that name. */
+  readonly administrator: DefaultAdministrator | undefined;
+  readonly version: string;
+  /** Ends everything in order: requests, jobs, children, database. */
+  close(): Promise<void>;
+}
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+/** Assembles and starts the service, from the ground up. What has begun ends again when a later part cannot. */
+export async function createApplication(settings: Settings): Promise<Application> {
+  let log: FastifyInstance['log'] | undefined;
+  const lifetime = createLifetime();
+  const context: Context = {
+    ...{ settings, lifetime, version: await readVersion() },
+    ...{ dataDir: resolve(settings.dataDir), processId: randomUUID() },
+    // Before there is a log, a start that a fault prevents tells of itself.
+    reporter: (what) => (error) => log?.error({ err: error }, what),
+    originOf: (request) => originOf(settings, request),
+  };
+  try {
+    const foundation = await openFoundation(context);
+    const content = assembleContent(context, foundation);
+    const services = await assembleServices(context, foundation, content);
+    const system = assembleSystem(context, foundation, content, services);
+    const answering = assembleRoutes(context, foundation, content, services, system);
+    const server = await openServer(context, foundation, answering, system);
+    log = server.log;
+    await startWork(context, foundation, content, services, system, log);
+    // Last, so that nothing can fail between making a random password and showing it.
+    const administrator = await ensureDefaultAdministrator(
+      foundation.db,
+      settings.defaultAdmin,
+      ensureFirstOrganizations,
+    );
+    if (administrator?.user.mustChangePassword)
+      log.warn(`${administrator.user.name} still has the password of the first start; change it on /account.`);
+    return { ...answering, server, administrator, version: context.version, close: lifetime.close };
+  } catch (cause) {
+    await lifetime.close().catch(() => undefined); // The first fault is the one that tells.
+    throw cause;
+  }
+}
+
+function assembleSystem(context: Context, foundation: Foundation, content: Content, services: Services): System {
+  const { settings, version, dataDir, processId, reporter } = context;
+  const { database, queue, operations, blobs, folders, engine } = foundation;
+  const { ogc, tasks } = services;
+  return createSystem({
+    ...{ settings, version, dataDir, processId, reporter },
+    ...{ database, queue, operations, blobs, folders, engine, threads: ogc.threads },
+    ...{ outputs: content.outputs, pending: content.pending, batches: content.batches.ending },
+    deleteDatasets: content.administration.deleteAll,
+    taskTools: describeTools(tasks.tasks.tools, settings.processingPlatform.tools),
+    chores: choresOf(context, foundation, content, services),
+  });
+}
+
+async function openServer(
+  { settings, version, lifetime }: Context,
+  { changes }: Foundation,
+  { routes, access }: Answering,
+  { answered }: System,
+): Promise<FastifyInstance> {
+  const webFolder = join(PROJECT, 'web', 'dist');
+  const server = await createServer({
+    ...{ settings, routes, version, access, answered },
+    changed: ({ rights, datasetId }) => {
+      if (rights) changes.announce('access', '');
+      if (datasetId !== undefined) changes.announce('files', datasetId);
+    },
+    webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : undefined,
+  });
+  lifetime.ends(closerOf(server, settings.shutdownSeconds * 1000));
+  return server;
+}
+
+/** Begins what runs without being asked: jobs, tasks, chores. */
+async function startWork(
+  { settings, lifetime, reporter }: Context,
+  { database, db, queue, folders, blobs, engine, buildFolder }: Foundation,
+  { outputs, pending, removal, builds }: Content,
+  { imports, tasks }: Services,
+  system: System,
+  log: FastifyInstance['log'],
+): Promise<void> {
+  const { settleLost } = await startOperationWorker({
+    ...{ db, queue },
+    operations: { ...system.operations, ...imports.operations, [REMOVAL_TOOL]: removal.operation },
+    onError: reporter('operations'),
+  });
+  await removal.resume();
+  await pending.importControls();
+  if (settings.builds.workers > 0) {
+    await startBuildWorker({
+      ...{ db, queue, locks: database.locks, folders, blobs, engine, outputs, settings: settings.builds },
+      ...{ folder: buildFolder, settle: pending.settle, observer: builds.observer },
+      onError: reporter('build worker'),
+    });
+    await pending.work();
+  }
+  await tasks.work();
+  lifetime.ends(await system.start(lifetime.signal, settleLost, (report, what) => log.info(report, what)));
+}
+
+function originOf(settings: Settings, request: { readonly protocol: string; readonly host: string }): URL {
+  const origin = settings.externalUrl ?? `${request.protocol}://${request.host}`;
+  if (!URL.canParse(origin)) throw fail('invalid-input', 'The Host header of the request names no host.');
+  return new URL(origin);
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}

@@ -1,0 +1,32 @@
+import { tidyEmbedded } from '../database/index.ts';
+import { refillSearchColumns } from '../datasets/index.ts';
+import type { Chore } from '../system/index.ts';
+import type { Content } from './content.ts';
+import type { Context, Foundation } from './foundation.ts';
+import type { Services } from './services.ts';
+
+/** What is done again and again, beside the chores of the system itself. */
+export function choresOf(
+  { lifetime: { signal }, reporter }: Context,
+  { database, db }: Foundation,
+  { reinspection, pending, removal }: Content,
+  { transfers, tasks: { upkeep, parking } }: Services,
+): readonly Chore[] {
+  const tidy = {
+    everyMs: 60_000,
+    run: async () => void (await tidyEmbedded(db)),
+    onError: reporter('embedded database'),
+  };
+  return [
+    { everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') },
+    { everyMs: 60_000, run: reinspection.settle, onError: reporter('reinspection') },
+    { everyMs: 60_000, run: () => refillSearchColumns(db), onError: reporter('search columns') },
+    { everyMs: 300_000, run: () => pending.sweep(signal), onError: reporter('pending builds') },
+    { everyMs: 5000, run: upkeep.dispatch, onError: reporter('tasks') },
+    { everyMs: 1000, run: () => parking.look(signal), onError: reporter('tasks') },
+    { everyMs: 30_000, run: upkeep.settle, onError: reporter('tasks') },
+    { everyMs: 60_000, run: upkeep.sweep, onError: reporter('tasks') },
+    { everyMs: 3_600_000, run: removal.resume, onError: reporter('removal') },
+    ...(database.embedded ? [tidy] : []),
+  ];
+}

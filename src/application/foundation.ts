@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadOrCreateSecret } from '../accounts/index.ts';
+import { openFileBlobStore } from '../blobs/index.ts';
+import { BUILD_QUEUE, createOutputFolders, PENDING_QUEUE } from '../builds/index.ts';
+import { openDatabase } from '../database/index.ts';
+import { createEngine } from '../engine/index.ts';
+import { createOperations, openJobQueue, OPERATION_QUEUES } from '../jobs/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { TASK_QUEUE } from '../tasks/index.ts';
+import type { Lifetime } from './lifetime.ts';
+
+/** What every part of one process is told. */
+export interface Context {
+  readonly settings: Settings;
+  readonly version: string;
+  /** Absolute path of the folder that all processes share. */
+  readonly dataDir: string;
+  /** Tells this process from the others. */
+  readonly processId: string;
+  readonly lifetime: Lifetime;
+  /** Takes faults that belong to no request, and the part of the service that met them. */
+  readonly reporter: (what: string) => (error: unknown) => void;
+  /** The origin that clients know the service by. */
+  readonly originOf: (request: { readonly protocol: string; readonly host: string }) => URL;
+}
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+const MIB = 1024 * 1024;
+
+/** What all modules stand on: database, files, processing children, the queue of jobs. */
+export async function openFoundation({ settings, dataDir, lifetime, reporter }: Context) {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const database = await openDatabase({ url: settings.databaseUrl, folder: dataDir });
+  lifetime.ends(() => database.close());
+  const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
+  const buildFolder = join(dataDir, 'builds');
+
+  const limits = {
+    children: settings.engine.children,
+    callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
+    memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
+  };
+  const engine = createEngine({
+    ...limits,
+    programIdleTimeoutMs: settings.builds.idleTimeoutSeconds * 1000,
+    programMinFreeBytes: settings.builds.minFreeDiskMB * MIB,
+    scratchFolder: join(dataDir, 'reading'),
+  });
+  lifetime.ends(() => engine.close());
+  // Of its own, so that who waits for a map does not wait behind files that were uploaded.
+  const answeringEngine = createEngine({ ...limits, scratchFolder: join(dataDir, 'answering') });
+  lifetime.ends(() => answeringEngine.close());
+
+  const secret = settings.secret ?? (await loadOrCreateSecret(dataDir));
+  const queues = [BUILD_QUEUE, PENDING_QUEUE, TASK_QUEUE, ...OPERATION_QUEUES];
+  const queue = await openJobQueue(database, queues, reporter('job queue'));
+  lifetime.ends(() => queue.close());
+  return {
+    ...{ database, db: database.db, changes: database.changes, blobs, secret },
+    ...{ buildFolder, folders: createOutputFolders(buildFolder) },
+    ...{ engine, answeringEngine, queue, operations: createOperations(database.db, queue) },
+  };
+}

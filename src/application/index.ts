@@ -1,0 +1,2 @@
+export { createApplication, type Application } from './application.ts';
+export { giveNewPassword } from './new-password.ts';

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { accessTokenRoutes, createAccessTokens, createIdentity, withAccessTokens } from '../accounts/index.ts';
+import { buildRoutes, createJobEvents } from '../builds/index.ts';
+import {
+  batchRoutes,
+  datasetAdministrationRoutes,
+  datasetRoutes,
+  giveUpBatches,
+  indexFileRoutes,
+  metadataChangeRoutes,
+  metadataRoutes,
+  neighboursOf,
+  objectRoutes,
+  rescanRoutes,
+  stampRoutes,
+} from '../datasets/index.ts';
+import { rememberAccess, type AccessControl, type Route } from '../http/index.ts';
+import { userHoldings } from '../organizations/index.ts';
+import { createPictures, openThumbnailCache, rasterRoutes } from '../raster/index.ts';
+import { stacRoutes } from '../stac/index.ts';
+import { relocationRoutes, type System } from '../system/index.ts';
+import { taskAdministrationRoutes, taskEventRoute, taskRoutes } from '../tasks/index.ts';
+import { signedInTools } from '../tools/index.ts';
+import { importRoutes, processingNodeRoutes } from '../transfers/index.ts';
+import { vectorRoutes } from '../vector/index.ts';
+import type { Content } from './content.ts';
+import type { Context, Foundation } from './foundation.ts';
+import type { Services } from './services.ts';
+
+/** What is answered, and who callers are and what they may do. */
+export interface Answering {
+  readonly routes: readonly Route[];
+  readonly access: AccessControl;
+}
+
+export function assembleRoutes(
+  context: Context,
+  foundation: Foundation,
+  content: Content,
+  services: Services,
+  system: System,
+): Answering {
+  const { db, changes, secret } = foundation;
+  const { settings, originOf } = context;
+  const { datasets, organizations } = content;
+  const holdings = { ...userHoldings(settings), giveUp: giveUpBatches };
+  const identity = createIdentity({ db, settings, secret, holdings, originOf });
+  const accessTokens = createAccessTokens(db);
+  const routes = [
+    ...system.routes,
+    ...identity.routes,
+    ...accessTokenRoutes(accessTokens, {
+      dataset: datasets.grant,
+      entryPath: async (dataset, path) => (await content.objects.get(dataset, path)).path,
+      originOf,
+    }),
+    ...organizations.routes,
+    ...contentRoutes(context, foundation, content),
+    ...serviceRoutes(context, foundation, content, services),
+    ...rasterRoutes(picturesOf(context, foundation, content, services)),
+  ].map(services.transfers.limited);
+  const rules = {
+    authenticate: withAccessTokens(identity.authenticate, accessTokens),
+    organization: organizations.grant,
+    dataset: datasets.grant,
+    holds: datasets.holds,
+  };
+  return { routes, access: rememberAccess(rules, changes) };
+}
+
+function contentRoutes({ originOf }: Context, { db }: Foundation, content: Content): readonly Route[] {
+  const { datasets, administration, stamps, rescan, indexFiles, metadata, objects } = content;
+  return [
+    ...relocationRoutes(db, administration),
+    ...datasetRoutes(datasets, originOf),
+    ...datasetAdministrationRoutes(datasets, administration),
+    ...stampRoutes(stamps),
+    ...batchRoutes(db),
+    ...rescanRoutes(rescan),
+    ...indexFileRoutes(indexFiles),
+    ...metadataRoutes(db, metadata),
+    ...metadataChangeRoutes(metadata),
+    ...objectRoutes(objects, datasets.grant),
+  ];
+}
+
+function serviceRoutes(
+  { settings, lifetime, originOf }: Context,
+  { db, blobs, changes }: Foundation,
+  { builds }: Content,
+  { transfers, imports, processingNodes, tasks: { tasks }, vectorTiles, ogc }: Services,
+): readonly Route[] {
+  const { tools } = settings.processingPlatform;
+  const jobEvents = createJobEvents({ db, changes, closing: lifetime.signal });
+  return [
+    ...transfers.routes,
+    ...buildRoutes(builds, jobEvents),
+    ...taskRoutes({ tasks, tools, signedInTools: signedInTools(settings) }),
+    taskEventRoute(jobEvents),
+    ...taskAdministrationRoutes(tasks.administration),
+    ...stacRoutes(db, blobs, originOf),
+    ...importRoutes(imports),
+    ...processingNodeRoutes(processingNodes),
+    ...vectorRoutes(vectorTiles, originOf),
+    ...ogc.routes,
+  ];
+}
+
+const picturesOf = (
+  { settings, dataDir }: Context,
+  { db, blobs, engine }: Foundation,
+  { builds }: Content,
+  { tiles }: Services,
+): ReturnType<typeof createPictures> =>
+  createPictures({
+    ...{ builds, blobs, engine, tiles, candidates: settings.datasetThumbnailCandidates },
+    cache: openThumbnailCache(join(dataDir, 'thumbnails')),
+    neighbours: (dataset, path) => neighboursOf(db, blobs, dataset.id, path),
+  });

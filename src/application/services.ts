@@ -1,0 +1,66 @@
+import { findCaller, findKeptToken } from '../accounts/index.ts';
+import { assembleOgc } from '../ogc/index.ts';
+import { createRasterTiles } from '../raster/index.ts';
+import { taskPlaces } from '../system/index.ts';
+import { createTasks } from '../tasks/index.ts';
+import { createTools } from '../tools/index.ts';
+import { createImports, createProcessingNodes, createRemoteFiles, createTransfers } from '../transfers/index.ts';
+import { createVectorTiles } from '../vector/index.ts';
+import type { Content } from './content.ts';
+import type { Context, Foundation } from './foundation.ts';
+
+export type Services = Awaited<ReturnType<typeof assembleServices>>;
+
+const MIB = 1024 * 1024;
+
+/** What is done with the files of datasets: tiles, OGC services, transfers, imports, tasks. */
+export async function assembleServices(context: Context, foundation: Foundation, content: Content) {
+  const { settings, dataDir, processId, lifetime, originOf } = context;
+  const { database, db, changes, blobs, folders, answeringEngine, operations, secret } = foundation;
+  const { builds, datasets, metadata, organizations, objects, batches, pushes, stamps, quota } = content;
+
+  const tiles = createRasterTiles({
+    limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
+  });
+  lifetime.ends(() => tiles.close());
+  const vectorTiles = createVectorTiles(builds, changes);
+  lifetime.ends(() => vectorTiles.close());
+  const ogc = assembleOgc({
+    ...{ database, blobs, folders, engine: answeringEngine, rasterTiles: tiles, vectorTiles, originOf },
+    maxExportBytes: settings.maxExportSizeBytes,
+  });
+  lifetime.ends(() => ogc.close());
+
+  const transfers = await createTransfers({
+    ...{ database, blobs, objects, batches, pushes, stamps, datasets, organizations, quota, settings },
+    ...{ dataDir, processId },
+  });
+  lifetime.ends(() => transfers.close());
+  const imports = createImports({
+    ...{ db, blobs, operations, organizations, datasets, metadata, objects, settings, secret },
+  });
+  const processingNodes = createProcessingNodes(settings.processingPlatform);
+  const tasks = assembleTasks(context, foundation, content, processingNodes);
+  return { tiles, vectorTiles, ogc, transfers, imports, processingNodes, tasks };
+}
+
+function assembleTasks(
+  { settings, reporter }: Context,
+  { db, queue, changes, secret }: Foundation,
+  { storing, batches, artifacts, datasets, organizations, builds, rescan }: Content,
+  processingNodes: ReturnType<typeof createProcessingNodes>,
+) {
+  const platform = settings.processingPlatform;
+  const { requests } = builds;
+  return createTasks({
+    ...{ storing, batches, queue, artifacts, changes, datasets, organizations, secret, builds: requests },
+    ...{ settings: platform, places: taskPlaces },
+    tools: createTools({
+      ...{ processingNodes, builds: requests, rescan, remoteFiles: createRemoteFiles({ settings }) },
+      ...{ maxExportSizeBytes: settings.maxExportSizeBytes, ...platform },
+    }),
+    findCaller: (userId) => findCaller(db, userId),
+    findKeptToken: (tokenId) => findKeptToken(db, tokenId),
+    onError: reporter('tasks'),
+  });
+}
