@@ -10,32 +10,37 @@ export interface LineRing {
 const MAX_LINES = 100;
 /** Longer lines are cut: a program that never ends its line must not fill the memory. */
 const MAX_LINE = 2000;
+const SAYS_ANYTHING = /\S/;
 /** GDAL says so for every driver of the skip list that this build of it does not have anyway. */
 const NOISE = /Unable to find driver \w+ to unload from GDAL_SKIP/;
 
 /** `onLine` is told every line as it is complete (cut when over-long). */
 export function createLineRing(onLine?: (line: string) => void): LineRing {
+  /** The line with number n is at n modulo their number: to move all of them for each of a flood took half of its time. */
   const kept: string[] = [];
+  let count = 0;
   let open = '';
 
   function finish(): void {
     const line = open;
     open = '';
-    if (line.trim() === '' || NOISE.test(line)) return;
-    kept.push(line);
-    if (kept.length > MAX_LINES) kept.shift();
+    if (!SAYS_ANYTHING.test(line) || NOISE.test(line)) return;
+    kept[count % MAX_LINES] = line;
+    count += 1;
     onLine?.(line);
   }
 
   return {
     push(text) {
-      const pieces = text.split(/[\r\n]+/);
-      pieces.forEach((piece, index) => {
+      for (const [index, piece] of text.split(/[\r\n]+/).entries()) {
         if (index > 0) finish();
         if (open.length < MAX_LINE) open = (open + piece).slice(0, MAX_LINE);
-      });
+      }
     },
     end: finish,
-    lines: () => [...kept],
+    lines() {
+      const oldest = count > MAX_LINES ? count % MAX_LINES : 0;
+      return [...kept.slice(oldest), ...kept.slice(0, oldest)];
+    },
   };
 }

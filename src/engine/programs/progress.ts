@@ -19,11 +19,14 @@ export function createProgressReader(): ProgressReader {
   let last = -1;
   return {
     push(text) {
-      const lines = (line + text).split(/[\r\n]/);
-      line = (lines.at(-1) ?? '').slice(-KEPT);
-      const bars = lines.flatMap((whole) => [...whole.matchAll(BEGIN)].map(([, bar = '']) => percentOf(bar)));
-      const percent = bars.at(-1);
-      if (percent === undefined || percent === last) return null;
+      const said = line + text;
+      line = said.slice(Math.max(said.lastIndexOf('\n'), said.lastIndexOf('\r')) + 1).slice(-KEPT);
+      // No bar goes beyond its line.
+      let bar: string | undefined;
+      for (const [, found] of said.matchAll(BEGIN)) bar = found;
+      if (bar === undefined) return null;
+      const percent = percentOf(bar);
+      if (percent === last) return null;
       last = percent;
       return percent;
     },

@@ -40,13 +40,30 @@ export function createNoteTaker(
   write: (notes: Notes) => Promise<void>,
 ): NoteTaker {
   const lines = [...before.lines];
+  /** What was said since they were looked at last: of a flood, most is never looked at. */
+  let fresh: { readonly at: number; readonly text: string }[] = [];
   let { cursor } = before;
   let [progress, phase]: [number | null, string | null] = [null, null];
   let bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   let [writtenAt, hasEnded] = [0, false];
-  const now = (): Notes => ({ progress, phase, lines: [...lines], cursor });
+  const takeIn = (): void => {
+    for (const { at, text } of fresh.slice(-maxLines)) {
+      const line = `[${new Date(at).toISOString().slice(11, 19)}] ${plainLine(text)}`;
+      lines.push(line);
+      bytes += Buffer.byteLength(line);
+    }
+    fresh = [];
+    let gone = 0;
+    for (; lines.length - gone > maxLines || (bytes > maxBytes && lines.length - gone > 1); gone += 1)
+      bytes -= Buffer.byteLength(lines[gone]!);
+    lines.splice(0, gone);
+  };
+  const now = (): Notes => {
+    takeIn();
+    return { progress, phase, lines: [...lines], cursor };
+  };
   const publish = (): void => {
     clearTimeout(timer);
     timer = undefined;
@@ -71,12 +88,9 @@ export function createNoteTaker(
     },
 
     log(text) {
-      const line = `[${new Date().toISOString().slice(11, 19)}] ${plainLine(text)}`;
-      lines.push(line);
+      fresh.push({ at: Date.now(), text });
+      if (fresh.length === 2 * maxLines) fresh = fresh.slice(-maxLines);
       cursor += 1;
-      bytes += Buffer.byteLength(line);
-      while (lines.length > maxLines || (bytes > maxBytes && lines.length > 1))
-        bytes -= Buffer.byteLength(lines.shift()!);
       changed(false);
     },
 
