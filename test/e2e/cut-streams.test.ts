@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { startProcess } from '../support/process.ts';
 import { form } from '../support/service.ts';
 
@@ -12,6 +13,7 @@ const headers = { authorization: `Basic ${Buffer.from('admin:secret123').toStrin
 
 it('says nothing of answers that their callers cut off', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-cut-'));
+  await placeEmbeddedDatabase(folder);
   const service = await startProcess({ DATA_DIR: folder, DefaultAdmin__Password: 'secret123' });
   try {
     const post = async (path: string, body: FormData): Promise<void> => {

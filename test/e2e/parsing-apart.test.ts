@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { EntryType } from '../../src/formats/index.ts';
+import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { writeGeoTiff } from '../support/geotiff.ts';
 import { basic, startProcess } from '../support/process.ts';
 
@@ -23,6 +24,7 @@ it.runIf(isLinux)(
   'a file of a stranger is read by a child: the service itself has not loaded what reads it',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'alidade-apart-'));
+    await placeEmbeddedDatabase(dataDir);
     const service = await startProcess({ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123' });
     try {
       const call = (route: string, body: FormData): Promise<Response> =>

@@ -39,15 +39,20 @@ export const basic = (password: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
 });
 
-/** Starts `main.ts` with a command and waits until it answers. */
+/**
+ * Starts `main.ts` with a command and waits until it answers.
+ *
+ * @param more options of Node.js itself
+ */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
   command = 'serve',
+  more: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const port = await freePort();
   const service: ServiceProcess = {
     url: `http://127.0.0.1:${port}`,
-    ...startMain({ PORT: String(port), ...environment }, command),
+    ...startMain({ PORT: String(port), ...environment }, command, more),
   };
   await waitUntilItAnswers(service);
   return service;
@@ -60,8 +65,12 @@ export type WorkerProcess = Pick<ServiceProcess, 'child' | 'output' | 'end'>;
 export const startWorker = (environment: Readonly<Record<string, string>>): WorkerProcess =>
   startMain(environment, 'worker');
 
-function startMain(environment: Readonly<Record<string, string>>, command: string): WorkerProcess {
-  const child = spawn(process.execPath, mainArguments(command), {
+function startMain(
+  environment: Readonly<Record<string, string>>,
+  command: string,
+  more: readonly string[] = [],
+): WorkerProcess {
+  const child = spawn(process.execPath, [...more, ...mainArguments(command)], {
     env: mainEnvironment(environment),
     // By the channel it ends with this process, also when a test has failed before it ended it.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
