@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
 import { form } from '../support/service.ts';
 import {
+  DESKTOP,
   focused,
   makeDataset,
   makeUser,
@@ -61,9 +62,9 @@ test('an archive is asked for by keys, downloaded, found among the tasks, asked 
   // Nothing is asked of the service, and the focus goes to what is wrong.
   await dialog.getByRole('button', { name: 'Start' }).press('Enter');
   await expect.poll(() => focused(page)).toContain('Archive name');
-  await dialog.getByLabel('Add a path').fill('photos');
-  await dialog.getByLabel('Add a path').press('Enter');
   await dialog.getByLabel('Archive name').fill('photos');
+  // What was typed counts, although nobody added it.
+  await dialog.getByLabel('Add a path').fill('photos');
   await screenshot(page, 'tool-form');
   await dialog.getByRole('button', { name: 'Start' }).press('Enter');
   await dialog.getByRole('status').getByText('Done').waitFor();
@@ -231,6 +232,32 @@ test('a line and a box are drawn on the raster, by keys and by pointer', async (
   expect([west < east, south < north]).toEqual([true, true]);
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.getByRole('link', { name: /^Download height/ }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a form begins at its top, and its map stays where it is while what was wrong above it goes', async () => {
+  const { page, faults } = await stage.open({ ...DESKTOP, viewport: { width: 1280, height: 600 } });
+  await signIn(page, where);
+  await openTool(page, /^Volume/);
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => focused(page)).toContain('Volume');
+  await expect.poll(async () => (await dialog.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  const scrolled = (): Promise<number> =>
+    dialog.evaluate((element) => Math.max(...[element, ...element.querySelectorAll('*')].map((it) => it.scrollTop)));
+  await expect.poll(scrolled).toBe(0);
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  const area = dialog.getByRole('textbox', { name: 'Area', exact: true });
+  await expect.poll(() => area.getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByRole('button', { name: 'Draw on the map: Area' }).click();
+  const canvas = dialog.locator('.al-map[aria-busy="false"] canvas');
+  await canvas.waitFor({ timeout: 60_000 });
+  const top = async (): Promise<number> => (await canvas.boundingBox())!.y + (await scrolled());
+  const before = await top();
+  await canvas.click({ position: { x: 200, y: 120 } });
+  await expect.poll(() => area.getAttribute('aria-invalid')).not.toBe('true');
+  await canvas.waitFor();
+  expect(Math.abs((await top()) - before)).toBeLessThan(1);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { submitTask } from '../api/tasks.ts';
 import type { DatasetRef } from '../api/types.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { OfferedTool } from './offered.ts';
+import { startAtTop } from './start-at-top.ts';
 import { TaskReport } from './task-report.tsx';
 import { ToolForm } from './tool-form.tsx';
 
@@ -26,12 +27,29 @@ export function ToolDialog({ opened, onClose, offered, serial, datasetRef }: Too
   const [chosen, setChosen] = useState<{ readonly serial: number; readonly id: string } | null>(null);
   const known = chosen !== null && chosen.serial === serial ? chosen.id : undefined;
   const current = offered.length === 1 ? offered[0] : offered.find(({ tool }) => tool.id === known);
+  const heading = useRef<HTMLSpanElement>(null);
+  const startPart = (): void => startAtTop(heading.current);
   return (
-    <Dialog opened={opened} onClose={onClose} size="lg" title={current?.tool.title ?? 'Tools'}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={
+        <span ref={heading} tabIndex={-1} data-autofocus="" className="al-dialog-heading">
+          {current?.tool.title ?? 'Tools'}
+        </span>
+      }
+    >
       {current === undefined ? (
         <ToolChoice offered={offered} onChoose={(id) => setChosen({ serial, id })} />
       ) : (
-        <OneTool key={`${serial} ${current.tool.id}`} datasetRef={datasetRef} offered={current} onClose={onClose} />
+        <OneTool
+          key={`${serial} ${current.tool.id}`}
+          datasetRef={datasetRef}
+          offered={current}
+          onPart={startPart}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -62,17 +80,21 @@ const ToolChoice = ({ offered, onChoose }: ToolChoiceProps) =>
 type OneToolProps = {
   readonly datasetRef: DatasetRef;
   readonly offered: OfferedTool;
+  /** What is shown is another part: the form, or a task. */
+  readonly onPart: () => void;
   readonly onClose: () => void;
 };
 
 /** The form of a tool; after it was started, the task. */
-function OneTool({ datasetRef, offered, onClose }: OneToolProps) {
+function OneTool({ datasetRef, offered, onPart, onClose }: OneToolProps) {
   const queries = useQueryClient();
   const [started, setStarted] = useState<{
     readonly taskId: string;
     readonly deduplicated: boolean;
     readonly params: Readonly<Record<string, unknown>>;
   } | null>(null);
+  const begin = useEffectEvent(onPart);
+  useEffect(() => begin(), [started?.taskId]);
   const again = useMutation({
     mutationFn: (params: Readonly<Record<string, unknown>>) =>
       submitTask(datasetRef, { toolId: offered.tool.id, version: offered.tool.version, params, force: true }),

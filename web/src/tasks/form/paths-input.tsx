@@ -1,5 +1,6 @@
 import { Button, Group, Textarea, type TextareaProps } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Schema } from '../../api/parameter-schema.ts';
 import type { DatasetRef } from '../../api/types.ts';
 import { PathInput } from './path-input.tsx';
@@ -12,7 +13,10 @@ type PathsInputProps = Omit<TextareaProps, 'onChange' | 'value'> & {
   readonly onChange: (paths: string) => void;
 };
 
-/** Paths of entries, one a line, which can be ordered like any text; beside it a field that finds more of them. */
+/**
+ * Paths of entries, one a line, which can be ordered like any text; beside it a field that finds more of them. What stands in that
+ * field when the form is sent counts as added.
+ */
 export function PathsInput({ datasetRef, schema, value, onChange, ...input }: PathsInputProps) {
   const [path, setPath] = useState('');
   const add = (): void => {
@@ -20,6 +24,14 @@ export function PathsInput({ datasetRef, schema, value, onChange, ...input }: Pa
     onChange(value === '' ? path : `${value.replace(/\n$/, '')}\n${path}`);
     setPath('');
   };
+  const place = useRef<HTMLDivElement>(null);
+  // Before the form reads its fields: it is told at once.
+  const addNow = useEffectEvent(() => flushSync(add));
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    form?.addEventListener('submit', addNow, { capture: true });
+    return () => form?.removeEventListener('submit', addNow, { capture: true });
+  }, []);
   return (
     <>
       <Textarea
@@ -29,7 +41,7 @@ export function PathsInput({ datasetRef, schema, value, onChange, ...input }: Pa
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <Group gap="sm" align="flex-end" wrap="nowrap">
+      <Group ref={place} gap="sm" align="flex-end" wrap="nowrap">
         <PathInput
           datasetRef={datasetRef}
           schema={schema}
