@@ -68,8 +68,9 @@ it('shares into a dataset that is made, in an organization or among your own, an
   ] as const) {
     const shared = await run('share', ...to, 'shared.bin', 'shared.txt', '--json');
     expect(shared, shared.stderr).toMatchObject({ code: 0 });
-    const { url, tag, files } = JSON.parse(shared.stdout) as { url: string; tag: string; files: number };
-    expect({ url, files }).toEqual({ url: `${service.url}/r/${tag}`, files: 2 });
+    const { tag, ...told } = JSON.parse(shared.stdout) as { tag: string };
+    expect(told).toEqual({ url: `${service.url}/r/${tag}`, files: 2, visibility: 'public' });
+    expect(shared.stderr).toContain('everybody who has the address can read it, without an account');
     expect(tag).toMatch(made);
     const [organization, dataset] = tag.split('/');
     const there = `/orgs/${organization}/ds/${dataset}/download`;
@@ -77,4 +78,29 @@ it('shares into a dataset that is made, in an organization or among your own, an
     const large = await service.call('GET', `${there}/shared.bin`);
     expect(LARGE.equals(Buffer.from(await large.arrayBuffer()))).toBe(true);
   }
+});
+
+it('shares among the members of an organization alone, where that is asked for', async () => {
+  await writeFile(join(client.cwd, 'secret.txt'), 'secret');
+  const asStranger = (tag: string) => {
+    const [organization, dataset] = tag.split('/');
+    return service.call('GET', `/orgs/${organization}/ds/${dataset}/download/secret.txt`, { token: null });
+  };
+  for (const to of [[], ['--to', 'admin/closed']]) {
+    const shared = await run('share', ...to, '--private', 'secret.txt', '--json');
+    expect(shared, shared.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('It is private') });
+    const { tag, visibility } = JSON.parse(shared.stdout) as { tag: string; visibility: string };
+    expect(visibility).toBe('private');
+    expect((await asStranger(tag)).status).toBe(401);
+  }
+  // What is open already is not closed by the way, and nothing is sent there.
+  await run('create', 'admin/open', '--visibility', 'unlisted');
+  const refused = await run('share', '--private', '--to', 'admin/open', 'secret.txt');
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('admin/open is there already') });
+  expect((await asStranger('admin/open')).status).toBe(404);
+  expect(await run('share', '-q', '--to', 'admin/open', 'secret.txt')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('It is unlisted'),
+  });
+  expect((await asStranger('admin/open')).status).toBe(200);
 });

@@ -64,7 +64,30 @@ it('lists, follows and stops tasks, and brings what they made', async () => {
   expect(await readdir(client.cwd)).toEqual([`task-${ID}`]);
   expect(await readFile(join(client.cwd, `task-${ID}`), 'utf8')).toBe(RESULT);
   expect(await client.run(['tasks', 'result', 'org/data', ID])).toMatchObject({ code: 5 });
-  expect((await client.run(['tasks', 'cancel', 'org/data', ID])).stdout).toContain('stopped');
+});
+
+it('stops what runs, and throws away nothing of what has ended', async () => {
+  let state = 'Processing';
+  await using server = await standInServer((request, { pathname, searchParams }) => {
+    if (request.method === 'DELETE') return { body: { deleted: state === 'Processing' } };
+    if (pathname === `${TASKS}/${ID}/undo`) return { body: { removed: 2 } };
+    if (pathname === `${TASKS}/${ID}/delete`) return { body: { deleted: true } };
+    if (pathname === `${TASKS}/clear`) return { body: { cleared: searchParams.get('toolId') === 'archive' ? 1 : 7 } };
+    return { body: { ...summary, state } };
+  });
+  await using client = await testClient({ ALIDADE_SERVER: server.url });
+  const run = (...words: string[]) => client.run(['tasks', ...words]);
+  expect(await run('cancel', 'org/data', ID)).toMatchObject({ code: 0, stdout: 'The task is stopped.\n' });
+  for (state of ['Succeeded', 'Failed', 'Deleted'])
+    expect(await run('cancel', 'org/data', ID)).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringContaining(`has ended already (${state})`),
+    });
+  expect(server.asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+  expect((await run('undo', 'org/data', ID)).stdout).toContain('2 files removed.');
+  expect((await run('forget', 'org/data', ID)).stdout).toContain('is forgotten');
+  expect((await run('clear', 'org/data', '--tool', 'archive')).stdout).toBe('1 task forgotten.\n');
 });
 
 it('starts tasks, waits for them, and tells why one failed', async () => {

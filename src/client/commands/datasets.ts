@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Connection } from '../http/connection.ts';
+import { visibilityOf, VisibilityProperties } from '../http/visibility.ts';
 import type { AddCommand } from '../command.ts';
 import { formatBytes, formatTime } from '../terminal/format.ts';
 
@@ -8,8 +9,8 @@ const DatasetBody = Type.Object({
   creationDate: Type.String(),
   size: Type.Number(),
   properties: Type.Object({
+    ...VisibilityProperties.properties,
     entries: Type.Optional(Type.Integer()),
-    meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
 });
 type Dataset = Static<typeof DatasetBody>;
@@ -32,15 +33,13 @@ export const datasets: AddCommand = (program, act) => {
           { title: 'DATASET', text: ({ dataset }) => dataset },
           { title: 'ENTRIES', text: ({ properties }) => String(properties.entries ?? ''), right: true },
           { title: 'SIZE', text: ({ size }) => formatBytes(size), right: true },
-          { title: 'OPEN', text: (one) => VISIBILITIES[Number(valueOf(one, 'visibility') ?? 0)] ?? '' },
+          { title: 'OPEN', text: ({ properties }) => visibilityOf(properties) ?? '' },
           { title: 'CREATED', text: ({ creationDate }) => formatTime(new Date(creationDate)) },
           { title: 'NAME', text: (one) => String(valueOf(one, 'name') ?? '') },
         ]);
       }),
     );
 };
-
-const VISIBILITIES = ['private', 'unlisted', 'public'];
 
 /** Value of a key of the metadata of a dataset. */
 function valueOf({ properties }: Dataset, key: string): string | number | undefined {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
-import { ClientError, EXIT } from '../client-error.ts';
 import { askTasks, factsOf, failureOf, TaskStatus, TaskSummary, type Task } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act, AddCommand } from '../command.ts';
 import { formatBytes, formatTime } from '../terminal/format.ts';
+import { taskControl } from './tasks-control.ts';
 import { taskLog } from './tasks-log.ts';
 import { taskResult } from './tasks-result.ts';
 import { taskStart } from './tasks-start.ts';
@@ -18,15 +18,14 @@ interface ListOptions {
 
 /** `alidade tasks`: what the server works on for a dataset. */
 export const tasks: AddCommand = (program, act) => {
-  const group = program.command('tasks').summary('start, list, follow and cancel the tasks of a dataset');
+  const group = program.command('tasks').summary('start, list, follow, cancel and undo the tasks of a dataset');
   taskTools(group, act);
   taskStart(group, act);
   list(group, act);
   show(group, act);
   taskLog(group, act);
   taskWatch(group, act);
-  cancel(group, act);
-  retry(group, act);
+  taskControl(group, act);
   taskResult(group, act);
 };
 
@@ -92,48 +91,4 @@ function linesOf(task: Task): string[] {
     ...(failure === undefined ? [] : [`Error:    ${failure}`]),
     ...logTail,
   ];
-}
-
-function cancel(group: Command, act: Act): void {
-  group
-    .command('cancel')
-    .summary('stop a task')
-    .argument('<dataset>', 'organization/dataset')
-    .argument('<task>', 'its id')
-    .action(
-      act<object, [string, string]>(async ({ connection, out, signal }, _options, argument, id) => {
-        const { server, dataset } = parseDataset(argument);
-        const asked = { method: 'DELETE', route: encodeURIComponent(id), signal };
-        const answer = await askTasks(
-          await connection(server),
-          dataset,
-          asked,
-          Type.Object({ deleted: Type.Boolean() }),
-        );
-        if (!answer.deleted)
-          throw new ClientError('The task could not be stopped: it may have ended already.', EXIT.conflict);
-        out.result(answer, 'The task is stopped.');
-      }),
-    );
-}
-
-function retry(group: Command, act: Act): void {
-  group
-    .command('retry')
-    .summary('start a task that failed again')
-    .argument('<dataset>', 'organization/dataset')
-    .argument('<task>', 'its id')
-    .action(
-      act<object, [string, string]>(async ({ connection, out, signal }, _options, argument, id) => {
-        const { server, dataset } = parseDataset(argument);
-        const asked = { method: 'POST', route: `${encodeURIComponent(id)}/retry`, signal };
-        const answer = await askTasks(
-          await connection(server),
-          dataset,
-          asked,
-          Type.Object({ requeued: Type.Boolean() }),
-        );
-        out.result(answer, 'The task is started again.');
-      }),
-    );
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { inParallel } from '../../sync/index.ts';
-import { ClientError } from '../client-error.ts';
+import { ClientError, EXIT } from '../client-error.ts';
 import type { TransferOptions } from '../copies/pull.ts';
 import { hashFile } from '../files/hash-file.ts';
 import type { DatasetRef } from '../http/addresses.ts';
@@ -10,6 +10,7 @@ import { nextPage, parsedJson } from '../http/answers.ts';
 import { ServerError } from '../http/server-error.ts';
 import { uploadFile } from '../http/upload-file.ts';
 import type { RememberedUpload } from '../http/upload-memory.ts';
+import { readVisibility, setVisibility, type Visibility } from '../http/visibility.ts';
 import type { SharedFile } from './files.ts';
 
 /** What is shared, and where to. */
@@ -19,6 +20,8 @@ export interface Share {
   readonly to: { readonly tag?: string; readonly orgSlug?: string };
   /** Name of the dataset, when it is made. */
   readonly name: string | undefined;
+  /** The dataset is made, and nobody but those who belong to the organization may read it. */
+  readonly isPrivate: boolean;
 }
 
 export interface ShareOptions extends TransferOptions {
@@ -31,6 +34,8 @@ export interface ShareOptions extends TransferOptions {
 export interface SharedDataset {
   readonly url: URL;
   readonly tag: string;
+  /** Who may read them; undefined: the server does not tell. */
+  readonly visibility: Visibility | undefined;
 }
 
 const InitBody = Type.Object({ token: Type.String({ minLength: 1 }) });
@@ -68,20 +73,75 @@ export async function shareFiles(connection: Connection, share: Share, options: 
   const most = 2 * share.files.length + MORE_FILES;
   const begun =
     (await findBegun(connection, memory, most, signal)) ?? (await begin(connection, share, memory, most, signal));
-  if (begun.status === RUNNING) await sendFiles(connection, share, begun, options);
+  if (begun.status === RUNNING) {
+    // Before the first file: what appears later appears to those only who may see it.
+    if (share.isPrivate) await makePrivate(connection, share, begun, options);
+    await sendFiles(connection, share, begun, options);
+  }
   const path = `share/commit/${encodeURIComponent(begun.token)}`;
   const { url, tag } = await connection.json({ method: 'POST', path, repeatable: true, signal }, CommitBody);
   await memory.forget();
-  return { url: new URL(url.replace(/^\/+/, ''), connection.server), tag };
+  const visibility = await visibilityAt(connection, datasetOf(tag), signal);
+  return { url: new URL(url.replace(/^\/+/, ''), connection.server), tag, visibility };
+}
+
+/** The files are shared: a server that does not tell who may read them makes no failure of it. */
+async function visibilityAt(
+  connection: Connection,
+  dataset: DatasetRef | undefined,
+  signal: AbortSignal,
+): Promise<Visibility | undefined> {
+  if (dataset === undefined) return undefined;
+  return readVisibility(connection, dataset, signal).catch((cause: unknown) => {
+    if (cause instanceof ClientError && !signal.aborted) return undefined;
+    throw cause;
+  });
+}
+
+/** @throws ClientError when a dataset is there already, that is not closed by the way */
+async function requireNew(connection: Connection, { to }: Share, signal: AbortSignal): Promise<void> {
+  const dataset = datasetOf(to.tag);
+  if (dataset === undefined) return;
+  const present = await readVisibility(connection, dataset, signal).catch((cause: unknown) => {
+    if (cause instanceof ServerError && cause.status === 404) return 'none';
+    throw cause;
+  });
+  if (present === 'none' || present === 'private') return;
+  throw new ClientError(
+    `${to.tag} is there already, and is ${present ?? 'of unknown visibility'}: --private is for a dataset that the share makes. ` +
+      'Share into another one, or close this one first.',
+    EXIT.conflict,
+  );
+}
+
+/** Closes the dataset that the share has made; where that cannot be done there is no share. */
+async function makePrivate(
+  connection: Connection,
+  { to }: Share,
+  { token, dataset = datasetOf(to.tag) }: Begun,
+  { memory, signal }: ShareOptions,
+): Promise<void> {
+  try {
+    if (dataset === undefined)
+      throw new ClientError('This server does not tell which dataset it made, so that it cannot be made private.');
+    await setVisibility(connection, dataset, 'private', signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    await connection.send({ method: 'POST', path: `share/rollback/${encodeURIComponent(token)}`, signal });
+    await memory.forget();
+    throw cause;
+  }
 }
 
 async function begin(
   connection: Connection,
-  { to, name }: Share,
+  share: Share,
   memory: RememberedUpload,
   most: number,
   signal: AbortSignal,
 ): Promise<Begun> {
+  if (share.isPrivate) await requireNew(connection, share, signal);
+  const { to, name } = share;
   const fields = { ...to, ...(name === undefined ? {} : { datasetName: name }) };
   const body = (): URLSearchParams => new URLSearchParams(fields);
   const { token } = await connection.json({ method: 'POST', path: 'share/init', body, signal }, InitBody);
