@@ -152,7 +152,9 @@ async function admitToken(
       return { caller: { ...user, scope } };
     return isOfUse && speaksForUser ? { caller: asToken } : {};
   }
-  if (rule === 'admin' || rule === 'monitor' || !isOfUse) throw outOfReach();
+  if (rule === 'admin' || rule === 'monitor' || route.session) throw outOfReach();
+  // Before anything is looked up: it tells nothing of what is there.
+  if (!isOfUse) throw onlyForReading(scope);
   if (speaksForUser) {
     if (rule === 'signed-in') return { caller: asToken };
     return limited(await admitUser(call, route, gate, user), scope);
@@ -174,6 +176,14 @@ async function admitNobody(call: Call, route: Route, gate: Gate): Promise<Admiss
   const found = await lookUp(call, route, gate.access, undefined);
   if (found === undefined || !allows(found.permissions, rule)) throw outOfReach();
   return found.as;
+}
+
+function onlyForReading({ kind }: TokenScope): Error {
+  const words =
+    kind === 'link'
+      ? 'This link only reads. Sign in to change something.'
+      : 'This token only reads. Make one that may also change things (page Account; readOnly=false over HTTP), or sign in.';
+  return fail('forbidden', words);
 }
 
 function outOfReach(): Error {

@@ -17,7 +17,7 @@ export function inOrder(tools: readonly AnyTool[]): readonly AnyTool[] {
  */
 export function requireTool(tools: readonly AnyTool[], id: string, version?: string): AnyTool {
   const versions = tools.filter((tool) => tool.id === id.toLowerCase());
-  if (versions.length === 0) throw fail('invalid-input', 'There is no tool of that toolId; see the list of tools.');
+  if (versions.length === 0) throw fail('invalid-input', `There is no tool ${id}; see the list of tools.`);
   const tool = versions.find((each) => version === undefined || each.version === version.trim());
   if (tool !== undefined) return tool;
   const known = versions.map((each) => each.version).join(', ');

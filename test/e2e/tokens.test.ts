@@ -4,6 +4,11 @@ import { addMember, createDataset, createLink, createPerson, createToken, type P
 import { form, startService, type TestService } from '../support/service.ts';
 
 const OUT_OF_REACH = { error: 'This token does not reach that.', noRetry: true };
+const ONLY_READS = {
+  error:
+    'This token only reads. Make one that may also change things (page Account; readOnly=false over HTTP), or sign in.',
+  noRetry: true,
+};
 const basic = (pair: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
 });
@@ -119,7 +124,7 @@ describeOnEveryDatabase('access tokens', (environment) => {
       ['DELETE', '/orgs/survey/ds/nothing'],
     ] as const) {
       const answer = await service.call(method, path, { token: reading, json: { slug: 'made-by-token' } });
-      expect([method, path, answer.status, await answer.json()]).toEqual([method, path, 403, OUT_OF_REACH]);
+      expect([method, path, answer.status, await answer.json()]).toEqual([method, path, 403, ONLY_READS]);
     }
     const folder = await service.call('POST', field('/obj'), { token: writing, body: form({ path: 'by-token' }) });
     expect(folder.status).toBe(201);
