@@ -35,7 +35,7 @@ function recorded(): (method: string, address: URL) => StandInAnswer | undefined
     const sha256 = createHash('sha256').update(RESULT).digest('hex');
     const artifact = { sizeBytes: RESULT.length, sha256, resultUrl: '/x', expiresAt: null };
     const progress = { percent: 40, phase: 'Packing', message: null };
-    const facts = { files: 2, names: ['a', 'b'], unit: 'm' };
+    const facts = { files: 2, names: ['a', 'b'], total: { cut: 8441.36894531249 }, none: null };
     return {
       body: { ...summary, state: looks > 1 ? 'Succeeded' : state, progress, logTail: [], artifact, facts, error: null },
     };
@@ -53,12 +53,14 @@ it('lists, follows and stops tasks, and brings what they made', async () => {
   expect(log).toMatchObject({ code: 0, stdout: '[10:00:01] Reading\n[10:00:02] Packing\n' });
   const shown = await client.run(['tasks', 'show', 'org/data', ID]);
   expect(shown.stdout).toContain('State:    Succeeded, 40 %, Packing');
-  expect(shown.stdout).toContain('Found:    files 2, names ["a","b"], unit m');
+  expect(shown.stdout).toContain('Found:    files: 2\n          names: a, b\n          total.cut: 8441.369\n');
   const started = await client.run(['tasks', 'start', '--wait', 'org/data', 'archive']);
-  expect(started.stdout.split('\n').slice(-2)).toEqual([
-    `Succeeded: files 2, names ["a","b"], unit m. Its result has 11 B: alidade tasks result org/data ${ID}`,
-    '',
-  ]);
+  expect(started.stdout).toContain(
+    `Succeeded:\n  files: 2\n  names: a, b\n  total.cut: 8441.369\nIts result has 11 B: alidade tasks result org/data ${ID}\n`,
+  );
+  // Programs read an object a line.
+  const waited = await client.run(['tasks', 'start', '--wait', 'org/data', 'archive', '--json']);
+  expect(waited.json()).toMatchObject([{ deduplicated: true }, {}, {}, { state: 'Succeeded' }]);
   // The name that the server gives leads elsewhere: it gets one of ours.
   expect((await client.run(['tasks', 'result', 'org/data', ID])).code).toBe(0);
   expect(await readdir(client.cwd)).toEqual([`task-${ID}`]);
@@ -100,7 +102,10 @@ it('starts tasks, waits for them, and tells why one failed', async () => {
       return { status: 202, body: { taskId: ID, toolId: 'contours', deduplicated: false } };
     }
     if (pathname === `${TASKS}/${ID}/retry`) return { body: { requeued: true } };
-    if (pathname === `${TASKS}/${ID}/log`) return { body: { cursor: 1, lines: ['[10:00:01] Reading'] } };
+    if (pathname === `${TASKS}/${ID}/log`)
+      return {
+        body: { cursor: 3, lines: ['[10:00:01] Reading', '[10:00:02] Refused: It is flat.', '[10:00:02] It is flat.'] },
+      };
     if (pathname === `${TASKS}/tools`)
       return { body: [{ id: 'contours', title: 'Contours', version: '2', description: 'Draws lines.' }] };
     return { body: { ...summary, state: 'Failed', error: null, errorType: 'InvalidInput', errorText: 'It is flat.' } };
@@ -117,7 +122,7 @@ it('starts tasks, waits for them, and tells why one failed', async () => {
     '--wait',
   ]);
   expect(begun).toMatchObject({ code: 1, stdout: `contours ${ID} is started.\n[10:00:01] Reading\n` });
-  expect(begun.stderr).toContain('It is flat.');
+  expect(begun.stderr).toBe('alidade: The task failed: It is flat.\n');
   expect(bodies).toEqual([{ toolId: 'contours', params: { interval: 2 }, force: false, path: 'a b.tif' }]);
   expect(await client.run(['tasks', 'start', 'org/data', 'contours', '--params', '[]'])).toMatchObject({ code: 2 });
   expect(await client.run(['tasks', 'show', 'org/data', ID])).toMatchObject({
@@ -125,6 +130,60 @@ it('starts tasks, waits for them, and tells why one failed', async () => {
     stdout: expect.stringContaining('Error:    It is flat.'),
   });
   expect((await client.run(['tasks', 'retry', 'org/data', ID])).stdout).toContain('started again');
+});
+
+it('tells a tool and a file that are not there from parameters that are wrong, and how to replace a file', async () => {
+  let refusal: StandInAnswer = { status: 400, body: { error: 'interval must be above 0.' } };
+  await using server = await standInServer((request, { pathname, searchParams }) => {
+    if (request.method === 'POST') return refusal;
+    if (pathname === `${TASKS}/tools`)
+      return {
+        body: ['contours', 'photogrammetry', 'photogrammetry'].map((id) => ({
+          ...{ id, title: id, version: '1', inputSchema: { properties: id === 'contours' ? { replace: {} } : {} } },
+        })),
+      };
+    if (pathname.endsWith('/ex')) return { body: {} };
+    const entry = { path: 'dtm.tif', hash: 'x', type: 4, size: 1, mtime: 1 };
+    return pathname.endsWith('/obj') && searchParams.get('path') === 'dtm.tif' ? { body: entry } : undefined;
+  });
+  await using client = await testClient({ ALIDADE_SERVER: server.url });
+  const start = (...words: string[]) => client.run(['tasks', 'start', ...words]);
+  expect(await start('org/data:dtm.tif', 'contours')).toMatchObject({
+    code: 1,
+    stderr: 'alidade: interval must be above 0.\n',
+  });
+  expect(await start('org/data:dtm.tif', 'kontours')).toMatchObject({
+    code: 4,
+    stderr: 'alidade: There is no tool kontours for this dataset. There is: contours, photogrammetry.\n',
+  });
+  expect(await start('org/data:nope.tif', 'contours')).toMatchObject({ code: 4 });
+  refusal = { status: 409, body: { error: 'There is dtm.gpkg already.' } };
+  expect(await start('org/data:dtm.tif', 'contours')).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining(`add --params '{"replace": true}'`),
+  });
+  expect(await start('org/data', 'photogrammetry')).toMatchObject({
+    code: 5,
+    stderr: 'alidade: There is dtm.gpkg already.\n',
+  });
+});
+
+it('says where that is which a task made, when it is nothing to download', async () => {
+  let task = {};
+  await using server = await standInServer(() => ({ body: { ...summary, artifact: null, ...task } }));
+  await using client = await testClient({ ALIDADE_SERVER: server.url });
+  const cases: readonly (readonly [object, string])[] = [
+    [{ state: 'Processing' }, 'nothing to download yet'],
+    [{ state: 'Failed' }, 'has made nothing'],
+    [{ state: 'Succeeded', changedEntries: 0 }, 'the time is over'],
+    [{ state: 'Succeeded', changedEntries: 1, facts: { path: 'a b.gpkg' } }, "alidade get 'org/data:a b.gpkg'"],
+    [{ state: 'Succeeded', changedEntries: 3 }, '(3 files): alidade ls -r org/data'],
+  ];
+  for (const [given, words] of cases) {
+    task = given;
+    const ended = await client.run(['tasks', 'result', 'org/data', ID]);
+    expect(ended).toMatchObject({ code: 4, stderr: expect.stringContaining(words) });
+  }
 });
 
 it('tells what happens to tasks while it happens, also behind a stream that broke', async () => {

@@ -45,11 +45,17 @@ export async function followLog(
     const task = await askTasks(from, dataset, { method: 'GET', route, signal }, TaskStatus);
     const asked = { method: 'GET', route: `${route}/log`, query: { since }, signal };
     const { cursor, lines } = await askTasks(from, dataset, asked, TaskLog);
-    for (const line of lines) out.item({ line }, line);
+    const failure = follow && task.state === 'Failed' ? (failureOf(task) ?? 'its log says why') : undefined;
+    // Why it failed is the last word of the log as well, often twice: of the program, and of the service.
+    for (const line of lines) if (failure === undefined || !says(line, failure)) out.item({ line }, line);
     since = cursor;
-    if (follow && task.state === 'Failed')
-      throw new ClientError(`The task failed: ${failureOf(task) ?? 'its log says why'}`);
+    if (failure !== undefined) throw new ClientError(`The task failed: ${failure}`);
     if (!follow || hasTaskEnded(task)) return task;
     await sleep(EVERY_MS, undefined, { signal });
   }
+}
+
+/** Whether a line of a log is its time and the text of a failure, maybe in the words of a program that refuses. */
+function says(line: string, failure: string): boolean {
+  return line.replace(/^\[[^\]]*\] /, '').replace(/^Refused: /, '') === failure;
 }

@@ -3,12 +3,13 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ClientError, EXIT } from '../client-error.ts';
 import { nameProblem } from '../files/safe-path.ts';
-import { datasetPath } from '../http/addresses.ts';
+import { datasetPath, type DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
 import { downloadFile } from '../http/download-file.ts';
-import { askTasks, TaskStatus } from '../http/tasks.ts';
-import { parseDataset } from '../places.ts';
+import { askTasks, hasTaskEnded, TaskStatus, type Task } from '../http/tasks.ts';
+import { parseDataset, placeText } from '../places.ts';
 import type { Act } from '../command.ts';
+import { count } from '../terminal/format.ts';
 
 interface Options {
   readonly overwrite?: boolean;
@@ -29,9 +30,10 @@ export function taskResult(group: Command, act: Act): void {
         const from = await context.connection(server);
         const { onWait, signal } = context;
         const route = encodeURIComponent(id);
-        const { artifact, state } = await askTasks(from, dataset, { method: 'GET', route, signal }, TaskStatus);
+        const task = await askTasks(from, dataset, { method: 'GET', route, signal }, TaskStatus);
+        const { artifact } = task;
         if (artifact === null || artifact === undefined)
-          throw new ClientError(`The task has no result (${state}). Results are kept for a time only.`, EXIT.notFound);
+          throw new ClientError(whyNothing(task, dataset), EXIT.notFound);
         const address = datasetPath(dataset, `tasks/${route}/result`);
         const place = resolve(context.cwd, target);
         const file = (await isFolder(place)) ? join(place, await nameOf(from, address, id, signal)) : place;
@@ -48,6 +50,19 @@ export function taskResult(group: Command, act: Act): void {
         context.out.result({ file, size: artifact.sizeBytes, hash: artifact.sha256 }, file);
       }),
     );
+}
+
+/** Why there is nothing to download, and where that is which it made. */
+function whyNothing({ state, changedEntries = 0, facts }: Task, dataset: DatasetRef): string {
+  if (!hasTaskEnded({ state })) return `The task is ${state}: there is nothing to download yet.`;
+  if (state !== 'Succeeded') return `The task is ${state}: it has made nothing to download.`;
+  if (changedEntries === 0)
+    return 'There is nothing to download: the task made no file for that, or the time is over for which it is kept.';
+  const path = facts?.['path'];
+  const place = placeText(dataset);
+  return changedEntries === 1 && typeof path === 'string'
+    ? `What the task made is in the dataset: alidade get '${place}:${path}'`
+    : `What the task made is in the dataset (${count(changedEntries, 'file')}): alidade ls -r ${place}`;
 }
 
 async function isFolder(file: string): Promise<boolean> {

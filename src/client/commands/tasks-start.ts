@@ -1,10 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import Type from 'typebox';
 import type { DatasetRef } from '../http/addresses.ts';
-import { askTasks, factsOf, type Task } from '../http/tasks.ts';
+import { explainRefusedStart } from '../http/refused-start.ts';
+import { askTasks, type Task } from '../http/tasks.ts';
 import { parsePlace, placeText } from '../places.ts';
 import type { Act } from '../command.ts';
 import { formatBytes } from '../terminal/format.ts';
+import { factLines } from '../terminal/facts.ts';
 import { followLog } from './tasks-log.ts';
 
 interface Options {
@@ -32,23 +34,26 @@ export function taskStart(group: Command, act: Act): void {
         const body = JSON.stringify({ toolId: tool, params, force, ...(path === '' ? {} : { path }) });
         const headers = { 'content-type': 'application/json' };
         const asked = { method: 'POST', route: '', headers, body: () => body, signal: context.signal };
-        const task = await askTasks(to, dataset, asked, Submitted);
+        const task = await askTasks(to, dataset, asked, Submitted).catch(async (cause: unknown) => {
+          throw await explainRefusedStart({ to, dataset, path, tool, signal: context.signal }, cause);
+        });
         const state = task.deduplicated ? 'was there already' : 'is started';
-        context.out.result(task, `${task.toolId} ${task.taskId} ${state}.`);
-        if (!wait) return;
+        const told = `${task.toolId} ${task.taskId} ${state}.`;
+        if (!wait) return context.out.result(task, told);
+        context.out.item(task, told);
         const ended = await followLog(context, to, dataset, task.taskId, true);
-        context.out.item(ended, endLine(dataset, ended));
+        context.out.item(ended, endLines(dataset, ended));
       }),
     );
 }
 
 /** What came out of it, and how one gets it. */
-function endLine(dataset: DatasetRef, task: Task): string {
-  const facts = factsOf(task);
-  const told = `${task.state}${facts === '' ? '.' : `: ${facts}.`}`;
-  if (!task.artifact) return told;
+function endLines(dataset: DatasetRef, task: Task): string[] {
+  const facts = factLines(task.facts ?? {}).map((line) => `  ${line}`);
+  const lines = [facts.length === 0 ? `${task.state}.` : `${task.state}:`, ...facts];
+  if (!task.artifact) return lines;
   const result = `alidade tasks result ${placeText(dataset)} ${task.taskId}`;
-  return `${told} Its result has ${formatBytes(task.artifact.sizeBytes)}: ${result}`;
+  return [...lines, `Its result has ${formatBytes(task.artifact.sizeBytes)}: ${result}`];
 }
 
 function parseObject(text: string): object {

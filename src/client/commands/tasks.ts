@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
-import { askTasks, factsOf, failureOf, TaskStatus, TaskSummary, type Task } from '../http/tasks.ts';
+import { askTasks, failureOf, TaskStatus, TaskSummary, type Task } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act, AddCommand } from '../command.ts';
+import { factLines } from '../terminal/facts.ts';
 import { formatBytes, formatTime } from '../terminal/format.ts';
 import { taskControl } from './tasks-control.ts';
 import { taskLog } from './tasks-log.ts';
@@ -80,13 +81,13 @@ function linesOf(task: Task): string[] {
   const { taskId, toolId, state, progress, createdAt, finishedAt, artifact, logTail = [] } = task;
   const percent = typeof progress?.percent === 'number' ? `${progress.percent} %` : undefined;
   const failure = failureOf(task);
-  const facts = factsOf(task);
+  const facts = factLines(task.facts ?? {});
   return [
     `${toolId} ${taskId}`,
     `State:    ${[state, percent, progress?.phase].filter(Boolean).join(', ')}`,
     `Begun:    ${formatTime(new Date(createdAt))}`,
     ...(!finishedAt ? [] : [`Ended:    ${formatTime(new Date(finishedAt))}`]),
-    ...(facts === '' ? [] : [`Found:    ${facts}`]),
+    ...facts.map((line, index) => `${index === 0 ? 'Found:   ' : '         '} ${line}`),
     ...(!artifact ? [] : [`Result:   ${formatBytes(artifact.sizeBytes)}`]),
     ...(failure === undefined ? [] : [`Error:    ${failure}`]),
     ...logTail,

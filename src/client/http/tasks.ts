@@ -33,7 +33,9 @@ export const TaskStatus = Type.Object({
   errorType: optionalText,
   errorText: optionalText,
   error: optionalText,
-  facts: Type.Optional(nullable(Type.Object({}, { additionalProperties: true }))),
+  /** Files it wrote into the dataset, or removed there; older servers do not tell. */
+  changedEntries: Type.Optional(Type.Integer()),
+  facts: Type.Optional(nullable(Type.Record(Type.String(), Type.Unknown()))),
 });
 export type Task = Readonly<Static<typeof TaskStatus>>;
 export const TaskLog = Type.Object({ cursor: Type.Integer(), lines: Type.Array(Type.String()) });
@@ -44,12 +46,6 @@ export const hasTaskEnded = ({ state }: { readonly state: string }): boolean => 
 /** Why a task failed, in the best words that its server has. */
 export const failureOf = ({ errorText, error, errorType }: Task): string | undefined =>
   errorText ?? error ?? errorType ?? undefined;
-
-/** What a tool found out, as one line; empty where it tells nothing. */
-export const factsOf = ({ facts }: Task): string =>
-  Object.entries(facts ?? {})
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
 
 /**
  * Asks about the tasks of a dataset.

@@ -10,8 +10,8 @@ export interface Output {
   readonly json: boolean;
   /** A result: the value as one JSON document, or the lines. */
   result(value: unknown, lines: string | readonly string[]): void;
-  /** One of many results: the value as one line of JSON, or the line. */
-  item(value: unknown, line: string): void;
+  /** One of many results: the value as one line of JSON, or the lines. */
+  item(value: unknown, lines: string | readonly string[]): void;
   /** Many results that are there at once: a line of JSON for each, or a table. */
   list<T>(items: readonly T[], columns: readonly Column<T>[]): void;
   /** Something on the way; not with `--quiet`. */
@@ -40,7 +40,7 @@ export function createOutput({ stdout, stderr, json, quiet }: OutputOptions): Ou
   return {
     json,
     result: (value, lines) => (json ? printJson(value, 2) : print([lines].flat())),
-    item: (value, line) => (json ? printJson(value) : print([line])),
+    item: (value, lines) => (json ? printJson(value) : print([lines].flat())),
     list: (items, columns) => (json ? items.forEach((item) => printJson(item)) : print(tableLines(items, columns))),
     note: (text) => void (quiet || stderr.write(`${plain(text)}\n`)),
     warn: (text) => void stderr.write(`${plain(text)}\n`),
