@@ -1,6 +1,6 @@
 import type { Environment } from './folders.ts';
 import type { Connection } from './http/connection.ts';
-import type { OnWait } from './http/retries.ts';
+import type { OnContinue, OnWait } from './http/retries.ts';
 import type { Output, OutputStream } from './terminal/output.ts';
 import type { Progress } from './terminal/progress.ts';
 
@@ -35,6 +35,8 @@ export interface CommandContext extends ClientIo {
   connection(server?: string): Promise<Connection>;
   /** Tells the user of a wait before something is tried again. */
   readonly onWait: OnWait;
+  /** Tells the user what an earlier command began and this one goes on with. */
+  readonly onContinue: OnContinue;
   /** Whether transfers show bars, which lines in between would tear. */
   readonly bars: boolean;
   /** A display of its own for a transfer; `end` it before a result is printed. */

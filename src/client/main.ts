@@ -1,4 +1,5 @@
 import { Interrupted } from './client-error.ts';
+import { onInterrupt } from './on-interrupt.ts';
 import { runClient } from './run.ts';
 
 /** Where the user stands when the program was started through the tools of a checkout, which run in its folder. */
@@ -8,10 +9,10 @@ const CALLED_FROM = 'ALIDADE_CWD';
 export async function main(argv: readonly string[]): Promise<void> {
   const { stdin, stdout, stderr, env } = process;
   const interruption = new AbortController();
-  const interrupt = (): void => {
-    if (interruption.signal.aborted) process.exit(130); // Asked twice: at once.
-    interruption.abort(new Interrupted());
-  };
+  const interrupt = onInterrupt(
+    () => interruption.abort(new Interrupted()),
+    () => process.exit(130),
+  );
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   // `alidade ls … | head`: whoever read has enough.

@@ -4,6 +4,7 @@ import { completion } from './commands/completion.ts';
 import { create } from './commands/create.ts';
 import { datasets } from './commands/datasets.ts';
 import { get } from './commands/get.ts';
+import { help } from './commands/help.ts';
 import { link } from './commands/link.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
@@ -63,7 +64,7 @@ export function createProgram(
     .description('Works with the datasets of an Alidade server from the command line.')
     .version(clientVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print what a command does')
-    .helpCommand('help [command]', 'print what a command does')
+    .helpCommand(false)
     .exitOverride()
     .configureOutput(output)
     .showHelpAfterError('(alidade help COMMAND tells more)')
@@ -84,7 +85,7 @@ export function createProgram(
       const command = input.at(-1) as Command;
       await work(contextOf(command.optsWithGlobals()), command.opts(), ...(input.slice(0, -2) as unknown as A));
     };
-  for (const add of commands) add(program, act);
+  for (const add of [...commands, help]) add(program, act);
   return program;
 }
 

@@ -12,7 +12,7 @@ import { noticesAmong } from './terminal/notices.ts';
 import { createOutput } from './terminal/output.ts';
 import { plain } from './terminal/escape.ts';
 import { createProgress } from './terminal/progress.ts';
-import { waitText } from './terminal/wait-text.ts';
+import { continueText, waitText } from './terminal/wait-text.ts';
 
 /**
  * Runs one command.
@@ -45,6 +45,7 @@ function createContext(options: GlobalOptions, io: ClientIo): CommandContext {
   const out = createOutput({ stdout: io.stdout, stderr: io.stderr, json, quiet });
   const { note, progress } = noticesAmong(out, () => createProgress(io.stderr, { quiet, bars }));
   const onWait: CommandContext['onWait'] = (wait) => note(waitText(wait));
+  const onContinue: CommandContext['onContinue'] = (continued) => note(continueText(continued));
   return {
     ...io,
     json,
@@ -52,7 +53,7 @@ function createContext(options: GlobalOptions, io: ClientIo): CommandContext {
     stateFolder: stateFolder(io.env),
     server: named,
     serversFile: file,
-    ...{ out, bars, progress, onWait },
+    ...{ out, bars, progress, onWait, onContinue },
     async connection(server) {
       return connectWith(chooseServer(server, named, io.env, await readServers(file)), file, onWait);
     },

@@ -58,6 +58,23 @@ it('tells by its exit code and in words what went wrong', async () => {
   }
 });
 
+it('says what a command does, also one of a group', async () => {
+  expect(await call('help', 'tasks', 'cancel')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: alidade tasks cancel .*<task>/),
+  });
+  expect((await call('help')).stdout).toMatch(/^Usage: alidade \[options\]/);
+  expect(await call('help', 'tasks', 'stop')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown command 'stop'"),
+  });
+});
+
+it('does not say that there is nothing to do when it refused all there is', async () => {
+  const { stderr } = await call('put', 'b.txt', 'admin/base:a.txt');
+  expect(stderr).not.toContain('Nothing to do');
+});
+
 it('says who may not, and how to sign in', async () => {
   await using stranger = await testClient();
   expect(await stranger.run(['orgs'])).toMatchObject({ code: 3, stderr: expect.stringMatching(/alidade login https/) });

@@ -140,6 +140,7 @@ it.each(CASES)('$command, ended by $signal, goes on when it is run again', async
   const before = proxy.bytes;
   const again = await client.run(words, { folder });
   expect(again, again.stderr).toMatchObject({ code: 0 });
+  expect(again.stderr).toMatch(/large\.bin goes on where it stopped: [\d.]+ MB of 17 MB are there\./);
   expect(proxy.bytes - before).toBeLessThan(FILES['large.bin'].length - KEPT + MIB / 2);
   expect((await seen(name)).sort()).toEqual(HASHES.toSorted());
   if (row.copyOf) await expectEqual(name, row.copyOf(name));

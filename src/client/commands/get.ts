@@ -65,7 +65,8 @@ export const get: AddCommand = (program, act) => {
               hash: entry.hash,
               mtime: entry.mtime,
             };
-            await downloadFile(from, remote, file, { onBytes: shown.bytes, onWait: context.onWait, signal });
+            const { onWait, onContinue } = context;
+            await downloadFile(from, remote, file, { onBytes: shown.bytes, onWait, onContinue, signal });
             report.done('downloaded', entry);
           } finally {
             shown.end();

@@ -114,7 +114,7 @@ async function send(
   overwrite: boolean,
   report: TransferReport,
 ): Promise<void> {
-  const { signal, parallel, stateFolder, onWait } = context;
+  const { signal, parallel, stateFolder, onWait, onContinue } = context;
   const there = await entriesAt(to, dataset, items, signal);
   const progress = context.progress();
   progress.begin(
@@ -132,7 +132,8 @@ async function send(
       if (found !== undefined && isFolder(found)) return report.conflict(path, 'there is a folder of this name');
       if (found !== undefined && !overwrite) return report.conflict(path, 'the file there is another one');
       const target = { kind: 'object', dataset, onlyNew: !overwrite } as const;
-      const hash = await uploadFile(to, target, path, file, { onBytes: shown.bytes, onWait, signal: cut, stateFolder });
+      const told = { onBytes: shown.bytes, onWait, onContinue };
+      const hash = await uploadFile(to, target, path, file, { ...told, signal: cut, stateFolder });
       report.done('uploaded', { path, size, hash });
     } catch (cause) {
       tellRefusal(report, path, cause);

@@ -13,7 +13,7 @@ import {
 } from '../../sync/index.ts';
 import { ClientError, EXIT } from '../client-error.ts';
 import { checkRelativePath } from '../files/safe-path.ts';
-import type { OnWait } from '../http/retries.ts';
+import type { OnContinue, OnWait } from '../http/retries.ts';
 import type { Copy } from '../local/copy.ts';
 import { fileOf } from '../local/layout.ts';
 import type { IndexedEntry } from '../local/local-index.ts';
@@ -40,6 +40,8 @@ export interface TransferOptions {
   readonly out: Teller;
   /** Told of waits before something is sent or asked for again. */
   readonly onWait: OnWait;
+  /** Told of what an earlier command began. */
+  readonly onContinue: OnContinue;
 }
 
 export interface PullOptions extends TransferOptions {
@@ -135,7 +137,7 @@ async function apply(
   remote: RemoteDataset,
   merge: Merge,
   facts: FactsOf,
-  { parallel, signal, progress, onWait }: PullOptions,
+  { parallel, signal, progress, onWait, onContinue }: PullOptions,
 ): Promise<readonly string[]> {
   const folder = fileOf(copy.layout, 'incoming');
   await mkdir(folder, { recursive: true });
@@ -146,7 +148,7 @@ async function apply(
     files.reduce((sum, { path }) => sum + facts.get(path)!.size, 0),
   );
   try {
-    const source = sourceOf(remote, fetchOnce(remote, folder, onWait), facts, files, shown);
+    const source = sourceOf(remote, fetchOnce(remote, folder, { onWait, onContinue }), facts, files, shown);
     const factsAt = (path: string): IndexedEntry => facts.get(path) ?? folderFacts(path);
     const leftAlone = await applyChanges(merge, source, workingTree(copy, factsAt), { parallel, signal });
     await rm(folder, { recursive: true, force: true });

@@ -108,7 +108,8 @@ async function begin(
   const answer: Static<typeof InitBody> = await connection.json(request, InitBody);
   if (answer.pullRequired || answer.token === null)
     throw new ClientError(
-      'The dataset has changes that are not here. Bring them in with "alidade pull", then push again.',
+      'The dataset has changes that are not here. Bring them in with "alidade pull", then push again. ' +
+        'Where both sides changed the same, "alidade pull --ours" keeps what is here, and "alidade pull --theirs" takes what is there.',
       EXIT.conflict,
     );
   return { token: answer.token, neededFiles: answer.neededFiles ?? [], neededMeta: answer.neededMeta ?? [] };
@@ -131,7 +132,7 @@ async function sendFiles(
   token: string,
   paths: readonly string[],
   { entries }: Content,
-  { parallel, signal, progress, stateFolder, onWait }: PushOptions,
+  { parallel, signal, progress, stateFolder, onWait, onContinue }: PushOptions,
 ): Promise<void> {
   const shown = progress();
   shown.begin(
@@ -145,7 +146,7 @@ async function sendFiles(
       const display = shown.file(path, index.sizeOf(path));
       const onBytes = (count: number): void => display.bytes(count);
       try {
-        const options = { onBytes, onWait, signal: limited, sha256, stateFolder };
+        const options = { onBytes, onWait, onContinue, signal: limited, sha256, stateFolder };
         const sent = await uploadFile(connection, { kind: 'push', dataset, token }, path, file, options);
         if (sent !== sha256) throw new ChangedWhileSent(`${path} was changed while it was sent.`);
       } catch (cause) {

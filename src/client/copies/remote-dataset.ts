@@ -18,8 +18,7 @@ import { hashFile } from '../files/hash-file.ts';
 import { nextPage, parsedJson } from '../http/answers.ts';
 import { datasetPath, type DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
-import { downloadFile } from '../http/download-file.ts';
-import type { OnWait } from '../http/retries.ts';
+import { downloadFile, type DownloadOptions } from '../http/download-file.ts';
 import { ServerError } from '../http/server-error.ts';
 import type { IndexedEntry } from '../local/local-index.ts';
 import { stateOf } from '../local/scan.ts';
@@ -192,18 +191,20 @@ export type FetchFile = (
   signal: AbortSignal,
 ) => Promise<string>;
 
+type Told = Pick<DownloadOptions, 'onWait' | 'onContinue'>;
+
 /**
  * Brings files into a folder, each content once and under its hash, which its bytes must have. What a command that was
  * ended left there is gone on with.
  */
-export function fetchOnce({ connection, dataset }: RemoteDataset, folder: string, onWait: OnWait): FetchFile {
+export function fetchOnce({ connection, dataset }: RemoteDataset, folder: string, told: Told): FetchFile {
   const coming = new Map<string, Promise<string>>();
   const bring: FetchFile = async ({ path, hash }, size, onBytes, signal) => {
     const file = join(folder, hash);
     const isHere = (await stateOf(file))?.size === size && (await hashFile(file, signal)) === hash;
     if (isHere) onBytes(size);
     if (isHere) return file;
-    await downloadFile(connection, { dataset, path, size, hash }, file, { onBytes, onWait, signal });
+    await downloadFile(connection, { dataset, path, size, hash }, file, { onBytes, ...told, signal });
     return file;
   };
   return (entry, ...options) => {

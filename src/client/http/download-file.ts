@@ -7,7 +7,7 @@ import { partName } from '../files/safe-path.ts';
 import { datasetPath, type DatasetRef } from './addresses.ts';
 import { unreachable, type Connection } from './connection.ts';
 import { Part } from './part.ts';
-import { waitBeforeAttempt, type OnWait } from './retries.ts';
+import { waitBeforeAttempt, type OnContinue, type OnWait } from './retries.ts';
 import { ServerError, UnreachableError } from './server-error.ts';
 
 /** A file of a dataset. */
@@ -27,6 +27,8 @@ export interface DownloadOptions {
   /** So many more bytes are there; negative when some must be sent again. */
   readonly onBytes: (count: number) => void;
   readonly onWait: OnWait;
+  /** Told when an earlier process began the download; absent: nobody is told. */
+  readonly onContinue?: OnContinue;
   readonly signal: AbortSignal;
 }
 
@@ -64,7 +66,7 @@ async function fill(
   connection: Connection,
   remote: RemoteFile,
   partFile: string,
-  { onBytes, onWait, signal }: DownloadOptions,
+  { onBytes, onWait, onContinue, signal }: DownloadOptions,
 ): Promise<boolean> {
   // A link in the place of the file leads nobody out of the folder.
   const handle = await open(partFile, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o666);
@@ -72,6 +74,7 @@ async function fill(
   try {
     await part.readBegun(signal);
     let best = part.length;
+    if (best > 0) onContinue?.({ what: remote.path, done: best, size: remote.size });
     for (let attempts = 1; part.length < remote.size; attempts++) {
       try {
         await receive(connection, remote, part, signal);

@@ -56,6 +56,7 @@ export async function uploadResumably(
   for (let attempts = 1; ; attempts++) {
     try {
       const { id, offset } = await findOrBegin(connection, target, path, source, memory, signal);
+      if (best === -1 && offset > 0) options.onContinue?.({ what: path, done: offset, size });
       settle(offset);
       if (offset > best) attempts = 1;
       best = Math.max(best, offset);

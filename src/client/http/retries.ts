@@ -31,6 +31,18 @@ export interface Wait {
 /** Told of each wait before it begins. */
 export type OnWait = (wait: Wait) => void;
 
+/** A file of which an earlier process sent some. */
+export interface Continued {
+  /** Its path in the dataset. */
+  readonly what: string;
+  /** Bytes that are over already, and bytes of all of it. */
+  readonly done: number;
+  readonly size: number;
+}
+
+/** Told of what is gone on with. */
+export type OnContinue = (continued: Continued) => void;
+
 /** Attempts that failed. */
 export interface Attempts extends Pick<Wait, 'what'> {
   readonly done: number;

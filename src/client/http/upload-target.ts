@@ -1,5 +1,5 @@
 import type { DatasetRef } from './addresses.ts';
-import type { OnWait } from './retries.ts';
+import type { OnContinue, OnWait } from './retries.ts';
 
 /** What a file becomes part of: a dataset at once, or a share or a push that is committed later. */
 export type UploadTarget =
@@ -14,6 +14,8 @@ export interface UploadOptions {
   /** So many more bytes are over; negative when some are sent again. */
   readonly onBytes: (count: number) => void;
   readonly onWait: OnWait;
+  /** Told when an earlier process began the upload; absent: nobody is told. */
+  readonly onContinue?: OnContinue;
   readonly signal: AbortSignal;
   /** Folder in which uploads are remembered that can be gone on with (`stateFolder`). */
   readonly stateFolder: string;

@@ -192,7 +192,7 @@ async function sendFiles(
   connection: Connection,
   { files, to }: Share,
   { token, arrived, dataset = datasetOf(to.tag) }: Begun,
-  { parallel, signal, progress, stateFolder, onWait }: ShareOptions,
+  { parallel, signal, progress, stateFolder, onWait, onContinue }: ShareOptions,
 ): Promise<void> {
   const shown = progress();
   shown.begin(
@@ -206,7 +206,10 @@ async function sendFiles(
       const target = { kind: 'share', dataset: dataset ?? NOWHERE, token } as const;
       const before = arrived.get(path);
       if (before !== undefined && before === (await hashFile(file, limited))) onBytes(size);
-      else await uploadFile(connection, target, path, file, { onBytes, onWait, signal: limited, stateFolder });
+      else {
+        const told = { onBytes, onWait, onContinue };
+        await uploadFile(connection, target, path, file, { ...told, signal: limited, stateFolder });
+      }
       display.end();
     });
   } finally {

@@ -46,7 +46,7 @@ export function transferReport({ out, bars, json }: CommandContext): TransferRep
     end(wayOut) {
       for (const { status, path, why } of refused.slice(0, MAX_SHOWN)) out.warn(`${status}: ${path}: ${why}`);
       if (refused.length > MAX_SHOWN) out.warn(`… and ${refused.length - MAX_SHOWN} more.`);
-      out.note(summary(totals));
+      if (totals.size > 0 || refused.length === 0) out.note(summary(totals));
       const of = (wanted: string): number => refused.filter(({ status }) => status === wanted).length;
       if (of('failed') > 0)
         throw new ClientError(`${count(of('failed'), 'file')} did not go over, for the reasons above.`);
