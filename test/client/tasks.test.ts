@@ -156,7 +156,10 @@ it('tells a tool and a file that are not there from parameters that are wrong, a
     code: 4,
     stderr: 'alidade: There is no tool kontours for this dataset. There is: contours, photogrammetry.\n',
   });
-  expect(await start('org/data:nope.tif', 'contours')).toMatchObject({ code: 4 });
+  expect(await start('org/data:nope.tif', 'contours')).toMatchObject({
+    code: 4,
+    stderr: 'alidade: There is no org/data:nope.tif.\n',
+  });
   refusal = { status: 409, body: { error: 'There is dtm.gpkg already.' } };
   expect(await start('org/data:dtm.tif', 'contours')).toMatchObject({
     code: 5,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ClientError, EXIT } from '../client-error.ts';
+import { placeText } from '../places.ts';
 import type { DatasetRef } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { findEntry } from './entries.ts';
@@ -39,7 +40,7 @@ export async function explainRefusedStart(start: Start, cause: unknown): Promise
     return new ClientError(`There is no tool ${tool} for this dataset. There is: ${ids}.`, EXIT.notFound, { cause });
   }
   if (cause.status === 400 && path !== '' && (await findEntry(to, dataset, path, signal)) === undefined)
-    return new ClientError(cause.message, EXIT.notFound, { cause });
+    return new ClientError(`There is no ${placeText(dataset, path)}.`, EXIT.notFound, { cause });
   const way = ['replace', 'overwrite'].find((name) => Object.hasOwn(known.inputSchema?.properties ?? {}, name));
   if (cause.status === 400 || way === undefined) return cause;
   return new ClientError(`${cause.message} To replace what is there add --params '{"${way}": true}'.`, EXIT.conflict, {
