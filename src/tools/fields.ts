@@ -49,6 +49,9 @@ export const replaceField = () =>
     ...RARE,
   });
 
+/** What forms call `outputPath` and `replace`. */
+export const OUTPUT_WORDS = { outputPath: 'New file', replace: 'Replace a file that is there already' } as const;
+
 /** Name of a file, without folders. */
 export const fileNameField = (description: string) =>
   Type.String({ minLength: 1, maxLength: 250, pattern: '^[^/\\\\\\u0000-\\u001f]+$', description });

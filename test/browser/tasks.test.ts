@@ -98,31 +98,31 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   const dialog = page.getByRole('dialog');
   await screenshot(page, 'tools-of-file');
   await dialog.getByRole('button', { name: /^Hillshade/ }).press('Enter');
-  await expect.poll(() => dialog.getByLabel('Path', { exact: false }).first().inputValue()).toBe('height.tif');
-  await dialog.getByLabel('Azimuth').fill('400');
+  await expect.poll(() => dialog.getByLabel('Terrain', { exact: false }).first().inputValue()).toBe('height.tif');
+  await dialog.getByLabel('Direction of the light').fill('400');
   await dialog.getByText('It has to be 360 or less.').waitFor();
-  await dialog.getByLabel('Azimuth').fill('300');
-  const output = dialog.getByLabel('Output path');
+  await dialog.getByLabel('Direction of the light').fill('300');
+  const output = dialog.getByLabel('New file');
   await expect.poll(() => output.inputValue()).toBe('height_hillshade.tif');
   // A path that is taken is not proposed, unless it is to be replaced.
   await dialog.getByLabel('Kind').selectOption('slope');
   await expect.poll(() => output.inputValue()).toBe('height_slope (2).tif');
   await dialog.getByText('More options').click();
-  await dialog.getByLabel('Replace').check();
+  await dialog.getByLabel('Replace a file').check();
   await expect.poll(() => output.inputValue()).toBe('height_slope.tif');
-  await dialog.getByLabel('Replace').uncheck();
+  await dialog.getByLabel('Replace a file').uncheck();
   await dialog.getByLabel('Kind').selectOption('hillshade');
   await output.fill('shade.png');
   await dialog.getByRole('button', { name: 'Start' }).press('Enter');
   // What the service refuses is told at its field, where the focus goes.
-  await expect.poll(() => focused(page)).toContain('Output path');
+  await expect.poll(() => focused(page)).toContain('New file');
   await expect.poll(() => output.getAttribute('aria-invalid')).toBe('true');
   await dialog.getByText('The output shade.png is to end with').waitFor();
   await screenshot(page, 'tool-refused');
   await output.fill('height.tif');
   await dialog.getByRole('button', { name: 'Start' }).press('Enter');
   await dialog.getByText('There is height.tif already').waitFor();
-  await dialog.getByLabel('Output path').fill('shade.tif');
+  await dialog.getByLabel('New file').fill('shade.tif');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.getByRole('status').getByText('Done').waitFor();
   await screenshot(page, 'tool-written');
@@ -143,7 +143,7 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   await page.getByLabel('Choose height.tif').click();
   await page.getByLabel('Choose notes.md').click();
   await page.getByRole('button', { name: 'Tools…' }).click();
-  await expect.poll(() => dialog.getByLabel('Paths').inputValue()).toBe('height.tif\nnotes.md');
+  await expect.poll(() => dialog.getByLabel('Files and folders').inputValue()).toBe('height.tif\nnotes.md');
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -155,7 +155,7 @@ test('what runs is cancelled, what failed is tried again', async () => {
   const importAs = async (fileName: string): Promise<void> => {
     await page.getByRole('button', { name: 'Tools' }).click();
     await dialog.getByRole('button', { name: /^Import file/ }).click();
-    await dialog.getByLabel('Url').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
     await dialog.getByLabel('File name').fill(fileName);
     await dialog.getByRole('button', { name: 'Start' }).click();
   };
@@ -221,12 +221,12 @@ test('a line and a box are drawn on the raster, by keys and by pointer', async (
   await dialog.waitFor({ state: 'detached' });
 
   await openTool(page, /^Export raster/);
-  await dialog.getByRole('button', { name: 'Draw on the map: Window' }).click();
+  await dialog.getByRole('button', { name: 'Draw on the map: Part' }).click();
   await canvas.waitFor({ timeout: 60_000 });
   await canvas.click({ position: { x: 220, y: 220 } });
   await dialog.getByText('1 corner; 1 more needed').waitFor();
   await canvas.click({ position: { x: 320, y: 120 } });
-  const box = dialog.getByRole('textbox', { name: 'Window' });
+  const box = dialog.getByRole('textbox', { name: 'Part' });
   await expect.poll(async () => (await box.inputValue()).split(', ').length).toBe(4);
   const [west = NaN, south = NaN, east = NaN, north = NaN] = (await box.inputValue()).split(', ').map(Number);
   expect([west < east, south < north]).toEqual([true, true]);

@@ -28,6 +28,17 @@ describe.each(tools.map((tool) => [`${tool.id} ${tool.version}`, tool] as const)
       expect([kind === 'json', name]).toEqual([one.items !== false && one.items?.type === 'object', name]);
       expect(hint, name).not.toBe('');
     }
+    for (const [name, { title }] of Object.entries(schema.properties ?? {})) expect(title, name).toMatch(/^[A-Z]/);
+    expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length);
+  });
+
+  it('calls choices, and fields that hang on others, by what there is', () => {
+    for (const { choices, choiceLabels, when } of fields) {
+      expect(choices).toEqual(expect.arrayContaining(Object.keys(choiceLabels)));
+      if (when === null || when === undefined) continue;
+      const other = fields.find(({ name }) => name === when.parameter)!;
+      expect(other.choices).toEqual(expect.arrayContaining([...when.is]));
+    }
   });
 
   it('sends what fits the schema, filled with values that fit', () => {

@@ -6,29 +6,38 @@ import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
 import { bytesOfBands } from '../band-bytes.ts';
-import { outputPathField, pathField, replaceField } from '../fields.ts';
+import { OUTPUT_WORDS, outputPathField, pathField, replaceField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { comparable, type CommonGrid, commonGrid, MOST_COMMON_PIXELS, MOST_COMPARED } from './comparable.ts';
 import { cutToGrid, writeMoved } from './steps.ts';
+import { withWords } from '../words.ts';
 
 const TYPES = [EntryType.GeoRaster];
 
-const parameters = Type.Object(
+const parameters = withWords(
+  Type.Object(
+    {
+      sourcePath: pathField('The raster that is moved.', TYPES),
+      referencePath: pathField('The raster that lies where it belongs.', TYPES),
+      outputPath: outputPathField(
+        'Where the moved raster comes into the dataset: ends with .tif or .tiff.',
+        '{sourcePath}_aligned.tif',
+      ),
+      mode: Type.Enum(['similarity', 'translation'], {
+        default: 'similarity',
+        description: 'Whether it is turned and scaled as well as shifted.',
+      }),
+      replace: replaceField(),
+    },
+    { additionalProperties: false },
+  ),
   {
-    sourcePath: pathField('The raster that is moved.', TYPES),
-    referencePath: pathField('The raster that lies where it belongs.', TYPES),
-    outputPath: outputPathField(
-      'Where the moved raster comes into the dataset: ends with .tif or .tiff.',
-      '{sourcePath}_aligned.tif',
-    ),
-    mode: Type.Enum(['similarity', 'translation'], {
-      default: 'similarity',
-      description: 'Whether it is turned and scaled as well as shifted.',
-    }),
-    replace: replaceField(),
+    sourcePath: 'Raster to move',
+    referencePath: 'Reference',
+    mode: { title: 'Movement', choices: { similarity: 'Shift, turn and scale', translation: 'Shift only' } },
+    ...OUTPUT_WORDS,
   },
-  { additionalProperties: false },
 );
 type AlignParameters = Static<typeof parameters>;
 type Aligning = RunningTask<AlignParameters>;

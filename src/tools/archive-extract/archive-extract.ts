@@ -9,23 +9,32 @@ import { pathField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { placeFiles } from '../place-files.ts';
 import { ARCHIVE_EXTENSIONS, type ArchiveKind, archiveKindOf } from './archive-kind.ts';
+import { withWords } from '../words.ts';
 
-const Parameters = Type.Object(
+const Parameters = withWords(
+  Type.Object(
+    {
+      sourcePath: pathField('The archive.', undefined, { 'x-extensions': ARCHIVE_EXTENSIONS }),
+      destPath: Type.String({
+        maxLength: 8192,
+        default: '',
+        description: 'Folder that its files come to; the root of the dataset unless told.',
+        'x-input': 'folder',
+      }),
+      deleteArchive: Type.Boolean({ default: false, description: 'Whether the archive is removed then.' }),
+      overwrite: Type.Boolean({
+        default: false,
+        description: 'Whether files that are there already are replaced; they are kept unless told.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
   {
-    sourcePath: pathField('The archive.', undefined, { 'x-extensions': ARCHIVE_EXTENSIONS }),
-    destPath: Type.String({
-      maxLength: 8192,
-      default: '',
-      description: 'Folder that its files come to; the root of the dataset unless told.',
-      'x-input': 'folder',
-    }),
-    deleteArchive: Type.Boolean({ default: false, description: 'Whether the archive is removed then.' }),
-    overwrite: Type.Boolean({
-      default: false,
-      description: 'Whether files that are there already are replaced; they are kept unless told.',
-    }),
+    sourcePath: 'Archive',
+    destPath: 'Into folder',
+    deleteArchive: 'Remove the archive afterwards',
+    overwrite: 'Replace files that are there already',
   },
-  { additionalProperties: false },
 );
 
 type Parameters = Static<typeof Parameters>;

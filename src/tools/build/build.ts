@@ -2,18 +2,25 @@ import Type from 'typebox';
 import type { BuildRequests } from '../../builds/index.ts';
 import { checkEntryPath } from '../../datasets/index.ts';
 import type { HandingTool } from '../../tasks/index.ts';
+import { withWords } from '../words.ts';
 
-const parameters = Type.Object(
+const parameters = withWords(
+  Type.Object(
+    {
+      path: Type.String({
+        maxLength: 8192,
+        default: '',
+        description: 'File to build; empty: whatever waits in the dataset and may be tried again',
+        'x-input': 'path',
+      }),
+      force: Type.Boolean({ default: false, description: 'Also when it is built already' }),
+    },
+    { additionalProperties: false },
+  ),
   {
-    path: Type.String({
-      maxLength: 8192,
-      default: '',
-      description: 'File to build; empty: whatever waits in the dataset and may be tried again',
-      'x-input': 'path',
-    }),
-    force: Type.Boolean({ default: false, description: 'Also when it is built already' }),
+    path: 'File',
+    force: 'Also what is built already',
   },
-  { additionalProperties: false },
 );
 
 /** Asks for what is derived from a file to be made; the module of builds does it. */

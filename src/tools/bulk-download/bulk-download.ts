@@ -15,13 +15,20 @@ import {
 import { isText, zipStream, type ZipEntry } from '../../transfers/index.ts';
 import { fileNameField, orNull, pathsField } from '../fields.ts';
 import { followBytes } from './follow-bytes.ts';
+import { withWords } from '../words.ts';
 
-const parameters = Type.Object(
+const parameters = withWords(
+  Type.Object(
+    {
+      paths: orNull(pathsField('Files and folders; a folder with all that is in it. Without any the whole dataset')),
+      archiveName: orNull(fileNameField('Name the archive is saved under; `.zip` is added where it is missing')),
+    },
+    { additionalProperties: false },
+  ),
   {
-    paths: orNull(pathsField('Files and folders; a folder with all that is in it. Without any the whole dataset')),
-    archiveName: orNull(fileNameField('Name the archive is saved under; `.zip` is added where it is missing')),
+    paths: 'Files and folders',
+    archiveName: 'Archive name',
   },
-  { additionalProperties: false },
 );
 type Parameters = Type.Static<typeof parameters>;
 

@@ -3,26 +3,38 @@ import Type, { type Static } from 'typebox';
 import type { ChangeAnswer, ChangeRequest } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
-import { orNull, rare } from '../fields.ts';
+import { orNull, OUTPUT_WORDS, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
-import { bandField, heightUnitField, outputFields, terrainField } from '../terrain/fields.ts';
+import { bandField, heightUnitField, outputFields, TERRAIN_WORDS, terrainField } from '../terrain/fields.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
+import { withWords } from '../words.ts';
 
 const metres = (description: string) => orNull(Type.Number({ minimum: 0, maximum: 1000, description }));
 
-const Parameters = Type.Object(
+const Parameters = withWords(
+  Type.Object(
+    {
+      path: terrainField('The earlier terrain, whose grid the result has.'),
+      laterPath: terrainField('The later terrain.'),
+      threshold: metres('Metres that a difference is to be more than to count as a change.'),
+      heightError: rare(metres('Standard error of a height of the earlier terrain, in metres.')),
+      laterHeightError: rare(metres('Standard error of a height of the later terrain, in metres.')),
+      band: bandField,
+      heightUnit: heightUnitField,
+      ...outputFields('_change.tif'),
+    },
+    { additionalProperties: false },
+  ),
   {
-    path: terrainField('The earlier terrain, whose grid the result has.'),
-    laterPath: terrainField('The later terrain.'),
-    threshold: metres('Metres that a difference is to be more than to count as a change.'),
-    heightError: rare(metres('Standard error of a height of the earlier terrain, in metres.')),
-    laterHeightError: rare(metres('Standard error of a height of the later terrain, in metres.')),
-    band: bandField,
-    heightUnit: heightUnitField,
-    ...outputFields('_change.tif'),
+    path: 'Earlier terrain',
+    laterPath: 'Later terrain',
+    threshold: 'Least change (m)',
+    heightError: 'Error of an earlier height (m)',
+    laterHeightError: 'Error of a later height (m)',
+    ...TERRAIN_WORDS,
+    ...OUTPUT_WORDS,
   },
-  { additionalProperties: false },
 );
 type Parameters = Static<typeof Parameters>;
 

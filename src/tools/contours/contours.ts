@@ -3,58 +3,73 @@ import Type, { type Static } from 'typebox';
 import type { ContourAnswer, ContourRequest } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
-import { orNull, rare } from '../fields.ts';
+import { orNull, OUTPUT_WORDS, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
-import { bandField, outputFields, terrainField } from '../terrain/fields.ts';
+import { bandField, outputFields, TERRAIN_WORDS, terrainField } from '../terrain/fields.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
+import { withWords } from '../words.ts';
 
 /** Heights on Earth and beyond, in any unit. */
 const HEIGHT_RANGE = { minimum: -1_000_000, maximum: 1_000_000 } as const;
 
-const Parameters = Type.Object(
+const Parameters = withWords(
+  Type.Object(
+    {
+      path: terrainField('Terrain: a raster of heights.'),
+      interval: orNull(
+        Type.Number({
+          ...{ exclusiveMinimum: 0, maximum: HEIGHT_RANGE.maximum },
+          description: 'Height between two contours, in units of the file. Either this or `levels`.',
+        }),
+      ),
+      base: rare(Type.Number({ ...HEIGHT_RANGE, default: 0, description: 'Height from which the interval counts.' })),
+      levels: orNull(
+        Type.Array(Type.Number(HEIGHT_RANGE), {
+          // More are an interval.
+          ...{ minItems: 1, maxItems: 1000, uniqueItems: true },
+          description: 'Heights of the contours, in units of the file.',
+        }),
+      ),
+      field: rare(
+        Type.String({
+          ...{ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,30}$', default: 'elevation' },
+          description: 'Name of the attribute with the height.',
+        }),
+      ),
+      withZ: rare(
+        Type.Boolean({ default: false, description: 'Whether each position has the height as well (3D lines).' }),
+      ),
+      smoothing: rare(
+        Type.Integer({
+          // Each doubles the positions.
+          ...{ minimum: 0, maximum: 3, default: 0 },
+          description: 'How often corners of the lines are cut.',
+        }),
+      ),
+      tolerance: rare(
+        Type.Number({
+          ...{ minimum: 0, maximum: 1000, default: 0 },
+          description: 'Metres by which a line may leave its place to have fewer positions.',
+        }),
+      ),
+      band: bandField,
+      ...outputFields('_contours.gpkg'),
+    },
+    { additionalProperties: false },
+  ),
   {
-    path: terrainField('Terrain: a raster of heights.'),
-    interval: orNull(
-      Type.Number({
-        ...{ exclusiveMinimum: 0, maximum: HEIGHT_RANGE.maximum },
-        description: 'Height between two contours, in units of the file. Either this or levels.',
-      }),
-    ),
-    base: rare(Type.Number({ ...HEIGHT_RANGE, default: 0, description: 'Height from which the interval counts.' })),
-    levels: orNull(
-      Type.Array(Type.Number(HEIGHT_RANGE), {
-        // More are an interval.
-        ...{ minItems: 1, maxItems: 1000, uniqueItems: true },
-        description: 'Heights of the contours, in units of the file.',
-      }),
-    ),
-    field: rare(
-      Type.String({
-        ...{ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,30}$', default: 'elevation' },
-        description: 'Name of the attribute with the height.',
-      }),
-    ),
-    withZ: rare(
-      Type.Boolean({ default: false, description: 'Whether each position has the height as well (3D lines).' }),
-    ),
-    smoothing: rare(
-      Type.Integer({
-        // Each doubles the positions.
-        ...{ minimum: 0, maximum: 3, default: 0 },
-        description: 'How often corners of the lines are cut.',
-      }),
-    ),
-    tolerance: rare(
-      Type.Number({
-        ...{ minimum: 0, maximum: 1000, default: 0 },
-        description: 'Metres by which a line may leave its place to have fewer positions.',
-      }),
-    ),
-    band: bandField,
-    ...outputFields('_contours.gpkg'),
+    path: 'Terrain',
+    interval: 'Interval',
+    base: 'Count from',
+    levels: 'Heights',
+    field: 'Attribute with the height',
+    withZ: 'Lines in 3D',
+    smoothing: 'Smoothing',
+    tolerance: 'Tolerance (m)',
+    band: TERRAIN_WORDS.band,
+    ...OUTPUT_WORDS,
   },
-  { additionalProperties: false },
 );
 type Parameters = Static<typeof Parameters>;
 

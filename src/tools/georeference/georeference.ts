@@ -11,46 +11,60 @@ import type {
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
-import { orNull, outputPathField, pathField, pathsField, rare, replaceField } from '../fields.ts';
+import { orNull, OUTPUT_WORDS, outputPathField, pathField, pathsField, rare, replaceField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
 import { photoViewOf } from './photo-view.ts';
+import { withWords } from '../words.ts';
 
-const Parameters = Type.Object(
+const Parameters = withWords(
+  Type.Object(
+    {
+      paths: pathsField('Photos, and folders of them.', [EntryType.GeoImage, EntryType.Directory], { minItems: 1 }),
+      outputPath: outputPathField(
+        'Path of the new layer, a GeoPackage (.gpkg) or GeoJSON (.geojson).',
+        'footprints.gpkg',
+        {
+          default: 'footprints.gpkg',
+        },
+      ),
+      groundHeight: orNull(
+        Type.Number({
+          // From the Dead Sea to the highest summits, and some more.
+          ...{ minimum: -1000, maximum: 10_000 },
+          description: 'Height of level ground in metres, from the same zero as the altitudes of the photos.',
+        }),
+      ),
+      terrainPath: orNull(pathField('Terrain that the photos are laid on.', [EntryType.GeoRaster])),
+      altitudes: rare(
+        Type.Enum(['relative', 'absolute'], {
+          default: 'relative',
+          description: 'On a terrain: altitudes of the photos above the ground below them, or those above the sea.',
+        }),
+      ),
+      altitudeOffset: rare(
+        Type.Number({
+          ...{ minimum: -1000, maximum: 1000, default: 0 },
+          description:
+            'Metres added to the altitudes above the sea: of the ellipsoid to those of the ground, for example.',
+        }),
+      ),
+      replace: replaceField(),
+    },
+    { additionalProperties: false },
+  ),
   {
-    paths: pathsField('Photos, and folders of them.', [EntryType.GeoImage, EntryType.Directory], { minItems: 1 }),
-    outputPath: outputPathField(
-      'Path of the new layer, a GeoPackage (.gpkg) or GeoJSON (.geojson).',
-      'footprints.gpkg',
-      {
-        default: 'footprints.gpkg',
-      },
-    ),
-    groundHeight: orNull(
-      Type.Number({
-        // From the Dead Sea to the highest summits, and some more.
-        ...{ minimum: -1000, maximum: 10_000 },
-        description: 'Height of level ground in metres, from the same zero as the altitudes of the photos.',
-      }),
-    ),
-    terrainPath: orNull(pathField('Terrain that the photos are laid on.', [EntryType.GeoRaster])),
-    altitudes: rare(
-      Type.Enum(['relative', 'absolute'], {
-        default: 'relative',
-        description: 'On a terrain: altitudes of the photos above the ground below them, or those above the sea.',
-      }),
-    ),
-    altitudeOffset: rare(
-      Type.Number({
-        ...{ minimum: -1000, maximum: 1000, default: 0 },
-        description:
-          'Metres added to the altitudes above the sea: of the ellipsoid to those of the ground, for example.',
-      }),
-    ),
-    replace: replaceField(),
+    paths: 'Photos',
+    ...OUTPUT_WORDS,
+    groundHeight: 'Height of the ground (m)',
+    terrainPath: 'Terrain',
+    altitudes: {
+      title: 'Altitudes of the photos',
+      choices: { relative: 'Above the ground below', absolute: 'Above the sea' },
+    },
+    altitudeOffset: 'Added to altitudes (m)',
   },
-  { additionalProperties: false },
 );
 
 type Parameters = Static<typeof Parameters>;

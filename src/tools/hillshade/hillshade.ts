@@ -4,45 +4,66 @@ import type { ReliefRequest } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import type { RunningTask, Tool } from '../../tasks/index.ts';
 import { runOwnProgram } from '../own-program.ts';
-import { bandField, heightUnitField, outputFields, terrainField } from '../terrain/fields.ts';
+import { bandField, heightUnitField, outputFields, TERRAIN_WORDS, terrainField } from '../terrain/fields.ts';
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
-import { rare } from '../fields.ts';
+import { OUTPUT_WORDS, rare } from '../fields.ts';
+import { withWords } from '../words.ts';
 
-const Parameters = Type.Object(
+const Parameters = withWords(
+  Type.Object(
+    {
+      path: terrainField('Terrain: a raster of heights.'),
+      kind: Type.Enum(['hillshade', 'slope', 'aspect', 'roughness'], {
+        default: 'hillshade',
+        description: 'What is made of it: shaded relief, steepness, direction of the way down, or unevenness.',
+      }),
+      azimuth: Type.Number({
+        ...{ minimum: 0, maximum: 360, default: 315 },
+        description: 'Direction the light of a hillshade comes from, in degrees from north, clockwise.',
+      }),
+      altitude: Type.Number({
+        ...{ minimum: 0, maximum: 90, default: 45 },
+        description: 'Height of the light above the horizon, in degrees.',
+      }),
+      multidirectional: rare(
+        Type.Boolean({
+          default: false,
+          description: 'Light from four directions at once, whatever the azimuth.',
+        }),
+      ),
+      zFactor: rare(
+        Type.Number({
+          // A terrain that is flatter or steeper than that by a factor is one of another unit.
+          ...{ minimum: 0.001, maximum: 1000, default: 1 },
+          description: 'Factor by which heights are exaggerated.',
+        }),
+      ),
+      slopeUnit: rare(Type.Enum(['degrees', 'percent'], { default: 'degrees', description: 'Unit of a slope.' })),
+      band: bandField,
+      heightUnit: heightUnitField,
+      ...outputFields('_hillshade.tif (or _slope.tif …)', '{path}_{kind}.tif'),
+    },
+    { additionalProperties: false },
+  ),
   {
-    path: terrainField('Terrain: a raster of heights.'),
-    kind: Type.Enum(['hillshade', 'slope', 'aspect', 'roughness'], {
-      default: 'hillshade',
-      description: 'What is made of it: shaded relief, steepness, direction of the way down, or unevenness.',
-    }),
-    azimuth: Type.Number({
-      ...{ minimum: 0, maximum: 360, default: 315 },
-      description: 'Direction the light of a hillshade comes from, in degrees from north, clockwise.',
-    }),
-    altitude: Type.Number({
-      ...{ minimum: 0, maximum: 90, default: 45 },
-      description: 'Height of the light above the horizon, in degrees.',
-    }),
-    multidirectional: rare(
-      Type.Boolean({
-        default: false,
-        description: 'Light from four directions at once, whatever the azimuth.',
-      }),
-    ),
-    zFactor: rare(
-      Type.Number({
-        // A terrain that is flatter or steeper than that by a factor is one of another unit.
-        ...{ minimum: 0.001, maximum: 1000, default: 1 },
-        description: 'Factor by which heights are exaggerated.',
-      }),
-    ),
-    slopeUnit: rare(Type.Enum(['degrees', 'percent'], { default: 'degrees', description: 'Unit of a slope.' })),
-    band: bandField,
-    heightUnit: heightUnitField,
-    ...outputFields('_hillshade.tif (or _slope.tif …)', '{path}_{kind}.tif'),
+    path: 'Terrain',
+    kind: {
+      title: 'Kind',
+      choices: { hillshade: 'Hillshade', slope: 'Slope', aspect: 'Aspect', roughness: 'Roughness' },
+    },
+    azimuth: { title: 'Direction of the light (°)', when: { parameter: 'kind', is: ['hillshade'] } },
+    altitude: { title: 'Height of the light (°)', when: { parameter: 'kind', is: ['hillshade'] } },
+    multidirectional: { title: 'Light from four directions', when: { parameter: 'kind', is: ['hillshade'] } },
+    zFactor: 'Exaggeration of heights',
+    slopeUnit: {
+      title: 'Unit of the slope',
+      choices: { degrees: 'Degrees', percent: 'Percent' },
+      when: { parameter: 'kind', is: ['slope'] },
+    },
+    ...TERRAIN_WORDS,
+    ...OUTPUT_WORDS,
   },
-  { additionalProperties: false },
 );
 type Parameters = Static<typeof Parameters>;
 

@@ -5,42 +5,56 @@ import { ServiceError } from '../../http/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import type { RemoteFiles } from '../../transfers/index.ts';
 import { fileNameField, orNull, rare } from '../fields.ts';
+import { withWords } from '../words.ts';
 
-const Parameters = Type.Object(
-  {
-    url: Type.String({
-      minLength: 1,
-      maxLength: 4096,
-      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$',
-      // Many addresses open what they name to everybody who has them.
-      writeOnly: true,
-      'x-input': 'address',
-      description: 'Address of the file (http, https).',
-    }),
-    fileName: fileNameField('Name that it gets.'),
-    folder: orNull(
-      Type.String({
-        maxLength: 8192,
-        description: 'Folder that it comes to; the root unless told.',
-        'x-input': 'folder',
+const Parameters = withWords(
+  Type.Object(
+    {
+      url: Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$',
+        // Many addresses open what they name to everybody who has them.
+        writeOnly: true,
+        'x-input': 'address',
+        description: 'Address of the file (http, https).',
       }),
-    ),
-    overwrite: rare(orNull(Type.Boolean({ description: 'Whether a file that is there already is replaced.' }))),
-    username: rare(
-      orNull(Type.String({ maxLength: 256, description: 'Name to sign in with, where the address asks for it.' })),
-    ),
-    password: rare(orNull(Type.String({ maxLength: 4096, writeOnly: true, description: 'Password to sign in with.' }))),
-    sizeBytes: rare(
-      orNull(
-        Type.Integer({
-          minimum: 0,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Bytes that it has, where that is known: another number is refused.',
+      fileName: fileNameField('Name that it gets.'),
+      folder: orNull(
+        Type.String({
+          maxLength: 8192,
+          description: 'Folder that it comes to; the root unless told.',
+          'x-input': 'folder',
         }),
       ),
-    ),
+      overwrite: rare(orNull(Type.Boolean({ description: 'Whether a file that is there already is replaced.' }))),
+      username: rare(
+        orNull(Type.String({ maxLength: 256, description: 'Name to sign in with, where the address asks for it.' })),
+      ),
+      password: rare(
+        orNull(Type.String({ maxLength: 4096, writeOnly: true, description: 'Password to sign in with.' })),
+      ),
+      sizeBytes: rare(
+        orNull(
+          Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Bytes that it has, where that is known: another number is refused.',
+          }),
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    url: 'Address',
+    fileName: 'File name',
+    folder: 'Into folder',
+    overwrite: 'Replace a file that is there already',
+    username: 'User name',
+    password: 'Password',
+    sizeBytes: 'Size in bytes',
   },
-  { additionalProperties: false },
 );
 
 type Parameters = Static<typeof Parameters>;

@@ -5,7 +5,7 @@ import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { creation } from '../../raster/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
-import { outputPathField, pathsField, replaceField } from '../fields.ts';
+import { OUTPUT_WORDS, outputPathField, pathsField, replaceField } from '../fields.ts';
 import { forView } from '../raster-steps.ts';
 import { rasterView, type ViewBand } from '../raster-view.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
@@ -13,24 +13,31 @@ import { bandName, type CameraBand } from './camera-band.ts';
 import { checkBands } from './check-bands.ts';
 import { opticalShifts, sharedPart } from './optical-shift.ts';
 import { shotMetadata } from './shot-metadata.ts';
+import { withWords } from '../words.ts';
 
 const TYPES = [EntryType.GeoRaster, EntryType.GeoImage, EntryType.Image];
 /** Files that are read at once while the result is written; cameras have ten bands at most. */
 const MOST_BANDS = 64;
 
-const parameters = Type.Object(
+const parameters = withWords(
+  Type.Object(
+    {
+      paths: pathsField('Rasters of one band each, in the order that their bands are to have.', TYPES, {
+        minItems: 2,
+        maxItems: MOST_BANDS,
+      }),
+      outputPath: outputPathField(
+        'Where the GeoTIFF of all bands comes into the dataset: ends with .tif or .tiff.',
+        '{paths}_bands.tif',
+      ),
+      replace: replaceField(),
+    },
+    { additionalProperties: false },
+  ),
   {
-    paths: pathsField('Rasters of one band each, in the order that their bands are to have.', TYPES, {
-      minItems: 2,
-      maxItems: MOST_BANDS,
-    }),
-    outputPath: outputPathField(
-      'Where the GeoTIFF of all bands comes into the dataset: ends with .tif or .tiff.',
-      '{paths}_bands.tif',
-    ),
-    replace: replaceField(),
+    paths: 'Rasters of one band',
+    ...OUTPUT_WORDS,
   },
-  { additionalProperties: false },
 );
 type MergeParameters = Static<typeof parameters>;
 

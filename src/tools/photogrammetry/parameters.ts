@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EntryType } from '../../formats/index.ts';
 import { fileNameField, orNull, pathsField, rare } from '../fields.ts';
+import { withWords } from '../words.ts';
 
 /** Types of what is a photo. */
 export const PHOTOS = [EntryType.Image, EntryType.GeoImage];
@@ -39,38 +40,66 @@ const common = {
   options: orNull(optionsField),
 };
 
+/** What forms call the parameters of both versions. */
+const COMMON_WORDS = {
+  folder: 'Folder with photos',
+  images: 'Photos',
+  nodeId: 'Node',
+  name: 'Name at the node',
+  options: 'Options of the engine',
+};
+
 /** By their numbers. */
 export const VISIBILITIES = ['PRIVATE', 'UNLISTED', 'PUBLIC'] as const;
 
-export const ToDownload = Type.Object(
-  { ...common, fileName: orNull(fileNameField('Name of the archive; `.zip` is added where it is missing.')) },
-  { additionalProperties: false },
+export const ToDownload = withWords(
+  Type.Object(
+    { ...common, fileName: orNull(fileNameField('Name of the archive; `.zip` is added where it is missing.')) },
+    { additionalProperties: false },
+  ),
+  { ...COMMON_WORDS, fileName: 'Archive name' },
 );
 
-export const ToDataset = Type.Object(
+const NEW_DATASET = { parameter: 'createNewDataset', is: [true] } as const;
+
+export const ToDataset = withWords(
+  Type.Object(
+    {
+      ...common,
+      destPath: orNull(
+        Type.String({
+          maxLength: 8192,
+          description: 'Folder that the results come to; the root of the dataset unless told.',
+          'x-input': 'folder',
+        }),
+      ),
+      createNewDataset: orNull(
+        Type.Boolean({ description: 'Whether results come into a new dataset, instead of that of the photos.' }),
+      ),
+      newDatasetName: orNull(
+        Type.String({ maxLength: 128, description: 'Its slug: lower-case letters, digits and single hyphens.' }),
+      ),
+      newDatasetOrgSlug: orNull(
+        rare(Type.String({ maxLength: 128, description: 'Slug of its organization; that of the photos unless told.' })),
+      ),
+      newDatasetVisibility: orNull(
+        rare(Type.Enum(VISIBILITIES, { description: 'Who may read it; those of its organization only unless told.' })),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   {
-    ...common,
-    destPath: orNull(
-      Type.String({
-        maxLength: 8192,
-        description: 'Folder that the results come to; the root of the dataset unless told.',
-        'x-input': 'folder',
-      }),
-    ),
-    createNewDataset: orNull(
-      Type.Boolean({ description: 'Whether results come into a new dataset, instead of that of the photos.' }),
-    ),
-    newDatasetName: orNull(
-      Type.String({ maxLength: 128, description: 'Its slug: lower-case letters, digits and single hyphens.' }),
-    ),
-    newDatasetOrgSlug: orNull(
-      rare(Type.String({ maxLength: 128, description: 'Slug of its organization; that of the photos unless told.' })),
-    ),
-    newDatasetVisibility: orNull(
-      rare(Type.Enum(VISIBILITIES, { description: 'Who may read it; those of its organization only unless told.' })),
-    ),
+    ...COMMON_WORDS,
+    destPath: 'Into folder',
+    createNewDataset: 'Into a new dataset',
+    newDatasetName: { title: 'Short name of the new dataset', when: NEW_DATASET },
+    newDatasetOrgSlug: { title: 'Organization of the new dataset', when: NEW_DATASET },
+    newDatasetVisibility: {
+      title: 'Who may read the new dataset',
+      choices: { PRIVATE: 'Its organization', UNLISTED: 'Whoever has its address', PUBLIC: 'Everybody' },
+      when: NEW_DATASET,
+    },
   },
-  { additionalProperties: false },
 );
 
 /** What both versions take. */

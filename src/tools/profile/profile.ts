@@ -6,25 +6,35 @@ import { EntryType } from '../../formats/index.ts';
 import type { RunningTask, Tool } from '../../tasks/index.ts';
 import { lineField, orNull } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
-import { bandField, heightUnitField, terrainField } from '../terrain/fields.ts';
+import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../terrain/fields.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { outlineOf, profileCsv, profileGeoJson } from './profile-file.ts';
+import { withWords } from '../words.ts';
 
-const Parameters = Type.Object(
+const Parameters = withWords(
+  Type.Object(
+    {
+      path: terrainField('Terrain: a raster of heights.'),
+      line: lineField('Line along which heights are read.'),
+      spacing: orNull(
+        Type.Number({
+          ...{ minimum: 0.001, maximum: 1_000_000 },
+          description: 'Metres between two samples; without it about a pixel.',
+        }),
+      ),
+      format: Type.Enum(['csv', 'geojson'], { default: 'csv', description: 'Form of the file.' }),
+      band: bandField,
+      heightUnit: heightUnitField,
+    },
+    { additionalProperties: false },
+  ),
   {
-    path: terrainField('Terrain: a raster of heights.'),
-    line: lineField('Line along which heights are read.'),
-    spacing: orNull(
-      Type.Number({
-        ...{ minimum: 0.001, maximum: 1_000_000 },
-        description: 'Metres between two samples; without it about a pixel.',
-      }),
-    ),
-    format: Type.Enum(['csv', 'geojson'], { default: 'csv', description: 'Form of the file.' }),
-    band: bandField,
-    heightUnit: heightUnitField,
+    path: 'Terrain',
+    line: 'Line',
+    spacing: 'Distance between samples (m)',
+    format: { title: 'File', choices: { csv: 'Table (CSV)', geojson: 'Line with heights (GeoJSON)' } },
+    ...TERRAIN_WORDS,
   },
-  { additionalProperties: false },
 );
 type Parameters = Static<typeof Parameters>;
 

@@ -3,22 +3,29 @@ import { readTypes, rescan, type RescanDependencies } from '../../datasets/index
 import { fail } from '../../http/index.ts';
 import type { PlanRequest, RunningTask, Tool } from '../../tasks/index.ts';
 import { orNull } from '../fields.ts';
+import { withWords } from '../words.ts';
 
-const parameters = Type.Object(
-  {
-    types: orNull(
-      Type.String({
-        maxLength: 1024,
-        description: 'Names or numbers of types, separated by commas; without any all files',
-        examples: ['GeoRaster, Vector'],
+const parameters = withWords(
+  Type.Object(
+    {
+      types: orNull(
+        Type.String({
+          maxLength: 1024,
+          description: 'Names or numbers of types, separated by commas; without any all files',
+          examples: ['GeoRaster, Vector'],
+        }),
+      ),
+      stopOnError: Type.Union([Type.Boolean(), Type.Null()], {
+        default: false,
+        description: 'Whether to end with the first file that cannot be inspected',
       }),
-    ),
-    stopOnError: Type.Union([Type.Boolean(), Type.Null()], {
-      default: false,
-      description: 'Whether to end with the first file that cannot be inspected',
-    }),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    types: 'Types of files',
+    stopOnError: 'End with the first problem',
   },
-  { additionalProperties: false },
 );
 type Parameters = Type.Static<typeof parameters>;
 

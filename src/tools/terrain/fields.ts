@@ -23,6 +23,15 @@ export const heightUnitField = rare(
   ),
 );
 
+/** What forms call the two. */
+export const TERRAIN_WORDS = {
+  band: 'Band with the heights',
+  heightUnit: {
+    title: 'Unit of the heights',
+    choices: { metre: 'Metres', foot: 'Feet', 'us-survey-foot': 'US survey feet' },
+  },
+} as const;
+
 /** Where a layer comes into the dataset, and whether over what is there. */
 export const outputFields = (beside: string, proposal = `{path}${beside}`) => ({
   outputPath: orNull(

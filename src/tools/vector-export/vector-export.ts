@@ -8,6 +8,7 @@ import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
 import { boxField, crsField, fileNameField, orNull, pathField, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
+import { withWords } from '../words.ts';
 
 /** Names of layers and attributes: no format has longer ones that are meant. */
 const name = Type.String({ minLength: 1, maxLength: 256 });
@@ -28,42 +29,59 @@ const condition = Type.Object(
   { additionalProperties: false },
 );
 
-const Parameters = Type.Object(
-  {
-    path: pathField('Features: a vector file.', [EntryType.Vector]),
-    format: Type.Enum(['GPKG', 'GeoJSON', 'FlatGeobuf', 'ESRI Shapefile', 'KML', 'DXF', 'CSV'], {
-      default: 'GPKG',
-      description: 'Format of the file that is made.',
-    }),
-    layers: orNull(
-      Type.Array(name, { minItems: 1, maxItems: 1000, uniqueItems: true, description: 'Layers; all unless told.' }),
-    ),
-    crs: orNull(crsField('CRS of the coordinates; that of the file, or what the format asks for, unless told.')),
-    bbox: orNull(boxField('West, south, east and north in degrees: features that meet it.')),
-    conditions: rare(
-      orNull(
-        Type.Array(condition, { minItems: 1, maxItems: 50, description: 'What the attributes of a feature must be.' }),
-      ),
-    ),
-    match: rare(
-      Type.Enum(['all', 'any'], {
-        default: 'all',
-        description: 'Whether all conditions count, or one is enough.',
+const Parameters = withWords(
+  Type.Object(
+    {
+      path: pathField('Features: a vector file.', [EntryType.Vector]),
+      format: Type.Enum(['GPKG', 'GeoJSON', 'FlatGeobuf', 'ESRI Shapefile', 'KML', 'DXF', 'CSV'], {
+        default: 'GPKG',
+        description: 'Format of the file that is made.',
       }),
-    ),
-    fields: rare(
-      orNull(
-        Type.Array(name, {
-          minItems: 1,
-          maxItems: 1990,
-          uniqueItems: true,
-          description: 'Attributes; all unless told.',
+      layers: orNull(
+        Type.Array(name, { minItems: 1, maxItems: 1000, uniqueItems: true, description: 'Layers; all unless told.' }),
+      ),
+      crs: orNull(crsField('CRS of the coordinates; that of the file, or what the format asks for, unless told.')),
+      bbox: orNull(boxField('West, south, east and north in degrees: features that meet it.')),
+      conditions: rare(
+        orNull(
+          Type.Array(condition, {
+            minItems: 1,
+            maxItems: 50,
+            description: 'What the attributes of a feature must be.',
+          }),
+        ),
+      ),
+      match: rare(
+        Type.Enum(['all', 'any'], {
+          default: 'all',
+          description: 'Whether all conditions count, or one is enough.',
         }),
       ),
-    ),
-    fileName: rare(orNull(fileNameField('Name of the download; that of the file unless told.'))),
+      fields: rare(
+        orNull(
+          Type.Array(name, {
+            minItems: 1,
+            maxItems: 1990,
+            uniqueItems: true,
+            description: 'Attributes; all unless told.',
+          }),
+        ),
+      ),
+      fileName: rare(orNull(fileNameField('Name of the download; that of the file unless told.'))),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    path: 'Features',
+    format: { title: 'Format', choices: { GPKG: 'GeoPackage', 'ESRI Shapefile': 'Shapefile' } },
+    layers: 'Layers',
+    crs: 'Coordinate system',
+    bbox: 'Part',
+    conditions: 'Conditions',
+    match: { title: 'Conditions that count', choices: { all: 'All of them', any: 'One is enough' } },
+    fields: 'Attributes',
+    fileName: 'File name',
   },
-  { additionalProperties: false },
 );
 
 type Parameters = Static<typeof Parameters>;

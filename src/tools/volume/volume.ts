@@ -8,32 +8,55 @@ import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import { areaField, orNull, pathField, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
-import { bandField, heightUnitField, terrainField } from '../terrain/fields.ts';
+import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../terrain/fields.ts';
 import { fileOf, lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { reportOf, totalOf } from './report.ts';
+import { withWords } from '../words.ts';
 
-const Parameters = Type.Object(
+const Parameters = withWords(
+  Type.Object(
+    {
+      path: terrainField('Terrain: a raster of heights.'),
+      area: orNull(areaField('Area within which volumes are measured. Either this or `areaPath`.')),
+      areaPath: orNull(pathField('Vector file whose polygons are the areas.', [EntryType.Vector])),
+      base: Type.Enum(['plane', 'lowest', 'triangulated', 'elevation', 'surface'], {
+        default: 'plane',
+        description:
+          'What lies below: a plane fitted to the border, its lowest point, triangles between its points, a height, or another terrain.',
+      }),
+      elevation: orNull(
+        Type.Number({ minimum: -1e6, maximum: 1e6, description: 'Height of the base, in units of the file.' }),
+      ),
+      basePath: orNull(terrainField('Terrain that is the base.')),
+      heightError: rare(
+        orNull(Type.Number({ minimum: 0, maximum: 1000, description: 'Standard error of a height, in metres.' })),
+      ),
+      band: bandField,
+      heightUnit: heightUnitField,
+      format: Type.Enum(['markdown', 'json'], { default: 'markdown', description: 'Form of the report.' }),
+    },
+    { additionalProperties: false },
+  ),
   {
-    path: terrainField('Terrain: a raster of heights.'),
-    area: orNull(areaField('Area within which volumes are measured. Either this or areaPath.')),
-    areaPath: orNull(pathField('Vector file whose polygons are the areas.', [EntryType.Vector])),
-    base: Type.Enum(['plane', 'lowest', 'triangulated', 'elevation', 'surface'], {
-      default: 'plane',
-      description:
-        'What lies below: a plane fitted to the border, its lowest point, triangles between its points, a height, or another terrain.',
-    }),
-    elevation: orNull(
-      Type.Number({ minimum: -1e6, maximum: 1e6, description: 'Height of the base, in units of the file.' }),
-    ),
-    basePath: orNull(terrainField('Terrain that is the base.')),
-    heightError: rare(
-      orNull(Type.Number({ minimum: 0, maximum: 1000, description: 'Standard error of a height, in metres.' })),
-    ),
-    band: bandField,
-    heightUnit: heightUnitField,
-    format: Type.Enum(['markdown', 'json'], { default: 'markdown', description: 'Form of the report.' }),
+    path: 'Terrain',
+    area: 'Area',
+    areaPath: 'File with areas',
+    base: {
+      title: 'Measured against',
+      choices: {
+        plane: 'A plane fitted to the border of the area',
+        lowest: 'The lowest point of the border',
+        triangulated: 'Triangles between the points of the border',
+        elevation: 'A height',
+        surface: 'Another terrain',
+      },
+    },
+    elevation: { title: 'Height of the base', when: { parameter: 'base', is: ['elevation'] } },
+    basePath: { title: 'Terrain of the base', when: { parameter: 'base', is: ['surface'] } },
+    heightError: 'Error of a height (m)',
+    ...TERRAIN_WORDS,
+    format: { title: 'Report', choices: { markdown: 'Text with tables (Markdown)', json: 'For programs (JSON)' } },
   },
-  { additionalProperties: false },
 );
 type Parameters = Static<typeof Parameters>;
 

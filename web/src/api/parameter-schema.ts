@@ -20,6 +20,7 @@ export type Schema = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly default?: unknown;
+  readonly title?: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly writeOnly?: boolean;
@@ -28,6 +29,10 @@ export type Schema = {
   readonly 'x-more'?: boolean;
   /** Of the path of a new file: what is proposed, with names of other parameters in braces. */
   readonly 'x-proposal'?: string;
+  /** What values of a choice are called. */
+  readonly 'x-choices'?: Readonly<Record<string, string>>;
+  /** It counts only while another parameter has one of these values. */
+  readonly 'x-when'?: { readonly parameter: string; readonly is: readonly unknown[] };
   /** Types of the entries that fit. */
   readonly 'x-types'?: readonly number[];
   /** Extensions of the files that fit, without dot. */

@@ -11,6 +11,7 @@ import { FieldInput } from './form/field-input.tsx';
 import { fieldsOf, type Draft, type Field } from './form/fields.ts';
 import { groundPathOf } from './form/ground-path.ts';
 import { MoreOptions } from './form/more-options.tsx';
+import { shownFields } from './form/shown-fields.ts';
 import { useProposals } from './form/use-proposals.ts';
 import { fieldProblem, filledOf, startOf } from './form/values.ts';
 import type { OfferedTool } from './offered.ts';
@@ -24,7 +25,8 @@ type ToolFormProps = OfferedTool & {
 /** Asks for the parameters of a tool and starts it. */
 export function ToolForm({ datasetRef, tool, given, onStarted, onClose }: ToolFormProps) {
   const queries = useQueryClient();
-  const { fields, drafts, change } = useDrafts(datasetRef, tool.inputSchema, given);
+  const { fields: all, drafts, change } = useDrafts(datasetRef, tool.inputSchema, given);
+  const fields = useMemo(() => shownFields(all, drafts), [all, drafts]);
   const { params, problems, unfinished } = useMemo(() => filledOf(fields, drafts), [fields, drafts]);
   /** Times that Start was pressed in vain: then every field says what it wants. */
   const [tries, setTries] = useState(0);

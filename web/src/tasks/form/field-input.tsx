@@ -70,16 +70,20 @@ export function FieldInput({ ground, field, draft, problem, onChange }: FieldInp
 /** Choices by their JSON; nothing is one where the value may be left out. */
 function optionsOf({
   choices,
+  choiceLabels,
   nullable,
   required,
   start,
 }: Field): { readonly value: string; readonly label: string }[] {
-  const options = choices.map((value) => ({ value: JSON.stringify(value), label: choiceText(value) }));
+  const options = choices.map((value) => ({ value: JSON.stringify(value), label: choiceText(value, choiceLabels) }));
   const hasNothing = nullable || required || start === '';
   return hasNothing ? [{ value: '', label: required ? 'Choose one' : 'Not set' }, ...options] : options;
 }
 
-const choiceText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value));
+function choiceText(value: unknown, labels: Field['choiceLabels']): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return labels[String(value)] ?? String(value);
+}
 
 /** How JSON of a schema looks: `[{ field, operator, value }, …]`. */
 const formOf = ({ items, properties }: Schema): string =>

@@ -20,6 +20,10 @@ export type Field = {
   readonly rare: boolean;
   /** Values of a choice. */
   readonly choices: readonly unknown[];
+  /** What some of them are called. */
+  readonly choiceLabels: Readonly<Record<string, string>>;
+  /** It is asked for only while another field has one of these values; null: always. */
+  readonly when: Schema['x-when'] | null;
   /** What it holds at first. */
   readonly start: Draft;
 };
@@ -33,20 +37,25 @@ export function fieldsOf(parameters: Schema): readonly Field[] {
   const { properties = {}, required = [] } = parameters;
   const fields = Object.entries(properties)
     .map(([name, schema]) => fieldOf(name, schema, required.includes(name)))
-    .filter(({ schema }) => schema['x-input'] !== 'none')
-    .map((field) => ({ ...field, hint: inWords(field.hint, Object.keys(properties)) }));
-  return [...fields.filter((it) => it.required), ...fields.filter((it) => !it.required)];
+    .filter(({ schema }) => schema['x-input'] !== 'none');
+  const labels = labelsOf(fields);
+  const said = fields.map((field) => ({ ...field, hint: inWords(field.hint, labels) }));
+  return [...said.filter((it) => it.required), ...said.filter((it) => !it.required)];
 }
 
 function fieldOf(name: string, whole: Schema, listed: boolean): Field {
   const { schema, nullable } = withoutNull(whole);
   const kind = kindOf(schema, nullable);
   const field = {
-    ...{ name, label: labelOf(name), hint: whole.description ?? schema.description ?? '', kind, schema, nullable },
+    ...{ name, kind, schema, nullable },
+    label: whole.title ?? schema.title ?? labelOf(name),
+    hint: whole.description ?? schema.description ?? '',
     // Schemas list what has a default among the required: after the defaults are filled in, it is there.
     required: listed && !nullable && whole.default === undefined && kind !== 'switch',
     rare: (whole['x-more'] ?? schema['x-more']) === true,
     choices: choicesOf(schema),
+    choiceLabels: whole['x-choices'] ?? {},
+    when: whole['x-when'] ?? null,
   };
   return { ...field, start: draftOf(field, whole.default) };
 }
@@ -101,12 +110,16 @@ export function labelOf(name: string): string {
 }
 
 /** A text for programs as people read it: parameters by their labels, values in quotation marks. */
-export function inWords(text: string, names: readonly string[]): string {
-  const isNamed = (word: string): boolean => /[A-Z]/.test(word) && names.includes(word);
-  return text
-    .replaceAll(/`([^`]*)`/g, '“$1”')
-    .replaceAll(/\b[a-z]\w*\b/g, (word) => (isNamed(word) ? `“${labelOf(word)}”` : word));
+export function inWords(text: string, labels: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/`([^`]*)`|\b[a-z]+[A-Z]\w*\b/g, (word, marked: string | undefined) => {
+    const label = labels.get(marked ?? word);
+    return marked === undefined && label === undefined ? word : `“${label ?? marked}”`;
+  });
 }
+
+/** What fields are called, by their names. */
+export const labelsOf = (fields: readonly Pick<Field, 'name' | 'label'>[]): ReadonlyMap<string, string> =>
+  new Map(fields.map(({ name, label }) => [name, label]));
 
 /** What a field holds for a value. */
 export function draftOf({ kind }: Pick<Field, 'kind'>, value: unknown): Draft {

@@ -1,13 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { draftOf, fieldsOf, labelOf, type Field } from './fields.ts';
+import { type Drafts, draftOf, fieldsOf, labelOf, type Field } from './fields.ts';
 import { plainShape } from './plain-shape.ts';
 import { problemOf } from './problem-of.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { boxTextOf, cornersOf } from './box-text.ts';
 import { proposalOf } from './proposal.ts';
 import { drawnOf, textOfPositions } from './shape-text.ts';
+import { shownFields } from './shown-fields.ts';
 import { fieldProblem, filledOf, startOf } from './values.ts';
 
 const path = { type: 'string', minLength: 1, maxLength: 20 } as const;
@@ -33,7 +34,13 @@ const PARAMETERS: Schema = {
     source: { ...path, default: 'a.tif', 'x-input': 'path', 'x-types': [4] },
     outputPath: { ...path, 'x-input': 'output-path' },
     destPath: { type: 'string', maxLength: 9, default: '', 'x-input': 'folder' },
-    mode: { type: 'string', enum: ['near', 'far'], default: 'near' },
+    mode: {
+      type: 'string',
+      enum: ['near', 'far'],
+      default: 'near',
+      title: 'Movement',
+      'x-choices': { far: 'Far away' },
+    },
     unit: orNull({ enum: ['metre', 'foot'] }),
     replace: { type: 'boolean', default: false },
     overwrite: orNull({ type: 'boolean' }),
@@ -55,7 +62,12 @@ const PARAMETERS: Schema = {
   additionalProperties: false,
 };
 const FIELDS = fieldsOf(PARAMETERS);
-const isValid = new Ajv2020({ strict: true, strictTuples: false, keywords: ['x-input', 'x-types'], useDefaults: true }) //
+const isValid = new Ajv2020({
+  strict: true,
+  strictTuples: false,
+  keywords: ['x-input', 'x-types', 'x-choices'],
+  useDefaults: true,
+}) //
   .compile(PARAMETERS);
 
 function orNull(schema: Schema): Schema {
@@ -72,6 +84,7 @@ test('each parameter is a field of its kind, what has to be filled in first', ()
     ...['unit choice', 'replace switch', 'overwrite choice', 'count number', 'interval number', 'levels numbers'],
     ...['box numbers', 'area shape', 'password secret', 'url text', 'more json'],
   ]);
+  expect(field('mode')).toMatchObject({ label: 'Movement', choiceLabels: { far: 'Far away' } });
   expect(['outputPath', 'zFactor', 'withZ', 'crs', 'bandCRS'].map(labelOf)).toEqual([
     ...['Output path', 'Z factor', 'With Z', 'CRS', 'Band CRS'],
   ]);
@@ -188,6 +201,7 @@ describe('what is wrong is told at its field', () => {
     expect(refusal('/params/outputPath', 'Name another outputPath: `a.tif`.')?.text).toBe(
       'Name another “Output path”: “a.tif”.',
     );
+    expect(refusal('/params/count', 'Say `mode` or count.')?.text).toBe('Say “Movement” or count.');
     expect(refusal('/params/elsewhere', 'This is not known.')).toBeNull();
     expect(refusal(undefined, 'There is no entry a.tif in the dataset.')).toBeNull();
   });
@@ -252,6 +266,21 @@ describe('a path is proposed', () => {
   ])('%s of %j', (template, drafts, path) => {
     expect(proposalOf(template, FIELDS, drafts)).toBe(path);
   });
+});
+
+test('a field that hangs on another is there while that one has its value', () => {
+  const when = { parameter: 'base', is: ['height', true] };
+  const fields = fieldsOf({
+    properties: {
+      base: { type: 'string', enum: ['plane', 'height'] },
+      on: { type: 'boolean' },
+      height: orNull({ type: 'number' }),
+    },
+  }).map((it) => (it.name === 'height' ? { ...it, when } : it));
+  const names = (drafts: Drafts): string[] => shownFields(fields, drafts).map(({ name }) => name);
+  expect(names({ base: '"plane"', height: '3' })).toEqual(['base', 'on']);
+  expect(names({ base: '"height"', height: '' })).toEqual(['base', 'on', 'height']);
+  expect(names({ base: true })).toEqual(['base', 'on', 'height']);
 });
 
 test('what nobody is asked for has no field, and what is rarely wanted says so', () => {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api/api-error.ts';
 import type { Draft, Drafts, Field } from './fields.ts';
-import { draftOf, inWords } from './fields.ts';
+import { draftOf, inWords, labelsOf } from './fields.ts';
 import { problemOf } from './problem-of.ts';
 import { plainShape } from './plain-shape.ts';
 import { isGeoJson, NoPosition, positionsOf, shapeKindOf, shapeOf, tooFew } from './shape-text.ts';
@@ -95,6 +95,5 @@ export function fieldProblem(
   if (name === undefined || !fields.some((field) => field.name === name)) return null;
   // For programs the name stands before what is wrong; here it stands above.
   const text = message.replace(/^params\.\w+(?:\.\d+)*:?\s+/, '');
-  const names = fields.map((field) => field.name);
-  return { name, text: inWords(text.charAt(0).toUpperCase() + text.slice(1), names) };
+  return { name, text: inWords(text.charAt(0).toUpperCase() + text.slice(1), labelsOf(fields)) };
 }
