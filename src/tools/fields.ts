@@ -53,8 +53,8 @@ export const replaceField = () =>
 export const OUTPUT_WORDS = { outputPath: 'New file', replace: 'Replace a file that is there already' } as const;
 
 /** Name of a file, without folders. */
-export const fileNameField = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 250, pattern: '^[^/\\\\\\u0000-\\u001f]+$', description });
+export const fileNameField = (description: string, options: TSchemaOptions = {}) =>
+  Type.String({ minLength: 1, maxLength: 250, pattern: '^[^/\\\\\\u0000-\\u001f]+$', description, ...options });
 
 /** A coordinate reference system by the code of its authority. */
 export const crsField = (description: string) =>

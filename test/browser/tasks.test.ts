@@ -64,7 +64,7 @@ test('an archive is asked for by keys, downloaded, found among the tasks, asked 
   await expect.poll(() => focused(page)).toContain('Archive name');
   await dialog.getByLabel('Archive name').fill('photos');
   // What was typed counts, although nobody added it.
-  await dialog.getByLabel('Add a path').fill('photos');
+  await dialog.getByRole('combobox', { name: 'Add a path' }).fill('photos');
   await screenshot(page, 'tool-form');
   await dialog.getByRole('button', { name: 'Start' }).press('Enter');
   await dialog.getByRole('status').getByText('Done').waitFor();
@@ -105,13 +105,13 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   const output = dialog.getByLabel('New file');
   await expect.poll(() => output.inputValue()).toBe('height_hillshade.tif');
   // A path that is taken is not proposed, unless it is to be replaced.
-  await dialog.getByLabel('Kind').selectOption('slope');
+  await dialog.getByLabel('Kind').selectOption({ label: 'Slope' });
   await expect.poll(() => output.inputValue()).toBe('height_slope (2).tif');
   await dialog.getByText('More options').click();
   await dialog.getByLabel('Replace a file').check();
   await expect.poll(() => output.inputValue()).toBe('height_slope.tif');
   await dialog.getByLabel('Replace a file').uncheck();
-  await dialog.getByLabel('Kind').selectOption('hillshade');
+  await dialog.getByLabel('Kind').selectOption({ label: 'Hillshade' });
   await output.fill('shade.png');
   await dialog.getByRole('button', { name: 'Start' }).press('Enter');
   // What the service refuses is told at its field, where the focus goes.
@@ -156,6 +156,8 @@ test('what runs is cancelled, what failed is tried again', async () => {
     await page.getByRole('button', { name: 'Tools' }).click();
     await dialog.getByRole('button', { name: /^Import file/ }).click();
     await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    // The address has no name that could be proposed.
+    expect(await dialog.getByLabel('File name').inputValue()).toBe('');
     await dialog.getByLabel('File name').fill(fileName);
     await dialog.getByRole('button', { name: 'Start' }).click();
   };
@@ -258,6 +260,40 @@ test('a form begins at its top, and its map stays where it is while what was wro
   await expect.poll(() => area.getAttribute('aria-invalid')).not.toBe('true');
   await canvas.waitFor();
   expect(Math.abs((await top()) - before)).toBeLessThan(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('tools in a folder have it filled in, and files are chosen out of a list before anything is drawn on them', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, `${where}?path=photos`);
+  await page.getByRole('link', { name: 'Builds' }).waitFor();
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Import file/ }).click();
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Into folder' }).inputValue()).toBe('photos');
+  await dialog.getByLabel('Address').fill('http://127.0.0.1/plans/plan%20a.pdf?key=1');
+  await expect.poll(() => dialog.getByLabel('File name').inputValue()).toBe('plan a.pdf');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Profile/ }).click();
+  await dialog.getByRole('button', { name: 'Draw on the map: Line' }).click();
+  await dialog.getByText('Choose “Terrain” first').waitFor();
+  const terrain = dialog.getByRole('combobox', { name: 'Terrain' });
+  await dialog.getByRole('button', { name: 'Choose: Terrain' }).click();
+  await page.getByRole('option', { name: 'height.tif', exact: true }).waitFor();
+  await screenshot(page, 'path-list');
+  // The list goes, and not the window.
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+  await terrain.pressSequentially('eight.t');
+  await page.getByRole('option', { name: 'height.tif', exact: true }).waitFor();
+  await terrain.press('ArrowDown');
+  await terrain.press('Enter');
+  await expect.poll(() => terrain.inputValue()).toBe('height.tif');
+  await dialog.locator('.al-map canvas').waitFor({ timeout: 60_000 });
   expect(faults).toEqual([]);
   await page.context().close();
 });

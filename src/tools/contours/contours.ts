@@ -16,7 +16,7 @@ const HEIGHT_RANGE = { minimum: -1_000_000, maximum: 1_000_000 } as const;
 const Parameters = withWords(
   Type.Object(
     {
-      path: terrainField('Terrain: a raster of heights.'),
+      path: terrainField('A raster of heights.'),
       interval: orNull(
         Type.Number({
           ...{ exclusiveMinimum: 0, maximum: HEIGHT_RANGE.maximum },

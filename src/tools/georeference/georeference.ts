@@ -86,6 +86,7 @@ export const georeference: Tool<typeof Parameters> = {
   access: 'write',
   artifact: null,
   offers: [
+    { on: 'file', types: [EntryType.GeoImage], parameter: 'paths' },
     { on: 'files', types: [EntryType.GeoImage], parameter: 'paths' },
     { on: 'folder', parameter: 'paths' },
   ],

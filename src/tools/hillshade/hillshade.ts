@@ -13,7 +13,7 @@ import { withWords } from '../words.ts';
 const Parameters = withWords(
   Type.Object(
     {
-      path: terrainField('Terrain: a raster of heights.'),
+      path: terrainField('A raster of heights.'),
       kind: Type.Enum(['hillshade', 'slope', 'aspect', 'roughness'], {
         default: 'hillshade',
         description: 'What is made of it: shaded relief, steepness, direction of the way down, or unevenness.',
@@ -29,7 +29,7 @@ const Parameters = withWords(
       multidirectional: rare(
         Type.Boolean({
           default: false,
-          description: 'Light from four directions at once, whatever the azimuth.',
+          description: 'Light from four directions at once, instead of one.',
         }),
       ),
       zFactor: rare(

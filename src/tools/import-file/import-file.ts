@@ -19,7 +19,7 @@ const Parameters = withWords(
         'x-input': 'address',
         description: 'Address of the file (http, https).',
       }),
-      fileName: fileNameField('Name that it gets.'),
+      fileName: fileNameField('Name that it gets.', { 'x-proposal': '{url}' }),
       folder: orNull(
         Type.String({
           maxLength: 8192,

@@ -14,7 +14,7 @@ import { withWords } from '../words.ts';
 const Parameters = withWords(
   Type.Object(
     {
-      path: terrainField('Terrain: a raster of heights.'),
+      path: terrainField('A raster of heights.'),
       line: lineField('Line along which heights are read.'),
       spacing: orNull(
         Type.Number({

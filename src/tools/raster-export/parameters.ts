@@ -20,7 +20,7 @@ const NUMBER = '-?[0-9]{1,15}(?:\\.[0-9]{1,15})?(?:[eE][-+]?[0-9]{1,2})?';
 export const rasterExportParameters = withWords(
   Type.Object(
     {
-      path: pathField('The raster. The file as it was uploaded is read, not its build.', [EntryType.GeoRaster]),
+      path: pathField('The file as it was uploaded is read, not its build.', [EntryType.GeoRaster]),
       content: Type.Enum(['picture', 'values'], {
         default: 'picture',
         description:

@@ -32,7 +32,7 @@ const condition = Type.Object(
 const Parameters = withWords(
   Type.Object(
     {
-      path: pathField('Features: a vector file.', [EntryType.Vector]),
+      path: pathField('A vector file.', [EntryType.Vector]),
       format: Type.Enum(['GPKG', 'GeoJSON', 'FlatGeobuf', 'ESRI Shapefile', 'KML', 'DXF', 'CSV'], {
         default: 'GPKG',
         description: 'Format of the file that is made.',

@@ -16,7 +16,7 @@ import { withWords } from '../words.ts';
 const Parameters = withWords(
   Type.Object(
     {
-      path: terrainField('Terrain: a raster of heights.'),
+      path: terrainField('A raster of heights.'),
       area: orNull(areaField('Area within which volumes are measured. Either this or `areaPath`.')),
       areaPath: orNull(pathField('Vector file whose polygons are the areas.', [EntryType.Vector])),
       base: Type.Enum(['plane', 'lowest', 'triangulated', 'elevation', 'surface'], {

@@ -102,9 +102,9 @@ export function FilesPage() {
             }}
           />
         )}
-        {dataset.data !== undefined && path === '' && <BuildsLink datasetRef={ref} />}
-        {dataset.data !== undefined && path === '' && !isPart && <TasksLink datasetRef={ref} />}
-        {path === '' && <ToolsButton offered={tools.for([])} onOpen={tools.open} />}
+        {dataset.data !== undefined && <BuildsLink datasetRef={ref} />}
+        {dataset.data !== undefined && !isPart && <TasksLink datasetRef={ref} />}
+        <ToolsButton offered={tools.inFolder(path)} onOpen={tools.open} />
         {dataset.data !== undefined && (
           <GisButton
             datasetRef={ref}

@@ -23,6 +23,21 @@ export function offeredTools(tools: readonly Tool[], entries: readonly Chosen[],
   });
 }
 
+/** Tools in a folder: those for folders first, and then the others of the dataset, whose forms ask for their files. */
+export function offeredInFolder(tools: readonly Tool[], path: string, canWrite: boolean): OfferedTool[] {
+  const ofFolder = offeredTools(tools, [{ path, type: FOLDER_TYPE }], canWrite);
+  const others = offeredTools(tools, [], canWrite).filter(({ tool }) => ofFolder.every((it) => it.tool.id !== tool.id));
+  return [...ofFolder, ...others.map(({ tool }) => ({ tool, given: { ...intoFolder(tool, path) } }))];
+}
+
+/** The folder for every parameter that takes one. */
+const intoFolder = ({ inputSchema: { properties = {} } }: Tool, path: string): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, schema]) => [schema, ...(schema.anyOf ?? [])].some((it) => it['x-input'] === 'folder'))
+      .map(([name]) => [name, path]),
+  );
+
 /** Those for the whole of it first. */
 function ofDataset(tools: readonly Tool[]): readonly Tool[] {
   const isWhole = ({ offers }: Tool): boolean => offers.some(({ on }) => on === 'dataset');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListedTask, Offer, TaskChange, Tool } from '../api/task-types.ts';
 import { changedTasks } from './changed-tasks.ts';
 import { factRows } from './fact-rows.ts';
-import { offeredTools } from './offered.ts';
+import { offeredInFolder, offeredTools } from './offered.ts';
 
 const offer = (on: string, parameter: string | null, facts: Partial<Offer> = {}): Offer => ({
   ...{ on, parameter, types: null, extensions: null },
@@ -46,6 +46,22 @@ describe('tools', () => {
     expect(found(true)).toEqual(offered);
     // Who may not write is offered only what reads.
     expect(Object.keys(found(false))).toEqual(Object.keys(offered).filter((id) => id !== 'unpack' && id !== 'merge'));
+  });
+
+  test('in a folder are those for it, then those of the dataset, which take it where they take a folder', () => {
+    const unpack = tool('unpack', 'Write', [offer('file', 'path')]);
+    const intoFolder = { properties: { dest: { anyOf: [{ type: 'string', 'x-input': 'folder' }, { type: 'null' }] } } };
+    const found = offeredInFolder(
+      [{ ...unpack, inputSchema: intoFolder }, ...TOOLS.filter(({ id }) => id !== 'unpack')],
+      'a/b',
+      true,
+    );
+    expect(found.map(({ tool: { id }, given }) => [id, given])).toEqual([
+      ['archive', { paths: ['a/b'] }],
+      ['unpack', { dest: 'a/b' }],
+      ['export', {}],
+      ['merge', {}],
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { DatasetRef } from '../api/types.ts';
 import { FormBody } from '../parts/form-dialog.tsx';
 import { FieldInput } from './form/field-input.tsx';
 import { fieldsOf, type Draft, type Field } from './form/fields.ts';
-import { groundPathOf } from './form/ground-path.ts';
+import { groundOf } from './form/ground-path.ts';
 import { MoreOptions } from './form/more-options.tsx';
 import { shownFields } from './form/shown-fields.ts';
 import { useProposals } from './form/use-proposals.ts';
@@ -47,7 +47,7 @@ export function ToolForm({ datasetRef, tool, given, onStarted, onClose }: ToolFo
   const input = (field: Field) => (
     <FieldInput
       key={field.name}
-      ground={{ datasetRef, path: groundPathOf(fields, drafts) }}
+      ground={{ datasetRef, ...groundOf(fields, drafts) }}
       field={field}
       draft={drafts[field.name] ?? ''}
       problem={problemAt(field.name)}

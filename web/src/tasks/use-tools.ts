@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toolsQuery } from '../api/tasks.ts';
 import type { DatasetRef, Entry } from '../api/types.ts';
-import { offeredTools, type OfferedTool } from './offered.ts';
+import { offeredInFolder, offeredTools, type OfferedTool } from './offered.ts';
 
 type UseTools = {
   /** Whether the person may write to the dataset. */
@@ -21,6 +21,13 @@ export function useTools(ref: DatasetRef, { canWrite, enabled }: UseTools) {
     /** Those for these entries; without any, for the whole dataset. */
     for: (entries: readonly Entry[]): readonly OfferedTool[] =>
       enabled ? offeredTools(tools.data ?? [], entries, canWrite) : NONE,
+    /** Those for a folder that is open; '' is the dataset. */
+    inFolder: (path: string): readonly OfferedTool[] => {
+      if (!enabled) return NONE;
+      return path === ''
+        ? offeredTools(tools.data ?? [], [], canWrite)
+        : offeredInFolder(tools.data ?? [], path, canWrite);
+    },
     open: (offered: readonly OfferedTool[]): void =>
       setDialog(({ serial }) => ({ offered, opened: true, serial: serial + 1 })),
     /** What the dialog takes. */

@@ -20,6 +20,8 @@ export type Ground = {
   readonly datasetRef: DatasetRef;
   /** The file that is worked on; '' while none is chosen. */
   readonly path: string;
+  /** What the field for it is called; null where there is none. */
+  readonly pathLabel: string | null;
 };
 
 type DrawingFieldProps = {
@@ -36,6 +38,7 @@ type DrawingFieldProps = {
 /** What a text field holds, drawn on a map that opens below it. */
 export function DrawingField({ children, ...drawing }: DrawingFieldProps) {
   const [opened, setOpened] = useState(false);
+  const isMissing = drawing.ground.path === '' && drawing.ground.pathLabel !== null;
   return (
     <>
       <Group gap="sm">
@@ -50,7 +53,12 @@ export function DrawingField({ children, ...drawing }: DrawingFieldProps) {
         </Button>
         {children}
       </Group>
-      {opened && (
+      {opened && isMissing && (
+        <Text ref={bringIntoSight} role="status">
+          Choose “{drawing.ground.pathLabel}” first: it is what you draw on.
+        </Text>
+      )}
+      {opened && !isMissing && (
         <div ref={bringIntoSight} className="al-drawing-place">
           <OpenMap {...drawing} />
         </div>

@@ -261,6 +261,10 @@ describe('a path is proposed', () => {
     ['{source}_{mode}.tif', { source: 'a', mode: '"far"' }, 'a_far.tif'],
     ['{paths}_bands.tif', { paths: 'a/1.tif\na/2.tif' }, 'a/1_bands.tif'],
     ['footprints.gpkg', {}, 'footprints.gpkg'],
+    ['{url}', { url: 'https://a.example/files/the%20plan.tif?key=1' }, 'the plan.tif'],
+    ['{url}', { url: 'https://a.example/100%.tif' }, '100%.tif'],
+    ['{url}', { url: 'https://a.example/' }, null],
+    ['{url}', { url: 'https:' }, null],
     ['{source}_aligned.tif', { source: '' }, null],
     ['{nothing}.tif', {}, null],
   ])('%s of %j', (template, drafts, path) => {

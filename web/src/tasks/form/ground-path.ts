@@ -1,10 +1,12 @@
 import { isBuildable } from '../../files/entry-kind.ts';
+import type { Ground } from './drawing-field.tsx';
 import type { Drafts, Field } from './fields.ts';
 
-/** The file that shapes of a form are drawn upon: that of its first field for such files; '' where it is empty. */
-export function groundPathOf(fields: readonly Field[], drafts: Drafts): string {
+/** The file that shapes of a form are drawn upon: that of its first field for such files. */
+export function groundOf(fields: readonly Field[], drafts: Drafts): Pick<Ground, 'path' | 'pathLabel'> {
   const field = fields.find(
     ({ kind, schema }) => kind === 'path' && schema['x-types']?.some((type) => isBuildable({ type })),
   );
-  return field === undefined ? '' : String(drafts[field.name] ?? '');
+  if (field === undefined) return { path: '', pathLabel: null };
+  return { path: String(drafts[field.name] ?? ''), pathLabel: field.label };
 }

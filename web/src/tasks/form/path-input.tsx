@@ -1,7 +1,8 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { ActionIcon, Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useRef, useState } from 'react';
 import { FOLDER_TYPE } from '../../api/entries.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { offeredEntriesQuery } from '../../api/search.ts';
@@ -9,46 +10,88 @@ import type { DatasetRef, Entry } from '../../api/types.ts';
 
 /** A pause in typing after which entries are searched for. */
 const PAUSE_MS = 300;
-/** Entries that are offered: a browser shows no more of them without scrolling. */
-const MOST = 20;
+/** Entries that are offered: whoever has more of them types a part of the name. */
+const MOST = 50;
+const LIST_HEIGHT_PX = 240;
 
-type PathInputProps = Omit<TextInputProps, 'onChange' | 'value'> & {
+type PathInputProps = Omit<AutocompleteProps, 'onChange' | 'value' | 'label'> & {
   readonly datasetRef: DatasetRef;
   /** Says which entries fit. */
   readonly schema: Schema;
+  readonly label: string;
   readonly value: string;
   readonly onChange: (path: string) => void;
 };
 
-/** The path of an entry of the dataset: entries that fit are offered while it is typed. */
-export function PathInput({ datasetRef, schema, value, onChange, ...input }: PathInputProps) {
-  const id = useId();
-  const [words] = useDebouncedValue(value, PAUSE_MS);
+/** The path of an entry of the dataset: entries that fit are offered while it is typed, and all of them by a button. */
+export function PathInput({ datasetRef, schema, label, value, onChange, ...input }: PathInputProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState(false);
+  /** Something was typed since the list was opened: it shows what fits that. */
+  const [typed, setTyped] = useState(false);
+  const fitting = useFitting(datasetRef, schema, typed ? value : '', opened);
+  const nothing =
+    typed || fitting === null ? [] : [{ value: '', label: 'There is none in the dataset', disabled: true }];
+  return (
+    <Autocomplete
+      {...input}
+      ref={field}
+      label={label}
+      autoComplete="off"
+      value={value}
+      data={fitting !== null && fitting.length > 0 ? [...fitting] : nothing}
+      // What comes is searched for already.
+      filter={({ options }) => options}
+      maxDropdownHeight={LIST_HEIGHT_PX}
+      openOnFocus={false}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => {
+        setOpened(false);
+        setTyped(false);
+      }}
+      onChange={(path) => {
+        setTyped(true);
+        onChange(path);
+      }}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          // Keys open the list by the arrows, out of the field itself.
+          tabIndex={-1}
+          aria-label={`Choose: ${label}`}
+          aria-expanded={opened}
+          // The focus stays in the field, and the list open.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            field.current?.focus();
+            setOpened(!opened);
+          }}
+        >
+          <IconChevronDown size={18} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
+}
+
+/** Paths of entries that fit; null while they are not known. @param words what is in their names */
+function useFitting(ref: DatasetRef, schema: Schema, words: string, enabled: boolean): readonly string[] | null {
+  const [asked] = useDebouncedValue(words, PAUSE_MS);
   const types = schema['x-input'] === 'folder' ? [FOLDER_TYPE] : schema['x-types'];
   const found = useQuery({
     // The service takes one type; among several, the first results that fit are chosen here.
-    ...offeredEntriesQuery(datasetRef, nameOf(words), types?.length === 1 ? (types[0] ?? null) : null),
+    ...offeredEntriesQuery(ref, nameOf(asked), types?.length === 1 ? (types[0] ?? null) : null),
     placeholderData: keepPreviousData,
+    enabled,
   });
-  const fitting = (found.data ?? []).filter((entry) => fits(schema, types, entry)).slice(0, MOST);
-  return (
-    <>
-      <TextInput
-        {...input}
-        list={id}
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <datalist id={id}>
-        {fitting.map(({ path }) => (
-          <option key={path} value={path}>
-            {path}
-          </option>
-        ))}
-      </datalist>
-    </>
-  );
+  if (found.data === undefined) return null;
+  return found.data
+    .filter((entry) => fits(schema, types, entry))
+    .slice(0, MOST)
+    .map(({ path }) => path);
 }
 
 /** The service searches names, and not whole paths. */

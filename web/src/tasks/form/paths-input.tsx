@@ -53,7 +53,8 @@ export function PathsInput({ datasetRef, schema, value, onChange, ...input }: Pa
             if (event.key !== 'Enter') return;
             // Enter would send the form.
             event.preventDefault();
-            add();
+            // With one of the list at hand it takes that one.
+            if (!isAtOption(event.currentTarget)) add();
           }}
         />
         <Button variant="default" disabled={path === ''} onClick={add}>
@@ -63,3 +64,9 @@ export function PathsInput({ datasetRef, schema, value, onChange, ...input }: Pa
     </>
   );
 }
+
+/** Whether the arrows have gone to an option of the list that is open below a field. */
+const isAtOption = (field: HTMLElement): boolean => {
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
+  return list !== null && list.querySelector('[data-combobox-selected]') !== null;
+};

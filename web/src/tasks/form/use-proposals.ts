@@ -25,7 +25,8 @@ export function useProposals(
   const wanted = template === undefined ? null : proposalOf(template, fields, drafts);
   const [asked] = useDebouncedValue(wanted, PAUSE_MS);
   const isOpen = field !== undefined && !touched.has(field.name);
-  const replaces = drafts['replace'] === true;
+  // The name of a download takes the place of nothing.
+  const replaces = drafts['replace'] === true || field?.schema['x-input'] !== 'output-path';
   const free = useQuery({
     ...freePathQuery(ref, asked ?? ''),
     enabled: isOpen && asked !== null && !replaces,
