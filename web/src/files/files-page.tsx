@@ -102,7 +102,7 @@ export function FilesPage() {
             }}
           />
         )}
-        {dataset.data !== undefined && <BuildsLink datasetRef={ref} />}
+        {dataset.data !== undefined && !isPart && <BuildsLink datasetRef={ref} />}
         {dataset.data !== undefined && !isPart && <TasksLink datasetRef={ref} />}
         <ToolsButton offered={tools.inFolder(path)} onOpen={tools.open} />
         {dataset.data !== undefined && (
