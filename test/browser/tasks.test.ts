@@ -260,6 +260,9 @@ test('a form begins at its top, and its map stays where it is while what was wro
   await expect.poll(() => area.getAttribute('aria-invalid')).not.toBe('true');
   await canvas.waitFor();
   expect(Math.abs((await top()) - before)).toBeLessThan(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Actions for height.tif' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -6,6 +6,7 @@
 export function startAtTop(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true });
   // The first one around it that scrolls is the window: which one that is, Mantine decides.
-  for (let around = heading?.parentElement; around !== null && around !== undefined; around = around.parentElement)
-    if (around.scrollTop > 0) return around.scrollTo({ top: 0 });
+  let around = heading?.parentElement;
+  while (around !== null && around !== undefined && around.scrollTop === 0) around = around.parentElement;
+  if (around !== null && around !== undefined) around.scrollTop = 0;
 }

@@ -94,7 +94,9 @@ function OneTool({ datasetRef, offered, onPart, onClose }: OneToolProps) {
     readonly params: Readonly<Record<string, unknown>>;
   } | null>(null);
   const begin = useEffectEvent(onPart);
-  useEffect(() => begin(), [started?.taskId]);
+  useEffect(() => {
+    begin();
+  }, [started?.taskId]);
   const again = useMutation({
     mutationFn: (params: Readonly<Record<string, unknown>>) =>
       submitTask(datasetRef, { toolId: offered.tool.id, version: offered.tool.version, params, force: true }),
