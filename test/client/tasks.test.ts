@@ -138,8 +138,13 @@ it('tells a tool and a file that are not there from parameters that are wrong, a
     if (request.method === 'POST') return refusal;
     if (pathname === `${TASKS}/tools`)
       return {
-        body: ['contours', 'photogrammetry', 'photogrammetry'].map((id) => ({
-          ...{ id, title: id, version: '1', inputSchema: { properties: id === 'contours' ? { replace: {} } : {} } },
+        body: ['contours', 'photogrammetry', 'photogrammetry'].map((id, index) => ({
+          ...{
+            id,
+            title: id,
+            version: index === 1 ? '2' : '1',
+            inputSchema: { properties: id === 'contours' ? { replace: {} } : {} },
+          },
         })),
       };
     if (pathname.endsWith('/ex')) return { body: {} };
@@ -147,6 +152,12 @@ it('tells a tool and a file that are not there from parameters that are wrong, a
     return pathname.endsWith('/obj') && searchParams.get('path') === 'dtm.tif' ? { body: entry } : undefined;
   });
   await using client = await testClient({ ALIDADE_SERVER: server.url });
+  const listed = await client.run(['tasks', 'tools', 'org/data']);
+  expect(listed.stdout.match(/^(contours|photogrammetry) +[\d, ]*\d/gm)).toEqual([
+    expect.stringMatching(/ 1$/),
+    expect.stringMatching(/ 2, 1$/),
+  ]);
+  expect((await client.run(['tasks', 'tools', 'org/data', '--json'])).json()).toHaveLength(3);
   const start = (...words: string[]) => client.run(['tasks', 'start', ...words]);
   expect(await start('org/data:dtm.tif', 'contours')).toMatchObject({
     code: 1,

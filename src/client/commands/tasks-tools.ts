@@ -22,9 +22,20 @@ export function taskTools(group: Command, act: Act): void {
       act<object, [string]>(async ({ connection, out, signal }, _options, argument) => {
         const { server, dataset } = parseDataset(argument);
         const asked = { method: 'GET', route: 'tools', signal };
-        out.list(await askTasks(await connection(server), dataset, asked, Type.Array(Tool)), [
+        const tools = await askTasks(await connection(server), dataset, asked, Type.Array(Tool));
+        // People look for a tool once; programs are told what each version of it takes.
+        const isNewest = ({ id }: { readonly id: string }, index: number): boolean =>
+          tools.findIndex((tool) => tool.id === id) === index;
+        out.list(out.json ? tools : tools.filter(isNewest), [
           { title: 'TOOL', text: ({ id }) => id },
-          { title: 'VERSION', text: ({ version }) => version },
+          {
+            title: 'VERSION',
+            text: ({ id }) =>
+              tools
+                .filter((tool) => tool.id === id)
+                .map(({ version }) => version)
+                .join(', '),
+          },
           { title: 'WHAT IT DOES', text: ({ title, description }) => description ?? title },
         ]);
       }),
