@@ -55,4 +55,6 @@ export interface TasksTable {
   artifact_size: number | null;
   artifact_sha256: string | null;
   artifact_ends_at: NullableTimestamp;
+  /** When what it wrote was taken back; null unless it was. */
+  undone_at: NullableTimestamp;
 }

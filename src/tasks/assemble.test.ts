@@ -140,7 +140,13 @@ describeOnEveryDatabase('tasks', (environment) => {
     const second = await bench.submit(dataset, owner, { toolId: 'writer' });
     expect(await bench.until(dataset, second.task.id, 'Succeeded', 'Failed')).toMatchObject({ written: 3 });
     expect(await bench.paths(dataset)).toEqual(['c.txt', 'out', 'out/a.txt']);
+    expect(await tasks().find(dataset, task.id)).toMatchObject({ undoneAt: null });
     expect(await tasks().undo(dataset, task.id, owner, ACTOR)).toBe(0);
+    const undone = await tasks().find(dataset, task.id);
+    expect(undone).toMatchObject({ undoneAt: expect.any(Date), state: 'Succeeded' });
+    // A second time changes nothing of it.
+    expect(await tasks().undo(dataset, task.id, owner, ACTOR)).toBe(0);
+    expect((await tasks().find(dataset, task.id))!.undoneAt).toEqual(undone!.undoneAt);
     expect(await tasks().undo(dataset, second.task.id, owner, ACTOR)).toBe(2);
     expect(await bench.paths(dataset)).toEqual(['out']);
     expect((await bench.leftovers()).batches).toBe(0);

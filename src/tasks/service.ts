@@ -67,6 +67,8 @@ export interface TaskRow {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  /** When what it wrote was taken back; null unless it was. */
+  readonly undoneAt: Date | null;
 }
 
 export interface TaskArtifact {

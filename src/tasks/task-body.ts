@@ -32,6 +32,11 @@ const progressed = {
     Type.String({ format: 'date-time', description: 'Null when there is nothing to download' }),
   ),
 };
+const undone = {
+  undoneAt: nullable(
+    Type.String({ format: 'date-time', description: 'When what it wrote was taken back; null unless it was' }),
+  ),
+};
 const rights = {
   mayOpen: Type.Boolean({ description: 'Whether the caller may see all of it, and download its result' }),
   mayControl: Type.Boolean({ description: 'Whether the caller may cancel it, start it again and forget it' }),
@@ -46,7 +51,7 @@ const noParents = { parentJobId: Type.Null(), workflowExecutionId: Type.Null() }
 export const TaskSummaryBody = Type.Object({ ...common, ...progressed, ...rights, ...noParents });
 
 /** A task as lists tell of it. */
-export const ListedTaskBody = Type.Object({ ...TaskSummaryBody.properties, owner });
+export const ListedTaskBody = Type.Object({ ...TaskSummaryBody.properties, ...undone, owner });
 
 /** A task of any dataset, or an operation of the service. */
 export const AnyTaskBody = Type.Object({
@@ -77,6 +82,7 @@ export const TaskLogBody = Type.Object({
 /** All that is told of one task. */
 export const TaskStatusBody = Type.Object({
   ...common,
+  ...undone,
   ...rights,
   owner,
   ...noParents,
@@ -119,7 +125,7 @@ export const SubmittedBody = Type.Object({
 type Dataset = Pick<DatasetGrant, 'slug' | 'organization'>;
 
 /** What a summary is made of. */
-export type Summarized = Omit<TaskRow, 'artifact' | 'userName'> & {
+export type Summarized = Omit<TaskRow, 'artifact' | 'userName' | 'undoneAt'> & {
   readonly artifact: Pick<TaskArtifact, 'expiresAt'> | null;
 };
 
@@ -137,6 +143,7 @@ export const presentSummary = (row: Summarized, may: TaskRights): Type.Static<ty
 
 export const presentListed = (row: TaskRow, may: TaskRights): Type.Static<typeof ListedTaskBody> => ({
   ...presentSummary(row, may),
+  ...presentUndone(row),
   owner: may.mayOpen ? row.userName : null,
 });
 
@@ -156,6 +163,7 @@ export const presentStatus = (
   may: TaskRights,
 ): Type.Static<typeof TaskStatusBody> => ({
   ...presentCommon(row),
+  ...presentUndone(row),
   ...may,
   owner: row.userName,
   ...{ parentJobId: null, workflowExecutionId: null },
@@ -194,6 +202,8 @@ const presentCommon = (row: Summarized) => ({
   errorType: row.errorType,
   errorText: row.error,
 });
+
+const presentUndone = ({ undoneAt }: Pick<TaskRow, 'undoneAt'>) => ({ undoneAt: undoneAt?.toISOString() ?? null });
 
 const presentProgress = (row: Summarized) => ({
   progressPercent: row.progress,

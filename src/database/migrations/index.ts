@@ -24,6 +24,7 @@ import * as taskBytes from './0024-task-bytes.ts';
 import * as parkedTasks from './0026-parked-tasks.ts';
 import * as taskLists from './0027-task-lists.ts';
 import * as taskTokens from './0028-task-tokens.ts';
+import * as undoneTasks from './0029-undone-tasks.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-parked-tasks': parkedTasks,
   '0027-task-lists': taskLists,
   '0028-task-tokens': taskTokens,
+  '0029-undone-tasks': undoneTasks,
 };

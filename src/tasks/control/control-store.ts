@@ -63,6 +63,15 @@ export async function markDeleted(
     .execute();
 }
 
+/** Notes when what a task wrote was taken back: the first time counts. */
+export async function markUndone(transaction: Database, id: string): Promise<void> {
+  await transaction
+    .updateTable('tasks')
+    .set({ undone_at: sql`coalesce(undone_at, now())` })
+    .where('job_id', '=', id)
+    .execute();
+}
+
 /**
  * Puts a task that failed back to those that wait.
  *

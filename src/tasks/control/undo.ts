@@ -12,7 +12,7 @@ import {
 } from '../../datasets/index.ts';
 import { fail, type DatasetGrant } from '../../http/index.ts';
 import type { TaskCaller } from '../service.ts';
-import { holdForControl } from './control-store.ts';
+import { holdForControl, markUndone } from './control-store.ts';
 
 export interface UndoDependencies {
   readonly storing: ObjectDependencies;
@@ -47,6 +47,7 @@ export async function undoTask(
     if (task === undefined) throw fail('not-found', 'There is no task of that id in the dataset.');
     if (task.state !== 'Succeeded' || task.batchId === null)
       throw fail('conflict', 'Only what a task that succeeded wrote into the dataset can be taken back.');
+    await markUndone(transaction, id);
     const went = await takeBack(dependencies, transaction, { dataset: place, batchId: task.batchId, actor });
     const subject = `${place.organization.slug}/${place.slug}`;
     const details = { task: id, tool: task.toolId, files: went.existing.length };

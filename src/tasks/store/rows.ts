@@ -48,6 +48,7 @@ export const taskRows = (db: Database, jobs: SomeJobs) =>
       'jobs.created_at as createdAt',
       place.as('place'),
       'jobs.processing_at as startedAt',
+      'tasks.undone_at as undoneAt',
       sql<Date | null>`coalesce(jobs.succeeded_at, jobs.failed_at, jobs.deleted_at)`.as('finishedAt'),
     ]);
 

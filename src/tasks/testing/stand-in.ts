@@ -9,6 +9,7 @@ export const standInTask = (given: Partial<TaskDetails> = {}): TaskDetails => ({
   ...{ id: 'a0000000-0000-4000-8000-000000000001', toolId: 'bulk-download', version: '1', state: 'Succeeded' },
   ...{ progress: 100, phase: 'done', path: 'flight', userId: 'mine', userName: 'mine', errorType: null, error: null },
   artifact: null,
+  undoneAt: null,
   ...{ createdAt: new Date(1e12), startedAt: new Date(1e12 + 1), finishedAt: null },
   ...{ parameters: { paths: ['flight'] }, facts: null, estimatedBytes: 9, written: 0 },
   log: { cursor: 2, lines: ['[10:00:00] one', '[10:00:01] two'], truncatedFromTail: false },
