@@ -25,6 +25,9 @@ const slope = heightFile({
   heightAt: (column) => 250 + column / 4,
 });
 
+/** A part of it: west, south, east and north in degrees. */
+const AREA = [11.345_51, 46.488_24, 11.345_74, 46.488_42] as const;
+
 /** A machine that files come from: it lets people wait, has nothing, or sends a line. */
 let elsewhereAnswer: 'waits' | 'has nothing' | 'sends' = 'waits';
 const elsewhere = createServer((_, response) => {
@@ -83,7 +86,14 @@ test('an archive is asked for by keys, downloaded, found among the tasks, asked 
   await screenshot(page, 'tasks');
   await table.getByRole('button', { name: /^Open: Download archive/ }).press('Enter');
   await expect.poll(() => page.url()).toMatch(/task=[\w-]+/);
-  await dialog.getByRole('button', { name: 'Forget the task' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Forget the task…' }).press('Enter');
+  // What goes with it is told before, and it can be kept.
+  await dialog.getByText('The file to download goes as well, and the log.').waitFor();
+  await dialog.getByRole('button', { name: 'Keep' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Forget the task…' }).press('Enter');
+  await expect.poll(() => focused(page)).toContain('Forget');
+  await screenshot(page, 'task-forget');
+  await dialog.getByRole('button', { name: 'Forget', exact: true }).press('Enter');
   await page.getByRole('row', { name: /Download archive/ }).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await page.context().close();
@@ -134,8 +144,19 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   const table = page.getByRole('table', { name: 'Tasks' });
   await table.getByRole('button', { name: /^Open: Hillshade/ }).click();
   await dialog.getByRole('button', { name: 'Undo…' }).click();
+  await screenshot(page, 'task-undo');
   await dialog.getByRole('button', { name: 'Remove 1 file it wrote' }).click();
   await dialog.getByText('1 file removed').waitFor();
+  // It is told, also when the window is opened again, and not offered a second time.
+  await dialog.getByText('What it wrote was taken back:').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await table.getByRole('row', { name: /height\.tif.*Done: undone/ }).waitFor();
+  await table.getByRole('button', { name: /^Open: Hillshade/ }).click();
+  await dialog.getByText('What it wrote was taken back:').waitFor();
+  await screenshot(page, 'task-undone');
+  expect(await dialog.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
+  expect(await dialog.getByRole('link', { name: 'shade.tif' }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Dataset survey' }).click();
   await page.getByRole('link', { name: 'height.tif' }).waitFor();
@@ -174,6 +195,13 @@ test('what runs is cancelled, what failed is tried again', async () => {
   await importAs('found.txt');
   await dialog.getByRole('status').getByText('Failed').waitFor();
   await screenshot(page, 'task-failed');
+  // The form begins with what was asked for; the address, which may hold a secret, is nobody's to see again.
+  await dialog.getByRole('button', { name: 'Change and start again' }).click();
+  await expect.poll(() => dialog.getByLabel('File name').inputValue()).toBe('found.txt');
+  expect(await dialog.getByLabel('Url').inputValue()).toBe('');
+  await dialog.getByLabel('Url').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/other`);
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('status').getByText('Failed').waitFor();
   elsewhereAnswer = 'sends';
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByRole('status').getByText('Done').waitFor();
@@ -219,6 +247,10 @@ test('a line and a box are drawn on the raster, by keys and by pointer', async (
   await screenshot(page, 'tool-drawn');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.getByRole('status').getByText('Done').waitFor();
+  await dialog
+    .getByRole('img', { name: /^Drawing of the heights along the line: [\d.]+ m long, between 2\d\d/ })
+    .waitFor();
+  await screenshot(page, 'task-profile');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
@@ -306,6 +338,50 @@ async function openTool(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: 'Tools…' }).click();
   await page.getByRole('dialog').getByRole('button', { name }).click();
 }
+
+test('a volume has units, and each figure once; a task that failed on the list of tasks is changed there', async () => {
+  const { page, faults } = await stage.open();
+  const start = async (toolId: string, params: object): Promise<string> => {
+    const answer = await stage.service.call('POST', '/orgs/club/ds/survey/tasks', { json: { toolId, params } });
+    expect(answer.status).toBe(202);
+    return ((await answer.json()) as { taskId: string }).taskId;
+  };
+  const [west, south, east, north] = AREA;
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const volume = await start('volume', {
+    path: 'height.tif',
+    area: { type: 'Polygon', coordinates: [ring] },
+    base: 'lowest',
+  });
+  await signIn(page, `${where}/tasks?task=${volume}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('status').getByText('Done').waitFor();
+  const value = (name: string) => dialog.getByText(name, { exact: true }).locator('..').locator('dd').innerText();
+  expect(await value('Cut (above the base)')).toMatch(/^[\d,.]+ m³$/);
+  expect(await value('Area')).toMatch(/^[\d,.]+ m²$/);
+  expect(await value('Lowest height')).toMatch(/^25\d\.?\d* m$/);
+  await screenshot(page, 'task-volume');
+
+  // There is no near infrared in heights.
+  const failed = await start('raster-export', { path: 'height.tif', formula: 'NDVI' });
+  await page.goto(`${where}/tasks?task=${failed}`);
+  await dialog.getByRole('status').getByText('Failed').waitFor();
+  await dialog.getByRole('button', { name: 'Change and start again' }).press('Enter');
+  await expect.poll(() => dialog.getByLabel('Path', { exact: false }).first().inputValue()).toBe('height.tif');
+  await screenshot(page, 'task-changed');
+  await dialog.getByLabel('Formula').selectOption('');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('link', { name: /^Download height/ }).waitFor();
+  expect(page.url()).not.toContain(failed);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
 test('who may only read is offered what only reads, and does not see whose tasks the others are', async () => {
   await makeUser(stage.service, 'reader');

@@ -50,21 +50,28 @@ export type TaskChange = TaskFacts & {
   readonly logCursor: number;
 };
 
+/** Told of tasks, and not by their events. */
+type Undone = {
+  /** When what it wrote was taken back; null unless it was. */
+  readonly undoneAt: string | null;
+};
+
 /** A task of a list. `owner` is null for nobody. */
-export type ListedTask = Omit<TaskChange, 'logCursor'> & { readonly owner: string | null };
+export type ListedTask = Omit<TaskChange, 'logCursor'> & Undone & { readonly owner: string | null };
 
 export type TaskArtifact = { readonly name: string; readonly sizeBytes: number; readonly expiresAt: string };
 
 /** All that is told of one. */
-export type TaskDetails = TaskFacts & {
-  readonly owner: string | null;
-  readonly progress: { readonly percent: number | null; readonly phase: string | null };
-  readonly artifact: TaskArtifact | null;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly facts: Readonly<Record<string, unknown>> | null;
-  /** Files it wrote into the dataset, or removed there. */
-  readonly changedEntries: number;
-};
+export type TaskDetails = TaskFacts &
+  Undone & {
+    readonly owner: string | null;
+    readonly progress: { readonly percent: number | null; readonly phase: string | null };
+    readonly artifact: TaskArtifact | null;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly facts: Readonly<Record<string, unknown>> | null;
+    /** Files it wrote into the dataset, or removed there. */
+    readonly changedEntries: number;
+  };
 
 /** Lines of a log; `cursor` counts those there ever were. */
 export type TaskLog = {

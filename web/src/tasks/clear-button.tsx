@@ -1,5 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { AskFirst } from './ask-first.tsx';
 
 type ClearButtonProps = {
   readonly busy: boolean;
@@ -8,34 +7,14 @@ type ClearButtonProps = {
   readonly onClear: () => void;
 };
 
-/** The button that asked is gone, and the focus would be with it. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();
-
-/** Forgets what has ended, after it was asked once more: what can be downloaded goes as well. */
-export function ClearButton({ busy, disabled, onClear }: ClearButtonProps) {
-  const [asking, setAsking] = useState(false);
-  if (!asking)
-    return (
-      <Button variant="default" loading={busy} disabled={disabled} onClick={() => setAsking(true)}>
-        Clear what has ended…
-      </Button>
-    );
-  return (
-    <Group gap="sm" role="group" aria-label="Clear what has ended">
-      <Text size="sm">Results to download go as well.</Text>
-      <Button
-        ref={takeFocus}
-        color="red"
-        onClick={() => {
-          setAsking(false);
-          onClear();
-        }}
-      >
-        Clear
-      </Button>
-      <Button variant="default" onClick={() => setAsking(false)}>
-        Keep
-      </Button>
-    </Group>
-  );
-}
+/** Forgets what has ended, after it was asked once more. */
+export const ClearButton = ({ busy, disabled, onClear }: ClearButtonProps) => (
+  <AskFirst
+    label="Clear what has ended"
+    warning="Results to download and logs go as well. Files that tasks wrote stay, and cannot be undone any more."
+    confirm="Clear"
+    busy={busy}
+    disabled={disabled}
+    onConfirm={onClear}
+  />
+);

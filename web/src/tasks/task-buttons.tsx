@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { datasetQuery } from '../api/datasets.ts';
 import { keys } from '../api/keys.ts';
 import type { TaskDetails } from '../api/task-types.ts';
@@ -9,26 +8,27 @@ import type { DatasetRef } from '../api/types.ts';
 import { formatCount } from '../format/count.ts';
 import { DoneNote } from '../parts/done-note.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { AskFirst } from './ask-first.tsx';
 
 type TaskButtonsProps = {
   readonly datasetRef: DatasetRef;
   readonly task: TaskDetails;
   readonly onGone: () => void;
+  /** Asks for the parameters of the tool once more, beginning with those of the task; absent where that cannot be. */
+  readonly onChange?: ((params: TaskDetails['params']) => void) | undefined;
 };
 
 /** What its reader may do with a task. */
-export function TaskButtons({ datasetRef, task, onGone }: TaskButtonsProps) {
-  const { taskId, state, mayControl, changedEntries } = task;
+export function TaskButtons({ datasetRef, task, onGone, onChange }: TaskButtonsProps) {
+  const { taskId, state, mayControl, changedEntries, undoneAt, artifact, params } = task;
   const queries = useQueryClient();
   const dataset = useQuery(datasetQuery(datasetRef));
-  const [asking, setAsking] = useState(false);
   const act = useMutation({
     mutationFn: async (verb: TaskVerb | 'cancel') =>
       verb === 'cancel'
         ? { removed: undefined, done: await cancelTask(datasetRef, taskId) }
         : doWithTask(datasetRef, taskId, verb),
     onSuccess: async (_answer, verb) => {
-      setAsking(false);
       if (verb === 'delete') onGone();
       const changed = [keys.datasetTasks(datasetRef), ...(verb === 'undo' ? [keys.entries(datasetRef)] : [])];
       // The task that is gone is asked for no more.
@@ -42,9 +42,16 @@ export function TaskButtons({ datasetRef, task, onGone }: TaskButtonsProps) {
       );
     },
   });
-  if (!mayControl) return null;
-  const mayUndo = changedEntries > 0 && state === 'Succeeded' && dataset.data?.permissions?.canWrite === true;
-  const button = (verb: TaskVerb | 'cancel', label: string) => (
+  const again = state === 'Failed' && onChange !== undefined && (
+    <Button variant="default" disabled={act.isPending} onClick={() => onChange(params)}>
+      Change and start again
+    </Button>
+  );
+  if (!mayControl) return again;
+  const mayUndo =
+    changedEntries > 0 && undoneAt === null && state === 'Succeeded' && dataset.data?.permissions?.canWrite === true;
+  const isBusy = (verb: TaskVerb): boolean => act.isPending && act.variables === verb;
+  const button = (verb: 'cancel' | 'retry', label: string) => (
     <Button
       variant="default"
       loading={act.isPending && act.variables === verb}
@@ -61,14 +68,36 @@ export function TaskButtons({ datasetRef, task, onGone }: TaskButtonsProps) {
       <Group gap="sm">
         {isActive(state) && button('cancel', 'Cancel the task')}
         {state === 'Failed' && button('retry', 'Try again')}
-        {mayUndo && !asking && (
-          <Button variant="default" onClick={() => setAsking(true)}>
-            Undo…
-          </Button>
+        {again}
+        {mayUndo && (
+          <AskFirst
+            label="Undo"
+            warning="Files that were changed since stay. What the task replaced or removed does not come back."
+            confirm={`Remove ${formatCount(changedEntries, 'file')} it wrote`}
+            busy={isBusy('undo')}
+            disabled={act.isPending}
+            onConfirm={() => act.mutate('undo')}
+          />
         )}
-        {mayUndo && asking && button('undo', `Remove ${formatCount(changedEntries, 'file')} it wrote`)}
-        {!isActive(state) && button('delete', 'Forget the task')}
+        {!isActive(state) && (
+          <div className="al-task-apart">
+            <AskFirst
+              label="Forget the task"
+              warning={whatGoes(mayUndo, artifact !== null)}
+              confirm="Forget"
+              busy={isBusy('delete')}
+              disabled={act.isPending}
+              onConfirm={() => act.mutate('delete')}
+            />
+          </div>
+        )}
       </Group>
     </>
   );
+}
+
+/** What is lost with a task that is forgotten. */
+function whatGoes(mayUndo: boolean, isDownload: boolean): string {
+  const goes = isDownload ? 'The file to download goes as well, and the log.' : 'Its log goes as well.';
+  return mayUndo ? `${goes} Files that it wrote stay, and cannot be undone any more.` : goes;
 }

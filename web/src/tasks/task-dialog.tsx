@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TaskDetails } from '../api/task-types.ts';
 import { taskQuery } from '../api/tasks.ts';
 import type { DatasetRef } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import type { OfferedTool } from './offered.ts';
 import { TaskReport } from './task-report.tsx';
+import { ToolForm } from './tool-form.tsx';
 
 type TaskDialogProps = {
   readonly datasetRef: DatasetRef;
@@ -10,20 +14,48 @@ type TaskDialogProps = {
   readonly taskId: string | undefined;
   readonly opened: boolean;
   readonly titleOf: (toolId: string) => string;
+  /** The tools that the person may start. */
+  readonly startable: readonly OfferedTool[];
+  /** Another one takes its place. */
+  readonly onOpen: (taskId: string) => void;
   readonly onClose: () => void;
 };
 
 /** A task in a window. */
-export function TaskDialog({ datasetRef, taskId, opened, titleOf, onClose }: TaskDialogProps) {
+export function TaskDialog({ datasetRef, taskId, opened, titleOf, startable, onOpen, onClose }: TaskDialogProps) {
   const task = useQuery({ ...taskQuery(datasetRef, taskId ?? ''), enabled: opened });
+  const [changing, setChanging] = useState<{ readonly taskId: string; readonly params: TaskDetails['params'] } | null>(
+    null,
+  );
+  const tool = startable.find((offered) => offered.tool.id === task.data?.toolId)?.tool;
+  const close = (): void => {
+    setChanging(null);
+    onClose();
+  };
   return (
     <Dialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       size="lg"
       title={task.data === undefined ? 'Task' : titleOf(task.data.toolId)}
     >
-      {taskId !== undefined && <TaskReport datasetRef={datasetRef} taskId={taskId} onGone={onClose} />}
+      {taskId !== undefined && tool !== undefined && changing?.taskId === taskId && (
+        <ToolForm
+          datasetRef={datasetRef}
+          tool={tool}
+          given={changing.params}
+          onStarted={(started) => onOpen(started.taskId)}
+          onClose={() => setChanging(null)}
+        />
+      )}
+      {taskId !== undefined && changing?.taskId !== taskId && (
+        <TaskReport
+          datasetRef={datasetRef}
+          taskId={taskId}
+          onGone={close}
+          onChange={tool && ((params) => setChanging({ taskId, params }))}
+        />
+      )}
     </Dialog>
   );
 }

@@ -1,37 +1,40 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { taskAddress } from '../api/addresses.ts';
 import type { TaskDetails } from '../api/task-types.ts';
 import { isActive, taskLogQuery, taskQuery } from '../api/tasks.ts';
 import type { DatasetRef } from '../api/types.ts';
-import { parentPath } from '../files/entry-path.ts';
 import { formatBytes } from '../format/bytes.ts';
-import { formatIsoDateTime } from '../format/time.ts';
+import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { LogBox } from '../parts/log-box.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { JobState } from '../system/jobs/job-state.tsx';
-import { factRows } from './fact-rows.ts';
+import { factRows } from './result/other-facts.ts';
+import { TaskResult } from './result/task-result.tsx';
 import { TaskButtons } from './task-buttons.tsx';
+import { WrittenLink } from './written-link.tsx';
+import { writtenBy } from './written.ts';
 
 type TaskReportProps = {
   readonly datasetRef: DatasetRef;
   readonly taskId: string;
   /** The task was forgotten, or left for what it made. */
   readonly onGone: () => void;
+  /** Asks for the parameters of the tool once more, beginning with those of the task; absent where that cannot be. */
+  readonly onChange?: ((params: TaskDetails['params']) => void) | undefined;
 };
 
 /** A task: how far it is, what it found out and made, its log, and what can be done with it. */
-export function TaskReport({ datasetRef, taskId, onGone }: TaskReportProps) {
+export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportProps) {
   const task = useQuery(taskQuery(datasetRef, taskId));
   if (task.error !== null)
     return <Problem title="The task could not be read" error={task.error} onRetry={() => void task.refetch()} />;
   if (task.isPending) return <Skeleton height={240} radius="md" />;
-  const { state, progress, path, artifact, facts, params } = task.data;
-  const written = writtenPath(task.data);
+  const { state, progress, path, artifact, facts, params, toolId, undoneAt } = task.data;
+  const written = writtenBy(task.data);
   return (
     <Stack>
       <div role="status">
@@ -42,15 +45,20 @@ export function TaskReport({ datasetRef, taskId, onGone }: TaskReportProps) {
           label="Progress of the task"
         />
       </div>
+      {undoneAt !== null && <Text>What it wrote was taken back: {formatIsoDateTime(undoneAt)}.</Text>}
       {artifact !== null && <Result datasetRef={datasetRef} taskId={taskId} artifact={artifact} />}
-      {written !== undefined && <WrittenLink datasetRef={datasetRef} path={written} onFollow={onGone} />}
-      {facts !== null && <Part title="Result">{<FactList facts={factRows(facts)} />}</Part>}
+      {written !== undefined && <WrittenLink datasetRef={datasetRef} written={written} onFollow={onGone} />}
+      {facts !== null && (
+        <Part title="Result">
+          <TaskResult toolId={toolId} facts={facts} />
+        </Part>
+      )}
       <FactList facts={[['About', <bdi key="path">{path ?? 'The dataset'}</bdi>], ...timesOf(task.data)]} />
       <Part title="Parameters">
         <FactList facts={factRows(params)} />
       </Part>
       <TaskLog datasetRef={datasetRef} task={task.data} />
-      <TaskButtons datasetRef={datasetRef} task={task.data} onGone={onGone} />
+      <TaskButtons datasetRef={datasetRef} task={task.data} onGone={onGone} onChange={onChange} />
     </Stack>
   );
 }
@@ -58,8 +66,14 @@ export function TaskReport({ datasetRef, taskId, onGone }: TaskReportProps) {
 const timesOf = ({ createdAt, startedAt, finishedAt, owner }: TaskDetails): (readonly [string, string])[] => [
   ['Asked for', `${formatIsoDateTime(createdAt)}${owner === null ? '' : `, by ${owner}`}`],
   ...(startedAt === null ? [] : [['Begun', formatIsoDateTime(startedAt)] as const]),
-  ...(finishedAt === null ? [] : [['Ended', formatIsoDateTime(finishedAt)] as const]),
+  ...(finishedAt === null
+    ? []
+    : [['Ended', `${formatIsoDateTime(finishedAt)}${lasted(startedAt, finishedAt)}`] as const]),
 ];
+
+/** How long it took; '' where it never began. */
+const lasted = (startedAt: string | null, finishedAt: string): string =>
+  startedAt === null ? '' : `, after ${formatDuration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)}`;
 
 type ResultProps = {
   readonly datasetRef: DatasetRef;
@@ -84,38 +98,10 @@ const Result = ({ datasetRef, taskId, artifact: { name, sizeBytes, expiresAt } }
   </Group>
 );
 
-/** The file that a tool made in the dataset; undefined where it made none, or several. */
-function writtenPath({ state, changedEntries, facts }: TaskDetails): string | undefined {
-  const path = facts?.['outputPath'] ?? facts?.['path'];
-  return state === 'Succeeded' && changedEntries === 1 && typeof path === 'string' ? path : undefined;
-}
-
-type WrittenLinkProps = { readonly datasetRef: DatasetRef; readonly path: string; readonly onFollow: () => void };
-
-/** The way to the folder of a file that was made. */
-const WrittenLink = ({ datasetRef, path, onFollow }: WrittenLinkProps) => (
-  <Text>
-    <Anchor
-      renderRoot={(props) => (
-        <Link
-          to="/r/$org/$ds"
-          params={datasetRef}
-          search={parentPath(path) === '' ? {} : { path: parentPath(path) }}
-          {...props}
-        />
-      )}
-      onClick={onFollow}
-    >
-      <bdi>{path}</bdi>
-    </Anchor>{' '}
-    is in the dataset.
-  </Text>
-);
-
 type PartProps = { readonly title: string; readonly children: ReactNode };
 
 const Part = ({ title, children }: PartProps) => (
-  <details className="al-task-part" open={title === 'Result'}>
+  <details className="al-task-part al-task-facts" open={title === 'Result'}>
     <summary>{title}</summary>
     {children}
   </details>

@@ -24,12 +24,7 @@ export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps
     {
       head: 'State',
       cell: (task) => (
-        <JobState
-          state={task.state}
-          percent={task.progressPercent}
-          phase={isActive(task.state) ? task.phaseMessage : (task.errorText ?? task.errorType)}
-          label={nameOf(task)}
-        />
+        <JobState state={task.state} percent={task.progressPercent} phase={phaseOf(task)} label={nameOf(task)} />
       ),
     },
     { head: 'By', cell: ({ owner }) => owner ?? '–' },
@@ -58,8 +53,18 @@ export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps
         ),
     },
   ];
-  return <Table label="Tasks" columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />;
+  return (
+    <div className="al-task-table">
+      <Table label="Tasks" columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />
+    </div>
+  );
 }
+
+/** What is said beside the state. */
+const phaseOf = ({ state, phaseMessage, errorText, errorType, undoneAt }: ListedTask): string | null => {
+  if (isActive(state)) return phaseMessage;
+  return undoneAt === null ? (errorText ?? errorType) : 'undone';
+};
 
 const hasResult = ({ state, artifactExpiresAt }: ListedTask): boolean =>
   state === 'Succeeded' && artifactExpiresAt !== null && Date.parse(artifactExpiresAt) > Date.now();

@@ -105,6 +105,8 @@ export function TasksPage() {
         taskId={task}
         opened={task !== undefined}
         titleOf={titleOf}
+        startable={startable.for([])}
+        onOpen={open}
         onClose={() => open(undefined)}
       />
     </div>

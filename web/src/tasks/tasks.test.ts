@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedTask, Offer, TaskChange, Tool } from '../api/task-types.ts';
 import { changedTasks } from './changed-tasks.ts';
-import { factRows } from './fact-rows.ts';
 import { offeredInFolder, offeredTools } from './offered.ts';
 
 const offer = (on: string, parameter: string | null, facts: Partial<Offer> = {}): Offer => ({
@@ -71,31 +70,11 @@ const facts = (taskId: string): Omit<ListedTask, 'owner'> => ({
   ...{ progressPercent: 1, phaseMessage: null, artifactExpiresAt: null },
 });
 
-const task = (taskId: string): ListedTask => ({ ...facts(taskId), owner: 'anna' });
+const task = (taskId: string): ListedTask => ({ ...facts(taskId), owner: 'anna', undoneAt: null });
 
 test('a change is written into the list, and what only the list tells stays', () => {
   const change: TaskChange = { ...facts('b'), progressPercent: 50, logCursor: 3 };
   const list = [task('a'), task('b')];
   expect(changedTasks(list, change)).toMatchObject([list[0]!, { owner: 'anna', progressPercent: 50 }]);
   expect(changedTasks([task('a')], change)).toBeUndefined();
-});
-
-test('what a tool found out becomes names and values for people', () => {
-  const found = {
-    volume: { cutM3: 1.5, fill: null },
-    isSure: true,
-    bands: [1, 2],
-    area: { type: 'P', coordinates: [1] },
-    parts: [{ net: 0.12345 }, { net: 2 }],
-  };
-  expect(factRows(found)).toEqual([
-    ['Is sure', 'yes'],
-    ['Bands', '1, 2'],
-    ['Area', '{"type":"P","coordinates":[1]}'],
-    ['Volume: Cut M3', '1.5'],
-    ['Parts, 1: Net', '0.123'],
-    ['Parts, 2: Net', '2'],
-  ]);
-  const [row] = factRows({ text: 'x'.repeat(10_000) });
-  expect(row?.[1]?.length).toBeLessThan(2100);
 });

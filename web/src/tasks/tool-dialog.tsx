@@ -105,10 +105,13 @@ function OneTool({ datasetRef, offered, onPart, onClose }: OneToolProps) {
       await queries.invalidateQueries({ queryKey: keys.datasetTasks(datasetRef) });
     },
   });
+  /** A task that failed is the beginning of another one. */
+  const [given, setGiven] = useState(offered.given);
   if (started === null)
     return (
       <ToolForm
         {...offered}
+        given={given}
         datasetRef={datasetRef}
         onClose={onClose}
         onStarted={(task, params) => setStarted({ ...task, params })}
@@ -127,7 +130,15 @@ function OneTool({ datasetRef, offered, onPart, onClose }: OneToolProps) {
         </Alert>
       )}
       {again.error !== null && <Problem title="It was not started again" error={again.error} />}
-      <TaskReport datasetRef={datasetRef} taskId={started.taskId} onGone={onClose} />
+      <TaskReport
+        datasetRef={datasetRef}
+        taskId={started.taskId}
+        onGone={onClose}
+        onChange={(params) => {
+          setGiven(params);
+          setStarted(null);
+        }}
+      />
     </Stack>
   );
 }

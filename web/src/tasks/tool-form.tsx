@@ -89,7 +89,9 @@ export function ToolForm({ datasetRef, tool, given, onStarted, onClose }: ToolFo
 function useDrafts(ref: DatasetRef, schema: OfferedTool['tool']['inputSchema'], given: OfferedTool['given']) {
   const fields = useMemo(() => fieldsOf(schema), [schema]);
   const [typed, setTyped] = useState(() => startOf(fields, given));
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(
+    () => new Set(Object.keys(given).filter((name) => (given[name] ?? null) !== null)),
+  );
   const proposals = useProposals(ref, fields, typed, touched);
   const drafts = useMemo(() => ({ ...typed, ...proposals }), [typed, proposals]);
   const change = (name: string, draft: Draft): void => {

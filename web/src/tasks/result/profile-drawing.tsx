@@ -1,0 +1,42 @@
+import { formatFigure } from './figure.ts';
+import type { ProfileShape } from './profile-shape.ts';
+
+/** Heights above the distance along a line. Its words are beside the picture, so that they are as large on a phone. */
+export const ProfileDrawing = ({ shape }: { readonly shape: ProfileShape }) => (
+  <figure className="al-profile" role="img" aria-label={inWords(shape)}>
+    <figcaption aria-hidden>Height in metres</figcaption>
+    <div className="al-profile-heights" aria-hidden>
+      {shape.heights.map(({ at, label }) => (
+        <span key={label} style={{ top: percent(at) }}>
+          {label}
+        </span>
+      ))}
+    </div>
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden focusable="false">
+      {shape.heights.map(({ at, label }) => (
+        <line key={label} className="al-profile-grid" x1="0" x2="100" y1={100 * at} y2={100 * at} />
+      ))}
+      {shape.distances.map(({ at, label }) => (
+        <line key={label} className="al-profile-grid" x1={100 * at} x2={100 * at} y1="0" y2="100" />
+      ))}
+      {shape.paths.map((path) => (
+        <path key={path} d={path} />
+      ))}
+    </svg>
+    <div className="al-profile-distances" aria-hidden>
+      {shape.distances.map(({ at, label }) => (
+        <span key={label} style={{ left: percent(at) }}>
+          {label}
+        </span>
+      ))}
+    </div>
+    <figcaption aria-hidden>Distance along the line in metres</figcaption>
+  </figure>
+);
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
+
+function inWords({ length, lowest, highest, paths }: ProfileShape): string {
+  const gaps = paths.length > 1 ? ` There are ${paths.length - 1} gaps without heights.` : '';
+  return `Drawing of the heights along the line: ${formatFigure(length, 'm')} long, between ${formatFigure(lowest, 'm')} and ${formatFigure(highest, 'm')} high.${gaps}`;
+}

@@ -1,0 +1,41 @@
+import { Stack, Text } from '@mantine/core';
+import { formatCount } from '../../format/count.ts';
+import { FactList } from '../../parts/fact-list.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { resultRows, textOf, valueAt } from './result-rows.ts';
+import { VOLUMES } from './tool-facts.ts';
+import type { VolumeFacts } from './volume-facts.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+/** An area and its place in the list: two areas may have one name. */
+type Row = { readonly area: Facts; readonly place: number };
+
+const NAME = { at: 'name', label: 'Area' };
+const COLUMNS: readonly Column<Row>[] = [
+  { head: 'Area', names: true, cell: ({ area }) => <bdi>{textOf(NAME, area['name'])}</bdi> },
+  ...VOLUMES.filter(({ unlessZero }) => unlessZero !== true).map((fact) => ({
+    head: fact.at === 'area' ? 'On the ground' : fact.label.replace(/ \(.*/, ''),
+    short: true as const,
+    cell: ({ area }: Row) => textOf(fact, valueAt(area, fact.at)),
+  })),
+];
+
+/** Cut and fill: of one area, or of all together with a table of each. */
+export const VolumeResult = ({ volume: { figures, areas, count } }: { readonly volume: VolumeFacts }) => (
+  <Stack gap="md">
+    <FactList facts={resultRows('volume', figures)} />
+    {areas.length > 0 && (
+      <Table
+        label="Areas"
+        columns={COLUMNS}
+        rows={areas.map((area, place) => ({ area, place }))}
+        keyOf={({ place }) => String(place)}
+      />
+    )}
+    {areas.length > 0 && areas.length < count && (
+      <Text size="sm" c="dimmed">
+        These are the first {areas.length} of {formatCount(count, 'area')}; the file has all.
+      </Text>
+    )}
+  </Stack>
+);
