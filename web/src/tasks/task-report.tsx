@@ -53,7 +53,9 @@ export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportP
           <TaskResult toolId={toolId} facts={facts} />
         </Part>
       )}
-      <FactList facts={[['About', <bdi key="path">{path ?? 'The dataset'}</bdi>], ...timesOf(task.data)]} />
+      <div className="al-task-facts">
+        <FactList facts={[['About', <bdi key="path">{path ?? 'The dataset'}</bdi>], ...timesOf(task.data)]} />
+      </div>
       <Part title="Parameters">
         <FactList facts={factRows(params)} />
       </Part>

@@ -65,7 +65,7 @@ export const TOOL_FACTS: Readonly<Record<string, readonly KnownFact[]>> = {
   'archive-extract': [...FILES, { at: 'bytes', label: 'Size', unit: 'bytes' }],
   'bulk-download': [
     { at: 'entries', label: 'Files and folders' },
-    { at: 'sizeBytes', label: 'Size before packing', unit: 'bytes' },
+    { at: 'sizeBytes', label: 'Size of the archive', unit: 'bytes' },
   ],
   change: [
     { at: 'raised.volume', label: 'Volume that came', unit: 'm³' },
