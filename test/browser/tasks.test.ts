@@ -198,8 +198,8 @@ test('what runs is cancelled, what failed is tried again', async () => {
   // The form begins with what was asked for; the address, which may hold a secret, is nobody's to see again.
   await dialog.getByRole('button', { name: 'Change and start again' }).click();
   await expect.poll(() => dialog.getByLabel('File name').inputValue()).toBe('found.txt');
-  expect(await dialog.getByLabel('Url').inputValue()).toBe('');
-  await dialog.getByLabel('Url').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/other`);
+  expect(await dialog.getByLabel('Address').inputValue()).toBe('');
+  await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/other`);
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.getByRole('status').getByText('Failed').waitFor();
   elsewhereAnswer = 'sends';
@@ -374,9 +374,9 @@ test('a volume has units, and each figure once; a task that failed on the list o
   await page.goto(`${where}/tasks?task=${failed}`);
   await dialog.getByRole('status').getByText('Failed').waitFor();
   await dialog.getByRole('button', { name: 'Change and start again' }).press('Enter');
-  await expect.poll(() => dialog.getByLabel('Path', { exact: false }).first().inputValue()).toBe('height.tif');
+  await expect.poll(() => dialog.getByRole('combobox', { name: /^Raster/ }).inputValue()).toBe('height.tif');
   await screenshot(page, 'task-changed');
-  await dialog.getByLabel('Formula').selectOption('');
+  await dialog.getByRole('combobox', { name: /^Index/ }).selectOption('');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.getByRole('link', { name: /^Download height/ }).waitFor();
   expect(page.url()).not.toContain(failed);
