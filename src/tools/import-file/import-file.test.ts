@@ -302,7 +302,12 @@ describe('D-4 what has no end in sight', () => {
       {},
       /compresses/,
     ],
-    ['has no such file', ((_, response) => response.writeHead(404).end()) as RequestListener, {}, /answered 404/],
+    [
+      'has no such file',
+      ((_, response) => response.writeHead(404).end()) as RequestListener,
+      {},
+      /answered 404: there is nothing at this address/,
+    ],
   ])('a service that %s', async (_, listener, more, words) => {
     const { url } = await serve(listener);
     await expect(run(url, more)).rejects.toMatchObject(refused(words));
