@@ -40,7 +40,8 @@ export async function runOwnProgram<Answer>(
       temporaryFolder: folder,
       onProgress: (percent) => report(from + (percent / 100) * (to - from), phase),
       onLine(line) {
-        if (line !== '' && !PROGRESS.test(line)) log(line);
+        // What it refuses is why the task fails: the log says so itself.
+        if (line !== '' && !PROGRESS.test(line) && !line.startsWith(REFUSED)) log(line);
       },
     });
   } catch (error) {
