@@ -374,6 +374,7 @@ test('a volume has units, and each figure once; a task that failed on the list o
   await page.goto(`${where}/tasks?task=${failed}`);
   await dialog.getByRole('status').getByText('Failed').waitFor();
   await dialog.getByRole('button', { name: 'Change and start again' }).press('Enter');
+  await expect.poll(() => focused(page)).toContain('Export raster');
   await expect.poll(() => dialog.getByRole('combobox', { name: /^Raster/ }).inputValue()).toBe('height.tif');
   await screenshot(page, 'task-changed');
   await dialog.getByRole('combobox', { name: /^Index/ }).selectOption('');

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TaskDetails } from '../api/task-types.ts';
 import { taskQuery } from '../api/tasks.ts';
 import type { DatasetRef } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import type { OfferedTool } from './offered.ts';
+import { startAtTop } from './start-at-top.ts';
 import { TaskReport } from './task-report.tsx';
 import { ToolForm } from './tool-form.tsx';
 
@@ -28,6 +29,10 @@ export function TaskDialog({ datasetRef, taskId, opened, titleOf, startable, onO
     null,
   );
   const tool = startable.find((offered) => offered.tool.id === task.data?.toolId)?.tool;
+  const isForm = changing !== null && changing.taskId === taskId;
+  const heading = useRef<HTMLSpanElement>(null);
+  // The button that was pressed is gone: what took its place is read from its beginning.
+  useEffect(() => startAtTop(heading.current), [isForm]);
   const close = (): void => {
     setChanging(null);
     onClose();
@@ -37,9 +42,13 @@ export function TaskDialog({ datasetRef, taskId, opened, titleOf, startable, onO
       opened={opened}
       onClose={close}
       size="lg"
-      title={task.data === undefined ? 'Task' : titleOf(task.data.toolId)}
+      title={
+        <span ref={heading} tabIndex={-1} className="al-dialog-heading">
+          {task.data === undefined ? 'Task' : titleOf(task.data.toolId)}
+        </span>
+      }
     >
-      {taskId !== undefined && tool !== undefined && changing?.taskId === taskId && (
+      {taskId !== undefined && tool !== undefined && isForm && (
         <ToolForm
           datasetRef={datasetRef}
           tool={tool}
@@ -48,7 +57,7 @@ export function TaskDialog({ datasetRef, taskId, opened, titleOf, startable, onO
           onClose={() => setChanging(null)}
         />
       )}
-      {taskId !== undefined && changing?.taskId !== taskId && (
+      {taskId !== undefined && !isForm && (
         <TaskReport
           datasetRef={datasetRef}
           taskId={taskId}
