@@ -67,7 +67,7 @@ describe('tools', () => {
 const facts = (taskId: string): Omit<ListedTask, 'owner'> => ({
   ...{ taskId, toolId: 'export', state: 'Processing', createdAt: '', startedAt: null, finishedAt: null, path: null },
   ...{ errorType: null, errorText: null, mayOpen: true, mayControl: true },
-  ...{ progressPercent: 1, phaseMessage: null, artifactExpiresAt: null },
+  ...{ progressPercent: 1, phaseMessage: null, artifactExpiresAt: null, undoneAt: null },
 });
 
 const task = (taskId: string): ListedTask => ({ ...facts(taskId), owner: 'anna', undoneAt: null });
