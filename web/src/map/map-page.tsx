@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
@@ -36,6 +36,7 @@ export function MapPage() {
   const { path = '', opacity: opacityText, token } = useSearch({ from: '/r/$org/$ds/map' });
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate({ from: '/r/$org/$ds/map' });
+  const router = useRouter();
   const entry = useQuery(entryQuery(ref, path));
   const dataset = useQuery(datasetQuery(ref));
   const features = useQuery(featuresQuery);
@@ -47,9 +48,14 @@ export function MapPage() {
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
   usePageTitle(baseName(path), name);
 
+  const { org, ds } = ref;
   const setHash = useCallback(
-    (view: string) => void navigate({ search: (old) => old, hash: view, ...STAY }),
-    [navigate],
+    (view: string) => {
+      // The map tells of its view also while the page is being left, when the address is another one already.
+      const here = router.buildLocation({ to: '/r/$org/$ds/map', params: { org, ds } }).pathname;
+      if (router.history.location.pathname === here) void navigate({ search: (old) => old, hash: view, ...STAY });
+    },
+    [router, navigate, org, ds],
   );
   const refetchEntry = entry.refetch;
   const onTileError = useCallback(
