@@ -85,7 +85,10 @@ describe('the client', () => {
       '--json',
     ]);
     expect(begun.code).toBe(0);
-    const { taskId } = JSON.parse(begun.stdout.slice(0, begun.stdout.indexOf('\n}') + 2)) as { taskId: string };
+    const [{ taskId }] = begun.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)) as [{ taskId: string }];
     expect(await client.run(['tasks', 'result', 'admin/field', taskId])).toMatchObject({ code: 0 });
     expect(await readdir(client.cwd)).toContain('all.zip');
     const listed = await client.run(['tasks', 'list', 'admin/field', '--tool', 'bulk-download']);
