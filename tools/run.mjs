@@ -48,7 +48,8 @@ async function main([command, ...rest], interruption) {
     case 'docs':
       return await handOver(await prepare('checks', signal), ['tools/write-docs.ts'], signal);
     case 'test':
-      return await runTests(await prepare('tests', signal), rest, signal);
+      // npm takes the `--` before arguments away; callers of this file leave it in.
+      return await runTests(await prepare('tests', signal), rest.filter((word) => word !== '--'), signal);
     default:
       console.error(usage);
       return 2;

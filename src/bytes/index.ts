@@ -1,4 +1,6 @@
 export { bodyBlocks } from './body-blocks.ts';
+export { discard } from './discard.ts';
 export { filePieces } from './file-pieces.ts';
+export { giveBack } from './give-back.ts';
 export { limited } from './limited.ts';
 export { gathered, writeThrough, type WriteWatch } from './write-through.ts';

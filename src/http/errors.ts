@@ -13,6 +13,7 @@ const errorTable = {
   forbidden: { status: 403, ogc: 'AuthenticationFailed', noRetry: true },
   'not-found': { status: 404, ogc: 'NotFound' },
   'method-not-allowed': { status: 405, ogc: 'OperationNotSupported' },
+  'too-slow': { status: 408, ogc: 'NoApplicableCode' },
   conflict: { status: 409, ogc: 'InvalidParameterValue' },
   'precondition-failed': { status: 412, ogc: 'InvalidParameterValue' },
   'too-large': { status: 413, ogc: 'InvalidParameterValue' },
@@ -103,7 +104,7 @@ function translate(error: unknown): ServiceError | undefined {
     validation?: readonly { instancePath: string; message?: string; params?: Record<string, unknown> }[];
     message?: string;
   };
-  if (validation) return fail('invalid-input', validation.map(validationText).join('|'));
+  if (validation) return fail('invalid-input', validationTexts(validation));
   // 53100 is PostgreSQL's disk_full.
   if (code === 'no-space' || code === 'ENOSPC' || code === '53100') {
     return fail(
@@ -133,6 +134,14 @@ function translate(error: unknown): ServiceError | undefined {
     return fail(statusCode === 413 ? 'too-large' : 'invalid-input', message ?? 'The request cannot be read.');
   }
   return undefined;
+}
+
+/** Problems that one answer lists: a list of 100,000 wrong items has as many. */
+const MAX_PROBLEMS = 20;
+
+function validationTexts(problems: readonly Parameters<typeof validationText>[0][]): string {
+  const more = problems.length > MAX_PROBLEMS ? [`${problems.length - MAX_PROBLEMS} more problems`] : [];
+  return [...problems.slice(0, MAX_PROBLEMS).map(validationText), ...more].join('|');
 }
 
 function validationText(problem: { instancePath: string; message?: string; params?: Record<string, unknown> }): string {

@@ -26,6 +26,7 @@ export {
   ErrorBody,
   type ErrorDocument,
   EventStream,
+  LIST_BODY_BYTES,
   Media,
   organizationParams,
   route,

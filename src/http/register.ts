@@ -8,8 +8,10 @@ import { fail } from './errors.ts';
 import { describeAccess, securityOf } from './security-schemes.ts';
 import { Binary, Empty, ErrorBody, EventStream, Media, type Route, type RouteContext } from './route.ts';
 
-/** Largest body of a caller nobody knows: a name, a password, a few words. */
-const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
+/** Largest body of an anonymous caller: a name, a password, a few words. */
+const ANONYMOUS_BODY_BYTES = 64 * 1024;
+/** Largest body where the route does not say: metadata values, parameters of a tool, outlines of a search. */
+const BODY_BYTES = 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -67,7 +69,7 @@ function addAll(app: FastifyInstance, routes: readonly Route[], options: RouteOp
       method: declaration.method,
       url: declaration.path,
       config: { declaration },
-      ...(declaration.access === 'anonymous' ? { bodyLimit: MAX_ANONYMOUS_BODY_BYTES } : {}),
+      bodyLimit: bodyLimitOf(declaration),
       schema: openApiSchema(declaration),
       compress: isPlain(declaration) ? false : QUICK_COMPRESSION,
       onRequest: async (request, reply) => {
@@ -100,6 +102,10 @@ function addAll(app: FastifyInstance, routes: readonly Route[], options: RouteOp
       },
     });
   }
+}
+
+function bodyLimitOf({ bodyBytes, access }: Route): number {
+  return bodyBytes ?? (access === 'anonymous' ? ANONYMOUS_BODY_BYTES : BODY_BYTES);
 }
 
 /** Bytes go as they are: their ETag names exactly them, and most are compressed already. Events must not wait for others. */
@@ -155,7 +161,7 @@ function openedUpload(request: FastifyRequest, declaration: Route): Upload {
   if (!request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data')) {
     throw fail('unsupported-media-type', 'Send the file as multipart/form-data with the fields `path` and `file`.');
   }
-  return openUpload(request.raw, declaration.body);
+  return openUpload(request.raw, declaration.body, bodyLimitOf(declaration));
 }
 
 function present<T>(value: T | undefined, what: string): T {

@@ -4,7 +4,6 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import type { Settings } from '../settings/index.ts';
 import { requireAccessRules } from './access-check.ts';
 import type { AccessControl } from './access.ts';
-import { MAX_BODY_BYTES } from './bodies/multipart.ts';
 import { addBodyParsers } from './bodies/parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { addCompression } from './compression.ts';
@@ -61,7 +60,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: () => randomUUID(),
     // Counted from this side: visitors can write the beginning of the list themselves.
     trustProxy: settings.trustProxy && ((_address, hop) => hop < settings.trustedProxies),
-    bodyLimit: MAX_BODY_BYTES,
     // An upload has no total time limit, only the socket's idle one.
     requestTimeout: 0,
     connectionTimeout: SOCKET_IDLE_MS,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { datasetParams, route, ServiceError, type Route } from '../http/index.ts';
+import { datasetParams, LIST_BODY_BYTES, route, ServiceError, type Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { linkRest, listQuery, partOf, PARTS, toolIdField } from './list-query.ts';
 import { rightsOver } from './ownership.ts';
@@ -77,6 +77,7 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
       description:
         '202 when it was created; 200 when an equivalent one waits or runs, or has succeeded lately and what it made is there still. Which right it takes is told by the tool. 413: by its estimate it would make too much; 429: too many tasks wait already.',
       body: SubmissionBody,
+      bodyBytes: LIST_BODY_BYTES,
       response: { 200: SubmittedBody, 202: SubmittedBody },
       handle: async (context) => {
         const { body, dataset, reply, caller } = context;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { UUID, type Database } from '../../database/index.ts';
-import { datasetParams, fail, linkNextPage, route, type Route } from '../../http/index.ts';
+import { datasetParams, fail, LIST_BODY_BYTES, linkNextPage, route, type Route } from '../../http/index.ts';
 import { shown } from '../entries/entry-path.ts';
 import { dumpText, readIds } from './dump.ts';
 import { listValues } from './metadata-store.ts';
@@ -75,6 +75,7 @@ export function metadataRoutes(db: Database, metadata: Metadata): Route[] {
       body: Type.Object({
         ids: Type.Optional(Type.Unsafe<unknown>({ description: 'List of ids' })),
       }),
+      bodyBytes: LIST_BODY_BYTES,
       response: { 200: DumpBody },
       handle: async ({ dataset, query: { after, limit }, body, request, reply }) => {
         if (after !== undefined && !UUID.test(after)) throw fail('invalid-input', 'after must be the id of a value.');

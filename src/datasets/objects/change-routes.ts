@@ -1,5 +1,14 @@
 import Type from 'typebox';
-import { datasetParams, Empty, fail, route, type Caller, type DatasetGrant, type Route } from '../../http/index.ts';
+import {
+  datasetParams,
+  Empty,
+  fail,
+  LIST_BODY_BYTES,
+  route,
+  type Caller,
+  type DatasetGrant,
+  type Route,
+} from '../../http/index.ts';
 import { EntryBody } from '../entries/entry.ts';
 import { pathField } from './fields.ts';
 import type { Objects } from './service.ts';
@@ -92,6 +101,7 @@ export function changeRoutes(objects: Objects, findDataset: FindDataset): Route[
       params: datasetParams,
       query: Type.Object({ paths: pathsField }),
       body: Type.Object({ paths: pathsField }),
+      bodyBytes: LIST_BODY_BYTES,
       response: {
         200: Type.Object({
           deleted: Type.Array(Type.String()),

@@ -1,59 +1,54 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
+import { discard } from '../../bytes/index.ts';
+import type { PartHandlers } from '../../multipart/index.ts';
 import { namedBySchema } from './field-names.ts';
-import { parseMultipart, type MultipartHandlers } from './multipart.ts';
+import { readRequestForm } from './multipart.ts';
 
 type Fields = Record<string, unknown>;
+type Store<T> = (stream: Readable, signal: AbortSignal, fields: Fields) => Promise<T>;
 
 /** A multipart request with fields and at most one file, in any order. */
 export interface Upload {
   /**
    * Reads the request.
    *
-   * @param store takes the file's bytes as they arrive, and the fields that came before them, so that what is wrong already
-   *   is not transferred first; not called when there is no file part
-   * @returns all fields under the names of the schema, and what `store` made of the file
+   * @param store takes the file's bytes as they arrive, and the fields that came before them, so that a request that is
+   *   wrong already is not transferred first; not called when there is no file part
+   * @returns all fields under the names of the schema, and what `store` returned for the file
    * @throws what `store` threw, at once; `invalid-input` when the body was cut off, after `store` has ended
    */
-  read<T>(
-    store: (stream: Readable, signal: AbortSignal, fields: Fields) => Promise<T>,
-  ): Promise<{ readonly fields: Fields; readonly file: T | undefined }>;
+  read<T>(store: Store<T>): Promise<{ readonly fields: Fields; readonly file: T | undefined }>;
 }
 
-/** Opens the upload of a request whose body nobody has read yet. */
-export function openUpload(request: IncomingMessage, schema: TSchema | undefined): Upload {
+/** Opens the upload of a request whose body nobody has read yet. @param fieldBytes bytes of all its fields together */
+export function openUpload(request: IncomingMessage, schema: TSchema | undefined, fieldBytes: number): Upload {
   return {
-    async read<T>(store: (stream: Readable, signal: AbortSignal, fields: Fields) => Promise<T>) {
+    async read<T>(store: Store<T>) {
       const fields: Fields = {};
-      const cutOff = new AbortController();
-      const storeFailed = Promise.withResolvers<never>();
-      storeFailed.promise.catch(() => undefined); // Also awaited below, unless the parsing was faster.
+      const failed = new AbortController();
       let stored: Promise<T> | undefined;
-
-      const handlers: MultipartHandlers = {
+      const handlers: PartHandlers = {
         field(name, value) {
           fields[name] = value;
         },
         file(_name, stream) {
-          if (stored) return void stream.resume();
-          stream.on('error', () => undefined); // Whoever reads the stream is told; without a listener it ends the process.
-          cutOff.signal.addEventListener('abort', () => stream.destroy(cutOff.signal.reason as Error));
-          stored = Promise.resolve().then(() => store(stream, cutOff.signal, namedBySchema(fields, schema)));
-          stored.catch((cause: unknown) => {
-            stream.resume(); // What still comes is dropped.
-            storeFailed.reject(cause);
+          if (stored) return discard(stream);
+          const running = Promise.resolve().then(() => store(stream, failed.signal, namedBySchema(fields, schema)));
+          stored = running;
+          running.catch((cause: unknown) => {
+            discard(stream);
+            failed.abort(cause);
           });
         },
       };
-      const parsed = parseMultipart(request, handlers, { signal: cutOff.signal });
       try {
-        await Promise.race([parsed, storeFailed.promise]);
+        await readRequestForm(request, handlers, { fieldBytes, signal: failed.signal });
         return { fields: namedBySchema(fields, schema), file: await stored };
       } catch (cause) {
-        cutOff.abort(cause);
-        parsed.catch(() => undefined); // The first error is the one that tells.
-        await stored?.catch(() => undefined);
+        failed.abort(cause);
+        await stored?.catch(() => undefined); // The first error is the one that is reported.
         throw cause;
       }
     },

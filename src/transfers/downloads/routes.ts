@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Binary, datasetParams, fail, route, type Route } from '../../http/index.ts';
+import { Binary, datasetParams, fail, LIST_BODY_BYTES, route, type Route } from '../../http/index.ts';
 import { shown } from '../../datasets/index.ts';
 import { shownPaths } from './asked-paths.ts';
 import type { Downloads } from './service.ts';
@@ -73,6 +73,7 @@ export function downloadRoutes(downloads: Downloads): Route[] {
         'As GET, for more paths than an address holds. With `Accept: application/json` the answer is `{"downloadUrl": …}` instead: an address that sends the same for an hour to whoever may read the dataset then, so that a browser can save it.',
       params: datasetParams,
       body: downloadBody,
+      bodyBytes: LIST_BODY_BYTES,
       handle: async (context) => {
         const wantsAddress = /^application\/json\b/i.test(context.request.headers.accept?.trim() ?? '');
         if (!wantsAddress) return downloads.send(context, named(context.body), context.body.inline === 1);

@@ -1,54 +1,55 @@
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { Busboy } from '@fastify/busboy';
+import { MultipartError, readMultipart } from '../../../multipart/index.ts';
 import { checkName, refusal, textDecoder, type OpenField } from './fields.ts';
 
-/** Parts of a form that are read; what means something is in the first few. */
+/** Parts of a form that are read; the fields that count are among the first few. */
 const MAX_PARTS = 100;
 
-/** Reads the parts of a `multipart/form-data` body as they arrive, files as fields like all others. */
-export async function readMultipartFields(source: Readable, contentType: string, open: OpenField): Promise<void> {
-  let parts = 0;
-  await new Promise<void>((resolve, reject) => {
-    const parser = openParser(contentType);
-    const fail = (cause: unknown): void => {
-      reject(cause as Error);
-      source.destroy();
-    };
-    const guarded = (read: () => void): void => {
-      try {
-        read();
-      } catch (cause) {
-        fail(cause);
-      }
-    };
-    parser.on('file', (name, part) =>
+/**
+ * Reads the parts of a `multipart/form-data` body that lies in a file, files as fields like all others.
+ *
+ * @param between called between pieces; what it throws ends the reading. @throws ThreadRefusal for a body that cannot be read
+ */
+export async function readMultipartFields(
+  path: string,
+  contentType: string,
+  open: OpenField,
+  { readBytes, between }: { readonly readBytes: number; readonly between: () => void },
+): Promise<void> {
+  const source = createReadStream(path, { highWaterMark: readBytes });
+  const failed = new AbortController();
+  const guarded = (read: () => void): void => {
+    try {
+      read();
+    } catch (cause) {
+      failed.abort(cause);
+    }
+  };
+  const file = (name: string, part: Readable): void => {
+    const decode = textDecoder();
+    const field = open(checkName(name));
+    part.on('data', (bytes: Buffer) =>
       guarded(() => {
-        const stream = part as unknown as Readable;
-        stream.on('error', fail);
-        parts += 1;
-        if (parts > MAX_PARTS) throw refusal(`A form may have ${MAX_PARTS} parts.`);
-        const decode = textDecoder();
-        const field = open(checkName(name));
-        stream.on('data', (bytes: Buffer) => guarded(() => field.text(decode(bytes))));
-        stream.on('end', () =>
-          guarded(() => {
-            field.text(decode());
-            field.end();
-          }),
-        );
+        between();
+        field.text(decode(bytes));
       }),
     );
-    parser.on('error', () => fail(refusal('The multipart body cannot be read or ended too early.')));
-    parser.on('finish', resolve);
-    source.on('error', fail);
-    source.pipe(parser);
-  });
-}
-
-function openParser(contentType: string): InstanceType<typeof Busboy> {
+    part.on('end', () =>
+      guarded(() => {
+        field.text(decode());
+        field.end();
+      }),
+    );
+  };
+  const options = { maxParts: MAX_PARTS, fieldBytes: 0, fieldsAsFiles: true, signal: failed.signal };
   try {
-    return new Busboy({ headers: { 'content-type': contentType }, isPartAFile: () => true, fileHwm: 1024 * 1024 });
-  } catch {
-    throw refusal('The multipart body has no boundary.');
+    await readMultipart(source, contentType, { file }, options);
+    // The last part ends with the body; what it throws is known only now.
+    failed.signal.throwIfAborted();
+  } catch (cause) {
+    throw cause instanceof MultipartError ? refusal(cause.message) : cause;
+  } finally {
+    source.destroy();
   }
 }

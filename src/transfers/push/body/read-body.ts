@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { refusal, type BodyReader, type OpenField } from './fields.ts';
 import { formFields } from './form-fields.ts';
 import { jsonFields } from './json-fields.ts';
@@ -14,11 +14,9 @@ const READ_BYTES = 256 * 1024;
  */
 export async function readBody(path: string, type: string, open: OpenField, between: () => void): Promise<void> {
   const essence = type.split(';')[0]!.trim().toLowerCase();
-  if (essence === 'multipart/form-data') {
-    const source = createReadStream(path, { highWaterMark: READ_BYTES });
-    source.on('data', between);
-    await readMultipartFields(source, type, open);
-  } else feed(path, readerOf(essence, open), between);
+  if (essence === 'multipart/form-data')
+    await readMultipartFields(path, type, open, { readBytes: READ_BYTES, between });
+  else feed(path, readerOf(essence, open), between);
 }
 
 function readerOf(essence: string, open: OpenField): BodyReader {
