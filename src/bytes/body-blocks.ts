@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
+import { giveBack } from './give-back.ts';
 import { GOOD_FOR } from './good-for.ts';
 
 /** So much is one call to write it; a body takes four of them of memory. */
@@ -77,9 +78,4 @@ export async function* bodyBlocks(body: IncomingMessage, enough?: AbortSignal): 
     forget();
     enough?.removeEventListener('abort', leave);
   }
-}
-
-/** Ends the memory of bytes that nobody else looks at; what shares its memory with others is left to the garbage collector. */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

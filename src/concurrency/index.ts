@@ -1,4 +1,4 @@
-export { createLimiter, type Limiter } from './limiter.ts';
+export { createLimiter, type Limiter, type LimiterLoad, type Place } from './limiter.ts';
 export { shareBytes } from './share-bytes.ts';
 export { createSharedWork, type SharedWork } from './shared-work.ts';
 export { createThreads, ThreadError, type ThreadLoad, type Threads, type ThreadOptions } from './threads.ts';

@@ -59,7 +59,7 @@ test('the limiter keeps to its number, its order and its queue, and lets waiting
   await expect(runs[2]).rejects.toThrow('left');
   gates[0]!.resolve();
   await runs[0];
-  await Promise.resolve();
+  await new Promise(setImmediate);
   expect(started).toEqual([0, 1, 3]);
   for (const gate of gates) gate.resolve();
   await Promise.all([runs[1], runs[3]]);

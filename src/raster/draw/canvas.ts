@@ -5,11 +5,18 @@ export interface Canvas {
   readonly rgba: Uint8ClampedArray;
 }
 
+export type Pixels = Uint8ClampedArray<ArrayBuffer>;
+/** Makes room for pixels: zeros. */
+export type AllocatePixels = (bytes: number) => Pixels;
+
+const allocateNew: AllocatePixels = (bytes) => new Uint8ClampedArray(bytes);
+
 export function createCanvas(
   width: number,
   height: number,
-): Canvas & { readonly rgba: Uint8ClampedArray<ArrayBuffer> } {
-  return { width, height, rgba: new Uint8ClampedArray(width * height * 4) };
+  allocate = allocateNew,
+): Canvas & { readonly rgba: Pixels } {
+  return { width, height, rgba: allocate(width * height * 4) };
 }
 
 /** What the alpha channel says of a whole canvas. */

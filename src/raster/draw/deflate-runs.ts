@@ -1,7 +1,7 @@
 import { canonicalCode, codeLengths } from './huffman.ts';
 
-/** Bytes that share one code: a new one costs 160 bytes and as much time as 4 KiB. */
-const BLOCK_BYTES = 2 ** 18;
+/** Bytes that share one code, as callers give them: a new code costs 160 bytes and as much time as 4 KiB. */
+export const BLOCK_BYTES = 2 ** 18;
 /** Symbols of bytes, the end of a block, and lengths (RFC 1951, section 3.2.5). */
 const SYMBOLS = 286;
 const END_OF_BLOCK = 256;
@@ -33,49 +33,67 @@ function runCode(length: number): RunCode {
 /** Every eighth piece of this length is counted. */
 const COUNTED_BYTES = 1024;
 
-/** Bits that are written so far, the first one lowest. */
+/** Bits of a block that are written, the first one lowest. */
 interface Bits {
-  readonly halves: Uint16Array<ArrayBuffer>;
+  halves: Uint16Array<ArrayBuffer>;
   /** Halves that are full. */
   at: number;
-  /** What is not yet, and how many bits that are: fewer than 16. */
+  /** Bits that do not fill a half yet, and their number: fewer than 16. */
   rest: number;
   count: number;
 }
 
 /**
- * A zlib stream (RFC 1950) of bytes that are differences of neighbouring pixels: each has a code by how often it occurs nearby,
- * and only zeros that follow each other are a repetition. half of the time of zlib at its fastest, which looks for
- * repetitions that photographs do not have.
+ * Makes a zlib stream (RFC 1950) of bytes that are differences of neighbouring pixels. Each byte has a code by how often it
+ * occurs nearby; only zeros that follow each other become a repetition. It takes half the time of zlib at its fastest, which
+ * searches for repetitions that photographs do not have.
+ *
+ * @param pieces become a block each, and are read before the next one is asked for: they may share memory. `BLOCK_BYTES` is
+ *   the best size
+ * @returns the stream in parts, each in memory of its own
  */
-export function deflateRuns(bytes: Uint8Array): Uint8Array {
-  const blocks = Math.max(1, Math.ceil(bytes.length / BLOCK_BYTES));
-  // No byte takes more than 15 bits, and what stands before a block fewer than 200 bytes.
-  const bits: Bits = { halves: roomFor(bytes.length + 100 * blocks + 8), at: 0, rest: 0, count: 0 };
+export function deflateRuns(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer>[] {
+  const bits: Bits = { halves: room, at: 0, rest: 0, count: 0 };
+  const sum = new Adler();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   // A window of 32 KiB, made at the fastest level.
   put(bits, 0x01_78, 16);
-  for (let block = 0; block < blocks; block++) {
-    const [from, end] = [block * BLOCK_BYTES, Math.min(bytes.length, (block + 1) * BLOCK_BYTES)];
-    const lengths = codeLengths(countSymbols(bytes, from, end));
-    putHeader(bits, lengths, block === blocks - 1);
-    putSymbols(bits, bytes, from, end, codeTable(lengths));
+  for (const piece of pieces) {
+    bits.halves = roomFor(bits, piece.length);
+    const lengths = codeLengths(countSymbols(piece, 0, piece.length));
+    putHeader(bits, lengths);
+    putSymbols(bits, piece, 0, piece.length, codeTable(lengths));
+    sum.add(piece);
+    parts.push(takeHalves(bits));
   }
+  // An empty block with the codes of the standard ends the stream: 1 as the last one, 01, and the end's code of 7 zeros.
+  put(bits, 0b011, 10);
   put(bits, 0, -bits.count & 7);
-  const sum = adler32(bytes);
-  for (let shift = 24; shift >= 0; shift -= 8) put(bits, (sum >>> shift) & 255, 8);
+  const { value } = sum;
+  for (let shift = 24; shift >= 0; shift -= 8) put(bits, (value >>> shift) & 255, 8);
   bits.halves[bits.at] = bits.rest;
-  return new Uint8Array(bits.halves.buffer, 0, 2 * bits.at + bits.count / 8).slice();
+  parts.push(new Uint8Array(bits.halves.buffer, 0, 2 * bits.at + bits.count / 8).slice());
+  return parts;
 }
 
-/** Room of a picture of 1024 x 1024 pixels: made anew for each one, it would cost more in memory than in writing. */
-const KEPT_HALVES = 2 ** 22;
-/** Owner of the room between two streams; nobody else has it while one is written, as that waits for nothing. */
-let kept = new Uint16Array(0);
+/** Room that a piece of the best size needs: no byte takes more than 15 bits, and all before a block less than 200 bytes. */
+const ROOM_HALVES = BLOCK_BYTES + 256;
+/** Owner of the room of all streams: one is written at a time, as that waits for nothing. */
+const room = new Uint16Array(ROOM_HALVES);
 
-function roomFor(halves: number): Uint16Array<ArrayBuffer> {
-  if (halves > KEPT_HALVES) return new Uint16Array(halves);
-  if (kept.length < halves) kept = new Uint16Array(halves);
-  return kept;
+/** Room for a piece, beginning with what is written already. */
+function roomFor({ halves, at }: Bits, length: number): Uint16Array<ArrayBuffer> {
+  if (halves.length >= length + 256) return halves;
+  const larger = new Uint16Array(length + 256);
+  larger.set(halves.subarray(0, at));
+  return larger;
+}
+
+/** Takes the halves that are full. */
+function takeHalves(bits: Bits): Uint8Array<ArrayBuffer> {
+  const taken = new Uint8Array(bits.halves.buffer, 0, 2 * bits.at).slice();
+  bits.at = 0;
+  return taken;
 }
 
 /** @param count at most 16 */
@@ -115,8 +133,8 @@ function runFrom(bytes: Uint8Array, from: number, end: number): number {
 }
 
 /** A block with codes of its own (RFC 1951, section 3.2.7): all 16 lengths of codes have one of 4 bits. */
-function putHeader(bits: Bits, lengths: Uint8Array, isLast: boolean): void {
-  put(bits, (isLast ? 1 : 0) | (2 << 1), 3);
+function putHeader(bits: Bits, lengths: Uint8Array): void {
+  put(bits, 2 << 1, 3);
   // Codes of all symbols, of one distance, and of 19 kinds of lengths.
   put(bits, SYMBOLS - 257, 5);
   put(bits, 0, 5);
@@ -189,17 +207,25 @@ const SUMMED_BYTES = 2048;
 const ADLER_BASE = 65_521;
 
 /** The checksum of RFC 1950. */
-function adler32(bytes: Uint8Array): number {
-  let low = 1;
-  let high = 0;
-  for (let from = 0; from < bytes.length; from += SUMMED_BYTES) {
-    const end = Math.min(bytes.length, from + SUMMED_BYTES);
-    for (let at = from; at < end; at++) {
-      low = (low + bytes[at]!) | 0;
-      high = (high + low) | 0;
+class Adler {
+  #low = 1;
+  #high = 0;
+
+  add(bytes: Uint8Array): void {
+    let [low, high] = [this.#low, this.#high];
+    for (let from = 0; from < bytes.length; from += SUMMED_BYTES) {
+      const end = Math.min(bytes.length, from + SUMMED_BYTES);
+      for (let at = from; at < end; at++) {
+        low = (low + bytes[at]!) | 0;
+        high = (high + low) | 0;
+      }
+      low %= ADLER_BASE;
+      high %= ADLER_BASE;
     }
-    low %= ADLER_BASE;
-    high %= ADLER_BASE;
+    [this.#low, this.#high] = [low, high];
   }
-  return ((high << 16) | low) >>> 0;
+
+  get value(): number {
+    return ((this.#high << 16) | this.#low) >>> 0;
+  }
 }

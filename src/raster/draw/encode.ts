@@ -5,6 +5,9 @@ import { type Deflate, encodePng } from './png.ts';
 
 export type ImageFormat = 'png' | 'webp' | 'jpeg';
 
+/** The image library keeps no results: no picture is made twice of the same pixels, and up to 50 MB would stay. */
+sharp.cache(false);
+
 /** An encoded picture. */
 export interface EncodedImage {
   readonly bytes: Uint8Array;

@@ -1,4 +1,4 @@
-import { type Canvas, createCanvas, opacityOf } from '../draw/canvas.ts';
+import { type AllocatePixels, type Canvas, createCanvas, opacityOf } from '../draw/canvas.ts';
 
 /** An opaque colour, 0 to 255 each. */
 export type Background = readonly [red: number, green: number, blue: number];
@@ -8,7 +8,11 @@ export type Background = readonly [red: number, green: number, blue: number];
  * @param background what shows through all of them; null for nothing
  * @throws RangeError for pictures of different sizes, or none
  */
-export function composeLayers(layers: readonly Canvas[], background: Background | null): Canvas {
+export function composeLayers(
+  layers: readonly Canvas[],
+  background: Background | null,
+  allocate?: AllocatePixels,
+): Canvas {
   const [lowest] = layers;
   if (lowest === undefined) throw new RangeError('There is nothing to compose.');
   if (layers.some(({ width, height }) => width !== lowest.width || height !== lowest.height)) {
@@ -19,7 +23,7 @@ export function composeLayers(layers: readonly Canvas[], background: Background 
   const hiding = layers.findLastIndex((layer) => opacityOf(layer) === 'opaque');
   const shown = layers.slice(Math.max(0, hiding));
   if (shown.length === 1 && hiding >= 0) return shown[0]!;
-  const result = createCanvas(lowest.width, lowest.height);
+  const result = createCanvas(lowest.width, lowest.height, allocate);
   if (background !== null) fill(result, background);
   for (const layer of shown) putOver(result, layer);
   return result;

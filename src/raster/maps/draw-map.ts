@@ -1,7 +1,7 @@
 import type { Cog } from '../cog/cog-file.ts';
 import { worldPixels } from '../cog/mercator-grid.ts';
 import { type BlockPart, blockParts } from '../draw/block-parts.ts';
-import type { Canvas } from '../draw/canvas.ts';
+import type { AllocatePixels, Canvas } from '../draw/canvas.ts';
 import { RasterError } from '../raster-error.ts';
 import type { ControlGrid } from './control-grid.ts';
 import { copyValues, indexSampler } from './index-values.ts';
@@ -15,8 +15,7 @@ import { samplePiece } from './sample-piece.ts';
 /** What drawing needs beside the picture's own data. */
 export interface DrawContext {
   readonly blocks: PaintedBlocks;
-  /** Room for a picture: zeros. */
-  allocate(bytes: number): Uint8ClampedArray<ArrayBuffer>;
+  readonly allocate: AllocatePixels;
   /** Called between blocks and rows; throws when nobody waits for the picture any more. */
   check(): void;
 }

@@ -26,7 +26,9 @@ export interface MapPlan {
   readonly pieces: readonly MapPiece[];
 }
 
-/** Pixels of the level that one piece reads: 16 MiB of colours, 64 of numbers. */
+/** Pixels of the level that one piece reads where it can be split: 4 MiB of colours, 16 of numbers. Each thread keeps as much. */
+export const PIECE_PIXELS = 1024 * 1024;
+/** Pixels of the level that the piece of one cell reads, which cannot be split: 16 MiB of colours, 64 of numbers. */
 export const MAX_PIECE_PIXELS = 2048 * 2048;
 /** Pixels of the level that a picture reads: four times those of the largest picture, some three seconds. */
 export const MAX_READ_PIXELS = 4 * 4096 * 4096;
@@ -80,13 +82,13 @@ function cellWindows(level: CogLevel, control: ControlGrid): CellWindows {
   });
 }
 
-/** Halves what would read too much at once, along its longer side. */
+/** Halves pieces along their longer side until each is small enough, or is one cell. */
 function split(windows: CellWindows, stride: number, cells: CellRange): readonly MapPiece[] {
   const window = unionWindow(windows, stride, cells);
   if (window === null) return [];
   const { column, row, lastColumn, lastRow } = cells;
   const [columns, rows] = [lastColumn - column, lastRow - row];
-  if (window.width * window.height <= MAX_PIECE_PIXELS || columns * rows === 1) return [{ cells, window }];
+  if (window.width * window.height <= PIECE_PIXELS || columns * rows === 1) return [{ cells, window }];
   const half = Math.floor(Math.max(columns, rows) / 2);
   const [first, second] =
     columns > rows

@@ -1,9 +1,11 @@
+import { giveBack } from '../../bytes/index.ts';
 import { inThread, shareBytes, type ThreadContext, ThreadRefusal } from '../../concurrency/index.ts';
-import type { Canvas } from '../draw/canvas.ts';
+import type { AllocatePixels, Canvas, Pixels } from '../draw/canvas.ts';
 import { chooseDisplay } from '../draw/colour.ts';
-import { deflateRuns } from '../draw/deflate-runs.ts';
+import { BLOCK_BYTES, deflateRuns } from '../draw/deflate-runs.ts';
 import { encodeCanvas, type EncodedImage, type ImageFormat } from '../draw/encode.ts';
 import { paletteOf } from '../draw/paint.ts';
+import type { Deflate } from '../draw/png.ts';
 import { RasterError } from '../raster-error.ts';
 import { createOpenCogs } from '../service/open-cogs.ts';
 import { composeLayers, type Background } from './compose.ts';
@@ -36,39 +38,62 @@ const cogs = createOpenCogs(OPEN_FILES);
 const blocks = createPaintedBlocks(64 * 2 ** 20);
 
 /** The work of the threads that draw maps. */
-export const draw = inThread(async (task: DrawTask, context: ThreadContext): Promise<Canvas> => {
-  const canvas = await tellingWhy(() => drawTask(task, context));
-  return { ...canvas, rgba: shareBytes(canvas.rgba) };
-});
+export const draw = inThread((task: DrawTask, context: ThreadContext) =>
+  withPixels(async (allocate): Promise<Canvas> => {
+    const canvas = await drawTask(task, context, allocate);
+    return { ...canvas, rgba: shareBytes(canvas.rgba) };
+  }),
+);
 
 export const encode = inThread(
-  ({ layers, background, format }: EncodeTask, context: ThreadContext): Promise<EncodedImage> =>
-    tellingWhy(async () => {
+  ({ layers, background, format }: EncodeTask, context: ThreadContext) =>
+    withPixels(async (allocate) => {
       const canvases: Canvas[] = [];
-      const allocate = layers.length === 1 ? allocateAgain : undefined;
-      for (const layer of layers) canvases.push('control' in layer ? await drawTask(layer, context, allocate) : layer);
-      return encodeCanvas(composeLayers(canvases, background), format, deflateRuns);
+      for (const layer of layers)
+        canvases.push('control' in layer ? await drawTask(layer, context, allocate) : layer);
+      return ofOwnMemory(await encodeCanvas(composeLayers(canvases, background, allocate), format, deflateInBlocks));
     }),
+  ({ bytes }) => [bytes.buffer],
 );
+
+const deflateInBlocks: Deflate = (rows) => deflateRuns(rows.pieces(BLOCK_BYTES));
+
+/** What the image library makes lies in memory of the library, which cannot be handed to another thread. */
+const ofOwnMemory = ({ bytes, contentType }: EncodedImage) => ({
+  contentType,
+  bytes: contentType === 'image/png' ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes),
+});
 
 function drawTask(
   { path, version, control, style }: DrawTask,
   { throwIfCancelled: check }: ThreadContext,
-  allocate = (bytes: number) => new Uint8ClampedArray(bytes),
+  allocate: AllocatePixels,
 ): Promise<Canvas> {
   return cogs.use(path, version, (cog) => drawMap(cog, control, style, { blocks, allocate, check }));
 }
 
 /** Pixels of a picture of 1024 x 1024: those of larger ones are not kept. */
 const KEPT_BYTES = 4 * 2 ** 20;
-/** Owner of the pixels of the picture before, of which only bytes have left the thread: the next one is of the same size mostly. */
-let kept = new Uint8ClampedArray(0);
+/** Owner of the pixels of the last picture: the next one mostly has the same size. */
+let kept: Pixels | undefined;
 
-function allocateAgain(bytes: number): Uint8ClampedArray<ArrayBuffer> {
-  if (kept.length === bytes) return kept.fill(0);
-  const made = new Uint8ClampedArray(bytes);
-  if (bytes <= KEPT_BYTES) kept = made;
-  return made;
+/** Frees all pixels when the work ends, and not when garbage is collected: a thread without work collects none. */
+async function withPixels<T>(work: (allocate: AllocatePixels) => Promise<T>): Promise<T> {
+  const made: Pixels[] = [];
+  const allocate: AllocatePixels = (bytes) => {
+    const pixels = kept?.length === bytes ? kept.fill(0) : new Uint8ClampedArray(bytes);
+    if (pixels === kept) kept = undefined;
+    made.push(pixels);
+    return pixels;
+  };
+  try {
+    return await tellingWhy(() => work(allocate));
+  } finally {
+    for (const pixels of made) {
+      if (kept === undefined && pixels.length <= KEPT_BYTES) kept = pixels;
+      else giveBack(pixels);
+    }
+  }
 }
 
 /** What a thread is told to draw a legend of. */

@@ -1,8 +1,8 @@
 import type { BlockPart } from '../draw/block-parts.ts';
-import { MAX_RADIUS } from './map-plan.ts';
+import { MAX_RADIUS, PIECE_PIXELS } from './map-plan.ts';
 import { copyPart, type PaintedBlock } from './painted-blocks.ts';
 import type { SampleSpan } from './sample.ts';
-import { ACROSS_AT, ALONG_AT, createKernel, MOST_PLACES, PATCH_AT, SPAN_AT } from './sample-kernel.ts';
+import { ACROSS_AT, ALONG_AT, createKernel, MOST_PLACES, PATCH_AT, type RunKernel, SPAN_AT } from './sample-kernel.ts';
 import { type Tent, tentOf } from './tent.ts';
 
 /** A block, and what of it lies where in a patch. */
@@ -22,11 +22,23 @@ const PAGE_BYTES = 65_536;
 /** Twice the pixels of a piece: with its margins it has more only where it is a thousand times as long as wide. */
 const MOST_BYTES = 2 * 4 * 2048 ** 2;
 
-/** One for each thread, as sampling waits for nothing. It keeps the size of the largest patch so far. */
-const memory = new WebAssembly.Memory({ initial: PATCH_AT / PAGE_BYTES });
-const run = createKernel(memory);
-/** The tents whose weights lie in memory. */
-const loaded: { across: Tent | null; along: Tent | null } = { across: null, along: null };
+/** What a memory may grow to and stay: room for an ordinary piece, and half as much again for its margins and odd shapes. */
+const KEPT_BYTES = PATCH_AT + 1.5 * 4 * PIECE_PIXELS;
+
+interface Sampler {
+  readonly memory: WasmMemory;
+  readonly run: RunKernel;
+  /** The tents whose weights lie in memory. */
+  readonly loaded: { across: Tent | null; along: Tent | null };
+}
+
+function createSampler(): Sampler {
+  const memory = new WebAssembly.Memory({ initial: PATCH_AT / PAGE_BYTES });
+  return { memory, run: createKernel(memory), loaded: { across: null, along: null } };
+}
+
+/** One for each thread, as sampling waits for nothing. Memory of WebAssembly only grows, so that a large one is replaced. */
+let sampler: Sampler | undefined;
 
 /** Whether a patch is one that `packedSampler` takes: each pixel shows wholly or not at all, and it is of a usual shape. */
 export function isPackable(size: Size, blocks: readonly PlacedBlock[]): boolean {
@@ -44,7 +56,9 @@ export function packedSampler(
 ): SampleSpan {
   const { width, height } = size;
   const stride = width + 2 * MARGIN;
-  const patch = roomFor(bytesOf(size));
+  const present = samplerFor(bytesOf(size));
+  const { memory, run } = present;
+  const patch = new Uint32Array(memory.buffer, PATCH_AT, bytesOf(size) / 4).fill(0);
   for (const { block, part } of blocks) {
     copyPart(block, { ...part, x: part.x + MARGIN, y: part.y + MARGIN }, patch, stride);
   }
@@ -53,7 +67,7 @@ export function packedSampler(
   const first = PATCH_AT + 4 * (MARGIN * stride + MARGIN);
   return ({ count, x, y, stepX, stepY, radiusX, radiusY }, at) => {
     const [across, along] = [tentOf(radiusX), tentOf(radiusY)];
-    load(across, along);
+    load(present, across, along);
     const fours = Math.ceil(across.count / 4);
     for (let done = 0; done < count; done += MOST_PLACES) {
       const places = Math.min(MOST_PLACES, count - done);
@@ -88,14 +102,17 @@ function putColours(drawn: Int32Array, count: number, target: Int32Array, at: nu
 
 const bytesOf = ({ width, height }: Size): number => 4 * (width + 2 * MARGIN) * (height + 2 * MARGIN);
 
-/** Room for a patch, of which nothing shows. */
-function roomFor(bytes: number): Uint32Array<ArrayBuffer> {
-  const missing = PATCH_AT + bytes - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-  return new Uint32Array(memory.buffer, PATCH_AT, bytes / 4).fill(0);
+/** With room for a patch of so many bytes. */
+function samplerFor(bytes: number): Sampler {
+  const needed = PATCH_AT + bytes;
+  const isLarge = (sampler?.memory.buffer.byteLength ?? 0) > KEPT_BYTES;
+  if (sampler === undefined || (isLarge && needed <= KEPT_BYTES)) sampler = createSampler();
+  const missing = needed - sampler.memory.buffer.byteLength;
+  if (missing > 0) sampler.memory.grow(Math.ceil(missing / PAGE_BYTES));
+  return sampler;
 }
 
-function load(across: Tent, along: Tent): void {
+function load({ memory, loaded }: Sampler, across: Tent, along: Tent): void {
   if (loaded.across !== across) new Int16Array(memory.buffer, ACROSS_AT).set(across.fours);
   if (loaded.along !== along) new Int32Array(memory.buffer, ALONG_AT).set(along.weights);
   loaded.across = across;
