@@ -32,7 +32,7 @@ export interface IdentityOptions {
 
 /** Puts the parts of this module together. */
 export function createIdentity({ db, settings, secret, holdings, originOf }: IdentityOptions): Identity {
-  const attempts = createAttempts(db, settings.signIn);
+  const attempts = createAttempts(db, settings.signIn, secret);
   const tokens = createTokens(secret, settings.tokenExpirationInDays);
   const external = createExternalSignIn({ db, settings, secret, begin: holdings.begin });
   const accounts = createAccounts({ db, tokens, attempts, settings, external: external.form });

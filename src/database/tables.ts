@@ -32,7 +32,13 @@ export interface Tables {
   /** When each subject of tasks had its last turn. */
   task_turns: { subject: string; turn: Generated<number>; at: Timestamp };
   access_tokens: AccessTokensTable;
-  sign_in_failures: { subject: string; failures: number; ends_at: Timestamp };
+  sign_in_failures: {
+    subject: string;
+    failures: number;
+    ends_at: Timestamp;
+    /** Seconds since 1970 at which each was checked, by keyed digest. */
+    wrong_passwords: ColumnType<Readonly<Record<string, number>>, never, string>;
+  };
   known_addresses: { user_id: string; address: string; seen_at: Timestamp };
   external_identities: ExternalIdentitiesTable;
   upload_batches: UploadBatchesTable;

@@ -1,3 +1,5 @@
+import type { SignInContext } from './sign-in-context.ts';
+
 /** Who sends a request. */
 export interface Caller {
   readonly id: string;
@@ -85,9 +87,9 @@ export interface AccessControl {
   /**
    * The caller behind credentials, or `undefined` when they are no longer, or never were, good.
    *
-   * @param address where the request came from, to slow down guessing. @throws `throttled`
+   * @param context slows down the guessing of passwords. @throws `throttled`
    */
-  authenticate(credentials: Credentials, address: string): Promise<Caller | undefined>;
+  authenticate(credentials: Credentials, context: SignInContext): Promise<Caller | undefined>;
   /** The organization and the caller's rights on it; `undefined` when there is none or he may not read it. */
   organization(slug: string, caller: Caller | undefined): Promise<OrganizationGrant | undefined>;
   /** The dataset and the caller's rights on it; `undefined` when there is none or he may not read it. */

@@ -15,6 +15,7 @@ import { fail, failUnauthorized } from './errors.ts';
 import { isMonitor } from './monitor.ts';
 import type { Route, Shown } from './route.ts';
 import { refuseCrossSite } from './security.ts';
+import { signInContext } from './sign-in-context.ts';
 
 /** What the decision looks at: the address and the headers, nothing of the body. */
 export interface Call extends Envelope {
@@ -104,8 +105,9 @@ function presentsCredentials(call: Call): boolean {
 }
 
 async function whoCalls(call: Call, access: AccessControl): Promise<Caller | undefined> {
+  const context = signInContext(call);
   for (const credentials of readCredentials(call)) {
-    const caller = await access.authenticate(credentials, call.ip);
+    const caller = await access.authenticate(credentials, context);
     if (caller !== undefined) return caller;
   }
   return undefined;

@@ -35,6 +35,7 @@ interface ErrorFacts {
   readonly pointer?: string;
 }
 
+  readonly proof?: Challenge | undefined;
 /** An error whose text may be shown to the caller. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -47,6 +48,8 @@ export class ServiceError extends Error {
   readonly pointer: string | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions & ErrorFacts) {
+  /** What lets the caller in before `retryAfter`, once it is solved. */
+  readonly proof: Challenge | undefined;
     super(message, options);
     this.code = code;
     this.retryAfter = options?.retryAfter;
@@ -54,15 +57,21 @@ export class ServiceError extends Error {
     this.pointer = options?.pointer;
   }
 }
+    this.proof = options?.proof;
 
 /** Makes a `ServiceError`: `throw fail('not-found', 'There is no dataset …')`. */
 export function fail(code: ErrorCode, message: string, cause?: unknown): ServiceError {
   return new ServiceError(code, message, cause === undefined ? undefined : { cause });
 }
 
-/** A refusal of what is asked too often. @param seconds after which it may be asked again */
-export function failThrottled(message: string, seconds: number): ServiceError {
-  return new ServiceError('throttled', message, { retryAfter: Math.max(1, Math.ceil(seconds)) });
+/**
+ * A refusal of what is asked too often.
+ *
+ * @param seconds after which it may be asked again
+ * @param proof what lets the caller in at once
+ */
+export function failThrottled(message: string, seconds: number, proof?: Challenge): ServiceError {
+  return new ServiceError('throttled', message, { retryAfter: Math.max(1, Math.ceil(seconds)), proof });
 }
 
 /** The text is exactly `Unauthorized`: existing web clients go to their sign-in page on it. */
@@ -74,7 +83,12 @@ export function failUnauthorized(challenge: string): ServiceError {
 export interface ErrorAnswer {
   readonly status: number;
   readonly ogcCode: string;
-  readonly body: { readonly error: string; readonly noRetry?: true; readonly pointer?: string };
+  readonly body: {
+    readonly error: string;
+    readonly noRetry?: true;
+    readonly pointer?: string;
+    readonly challenge?: Challenge;
+  };
 }
 
 /** The answer to an error; `undefined` errors and faults of ours become a 500 that names nothing of the inside. */
@@ -94,6 +108,7 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
       ...(known.pointer === undefined ? {} : { pointer: known.pointer }),
     },
   };
+      ...(known.proof === undefined ? {} : { challenge: known.proof }),
 }
 
 /** Errors of lower layers and of the HTTP framework, by their codes. */

@@ -36,7 +36,8 @@ export {
   userNameField,
 } from './route.ts';
 export { rememberAccess } from './remembered-access.ts';
-export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+export { clearDeviceCookie, clearSessionCookie, setDeviceCookie, setSessionCookie } from './session-cookie.ts';
+export { signInContext, type Challenge, type SignInContext } from './sign-in-context.ts';
 export { refuseCrossSite } from './security.ts';
 export { sendEvents } from './send-events.ts';
 export { attachment, sendFile } from './send-file.ts';

@@ -33,7 +33,7 @@ afterEach(() => void vi.useRealTimers());
 it('asks once until a notice says that rights or files changed', async () => {
   const { access, asked, changes, caller } = counted(undefined);
   const all = async (): Promise<void> => {
-    await access.authenticate(CREDENTIALS, '');
+    await access.authenticate(CREDENTIALS, { address: '' });
     await access.organization('o', caller);
     await access.dataset('o', 'd', caller);
     await access.holds('d', 'a', 'hash');
@@ -54,12 +54,12 @@ it('does not remember a caller beyond the end of his token', async () => {
   const { access, asked } = counted(Date.now() / 1000 + 5);
   for (const seconds of [0, 4]) {
     vi.advanceTimersByTime(seconds * 1000);
-    await access.authenticate(CREDENTIALS, '');
+    await access.authenticate(CREDENTIALS, { address: '' });
   }
   expect(asked.authenticate).toBe(1);
   vi.advanceTimersByTime(1000);
-  await access.authenticate(CREDENTIALS, '');
-  await access.authenticate(CREDENTIALS, '');
+  await access.authenticate(CREDENTIALS, { address: '' });
+  await access.authenticate(CREDENTIALS, { address: '' });
   expect(asked.authenticate).toBe(3);
 });
 

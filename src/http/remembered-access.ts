@@ -20,8 +20,8 @@ export function rememberAccess(access: AccessControl, changes: Changes): AccessC
   const datasets = createLookup<DatasetGrant>(changes, 'access', bounds);
   const places = createLookup<object>(changes, 'files', PLACES);
   return {
-    async authenticate(credentials, address) {
-      const ask = (): Promise<Caller | undefined> => access.authenticate(credentials, address);
+    async authenticate(credentials, context) {
+      const ask = (): Promise<Caller | undefined> => access.authenticate(credentials, context);
       const caller = await callers.get('', fingerprint(credentials), ask);
       // No notice tells that a token's time is over.
       return caller?.tokenExpires !== undefined && caller.tokenExpires <= Date.now() / 1000 ? ask() : caller;

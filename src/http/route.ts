@@ -131,6 +131,12 @@ export const ErrorBody = Type.Object(
     pointer: Type.Optional(
       Type.String({ description: 'Which value of the body was refused, as a JSON pointer: `/params/outputPath`.' }),
     ),
+    challenge: Type.Optional(
+      Type.Object(
+        { token: Type.String(), rounds: Type.Integer(), zeroBits: Type.Integer() },
+        { description: 'Solve it and repeat the request with the header `Sign-In-Proof` (docs/identity.md).' },
+      ),
+    ),
   },
   { $id: 'Error' },
 );

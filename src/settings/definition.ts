@@ -76,10 +76,16 @@ export const settingsSchema = Type.Object({
   signIn: Type.Object({
     maxFailures: whole('Wrong passwords of one user from one address before that pair has to wait.', 5, 1, 1000),
     maxUserFailures: whole(
-      'Wrong passwords of one user from any addresses before he can sign in only from an address he has used before.',
+      'Wrong passwords of one user from any addresses before a sign-in needs a known address, a known device or a proof of work.',
       25,
       1,
       100_000,
+    ),
+    proofBits: whole(
+      'Work of that proof: a program computes 2^n SHA-256 hashes. 20 takes a browser one to two seconds; each step doubles it.',
+      20,
+      8,
+      28,
     ),
     maxAddressFailures: whole(
       'Wrong passwords from one address, whatever the user, before it has to wait.',

@@ -135,10 +135,13 @@ describeOnEveryDatabase('accounts', (environment) => {
     expect((await service.call('POST', '/users/logout', { token: null, headers: elsewhere })).status).toBe(403);
   });
 
-  it('sets an HttpOnly cookie only when asked, and removes it', async () => {
+  it('sets HttpOnly cookies only when asked, and removes that of the session', async () => {
     expect((await signIn(ADMIN)).headers.get('set-cookie')).toBeNull();
-    const cookie = (await signIn({ ...ADMIN, cookie: true })).headers.get('set-cookie');
-    expect(cookie).toMatch(/^jwtToken=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
+    const cookies = (await signIn({ ...ADMIN, cookie: true })).headers.getSetCookie();
+    expect(cookies).toEqual([
+      expect.stringMatching(/^jwtToken=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^alidadeDevice=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
     const out = await service.call('POST', '/users/logout', { token: null });
     expect([out.status, out.headers.get('set-cookie')]).toEqual([
       204,

@@ -111,7 +111,7 @@ describe('questions to and answers of a provider that is asked by a form', () =>
   it('follows no redirect with a password', async () => {
     provider.answer = (_asked, response) =>
       void response.writeHead(307, { location: `${provider.url}/elsewhere` }).end();
-    expect((await signIn({ username: 'Rita', password: PASSWORD })).status).toBe(401);
+    expect((await signIn({ username: 'Rosa', password: PASSWORD })).status).toBe(401);
     expect(provider.asked).toHaveLength(1);
   });
 

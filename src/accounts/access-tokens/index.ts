@@ -11,8 +11,8 @@ export function withAccessTokens(
   authenticate: AccessControl['authenticate'],
   tokens: AccessTokens,
 ): AccessControl['authenticate'] {
-  return (credentials, address) =>
+  return (credentials, context) =>
     credentials.kind === 'token' && isAccessToken(credentials.token)
       ? tokens.authenticate(credentials.token, credentials.carrier)
-      : authenticate(credentials, address);
+      : authenticate(credentials, context);
 }

@@ -1,23 +1,39 @@
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { failThrottled } from '../../http/index.ts';
+import { failThrottled, type SignInContext } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { networkOf } from './client-address.ts';
+import {
+  clear,
+  count,
+  forgetEndedFailures,
+  nameDigest,
+  secondsUntilOpen,
+  takeBack,
+  takeOnce,
+  type Counter,
+} from './failure-counters.ts';
+import { isKnownAddress, rememberAddress } from './known-addresses.ts';
+import { createKnownDevices, type DeviceUser } from './known-devices.ts';
+import { createProofOfWork, PROOF_SECONDS, type Solver } from './proof-of-work.ts';
+import { createWrongPasswords } from './wrong-passwords.ts';
 
-/** Who tries to sign in. */
+/** Who tries to sign in, with which password. */
 export interface Candidate {
-  /** Absent for a token of a provider, which names nobody yet: then the address alone counts. */
-  readonly userName: string | undefined;
+  readonly userName: string;
+  readonly password: string;
   /** Absent when nobody has that name. */
-  readonly userId?: string | undefined;
-  readonly address: string;
+  readonly user: DeviceUser | undefined;
+  readonly context: SignInContext;
 }
 
 /** An attempt that is counted as failed until it is told otherwise. */
 export interface Attempt {
+  /** The same password was wrong a moment ago: it need not be checked. */
+  readonly isKnownWrong: boolean;
   /** The password was right. */
   succeeded(userId: string): Promise<void>;
+  /** The password was checked and is wrong: repeating it does not count again. */
+  wrong(): Promise<void>;
   /** Nobody learned whether it was right: a provider was away. */
   withdraw(): Promise<void>;
 }
@@ -31,150 +47,123 @@ export interface Attempts {
    * @throws `throttled`
    */
   begin(candidate: Candidate): Promise<Attempt>;
+  /** Counts a token of a provider, which names nobody yet: only the address counts. @throws `throttled` */
+  beginWithToken(address: string): Promise<Pick<Attempt, 'succeeded' | 'withdraw'>>;
+  /** Signs the device of a user who has just proved the password. */
+  issueDevice(user: DeviceUser): Promise<string>;
 }
 
-interface Counter {
-  readonly subject: string;
-  readonly limit: number;
-}
-
-/** Addresses remembered per user: some at home, at work and on the road; the longest unused gives way. */
-const KNOWN_ADDRESSES = 20;
-/** An address in daily use is written once a day, not with each request. */
-const SEEN_AGAIN = sql<Date>`now() - interval '1 day'`;
 /** Time between two sweeps of counters that have ended. */
 const SWEEP_MS = 60_000;
 
-/** @param settings limits, counted over `lockMinutes` since the last failure that was counted */
-export function createAttempts(db: Database, settings: Settings['signIn']): Attempts {
+/**
+ * @param settings limits, counted over `lockMinutes` since the last failure that was counted
+ * @param secret key of the service
+ */
+export function createAttempts(db: Database, settings: Settings['signIn'], secret: string): Attempts {
+  const devices = createKnownDevices(secret);
+  const work = createProofOfWork(secret, settings.proofBits);
+  const wrongPasswords = createWrongPasswords(secret);
   let sweptAt = 0;
   const sweep = async (): Promise<void> => {
     if (Date.now() - sweptAt < SWEEP_MS) return;
     sweptAt = Date.now();
     await forgetEndedFailures(db);
   };
+  const addressCounter = (network: string): Counter => ({
+    subject: `address:${network}`,
+    limit: settings.maxAddressFailures,
+  });
 
-  /** In this order for every attempt, so that two of them cannot wait for each other. */
-  const countersOf = ({ userName, address }: Candidate, known: boolean): Counter[] => {
-    const network = networkOf(address);
-    const everybody = { subject: `address:${network}`, limit: settings.maxAddressFailures };
-    if (userName === undefined) return [everybody];
-    const user = nameDigest(userName);
-    const pair = { subject: `pair:${user}:${network}`, limit: settings.maxFailures };
-    // Somebody who has signed in from here before is not kept out by what others try here, or elsewhere with his name.
-    if (known) return [pair];
-    return [pair, everybody, { subject: `user:${user}`, limit: settings.maxUserFailures }];
+  /** The counter of a device of the user, unless the device is unknown or has failed too often. */
+  const deviceCounter = async (
+    transaction: Database,
+    { user, context: { device } }: Candidate,
+    solver: Solver,
+  ): Promise<Counter | undefined> => {
+    const id = user && device !== undefined ? await devices.read(device, user) : undefined;
+    if (id === undefined) return undefined;
+    const counter = { subject: `device:${solver.user}:${id}`, limit: settings.maxFailures };
+    return (await secondsUntilOpen(transaction, counter)) === undefined ? counter : undefined;
+  };
+
+  /** In this order for every attempt, so that two of them cannot wait for each other. The first remembers wrong passwords. */
+  const countersOf = async (
+    transaction: Database,
+    candidate: Candidate,
+    solver: Solver,
+  ): Promise<readonly [Counter, ...Counter[]]> => {
+    const { user, context } = candidate;
+    const device = await deviceCounter(transaction, candidate, solver);
+    if (device) return [device];
+    const pair = { subject: `pair:${solver.user}:${solver.network}`, limit: settings.maxFailures };
+    // A user who has signed in from here before is not kept out by guesses of others, from here or from elsewhere.
+    if (user && (await isKnownAddress(transaction, user.id, solver.network))) return [pair];
+    const everybody = addressCounter(solver.network);
+    const proof = context.proof === undefined ? undefined : work.verify(context.proof, solver);
+    const isProven = proof !== undefined && (await takeOnce(transaction, `proof:${proof}`, PROOF_SECONDS));
+    return isProven ? [pair, everybody] : [pair, everybody, userCounter(solver)];
+  };
+
+  const userCounter = ({ user }: Solver): Counter => ({ subject: `user:${user}`, limit: settings.maxUserFailures });
+
+  const refuse = (seconds: number, { subject }: Counter, solver?: Solver): never => {
+    const later = `ry again in ${Math.ceil(seconds / 60)} min.`;
+    if (solver === undefined || subject !== userCounter(solver).subject)
+      throw failThrottled(`Too many wrong passwords. T${later}`, seconds);
+    const words = `Too many wrong passwords for this name. Solve the challenge to sign in now, or t${later}`;
+    throw failThrottled(words, seconds, work.challenge(solver));
   };
 
   return {
     async begin(candidate) {
       await sweep();
-      const counters = await db.transaction().execute(async (transaction) => {
-        const taken = countersOf(candidate, await isKnown(transaction, candidate));
-        for (const counter of taken) await count(transaction, counter, settings.lockMinutes);
-        return taken;
+      const { userName, password, user, context } = candidate;
+      const solver = { user: nameDigest(userName), network: networkOf(context.address) };
+      const tried = { password, generation: user?.tokenGeneration };
+      const { counters, repetition } = await db.transaction().execute(async (transaction) => {
+        const counters = await countersOf(transaction, candidate, solver);
+        const repetition = await wrongPasswords.find(transaction, counters[0], tried);
+        for (const counter of counters) {
+          const seconds =
+            repetition === 'new'
+              ? await count(transaction, counter, settings.lockMinutes)
+              : await secondsUntilOpen(transaction, counter);
+          if (seconds !== undefined) refuse(seconds, counter, solver);
+        }
+        return { counters, repetition };
       });
-      const withdraw = async (): Promise<void> => {
-        for (const { subject } of counters) await takeBack(db, subject);
+      const [own, ...others] = counters;
+      const takeBackFrom = async (counted: readonly Counter[]): Promise<void> => {
+        if (repetition === 'new') for (const counter of counted) await takeBack(db, counter);
       };
       return {
-        withdraw,
+        isKnownWrong: repetition === 'wrong',
+        wrong: () => wrongPasswords.remember(db, own, tried),
+        withdraw: () => takeBackFrom(counters),
         async succeeded(userId) {
-          const [first, ...others] = counters;
-          await db.deleteFrom('sign_in_failures').where('subject', '=', first!.subject).execute();
-          for (const { subject } of others) await takeBack(db, subject);
-          await remember(db, userId, networkOf(candidate.address));
+          await clear(db, own);
+          await takeBackFrom(others);
+          await rememberAddress(db, userId, solver.network);
         },
       };
     },
+
+    async beginWithToken(address) {
+      await sweep();
+      const network = networkOf(address);
+      const counter = addressCounter(network);
+      const seconds = await count(db, counter, settings.lockMinutes);
+      if (seconds !== undefined) refuse(seconds, counter);
+      return {
+        withdraw: () => takeBack(db, counter),
+        async succeeded(userId) {
+          await takeBack(db, counter);
+          await rememberAddress(db, userId, network);
+        },
+      };
+    },
+
+    issueDevice: (user) => devices.issue(user),
   };
-}
-
-/** Ends the waiting for a user, from wherever he was tried; without a name for everybody. */
-export async function forgetFailures(db: Database, userName?: string): Promise<void> {
-  const user = userName === undefined ? undefined : nameDigest(userName);
-  await db
-    .deleteFrom('sign_in_failures')
-    .$if(user !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([eb('subject', '=', `user:${user}`), sql<boolean>`starts_with(subject, ${`pair:${user}:`})`]),
-      ),
-    )
-    .execute();
-}
-
-/** Names are kept as digests: people type their password into the wrong field. */
-function nameDigest(userName: string): string {
-  return createHash('sha256').update(userName.toLowerCase()).digest('base64url');
-}
-
-async function isKnown(db: Database, { userId, address }: Candidate): Promise<boolean> {
-  if (userId === undefined) return false;
-  const row = await db
-    .selectFrom('known_addresses')
-    .select('address')
-    .where('user_id', '=', userId)
-    .where('address', '=', networkOf(address))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Adds one to a counter unless it is full; one whose time is over begins again. @throws `throttled` */
-async function count(db: Database, { subject, limit }: Counter, lockMinutes: number): Promise<void> {
-  const { rows } = await sql`
-    insert into sign_in_failures as known (subject, failures, ends_at)
-    values (${subject}, 1, now() + make_interval(mins => ${lockMinutes}))
-    on conflict (subject) do update set
-      failures = case when known.ends_at <= now() then 1 else known.failures + 1 end,
-      ends_at = excluded.ends_at
-    where known.ends_at <= now() or known.failures < ${limit}
-    returning failures`.execute(db);
-  if (rows.length > 0) return;
-  const full = await db
-    .selectFrom('sign_in_failures')
-    .select(sql<number>`extract(epoch from ends_at - now())::float`.as('seconds'))
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  const seconds = Math.max(1, Math.ceil(full?.seconds ?? 1));
-  throw failThrottled(`Too many wrong passwords. Try again in ${Math.ceil(seconds / 60)} min.`, seconds);
-}
-
-async function takeBack(db: Database, subject: string): Promise<void> {
-  await db
-    .updateTable('sign_in_failures')
-    .set({ failures: sql`greatest(failures - 1, 0)` })
-    .where('subject', '=', subject)
-    .execute();
-}
-
-async function remember(db: Database, userId: string, address: string): Promise<void> {
-  await db
-    .insertInto('known_addresses')
-    .values({ user_id: userId, address })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'address'])
-        .doUpdateSet({ seen_at: sql`now()` })
-        .where('known_addresses.seen_at', '<', SEEN_AGAIN),
-    )
-    .execute();
-  await db
-    .deleteFrom('known_addresses')
-    .where('user_id', '=', userId)
-    .where('address', 'not in', (query) =>
-      query
-        .selectFrom('known_addresses as latest')
-        .select('latest.address')
-        .where('latest.user_id', '=', userId)
-        .orderBy('latest.seen_at', 'desc')
-        .limit(KNOWN_ADDRESSES),
-    )
-    .execute();
-}
-
-/** Removes counters that have ended; those another statement holds are left for the next time, so that nobody waits. */
-export async function forgetEndedFailures(db: Database): Promise<void> {
-  await sql`
-    delete from sign_in_failures where subject in (
-      select subject from sign_in_failures where ends_at <= now() for update skip locked)`.execute(db);
 }

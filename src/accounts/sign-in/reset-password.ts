@@ -3,7 +3,7 @@ import { recordAudit, type Actor } from '../../audit/index.ts';
 import { deleteTokensOf } from '../access-tokens/store.ts';
 import { hashPassword, randomPassword } from '../users/passwords.ts';
 import { findUserByName, replacePassword } from '../users/store.ts';
-import { forgetFailures } from './attempts.ts';
+import { forgetFailures } from './failure-counters.ts';
 
 const COMMAND_LINE: Actor = { name: 'command line' };
 

@@ -1,14 +1,18 @@
 import Type from 'typebox';
 import {
+  clearDeviceCookie,
   clearSessionCookie,
   Empty,
   fail,
   refuseCrossSite,
   route,
+  setDeviceCookie,
   setSessionCookie,
+  signInContext,
   type Route,
   type RouteContext,
 } from '../../http/index.ts';
+import { DEVICE_LIFETIME_SECONDS } from './known-devices.ts';
 import type { Accounts, Session, SignInInput } from './service.ts';
 
 const SessionBody = Type.Object({
@@ -22,8 +26,15 @@ const SessionBody = Type.Object({
 });
 
 const cookieField = Type.Optional(
-  Type.Boolean({ description: 'Also set the token as an HttpOnly cookie, for web pages', default: false }),
+  Type.Boolean({
+    description: 'Also set the token as an HttpOnly cookie, for web pages, and remember the device',
+    default: false,
+  }),
 );
+
+const signInHeaders = Type.Object({
+  'Sign-In-Proof': Type.Optional(Type.String({ description: 'Solution of the `challenge` of an answer 429' })),
+});
 
 const tokensField = Type.Optional(
   Type.Boolean({ description: 'Also delete the own access tokens and links', default: false }),
@@ -38,6 +49,9 @@ export function accountRoutes(accounts: Accounts): Route[] {
       access: 'anonymous',
       tag: 'Users',
       summary: 'Sign in with name and password',
+      description:
+        'After too many wrong passwords it answers 429. For a name under attack the answer holds a `challenge`: solve it and send the solution as `Sign-In-Proof`.',
+      headers: signInHeaders,
       body: Type.Object({
         userName: Type.Optional(Type.String({ maxLength: 256, description: '`username` is taken too' })),
         password: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -50,7 +64,7 @@ export function accountRoutes(accounts: Accounts): Route[] {
       handle: async ({ body, request, reply }) => {
         // Else another site could sign a visitor in as somebody else, who then sees what the visitor uploads.
         if (body.cookie) refuseCrossSite(request);
-        const session = await accounts.signIn(signInInput(body), request.ip);
+        const session = await accounts.signIn(signInInput(body), signInContext(request));
         return answer(session, body.cookie, { request, reply });
       },
     }),
@@ -91,6 +105,7 @@ export function accountRoutes(accounts: Accounts): Route[] {
       handle: async ({ body, signedIn, actor, reply }) => {
         await accounts.signOutEverywhere(signedIn(), body.tokens ?? false, actor());
         clearSessionCookie(reply);
+        clearDeviceCookie(reply);
         void reply.code(204);
       },
     }),
@@ -132,7 +147,10 @@ export function accountRoutes(accounts: Accounts): Route[] {
       }),
       response: { 200: SessionBody },
       handle: async ({ body, request, reply, signedIn, actor }) =>
-        answer(await accounts.changePassword(signedIn(), body, actor()), body.cookie, { request, reply }),
+        answer(await accounts.changePassword(signedIn(), body, signInContext(request), actor()), body.cookie, {
+          request,
+          reply,
+        }),
     }),
   ];
 }
@@ -156,9 +174,12 @@ function answer(
   cookie: boolean | undefined,
   exchange: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply'>,
 ) {
-  const { token, expires, user } = session;
+  const { token, expires, user, device } = session;
   void exchange.reply.header('cache-control', 'no-store');
-  if (cookie) setSessionCookie(exchange, session);
+  if (cookie) {
+    setSessionCookie(exchange, session);
+    if (device !== undefined) setDeviceCookie(exchange, device, DEVICE_LIFETIME_SECONDS);
+  }
   const { name, email, roles, mustChangePassword } = user;
   return { username: name, userName: name, email, roles, token, expires, mustChangePassword };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, type Caller, type Credentials } from '../../http/index.ts';
+import { fail, type Caller, type Credentials, type SignInContext } from '../../http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { requireLocalPassword } from '../external/local-management.ts';
 import { deleteTokensOf } from '../access-tokens/store.ts';
@@ -20,6 +20,8 @@ import type { IssuedToken, Tokens } from './session-tokens.ts';
 
 export interface Session extends IssuedToken {
   readonly user: User;
+  /** A new known device, after a password was proved. */
+  readonly device?: string | undefined;
 }
 
 /** The provider that is asked about names and tokens that are not kept here. It may make users. */
@@ -36,11 +38,11 @@ export interface Accounts {
   /**
    * The caller behind credentials; `undefined` when they are not, or no longer, good.
    *
-   * @param address where they came from. @throws `throttled`
+   * @throws `throttled`
    */
-  authenticate(credentials: Credentials, address: string): Promise<Caller | undefined>;
+  authenticate(credentials: Credentials, context: SignInContext): Promise<Caller | undefined>;
   /** @throws `wrong-credentials`, with the same text and in the same time whatever is wrong; `throttled` */
-  signIn(input: SignInInput, address: string): Promise<Session>;
+  signIn(input: SignInInput, context: SignInContext): Promise<Session>;
   /** A session for somebody who has proved who he is. @throws `wrong-credentials` for a deactivated user */
   startSession(user: User): Promise<Session>;
   /**
@@ -49,7 +51,7 @@ export interface Accounts {
    */
   refresh(caller: Caller): Promise<Session>;
   /** Changes the own password; every session of before ends, so a new one comes with it. */
-  changePassword(caller: Caller, passwords: PasswordChange, actor: Actor): Promise<Session>;
+  changePassword(caller: Caller, passwords: PasswordChange, context: SignInContext, actor: Actor): Promise<Session>;
   /** Ends every session of the caller. @param accessTokens also deletes what programs and links were given */
   signOutEverywhere(caller: Caller, accessTokens: boolean, actor: Actor): Promise<void>;
   profile(caller: Caller): Promise<User>;
@@ -77,17 +79,22 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
     return user;
   };
 
-  const byPassword = async (userName: string, password: string, address: string): Promise<User | undefined> => {
+  const byPassword = async (userName: string, password: string, context: SignInContext): Promise<User | undefined> => {
     const known = await findUserByName(db, userName);
-    const attempt = await attempts.begin({ userName, userId: known?.id, address });
+    const attempt = await attempts.begin({ userName, password, user: known, context });
+    if (attempt.isKnownWrong) return undefined;
     try {
       const user =
         external && known?.origin !== 'local'
-          ? await external.byPassword(userName, password, address)
+          ? await external.byPassword(userName, password, context.address)
           : (await checkPassword(password, known?.passwordHash))
             ? known
             : undefined;
-      if (!user || !isActive(user)) return undefined;
+      // A deactivated user's right password is remembered as a wrong one: else repeating it would tell that it is right.
+      if (!user || !isActive(user)) {
+        await attempt.wrong();
+        return undefined;
+      }
       await attempt.succeeded(user.id);
       return user;
     } catch (cause) {
@@ -98,7 +105,7 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
 
   const byToken = async (token: string, address: string): Promise<User | undefined> => {
     if (external === undefined) return undefined;
-    const attempt = await attempts.begin({ userName: undefined, address });
+    const attempt = await attempts.beginWithToken(address);
     const user = await external.byToken(token, address).catch(async (cause: unknown) => {
       await attempt.withdraw();
       throw cause;
@@ -116,10 +123,15 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
     return { ...(await tokens.issue({ id, generation, isAdmin: roles.includes(ADMIN_ROLE) }, until)), user };
   };
 
+  const withDevice = async (session: Session): Promise<Session> => ({
+    ...session,
+    device: await attempts.issueDevice(session.user),
+  });
+
   return {
-    async authenticate(credentials, address) {
+    async authenticate(credentials, context) {
       if (credentials.kind === 'password') {
-        const user = await checkOnce(credentials.userName, credentials.password, address);
+        const user = await checkOnce(credentials.userName, credentials.password, context);
         return user && callerOf(user, credentials.carrier);
       }
       const claims = await tokens.read(credentials.token);
@@ -128,13 +140,13 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
       return callerOf(user, credentials.carrier, claims.expires);
     },
 
-    async signIn(input, address) {
-      const user =
-        'token' in input
-          ? await byToken(input.token, address)
-          : await checkOnce(input.userName, input.password, address);
+    async signIn(input, context) {
+      const isToken = 'token' in input;
+      const user = isToken
+        ? await byToken(input.token, context.address)
+        : await checkOnce(input.userName, input.password, context);
       if (user === undefined) throw fail('wrong-credentials', 'Unauthorized');
-      return startSession(user);
+      return isToken ? startSession(user) : withDevice(await startSession(user));
     },
 
     startSession: (user) => startSession(user),
@@ -144,12 +156,13 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
       return startSession(user, user.origin === 'external' ? caller.tokenExpires : undefined);
     },
 
-    async changePassword(caller, { oldPassword, newPassword, tokens: accessTokens = false }, actor) {
+    async changePassword(caller, { oldPassword, newPassword, tokens: accessTokens = false }, context, actor) {
       requireGoodPassword(newPassword, settings.passwordPolicy);
       const user = await userOf(caller);
       requireLocalPassword(settings, user, true);
-      const attempt = await attempts.begin({ userName: user.name, userId: user.id, address: actor.address ?? '' });
-      if (!(await checkPassword(oldPassword, user.passwordHash))) {
+      const attempt = await attempts.begin({ userName: user.name, password: oldPassword, user, context });
+      if (attempt.isKnownWrong || !(await checkPassword(oldPassword, user.passwordHash))) {
+        await attempt.wrong();
         throw fail('invalid-input', 'PasswordMismatch - Incorrect password.');
       }
       await attempt.succeeded(user.id);
@@ -164,7 +177,7 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
           details: { accessTokens },
         });
       });
-      return startSession(await userOf(caller));
+      return withDevice(await startSession(await userOf(caller)));
     },
 
     async signOutEverywhere(caller, accessTokens, actor) {
@@ -189,13 +202,13 @@ function callerOf({ id, name, roles }: User, carrier: Caller['carrier'], tokenEx
 }
 
 /** The same call made again while it is answered gets that answer. Arguments are kept as a digest only. */
-function sharedWhileRunning<T>(call: (...texts: [string, string, string]) => Promise<T>): typeof call {
+function sharedWhileRunning<T>(call: (...given: [string, string, SignInContext]) => Promise<T>): typeof call {
   const running = new Map<string, Promise<T>>();
-  return (...texts) => {
-    const key = createHash('sha256').update(JSON.stringify(texts)).digest('base64');
+  return (...given) => {
+    const key = createHash('sha256').update(JSON.stringify(given)).digest('base64');
     const known = running.get(key);
     if (known) return known;
-    const answer = call(...texts).finally(() => running.delete(key));
+    const answer = call(...given).finally(() => running.delete(key));
     running.set(key, answer);
     return answer;
   };

@@ -2,19 +2,19 @@ import { recordAudit, type Actor } from '../../audit/index.ts';
 import { fail, type Caller } from '../../http/index.ts';
 import { deleteTokensOf } from '../access-tokens/store.ts';
 import { requireLocalPassword } from '../external/local-management.ts';
-import { forgetFailures } from '../sign-in/attempts.ts';
+import { forgetFailures } from '../sign-in/failure-counters.ts';
 import type { UserDependencies } from './dependencies.ts';
 import { checkPassword, hashPassword, requireGoodPassword } from './passwords.ts';
 import { requireUser } from './required-user.ts';
 import { replacePassword } from './store.ts';
 
 export interface PasswordSetting {
-  /** Checked when it is there; only administrators may leave it out. */
+  /** Checked when it is there. */
   readonly currentPassword?: string | undefined;
   readonly newPassword: string;
 }
 
-/** Sets a password and ends every session; access tokens and links too, unless it is the own one. The caller is an administrator, or the user with his present password. */
+/** Sets a password and ends every session; access tokens and links too, unless it is the caller's own. The caller is an administrator. */
 export async function setPassword(
   { db, settings, attempts }: Pick<UserDependencies, 'db' | 'settings' | 'attempts'>,
   userName: string,
@@ -23,18 +23,17 @@ export async function setPassword(
   actor: Actor,
 ): Promise<void> {
   const isOwn = userName.toLowerCase() === caller.name.toLowerCase();
-  if (!caller.isAdmin && !isOwn) throw fail('forbidden', 'Only an administrator may change the password of others.');
   requireGoodPassword(newPassword, settings.passwordPolicy);
   const user = await requireUser(db, userName);
   requireLocalPassword(settings, user, isOwn);
   if (currentPassword !== undefined) {
-    const attempt = await attempts.begin({ userName, userId: user.id, address: actor.address ?? '' });
-    if (!(await checkPassword(currentPassword, user.passwordHash))) {
+    const context = { address: actor.address ?? '' };
+    const attempt = await attempts.begin({ userName, password: currentPassword, user, context });
+    if (attempt.isKnownWrong || !(await checkPassword(currentPassword, user.passwordHash))) {
+      await attempt.wrong();
       throw fail('invalid-input', 'currentPassword: PasswordMismatch - Incorrect password.');
     }
     await attempt.withdraw();
-  } else if (!caller.isAdmin) {
-    throw fail('invalid-input', 'The currentPassword field is required.');
   }
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (transaction) => {

@@ -137,12 +137,11 @@ export function userRoutes(users: Users): Route[] {
     route({
       method: 'PUT',
       path: '/users/:userName/changepwd',
-      access: 'signed-in',
-      session: true,
+      access: 'admin',
       tag: 'Users',
       summary: 'Set the password of a user',
       description:
-        'Administrators; others for themselves, with the present password. Ends every session of the user; set by somebody else, his access tokens and links too.',
+        'Ends every session of the user, and access tokens and links unless it is your own. To change your own as any user: `POST /users/changepwd`.',
       params: userParams,
       body: Type.Object({
         currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),

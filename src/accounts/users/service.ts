@@ -29,7 +29,7 @@ export interface Users {
    *   whom a provider would let in again
    */
   remove(userName: string, successor: string | undefined, caller: Caller, actor: Actor): Promise<Deletion>;
-  /** Sets a password and ends every session. The caller is an administrator, or the user with his present password. */
+  /** Sets a password and ends every session. The caller is an administrator. */
   setPassword(userName: string, setting: PasswordSetting, caller: Caller, actor: Actor): Promise<void>;
   storage(userName: string): Promise<StorageInfo>;
   /** @param total bytes; null: unlimited */

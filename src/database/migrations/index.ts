@@ -25,6 +25,7 @@ import * as parkedTasks from './0026-parked-tasks.ts';
 import * as taskLists from './0027-task-lists.ts';
 import * as taskTokens from './0028-task-tokens.ts';
 import * as undoneTasks from './0029-undone-tasks.ts';
+import * as wrongPasswords from './0030-wrong-passwords.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-task-lists': taskLists,
   '0028-task-tokens': taskTokens,
   '0029-undone-tasks': undoneTasks,
+  '0030-wrong-passwords': wrongPasswords,
 };
