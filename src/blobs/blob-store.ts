@@ -43,7 +43,8 @@ export interface BlobStore {
   /** Removes a blob untouched for `olderThanMs` milliseconds. @returns false when it is younger, or not there */
   remove(hash: string, olderThanMs: number): Promise<boolean>;
   /**
-   * Visits blobs untouched for `olderThanMs` milliseconds, for the clean-up, and removes parts of uploads that old.
+   * Visits blobs untouched for `olderThanMs` milliseconds, for the clean-up. Removes unfinished files of that age, and of
+   * processes that have died; uploads that other processes are writing stay.
    * A blob written again counts as touched, so that what was just named by a new row is never visited.
    */
   sweep(olderThanMs: number, visit: (blob: Blob) => Promise<void>, signal?: AbortSignal): Promise<void>;

@@ -90,7 +90,7 @@ describe('the blob store on a file system', () => {
     };
     await expect(store.write(endless(), undefined, 2_500_000)).rejects.toMatchObject({ code: 'over-limit' });
     expect(asked).toBe(25);
-    expect(await readdir(folder)).toEqual(['incoming']);
+    expect(await readdir(folder)).toEqual(['incoming', 'writers']);
     expect(await incoming()).toEqual([]);
     expect((await store.write(streamOf(Buffer.alloc(10)), undefined, 10)).size).toBe(10);
   });

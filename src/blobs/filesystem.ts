@@ -1,20 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants, createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gathered, limited, writeThrough } from '../bytes/index.ts';
 import { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
+import { openUnfinishedFiles } from './unfinished.ts';
 
 /**
  * Whoever runs the server may read it, and nobody may write: the bytes belong to every entry that names them. A second wall
  * behind readers that do not write; it does not hold against root.
  */
 const BLOB_MODE = 0o400;
+const BLOB_NAME = /^[0-9a-f]{64}$/;
 
-/** Opens (and makes) a blob store in a folder: `<folder>/ab/cd/abcd…` and unfinished files in `<folder>/incoming`. */
+/** Opens (and makes) a blob store in a folder: `<folder>/ab/cd/abcd…` and unfinished files (`unfinished.ts`). */
 export async function openFileBlobStore(folder: string): Promise<BlobStore> {
-  const incoming = join(folder, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const unfinished = await openUnfinishedFiles(folder);
+  await unfinished.sweep(Infinity);
   const durable = new Set<string>();
   const locate = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2, 4), hash);
 
@@ -22,7 +24,9 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
     locate,
 
     async write(source, signal, maxBytes = Infinity) {
-      const temporary = join(incoming, randomUUID());
+      const temporary = await unfinished.newPath().catch((cause: unknown) => {
+        throw explain(cause, signal);
+      });
       try {
         const isLoose = 'path' in source;
         const blob = isLoose
@@ -60,14 +64,13 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
     },
 
     async sweep(olderThanMs, visit, signal) {
+      await unfinished.sweep(olderThanMs);
       const before = Date.now() - olderThanMs;
       for await (const file of files(folder)) {
         signal?.throwIfAborted();
-        const path = join(file.parentPath, file.name);
-        const facts = await stat(path).catch(() => undefined);
-        if (facts === undefined || facts.mtimeMs > before) continue;
-        if (file.parentPath === incoming) await rm(path, { force: true });
-        else if (/^[0-9a-f]{64}$/.test(file.name)) await visit({ hash: file.name, size: facts.size });
+        if (!BLOB_NAME.test(file.name)) continue;
+        const facts = await stat(join(file.parentPath, file.name)).catch(() => undefined);
+        if (facts !== undefined && facts.mtimeMs <= before) await visit({ hash: file.name, size: facts.size });
       }
     },
   };

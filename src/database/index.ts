@@ -6,5 +6,6 @@ export type { Tables } from './tables.ts';
 export type { Changes } from './changes.ts';
 export { createLookup, type Lookup } from './lookup.ts';
 export { LockLost, type SessionLock, type SessionLocks } from './session-locks.ts';
+export { tryLockFile } from './file-lock.ts';
 export { flush, flushTree } from './flushing.ts';
 export { tidyEmbedded } from './tidy-embedded.ts';

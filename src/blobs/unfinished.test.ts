@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openFileBlobStore } from './index.ts';
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-unfinished-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const unfinished = (): Promise<string[]> => readdir(join(folder, 'incoming'));
+const writers = (): Promise<string[]> => readdir(join(folder, 'writers'));
+const nothing = (): Promise<void> => Promise.resolve();
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/** A process that is in the middle of an upload. */
+const UPLOADER = `
+  import { openFileBlobStore } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+  const store = await openFileBlobStore(process.argv[1]);
+  await store.write((async function* () {
+    yield Buffer.alloc(2 ** 21);
+    process.stdout.write('begun');
+    await new Promise((resolve) => setTimeout(resolve, 600_000));
+  })());`;
+
+async function startUpload(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', UPLOADER, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+it('I-1 a clean-up removes what a killed process was writing, and leaves the uploads of living ones', async () => {
+  const store = await openFileBlobStore(folder);
+  const [killed, living] = await Promise.all([startUpload(), startUpload()]);
+  expect(await unfinished()).toHaveLength(2);
+  await store.sweep(YEAR_MS, nothing);
+  expect(await unfinished()).toHaveLength(2);
+  await kill(killed);
+  await store.sweep(YEAR_MS, nothing);
+  expect([(await unfinished()).length, (await writers()).length]).toEqual([1, 1]);
+  await kill(living);
+  await store.sweep(YEAR_MS, nothing);
+  expect([await unfinished(), await writers()]).toEqual([[], []]);
+});
+
+it('a start removes what killed processes were writing', async () => {
+  await kill(await startUpload());
+  expect(await unfinished()).toHaveLength(1);
+  await openFileBlobStore(folder);
+  expect(await unfinished()).toEqual([]);
+});
+
+it('leaves an upload of this process, and of another store in it', async () => {
+  const [store, other] = [await openFileBlobStore(folder), await openFileBlobStore(folder)];
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  const upload = store.write(
+    (async function* () {
+      yield Buffer.from('first');
+      begin();
+      await goesOn;
+    })(),
+  );
+  await hasBegun;
+  for (const each of [store, other]) await each.sweep(YEAR_MS, nothing);
+  expect(await unfinished()).toHaveLength(1);
+  goOn();
+  expect(await store.has((await upload).hash)).toBe(true);
+});
+
+it('removes files of dead writers on other machines when they are old, and of unknown writers by their age', async () => {
+  const store = await openFileBlobStore(folder);
+  const put = async (name: string, minutes: number): Promise<void> => {
+    const path = join(folder, 'incoming', name);
+    await writeFile(path, 'x');
+    const then = new Date(Date.now() - minutes * 60_000);
+    await utimes(path, then, then);
+  };
+  await put('1.w@elsewhere', 14);
+  await put('2.w@elsewhere', 16);
+  await put('3', 59);
+  await put('4', 61);
+  await store.sweep(3_600_000, nothing);
+  expect((await unfinished()).sort()).toEqual(['1.w@elsewhere', '3']);
+});
