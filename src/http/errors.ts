@@ -1,4 +1,5 @@
 import { ThreadError } from '../concurrency/index.ts';
+import type { Challenge } from './sign-in-context.ts';
 
 /**
  * The one table of errors the service answers with: code, HTTP status, code in OGC envelopes.
