@@ -1,3 +1,6 @@
+/** A puzzle that the service asks to solve before it takes a password. */
+export type Challenge = { readonly token: string; readonly rounds: number; readonly zeroBits: number };
+
 /** A call that did not succeed. `status` is the HTTP status, or 0 when no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
@@ -5,13 +8,15 @@ export class ApiError extends Error {
   readonly noRetry: boolean;
   /** Which value of what was sent is refused, as a JSON pointer: `/params/path`. */
   readonly pointer: string | undefined;
+  readonly challenge: Challenge | undefined;
 
-  constructor(status: number, message: string, noRetry = false, pointer?: string) {
+  constructor(status: number, message: string, noRetry = false, pointer?: string, challenge?: Challenge) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.noRetry = noRetry;
     this.pointer = pointer;
+    this.challenge = challenge;
   }
 }
 
@@ -36,7 +41,7 @@ const FOR_PEOPLE: readonly (readonly [RegExp, string])[] = [
 
 /** Turns an answer's status and body text into an error a person can act on. */
 export function errorFromAnswer(status: number, body: string): ApiError {
-  const { error, noRetry, pointer } = parseErrorBody(body);
+  const { error, noRetry, pointer, challenge } = parseErrorBody(body);
   const known = WITHOUT_TEXT[status];
   const translated = FOR_PEOPLE.find(([raw]) => raw.test(error ?? ''))?.[1];
   if (translated !== undefined) return new ApiError(status, translated, noRetry);
@@ -44,7 +49,7 @@ export function errorFromAnswer(status: number, body: string): ApiError {
   const text = useful
     ? withoutField(error)
     : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
-  return new ApiError(status, text, noRetry, pointer);
+  return new ApiError(status, text, noRetry, pointer, challenge);
 }
 
 /** "userName: It is taken." names the field for programs; people see it in the sentence or beside the field. */
@@ -53,7 +58,12 @@ function withoutField(text: string): string {
   return rest === text ? text : rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-type ErrorBody = { readonly error?: string; readonly noRetry: boolean; readonly pointer?: string | undefined };
+type ErrorBody = {
+  readonly error?: string;
+  readonly noRetry: boolean;
+  readonly pointer?: string | undefined;
+  readonly challenge?: Challenge | undefined;
+};
 
 function parseErrorBody(body: string): ErrorBody {
   try {
@@ -61,8 +71,9 @@ function parseErrorBody(body: string): ErrorBody {
     if (typeof value !== 'object' || value === null) return { noRetry: false };
     const noRetry = 'noRetry' in value && value.noRetry === true;
     const pointer = 'pointer' in value && typeof value.pointer === 'string' ? value.pointer : undefined;
+    const challenge = 'challenge' in value ? (value.challenge as Challenge) : undefined;
     return 'error' in value && typeof value.error === 'string' && value.error !== ''
-      ? { error: value.error, noRetry, pointer }
+      ? { error: value.error, noRetry, pointer, challenge }
       : { noRetry, pointer };
   } catch {
     // A proxy's HTML page instead of the service's JSON: its text helps nobody.

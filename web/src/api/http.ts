@@ -5,6 +5,7 @@ type Call = {
   /** Sent as JSON. */
   readonly json?: unknown;
   readonly form?: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** A status that is an answer although it is no success, for instance 503 of the health report. */
   readonly readable?: number;
@@ -35,11 +36,14 @@ export function nextAfter(link: string | null): string | null {
 
 type Answer = { readonly text: string; readonly link: string | null };
 
-async function answered(address: string, { method = 'GET', json, form, signal, readable }: Call): Promise<Answer> {
+async function answered(
+  address: string,
+  { method = 'GET', json, form, headers, signal, readable }: Call,
+): Promise<Answer> {
   const response = await send(address, {
     method,
     credentials: 'same-origin',
-    headers: json === undefined ? { accept: 'application/json' } : JSON_HEADERS,
+    headers: { ...(json === undefined ? { accept: 'application/json' } : JSON_HEADERS), ...headers },
     body: json === undefined ? (form ?? null) : JSON.stringify(json),
     signal: signal ?? null,
   });

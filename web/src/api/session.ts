@@ -30,8 +30,16 @@ export const featuresQuery = queryOptions({
 export type Credentials = { readonly userName: string; readonly password: string };
 
 /** With `cookie` the service keeps the token in an HttpOnly cookie: no script can read it. */
-export const signIn = (credentials: Credentials): Promise<Session> =>
-  call('/users/authenticate', { method: 'POST', json: { ...credentials, cookie: true } });
+export const signIn = (
+  credentials: Credentials,
+  { signal, proof }: { readonly signal: AbortSignal; readonly proof?: string },
+): Promise<Session> =>
+  call('/users/authenticate', {
+    method: 'POST',
+    json: { ...credentials, cookie: true },
+    headers: proof === undefined ? {} : { 'sign-in-proof': proof },
+    signal,
+  });
 
 export const signOut = (): Promise<void> => call('/users/logout', { method: 'POST' });
 

@@ -1,17 +1,17 @@
 import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
-import { sessionQuery, signIn } from '../api/session.ts';
+import { sessionQuery } from '../api/session.ts';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { ProviderButton } from './provider-button.tsx';
 import { SIGNED_OUT } from './provider-problem.ts';
 import { returnAddress } from './return-address.ts';
 import { isPersonal } from './use-forget-person.ts';
+import { useSignIn, type ProofProgress } from './use-sign-in.ts';
 
 export function LoginPage() {
   usePageTitle('Sign in');
@@ -25,16 +25,12 @@ export function LoginPage() {
   useEffect(() => first.current?.focus(), []);
   const signedOut = search.problem === SIGNED_OUT;
 
-  const login = useMutation({
-    mutationFn: signIn,
-    meta: { ownUnauthorized: true },
-    onSuccess: async () => {
-      // What a visitor could see may differ from what this person can.
-      queries.removeQueries({ predicate: isPersonal });
-      queries.removeQueries({ queryKey: keys.session });
-      await queries.fetchQuery(sessionQuery);
-      router.history.replace(returnAddress(search.return));
-    },
+  const login = useSignIn(async () => {
+    // What a visitor could see may differ from what this person can.
+    queries.removeQueries({ predicate: isPersonal });
+    queries.removeQueries({ queryKey: keys.session });
+    await queries.fetchQuery(sessionQuery);
+    router.history.replace(returnAddress(search.return));
   });
 
   return (
@@ -43,7 +39,7 @@ export function LoginPage() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            login.mutate({ userName: userName.trim(), password });
+            login.signIn({ userName: userName.trim(), password });
           }}
         >
           <Stack>
@@ -81,7 +77,8 @@ export function LoginPage() {
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
-            {login.error !== null && <Problem title="Signing in failed" error={wrongCredentials(login.error)} />}
+            {login.problem !== null && <Problem title="Signing in failed" error={login.problem} />}
+            {login.progress !== null && <ProofNote progress={login.progress} onCancel={login.cancel} />}
             <Button
               type="submit"
               size="md"
@@ -104,8 +101,20 @@ export function LoginPage() {
   );
 }
 
-/** A 401 here means that name and password do not belong together, not that a session has ended. */
-const wrongCredentials = (error: Error): Error =>
-  error instanceof ApiError && error.status === 401
-    ? new ApiError(401, 'This name and password do not belong together. Check both, also for capital letters.')
-    : error;
+function ProofNote({ progress, onCancel }: { readonly progress: ProofProgress; readonly onCancel: () => void }) {
+  const { solved, rounds } = progress;
+  return (
+    <Alert color="petrol" role="status" icon={<IconInfoCircle />} title="Checking your browser">
+      <Text>
+        Many wrong passwords were tried for this name. Your browser solves a puzzle to show that it is not a guessing
+        program. This takes some seconds.
+      </Text>
+      <Text mt={8}>
+        {solved} of {rounds} steps done
+      </Text>
+      <Button variant="default" mt={8} onClick={onCancel}>
+        Cancel
+      </Button>
+    </Alert>
+  );
+}
