@@ -1,5 +1,7 @@
 import { createApplication, giveNewPassword, type Application } from './application/index.ts';
+import { guardProcess } from './http/index.ts';
 import { loadSettings, SettingsError, type Settings } from './settings/index.ts';
+import { tellStarter } from './starter.ts';
 
 /** What a process of the server does. */
 export type ServerCommand = 'serve' | 'worker' | 'password';
@@ -21,23 +23,35 @@ export async function runServer(command: ServerCommand, argument?: string): Prom
   }
 }
 
-/** Runs until the process is told to stop; then what runs gets time to end, and the exit code is 0. */
+/** Exit code after a fault: EX_SOFTWARE. The starter of the process starts it again. */
+const FAULT_EXIT_CODE = 70;
+/** Beyond the time that running requests get to end: for the jobs, the children and the database. */
+const CLOSING_MS = 15_000;
+
+/** Runs until the process is told to stop, or a fault may have broken its state. What runs gets time to end first. */
 async function run(settings: Settings, start: (app: Application, settings: Settings) => Promise<void>): Promise<void> {
-  const app = await createApplication(settings);
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1); // Asked twice: at once, without waiting for anything.
-    stopping = true;
-    app.close().then(() => process.exit(0), fault);
+  const app = await createApplication(settings, { restarts: Number(process.env['ALIDADE_RESTARTS'] ?? 0) });
+  let isEnding = false;
+  const end = (exitCode: number): void => {
+    if (isEnding) process.exit(exitCode || 1); // Asked twice: at once, without waiting for anything.
+    isEnding = true;
+    setTimeout(() => process.exit(exitCode || 1), settings.shutdownSeconds * 1000 + CLOSING_MS).unref();
+    app.close().then(() => process.exit(exitCode), fault);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => end(0));
+  process.on('SIGINT', () => end(0));
+  guardProcess(app.faults, () => {
+    if (isEnding) return; // A fault while the process ends changes nothing.
+    process.stderr.write('Alidade ends because of a fault that is in the log, and should be started again.\n');
+    end(FAULT_EXIT_CODE);
+  });
   // Before anything else can fail: a random password is nowhere else.
   presentAdministrator(app);
   await start(app, settings).catch(async (cause: unknown) => {
     await app.close();
     throw cause;
   });
+  tellStarter();
 }
 
 function presentAdministrator({ administrator }: Application): void {

@@ -8,3 +8,8 @@ export function endWithStarter(): void {
   // A listener keeps the process; what has done its work must be able to end.
   process.channel.unref();
 }
+
+/** Tells the process that started this one that the service works: one that ends later is started again. */
+export function tellStarter(): void {
+  process.send?.('ready');
+}

@@ -2,14 +2,14 @@
 import { constants } from 'node:os';
 import { Failure } from './bootstrap/failure.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
-import { handOver } from './hand-over.mjs';
+import { handOver, keepRunning } from './hand-over.mjs';
 import { runLint } from './checks/lint.mjs';
 import { runTests } from './checks/test.mjs';
 
 const usage = `Usage: node tools/run.mjs <command> [arguments]
 
   prepare [--tests]   make this checkout ready, and stop
-  serve               the service (npm start)
+  serve               the service (npm start); it is started again when it ends by itself
   alidade ...         any command of Alidade (npm run alidade -- ...)
   test [...]          all checks and tests; with arguments, those tests only (npm test -- path)
   lint                types, lint, format and import rules (npm run lint)
@@ -32,7 +32,7 @@ async function main([command, ...rest], interruption) {
       await prepare(rest.includes('--tests') ? 'tests' : 'run', signal);
       return 0;
     case 'serve':
-      return await runProgram(['src/main.ts', 'serve', ...rest]);
+      return await keepRunning(await prepare('run', signal), ['src/main.ts', 'serve', ...rest], signal);
     case 'alidade':
       return await runAlidade(rest, signal);
     case 'bench':
@@ -64,8 +64,9 @@ async function main([command, ...rest], interruption) {
  */
 async function runAlidade(words, signal) {
   const isServer = ['serve', 'worker', 'password', undefined].includes(words[0]);
+  const run = ['serve', 'worker', undefined].includes(words[0]) ? keepRunning : handOver;
   process.env['ALIDADE_CWD'] ??= process.env['INIT_CWD'] ?? process.cwd();
-  return await handOver(await prepare(isServer ? 'run' : 'checks', signal), ['src/main.ts', ...words], signal);
+  return await run(await prepare(isServer ? 'run' : 'checks', signal), ['src/main.ts', ...words], signal);
 }
 
 const interruption = new AbortController();

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { ensureDefaultAdministrator, type DefaultAdministrator } from '../accounts/index.ts';
 import { startBuildWorker } from '../builds/index.ts';
 import { REMOVAL_TOOL } from '../datasets/index.ts';
-import { closerOf, createServer, fail } from '../http/index.ts';
+import { closerOf, createFaults, createServer, fail, type Faults } from '../http/index.ts';
 import { startOperationWorker } from '../jobs/index.ts';
 import { ensureFirstOrganizations } from '../organizations/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -25,6 +25,8 @@ export interface Application extends Answering {
   /** The administrator of the settings; `undefined` when there are users, and none of that name. */
   readonly administrator: DefaultAdministrator | undefined;
   readonly version: string;
+  /** Takes faults that nothing caught, for programs that run this in a process of its own. */
+  readonly faults: Faults;
   /** Ends everything in order: requests, jobs, children, database. */
   close(): Promise<void>;
 }
@@ -32,7 +34,7 @@ export interface Application extends Answering {
 const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** Assembles and starts the service, from the ground up. What has begun ends again when a later part cannot. */
-export async function createApplication(settings: Settings): Promise<Application> {
+export async function createApplication(settings: Settings, { restarts = 0 } = {}): Promise<Application> {
   let log: FastifyInstance['log'] | undefined;
   const lifetime = createLifetime();
   const context: Context = {
@@ -42,13 +44,14 @@ export async function createApplication(settings: Settings): Promise<Application
     reporter: (what) => (error) => log?.error({ err: error }, what),
     originOf: (request) => originOf(settings, request),
   };
+  const faults = createFaults(restarts, context.reporter('fault outside of every request'));
   try {
     const foundation = await openFoundation(context);
     const content = assembleContent(context, foundation);
     const services = await assembleServices(context, foundation, content);
-    const system = assembleSystem(context, foundation, content, services);
+    const system = assembleSystem(context, foundation, content, services, faults);
     const answering = assembleRoutes(context, foundation, content, services, system);
-    const server = await openServer(context, foundation, answering, system);
+    const server = await openServer(context, foundation, answering, system, faults);
     log = server.log;
     await startWork(context, foundation, content, services, system, log);
     // Last, so that nothing can fail between making a random password and showing it.
@@ -59,24 +62,31 @@ export async function createApplication(settings: Settings): Promise<Application
     );
     if (administrator?.user.mustChangePassword)
       log.warn(`${administrator.user.name} still has the password of the first start; change it on /account.`);
-    return { ...answering, server, administrator, version: context.version, close: lifetime.close };
+    return { ...answering, server, administrator, version: context.version, faults, close: lifetime.close };
   } catch (cause) {
     await lifetime.close().catch(() => undefined); // The first fault is the one that tells.
     throw cause;
   }
 }
 
-function assembleSystem(context: Context, foundation: Foundation, content: Content, services: Services): System {
+function assembleSystem(
+  context: Context,
+  foundation: Foundation,
+  content: Content,
+  services: Services,
+  faults: Faults,
+): System {
   const { settings, version, dataDir, processId, reporter } = context;
-  const { database, queue, operations, blobs, folders, engine } = foundation;
+  const { memory, database, queue, operations, blobs, folders, engine } = foundation;
   const { ogc, tasks } = services;
   return createSystem({
     ...{ settings, version, dataDir, processId, reporter },
-    ...{ database, queue, operations, blobs, folders, engine, threads: ogc.threads },
+    ...{ memory, database, queue, operations, blobs, folders, engine, threads: ogc.threads },
     ...{ outputs: content.outputs, pending: content.pending, batches: content.batches.ending },
     deleteDatasets: content.administration.deleteAll,
     taskTools: describeTools(tasks.tasks.tools, settings.processingPlatform.tools),
     chores: choresOf(context, foundation, content, services),
+    faults: faults.counts,
   });
 }
 
@@ -85,10 +95,11 @@ async function openServer(
   { changes }: Foundation,
   { routes, access }: Answering,
   { answered }: System,
+  faults: Faults,
 ): Promise<FastifyInstance> {
   const webFolder = join(PROJECT, 'web', 'dist');
   const server = await createServer({
-    ...{ settings, routes, version, access, answered },
+    ...{ settings, routes, version, access, answered, faults },
     changed: ({ rights, datasetId }) => {
       if (rights) changes.announce('access', '');
       if (datasetId !== undefined) changes.announce('files', datasetId);

@@ -11,6 +11,7 @@ import { extensions } from './extensions.ts';
 import { flush, FLUSHING_PARAMETERS, flushTree, makeFilesFlush } from './flushing.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
+import { openingFault } from './opening-fault.ts';
 import { watchForPanic } from './panic.ts';
 import { embeddedLocks, serverLocks, type SessionLocks } from './session-locks.ts';
 import type { Tables } from './tables.ts';
@@ -60,7 +61,15 @@ export async function openDatabase(options: {
   readonly flushes?: boolean;
 }): Promise<OpenDatabase> {
   const { url, folder, onPanic = endProcess, flushes = true } = options;
-  const open = url === undefined ? await openEmbedded(folder, onPanic, flushes) : await openServer(url);
+  if (url !== undefined) return migrated(await openServer(url));
+  try {
+    return await migrated(await openEmbedded(folder, onPanic, flushes));
+  } catch (cause) {
+    throw await openingFault(folder, cause);
+  }
+}
+
+async function migrated(open: OpenDatabase): Promise<OpenDatabase> {
   try {
     await migrate(open.db);
     return open;

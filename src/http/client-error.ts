@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { lastReplyOn } from './connections.ts';
 
 /** What is no HTTP, by the code of Node's parser; all else is answered 400. */
 const STATUS: Readonly<Record<string, readonly [status: number, text: string]>> = {
@@ -12,6 +13,12 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   // The client is gone, or was answered already.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  const { request, raw } = lastReplyOn(socket) ?? {};
+  if (raw && !raw.writableFinished && (raw.writableEnded || request?.raw.complete)) {
+    // What cannot be read came behind a request that is being answered. Its answer must not be mixed with another one.
+    raw.once('finish', () => socket.destroySoon());
     return;
   }
   const [status, text] = STATUS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];

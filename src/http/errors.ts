@@ -1,4 +1,5 @@
 import { ThreadError } from '../concurrency/index.ts';
+import { MemoryError } from '../memory/index.ts';
 import type { Challenge } from './sign-in-context.ts';
 
 /**
@@ -34,9 +35,9 @@ interface ErrorFacts {
   readonly retryAfter?: number;
   readonly challenge?: string;
   readonly pointer?: string;
+  readonly proof?: Challenge | undefined;
 }
 
-  readonly proof?: Challenge | undefined;
 /** An error whose text may be shown to the caller. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -47,18 +48,18 @@ export class ServiceError extends Error {
   readonly challenge: string | undefined;
   /** Which value of the body was refused, as a JSON pointer. */
   readonly pointer: string | undefined;
-
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & ErrorFacts) {
   /** What lets the caller in before `retryAfter`, once it is solved. */
   readonly proof: Challenge | undefined;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & ErrorFacts) {
     super(message, options);
     this.code = code;
     this.retryAfter = options?.retryAfter;
     this.challenge = options?.challenge;
     this.pointer = options?.pointer;
+    this.proof = options?.proof;
   }
 }
-    this.proof = options?.proof;
 
 /** Makes a `ServiceError`: `throw fail('not-found', 'There is no dataset …')`. */
 export function fail(code: ErrorCode, message: string, cause?: unknown): ServiceError {
@@ -107,9 +108,9 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
       error: known.message,
       ...(row.noRetry ? { noRetry: true } : {}),
       ...(known.pointer === undefined ? {} : { pointer: known.pointer }),
+      ...(known.proof === undefined ? {} : { challenge: known.proof }),
     },
   };
-      ...(known.proof === undefined ? {} : { challenge: known.proof }),
 }
 
 /** Errors of lower layers and of the HTTP framework, by their codes. */
@@ -137,6 +138,7 @@ function translate(error: unknown): ServiceError | undefined {
     );
   if (error instanceof ThreadError && error.code === 'timeout')
     return fail('busy', 'This took too long. Ask for less at once, or again when the service has less to do.', error);
+  if (error instanceof MemoryError) return fail(error.code === 'busy' ? 'busy' : 'invalid-input', error.message, error);
   // PostgreSQL's foreign_key_violation: what a row names was deleted between being looked up and being named.
   if (code === '23503')
     return fail('conflict', 'Something this needs was deleted meanwhile. Nothing was changed; look again.', error);

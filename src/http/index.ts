@@ -18,6 +18,7 @@ export { admit, type Admission, type Call, type Gate } from './admit.ts';
 export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_QUERY } from './credentials.ts';
 export { fail, failThrottled, failUnauthorized, ServiceError, type ErrorAnswer, type ErrorCode } from './errors.ts';
 export { etagMatches } from './etag.ts';
+export { createFaults, guardProcess, type FaultCounts, type Faults } from './faults.ts';
 export { linkNextPage } from './next-page.ts';
 export {
   Binary,
@@ -42,3 +43,4 @@ export { refuseCrossSite } from './security.ts';
 export { sendEvents } from './send-events.ts';
 export { attachment, sendFile } from './send-file.ts';
 export { createServer, type Answered, type ServerOptions } from './server.ts';
+export { holdUntilSent } from './hold-until-sent.ts';

@@ -70,6 +70,12 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     if (discovery && request.headers['access-control-request-method'] === undefined)
       return reply.code(204).headers(discovery).send();
   });
+  // The plugin would answer these in a form of its own.
+  app.addHook('onRequest', async ({ method, headers }) => {
+    const { origin, 'access-control-request-method': asked } = headers;
+    if (method === 'OPTIONS' && (!origin || !asked))
+      throw fail('invalid-input', 'OPTIONS needs the headers Origin and Access-Control-Request-Method.');
+  });
   await app.register(cors, {
     origin: settings.allowedOrigins.length === 0 ? '*' : [...settings.allowedOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

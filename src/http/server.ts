@@ -6,13 +6,18 @@ import { requireAccessRules } from './access-check.ts';
 import type { AccessControl } from './access.ts';
 import { addBodyParsers } from './bodies/parsers.ts';
 import { answerClientError } from './client-error.ts';
+import { refuseWhileClosing } from './closing.ts';
 import { addCompression } from './compression.ts';
+import { followConnections } from './connections.ts';
+import { errorDocument } from './error-document.ts';
 import { answerFor, ServiceError } from './errors.ts';
+import type { Faults } from './faults.ts';
 import { VALIDATION } from './lazy-validators.ts';
 import { loggerOptions } from './log.ts';
 import { addNotFound } from './not-found.ts';
 import { addApiDocument } from './openapi.ts';
 import { addRoutes, type RouteOptions } from './register.ts';
+import { addRequestScope } from './request-scope.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
 import { closeSilentConnections } from './silent-connections.ts';
@@ -33,6 +38,8 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   readonly version: string;
   readonly changed: RouteOptions['changed'];
+  /** Takes what listeners of a request throw. Absent in tests of other things: it ends the process. */
+  readonly faults?: Pick<Faults, 'take'>;
   /** Told of every request when its answer is out. */
   readonly answered?: (answer: Answered) => void;
   /** Folder of the built web application; absent: the API alone. */
@@ -65,6 +72,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     connectionTimeout: SOCKET_IDLE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
+    // `refuseWhileClosing` answers in our form.
+    return503OnClosing: false,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -81,10 +90,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   // Answers are plain JSON; their schemas are the contract that tests hold them to, not a filter that hides mistakes.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  const { faults } = options;
+  if (faults) addRequestScope(app, (fault) => faults.take(fault, 'exception'));
+  followConnections(app);
   closeSilentConnections(app, SOCKET_IDLE_MS);
   requireAccessRules(app);
   addErrorAnswers(app);
   addRequestLog(app, options.answered);
+  refuseWhileClosing(app);
   await app.register(cookie);
   app.decorate('behindHttps', settings.externalUrl?.startsWith('https:') ?? false);
   await addSecurityHeaders(app, settings);
@@ -106,8 +119,7 @@ const CALLER_GONE = 499;
 
 function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const answer = answerFor(error, request.id);
-    const { status, body } = answer;
+    const { status } = answerFor(error, request.id);
     if (request.raw.socket.destroyed) {
       // Nobody reads the answer, and what failed mostly failed because its caller was gone: a map drops half its tiles.
       if (status >= 500) request.log.info({ err: error }, 'request given up by its caller');
@@ -128,9 +140,7 @@ function addErrorAnswers(app: FastifyInstance): void {
       .removeHeader('content-disposition')
       .removeHeader('accept-ranges')
       .removeHeader('last-modified');
-    const form = request.routeOptions.config.declaration?.errorForm;
-    if (form === undefined) return reply.code(status).type('application/json; charset=utf-8').send(body);
-    const document = form(answer, error, request);
+    const document = errorDocument(error, request);
     return reply.code(document.status).type(document.type).send(document.body);
   });
 }

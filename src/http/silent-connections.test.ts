@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { followConnections } from './connections.ts';
 import { closeSilentConnections } from './silent-connections.ts';
 
 const IDLE_MS = 200;
@@ -11,6 +12,7 @@ const IDLE_MS = 200;
 let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify({ connectionTimeout: IDLE_MS, keepAliveTimeout: IDLE_MS });
+  followConnections(app);
   closeSilentConnections(app, IDLE_MS);
   app.get('/slow', async () => {
     await pause(5 * IDLE_MS);

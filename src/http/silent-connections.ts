@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { lastReplyOn } from './connections.ts';
 
 /**
  * Closes connections that move no byte for a time: they are dead, or somebody only wants to hold them. One that waits for
@@ -8,13 +9,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
  * @param idleMs the `connectionTimeout` of the server
  */
 export function closeSilentConnections(app: FastifyInstance, idleMs: number): void {
-  const replies = new WeakMap<Socket, FastifyReply>();
-  app.addHook('onRequest', (request, reply, done) => {
-    replies.set(request.raw.socket, reply);
-    done();
-  });
   app.server.on('timeout', (socket: Socket) => {
-    const reply = replies.get(socket);
+    const reply = lastReplyOn(socket);
     if (reply !== undefined && isAtWork(reply)) socket.setTimeout(idleMs);
     else socket.destroy();
   });

@@ -9,7 +9,8 @@ export interface PartHandlers {
   field?(name: string, value: string): void;
   /**
    * A part with a file name, as a stream. Its errors reach its reader and never the process: it has an `error` listener
-   * before this is called. The handler must read the stream or `discard` it. Absent: files are discarded.
+   * before this is called. The handler reads the stream or discards it; one that gives it up fires the signal, as the body
+   * cannot end before its files. Absent: files are discarded.
    */
   file?(name: string, stream: Readable): void;
 }
@@ -79,7 +80,8 @@ export async function readMultipart(
   parser.on('finish', resolve);
   parser.on('file', (name, part) => {
     const stream = part as unknown as Readable;
-    stream.on('error', fail);
+    // Faults of the body reach `fail` by the parser; those of a reader are told by the reader.
+    stream.on('error', () => undefined);
     open.add(stream);
     stream.once('close', () => open.delete(stream));
     guarded(() => {

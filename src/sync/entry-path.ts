@@ -26,6 +26,8 @@ export function pathProblem(path: string): string | undefined {
 
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'must not hold an empty name (two slashes in a row)';
+  // Nobody sees it, and many programs drop it: two files would look like one.
+  if (name.startsWith('\uFEFF')) return 'must not hold a name that begins with a byte order mark';
   if (name === '.' || name === '..') return 'must not hold . or .. as a name';
   if (RESERVED.has(name.toLowerCase())) return `must not hold the reserved name ${name}`;
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `must not hold a name of more than ${MAX_NAME_BYTES} bytes`;

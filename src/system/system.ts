@@ -4,8 +4,9 @@ import type { ThreadLoad } from '../concurrency/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import type { BatchEnding } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Answered, Route } from '../http/index.ts';
+import type { Answered, FaultCounts, Route } from '../http/index.ts';
 import { SYSTEM_QUEUE, type JobQueue, type Operation, type Operations } from '../jobs/index.ts';
+import type { MemoryBudget } from '../memory/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { repeat, type Chore } from './chores.ts';
@@ -29,6 +30,7 @@ export interface SystemOptions {
   readonly settings: Settings;
   readonly version: string;
   readonly dataDir: string;
+  readonly memory: MemoryBudget;
   readonly database: OpenDatabase;
   readonly queue: JobQueue;
   readonly operations: Operations;
@@ -45,6 +47,8 @@ export interface SystemOptions {
   readonly processId: string;
   /** The tools of tasks, as the features tell of them. */
   readonly taskTools: readonly object[];
+  /** Faults that no handler caught. */
+  readonly faults: () => FaultCounts;
   /** What other modules want to be done again and again. */
   readonly chores: readonly Chore[];
   /** Takes faults that belong to no request. */
@@ -100,6 +104,8 @@ export function createSystem(options: SystemOptions): System {
     connections: database.connections,
     engineLoad: engine.load,
     threads,
+    faults: options.faults,
+    memory: options.memory,
     onFault: reporter('metrics'),
   });
   const checks = healthChecks({

@@ -105,6 +105,8 @@ describeOnEveryDatabase('objects', (environment) => {
       './a',
       'a/.',
       'x\u0007',
+      '\uFEFFx',
+      'a/\uFEFFx',
       '.ddb/x',
       'a/.DDB',
       '.pending',

@@ -63,6 +63,13 @@ it('J-7 never lets a page of another site read with the visitor’s credentials'
   await strict.close();
 });
 
+it('J-7 refuses a preflight that asks nothing in the form of all errors', async () => {
+  for (const headers of [{}, { origin: ELSEWHERE }, { 'access-control-request-method': 'GET' }]) {
+    const answer = await service.call('OPTIONS', '/orgs', { token: null, headers });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringMatching(/^OPTIONS needs /) }]);
+  }
+});
+
 it('J-7 lets no other site frame the pages of the service', async () => {
   for (const path of ['/', '/account', '/r/admin', '/scalar/v1', '/users/me', '/version', '/nothing']) {
     const { headers } = await service.call('GET', path);

@@ -412,6 +412,7 @@ describe('what is wrong', () => {
     ['request=GetCapabilities&acceptVersions=9.9,junk', 400, 'VersionNegotiationFailed', undefined],
     ['request=GetCapabilities&sections=Nothing', 400, 'InvalidParameterValue', 'sections'],
     ['request=DescribeFeatureType&version=2.0.0&typeNames=none', 400, 'InvalidParameterValue', 'typeNames'],
+    ['request=GetFeature&version=2.0.0&typeNames=((((', 400, 'InvalidParameterValue', 'typeNames'],
     ['request=GetFeature&version=2.0.0&storedQuery_id=urn:none', 400, 'InvalidParameterValue', 'storedQuery_id'],
     [
       'request=GetFeature&version=2.0.0&storedQuery_id=urn:ogc:def:query:OGC-WFS::GetFeatureById&id=lines.geojson.99',

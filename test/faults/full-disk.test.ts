@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/index.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { startProcess } from '../support/process.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
-import { mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
+import { fillDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'alidade-disk-'));
 const disk = join(root, 'blobs');
@@ -113,7 +114,12 @@ describe.skipIf(obstacle !== undefined)('a full disk under the embedded database
         expect.stringContaining('Free some space on the disk and start again') as string,
       ]);
 
-      await rm(join(folder, 'filler'));
+      await fillDisk(folder, 0);
+      await expect(startProcess({ DATA_DIR: folder })).rejects.toThrow(
+        /Alidade cannot go on: The embedded database cannot open: the disk of the data folder \S+ has 0 MiB left, [^]*start again\.\s*$/,
+      );
+
+      for (const filler of await readdir(folder)) if (filler.startsWith('filler')) await rm(join(folder, filler));
       const database = await openDatabase({ folder });
       expect(await database.db.selectFrom('organizations').select('id').execute()).toHaveLength(50);
       await database.close();

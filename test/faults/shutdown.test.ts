@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { basic, startProcess } from '../support/process.ts';
@@ -55,8 +56,12 @@ it('I-6 lets a running upload end after SIGTERM, takes no new one, and cuts off 
       ({ message }: Error) => message,
     );
   await expect.poll(asked).toBe('fetch failed');
-  const answer = new Promise<string>((resolve) => finishing.once('data', (chunk: Buffer) => resolve(chunk.toString())));
-  finishing.write(body.slice(half + 2));
-  expect(await answer).toMatch(/^HTTP\/1.1 201 /);
+  const answers = text(finishing);
+  // The next request of a client that did not wait for the answer.
+  finishing.write(`${body.slice(half + 2)}GET /version HTTP/1.1\r\nhost: x\r\n\r\n`);
+  const [first, second] = (await answers).split(/(?=HTTP\/1.1 503 )/);
+  expect(first).toMatch(/^HTTP\/1.1 201 /);
+  expect(second).toMatch(/^retry-after: 5\r$/m);
+  expect(second).toMatch(/\r\n\r\n\{"error":"The service is stopping. Try again in some seconds."\}$/);
   expect(await exit).toBe(0);
 });

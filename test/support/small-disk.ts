@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,7 +14,7 @@ export const unmountDisk = (folder: string): void => void spawnSync('umount', [f
 
 /** Fills a disk but for some bytes. @returns what takes the filling away */
 export async function fillDisk(folder: string, left: number): Promise<() => Promise<void>> {
-  const path = join(folder, 'filler');
+  const path = join(folder, `filler-${randomUUID()}`);
   const { bavail, bsize } = await statfs(folder);
   await writeFile(path, Buffer.alloc(Math.max(0, bavail * bsize - left)));
   return () => rm(path);

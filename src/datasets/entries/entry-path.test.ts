@@ -46,6 +46,8 @@ describe('entry paths', () => {
       'c:/x',
       'a\0b',
       'a\nb',
+      '\uFEFFa',
+      'a/\uFEFFb',
       '\ud800',
       'x'.repeat(256),
       'ä'.repeat(128),

@@ -31,6 +31,7 @@ export async function readTypes(
   const whole = set.find(text);
   if (whole?.kind === 'vector') return [whole];
   const names = namesIn(text);
+  if (names.length === 0) throw unknown(`${quoteInput(text)} names no type.`);
   if (names.length > MAX_TYPES) throw unknown(`A request names at most ${MAX_TYPES} types.`);
   // A type that is named twice is one: its features would have their ids twice.
   const layers = new Map<string, VectorLayer>();

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import { EngineError, type Engine } from '../../engine/index.ts';
+import type { FaultCounts } from '../../http/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
+import { type MemoryBudget, residentBytes } from '../../memory/index.ts';
 import { livingProcesses } from './processes.ts';
 import type { Finding, HealthCheck } from './report.ts';
 
@@ -16,6 +18,11 @@ export interface HealthDependencies {
   readonly engine: Pick<Engine, 'call'>;
   readonly dataDir: string;
   readonly minFreeDiskPercent: number;
+  readonly memory: Pick<MemoryBudget, 'limitBytes' | 'load'>;
+  /** Resident memory of this process; asked of the system by default. */
+  readonly resident?: () => number;
+  /** Faults that no handler caught. */
+  readonly faults: () => FaultCounts;
 }
 
 const PICTURE = join(import.meta.dirname, 'one-pixel.png');
@@ -23,7 +30,8 @@ const HEALTHY: Finding = { status: 'Healthy' };
 
 /** Everything the service cannot work without. */
 export function healthChecks(parts: HealthDependencies): HealthCheck[] {
-  const { db, queue, queueName, engine, dataDir, minFreeDiskPercent } = parts;
+  const { db, queue, queueName, engine, dataDir, minFreeDiskPercent, faults } = parts;
+  const { memory, resident = residentBytes } = parts;
   return [
     {
       name: 'database',
@@ -47,6 +55,12 @@ export function healthChecks(parts: HealthDependencies): HealthCheck[] {
       run: () => lookAtSpace(dataDir, minFreeDiskPercent),
     },
     {
+      name: 'memory',
+      tags: ['service'],
+      failure: 'The memory of the process cannot be read.',
+      run: async () => lookAtMemory(memory, resident()),
+    },
+    {
       name: 'engine',
       tags: ['service'],
       failure: 'The processes that read files do not work.',
@@ -66,6 +80,12 @@ export function healthChecks(parts: HealthDependencies): HealthCheck[] {
       tags: ['processing'],
       failure: 'Whether workers are alive cannot be read.',
       run: () => lookAtWorkers(db),
+    },
+    {
+      name: 'faults',
+      tags: ['service'],
+      failure: 'The faults of the service cannot be counted.',
+      run: () => Promise.resolve(lookAtFaults(faults(), Date.now())),
     },
   ];
 }
@@ -95,6 +115,15 @@ async function lookAtSpace(dataDir: string, minFreePercent: number): Promise<Fin
   return { status: 'Degraded', description, data };
 }
 
+function lookAtMemory({ limitBytes, load }: HealthDependencies['memory'], residentBytes: number): Finding {
+  const reserved = Object.entries(load()).map(([use, { reservedBytes }]) => [use, reservedBytes] as const);
+  const data = { limitBytes, residentBytes, reservedBytes: Object.fromEntries(reserved) };
+  if (residentBytes <= limitBytes) return { status: 'Healthy', data };
+  const [has, may] = [residentBytes, limitBytes].map((bytes) => `${Math.round(bytes / 2 ** 20)} MB`);
+  const description = `The process has ${has} of memory; Memory.MaxMB allows ${may}. Raise it, or ask for less at once.`;
+  return { status: 'Degraded', description, data };
+}
+
 /** A child reads a picture of one pixel. That all children are at work for long is no fault of theirs. */
 async function tryEngine(engine: HealthDependencies['engine'], signal: AbortSignal): Promise<Finding> {
   // A little before the limit of the check, so that a busy engine can be told from one that hangs.
@@ -108,6 +137,17 @@ async function tryEngine(engine: HealthDependencies['engine'], signal: AbortSign
     if (!isBusy) throw cause;
     return { status: 'Degraded', description: 'All processes that read files are busy; uploads have to wait.' };
   }
+}
+
+/** Long enough for a monitor that asks every few minutes, and for a person who looks in the morning at the log. */
+const FAULT_SHOWN_MS = 12 * 3_600_000;
+
+/** A fault that no handler caught is a mistake of ours: the service goes on, and somebody should hear of it. */
+export function lookAtFaults({ count, lastAt, restarts }: FaultCounts, now: number): Finding {
+  const data = { faults: count, restarts, last: lastAt === undefined ? null : new Date(lastAt).toISOString() };
+  if (lastAt === undefined || now - lastAt > FAULT_SHOWN_MS) return { status: 'Healthy', data };
+  const description = `${count} faults since the start were caught by no handler, the last at ${data.last}. The log says where; report them.`;
+  return { status: 'Degraded', description, data };
 }
 
 /** Starting a child takes 0.3 s on a quiet machine, some seconds on a loaded one. */

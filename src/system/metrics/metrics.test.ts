@@ -18,7 +18,15 @@ const sources: MetricSources = {
     }),
   connections: () => ({ open: 5, idle: 3, waiting: 1 }),
   engineLoad: () => ({ children: 2, busy: 1, waiting: 7 }),
+  faults: () => ({ count: 3, lastAt: 0, restarts: 1 }),
   threads: { maps: () => ({ threads: 2, busy: 1, waiting: 5 }) },
+  memory: {
+    limitBytes: 1000,
+    load: () => {
+      const idle = { maxBytes: 200, reservedBytes: 0, waiting: 0 };
+      return { pictures: { maxBytes: 500, reservedBytes: 70, waiting: 3 }, uploads: idle, downloads: idle };
+    },
+  },
   onFault: (fault) => {
     throw fault;
   },
@@ -47,6 +55,13 @@ it('tells requests by route, what is stored, and what the process is doing', asy
       'alidade_threads{for="maps"} 2',
       'alidade_busy_threads{for="maps"} 1',
       'alidade_waiting_thread_work{for="maps"} 5',
+      'alidade_faults 3',
+      'alidade_restarts 1',
+      'alidade_memory_limit_bytes 1000',
+      'alidade_memory_share_bytes{for="pictures"} 500',
+      'alidade_memory_reserved_bytes{for="pictures"} 70',
+      'alidade_memory_waiting{for="pictures"} 3',
+      'alidade_memory_reserved_bytes{for="uploads"} 0',
       'alidade_database_up 1',
     ]),
   );

@@ -2,7 +2,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ThreadLoad } from '../../concurrency/index.ts';
 import type { Connections } from '../../database/index.ts';
 import type { PoolLoad } from '../../engine/index.ts';
-import type { Answered } from '../../http/index.ts';
+import type { Answered, FaultCounts } from '../../http/index.ts';
+import type { MemoryBudget, MemoryLoad } from '../../memory/index.ts';
 import type { Holdings } from './holdings.ts';
 
 /** Seconds: a stored tile takes a millisecond, an upload minutes. */
@@ -16,6 +17,8 @@ export interface MetricSources {
   readonly engineLoad: () => PoolLoad;
   /** Threads that draw and search, by what they do. */
   readonly threads: Readonly<Record<string, () => ThreadLoad>>;
+  readonly faults: () => FaultCounts;
+  readonly memory: Pick<MemoryBudget, 'limitBytes' | 'load'>;
   /** Told when the database cannot be asked; the reading then lacks its figures, and says so. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -65,7 +68,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 
 /** What can only be known at the moment; what is not known is left out, not shown as it was. */
 function presentFigures(
-  { version, connections, engineLoad, threads }: MetricSources,
+  { version, connections, engineLoad, threads, faults, memory }: MetricSources,
   holdings: Holdings | undefined,
 ): Registry {
   const registry = new Registry();
@@ -86,6 +89,15 @@ function presentFigures(
   many('threads', 'Threads that may draw or search at the same time.', 'for', figure('threads'));
   many('busy_threads', 'Threads that are drawing or searching.', 'for', figure('busy'));
   many('waiting_thread_work', 'Pictures and searches that wait for a thread.', 'for', figure('waiting'));
+  const { count, restarts } = faults();
+  one('faults', 'Faults since the start that no handler caught; each is in the log.', count);
+  one('restarts', 'How often the process was started again after a fault.', restarts);
+  one('memory_limit_bytes', 'Memory that the process should stay below.', memory.limitBytes);
+  const shares = Object.entries(memory.load());
+  const memoryFigure = (of: keyof MemoryLoad) => shares.map(([use, load]) => [use, load[of]] as const);
+  many('memory_share_bytes', 'Memory that work of a kind may have at once.', 'for', memoryFigure('maxBytes'));
+  many('memory_reserved_bytes', 'Memory that work in progress has taken.', 'for', memoryFigure('reservedBytes'));
+  many('memory_waiting', 'Pieces of work that wait for memory.', 'for', memoryFigure('waiting'));
   const pool = connections();
   if (pool !== undefined) {
     const { open, idle, waiting } = pool;

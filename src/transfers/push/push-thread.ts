@@ -85,7 +85,7 @@ export const readMetadata = inThread(async (input: MetadataInput, context: Threa
 function* itemsOfStamp(file: number): Generator<Item> {
   let found: Item[] = [];
   const reader = stampItems((item) => void found.push(item));
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const bytes of piecesOf(file)) {
     reader.text(decoder.decode(bytes, { stream: true }));
     const items = found;

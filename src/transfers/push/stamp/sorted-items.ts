@@ -66,7 +66,7 @@ function appendLines(path: string, items: readonly Item[]): void {
 function* itemsIn(path: string): Generator<Item> {
   const file = openSync(path, 'r');
   try {
-    const decoder = new TextDecoder();
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     let left = '';
     for (const bytes of piecesOf(file)) {
       const lines = (left + decoder.decode(bytes, { stream: true })).split('\n');

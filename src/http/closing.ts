@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from './errors.ts';
+
+/** A start takes two to three seconds; behind a proxy another process may answer at once. */
+const RETRY_SECONDS = 5;
+
+/** Answers requests that come on open connections while the server closes, in the form of their service. */
+export function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', async () => {
+    if (isClosing)
+      throw new ServiceError('busy', 'The service is stopping. Try again in some seconds.', {
+        retryAfter: RETRY_SECONDS,
+      });
+  });
+}
