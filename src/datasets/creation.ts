@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail } from '../http/index.ts';
+import { displayNameOf, fail } from '../http/index.ts';
 import { checkSlug, requireOrganization } from '../organizations/index.ts';
 import { insertMetadata } from './metadata/metadata-store.ts';
 import { readMeaning } from './metadata/value.ts';
@@ -29,7 +29,7 @@ export async function createDatasetIn(
   const created = await insertDataset(transaction, { id, organizationId: organization.id, slug, visibility });
   if (!created) throw fail('conflict', `The organization has a dataset ${slug} already; choose another slug.`);
   const values = {
-    ...(input.name === null ? {} : { name: input.name?.trim() || slug }),
+    ...(input.name === null ? {} : { name: displayNameOf(input.name ?? '') ?? slug }),
     ...(input.visibility === undefined ? {} : { visibility }),
     ...(tagline === undefined ? {} : { tagline }),
   };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { datasetParams, linkNextPage, organizationParams, route, type Route } from '../http/index.ts';
+import { datasetParams, linkNextPage, organizationParams, readDisplayName, route, type Route } from '../http/index.ts';
 import { SlugInput } from '../organizations/index.ts';
 import { visibilities } from './administration/visibility.ts';
 import { DatasetBody } from './dataset.ts';
@@ -53,8 +53,9 @@ export function datasetRoutes(
       }),
       response: { 201: DatasetBody },
       handle: async ({ organization, body, signedIn, actor, reply }) => {
+        const name = readDisplayName('name', body.name);
         const visibility = body.visibility === undefined ? undefined : visibilities.read('visibility', body.visibility);
-        const created = await datasets.create(organization(), { ...body, visibility }, signedIn(), actor());
+        const created = await datasets.create(organization(), { ...body, name, visibility }, signedIn(), actor());
         void reply.code(201).header('location', `/orgs/${organization().slug}/ds/${created.slug}`);
         return created;
       },

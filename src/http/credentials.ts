@@ -50,18 +50,35 @@ export function queryToken(query: unknown): string | undefined {
   return undefined;
 }
 
+/** Presented, and never good. */
+const REFUSED: Credentials = { kind: 'token', carrier: 'bearer', token: '' };
+
+/**
+ * Scheme and value of an `Authorization` header, as RFC 9110 writes it: a word in any letter case, one or more spaces, the
+ * value. `undefined` for anything else.
+ */
+export function readAuthorization(header: string): { readonly scheme: string; readonly value: string } | undefined {
+  const [, scheme, value] = /^([A-Za-z]+) +([^\s,]+) *$/.exec(header.slice(0, MAX_LENGTH)) ?? [];
+  return scheme === undefined || value === undefined ? undefined : { scheme: scheme.toLowerCase(), value };
+}
+
 function fromHeader(header: string): Credentials {
-  const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)\s*$/.exec(header.slice(0, MAX_LENGTH)) ?? [];
-  if (scheme.toLowerCase() !== 'basic') return { kind: 'token', carrier: 'bearer', token: value };
+  const { scheme, value = '' } = readAuthorization(header) ?? {};
+  if (scheme === 'bearer') return { kind: 'token', carrier: 'bearer', token: value };
+  return scheme === 'basic' ? fromBasic(value) : REFUSED;
+}
+
+function fromBasic(value: string): Credentials {
   const bytes = Buffer.from(value, 'base64');
   // Clients differ in what they send for non-ASCII letters: UTF-8 when it is valid, else Latin-1.
   const utf8 = bytes.toString('utf8');
-  // NUL is in nobody's name; dropped, so that the pair is compared and found wrong like any other.
-  const pair = (utf8.includes('\uFFFD') ? bytes.toString('latin1') : utf8).replaceAll('\0', '');
+  const pair = utf8.includes('\uFFFD') ? bytes.toString('latin1') : utf8;
   const colon = pair.indexOf(':');
   // Without a colon there is no password: nobody has the empty one, so this is refused like any wrong credential.
   const userName = colon < 0 ? pair : pair.slice(0, colon);
   const password = colon < 0 ? '' : pair.slice(colon + 1);
+  // RFC 7617 forbids both; the database cannot store NUL.
+  if (/\p{Cc}/u.test(userName) || password.includes('\0')) return REFUSED;
   // GIS programs ask for a name and a password; with an access token every name will do.
   if (isAccessToken(password)) return { kind: 'token', carrier: 'basic', token: password };
   return { kind: 'password', carrier: 'basic', userName, password };

@@ -12,6 +12,7 @@ export {
 } from './access.ts';
 export { parseExactly } from './bodies/exact-json.ts';
 export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
+export { displayNameOf, readDisplayName } from './bodies/display-name.ts';
 export { leastFileBytes, type Upload } from './bodies/upload.ts';
 export { isStorable } from './bodies/storable-text.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';

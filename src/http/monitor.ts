@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { queryToken } from './credentials.ts';
+import { queryToken, readAuthorization } from './credentials.ts';
 
 /** Whether a call carries the monitor token of the settings, as a bearer token or in the query. */
 export function isMonitor(
@@ -8,7 +8,8 @@ export function isMonitor(
   monitorToken: string | undefined,
 ): boolean {
   if (monitorToken === undefined) return false;
-  const [, bearer] = /^bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '') ?? [];
+  const { scheme, value } = readAuthorization(headers.authorization ?? '') ?? {};
+  const bearer = scheme === 'bearer' ? value : undefined;
   return [bearer, queryToken(query)].some((given) => given !== undefined && isSameSecret(given, monitorToken));
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Empty, fail, organizationParams, route, type Route } from '../http/index.ts';
+import { Empty, fail, organizationParams, readDisplayName, route, type Route } from '../http/index.ts';
 import type { Organizations } from './service.ts';
 import { SlugInput } from './slug.ts';
 
@@ -74,7 +74,8 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       }),
       response: { 201: OrganizationBody },
       handle: async ({ body, signedIn, actor, reply }) => {
-        const created = await organizations.create(body, signedIn(), actor());
+        const named = { ...body, name: readDisplayName('name', body.name) };
+        const created = await organizations.create(named, signedIn(), actor());
         void reply.code(201).header('location', `/orgs/${created.slug}`);
         return created;
       },
@@ -97,7 +98,8 @@ export function organizationRoutes(organizations: Organizations): Route[] {
       response: { 204: Empty },
       handle: async ({ organization, body, signedIn, actor, reply }) => {
         // The slug that web pages send along is no change.
-        const { name, description, isPublic, owner } = body;
+        const { description, isPublic, owner } = body;
+        const name = readDisplayName('name', body.name);
         const caller = signedIn();
         if (owner !== undefined && caller.scope)
           throw fail('forbidden', 'An access token cannot give an organization away; sign in to do it.');

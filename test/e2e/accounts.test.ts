@@ -74,11 +74,19 @@ describeOnEveryDatabase('accounts', (environment) => {
   });
 
   it('A-5 refuses odd Basic credentials without falling over', async () => {
-    for (const pair of ['admin', ':', ':secret123', 'admin:secret123:', 'ädmin:pässwörd', '\0:\0']) {
+    const controls = ['\0:\0', 'admin\0:secret123', '\0admin:secret123', 'admin:secret123\0', 'admin\n:secret123'];
+    for (const pair of ['admin', ':', ':secret123', 'admin:secret123:', 'ädmin:pässwörd', ...controls]) {
       const answer = await me(basic(pair));
       expect([pair, answer.status]).toEqual([pair, 401]);
     }
     expect((await me({ authorization: 'Basic' })).status).toBe(401);
+  });
+
+  it('takes a session token with the scheme Bearer alone', async () => {
+    for (const scheme of ['Bearer ', 'bearer ', 'BEARER  '])
+      expect((await me({ authorization: `${scheme}${service.token}` })).status, scheme).toBe(200);
+    for (const scheme of ['', 'Token ', 'BearerX ', 'Bearer,', 'Bearer:', 'Digest '])
+      expect((await me({ authorization: `${scheme}${service.token}` })).status, scheme).toBe(401);
   });
 
   it('A-1 A-2 refuses forged, altered, unsigned, expired and oversized tokens', async () => {

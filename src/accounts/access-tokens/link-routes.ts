@@ -1,5 +1,13 @@
 import Type from 'typebox';
-import { datasetParams, Empty, route, TOKEN_QUERY, type DatasetGrant, type Route } from '../../http/index.ts';
+import {
+  datasetParams,
+  Empty,
+  readDisplayName,
+  route,
+  TOKEN_QUERY,
+  type DatasetGrant,
+  type Route,
+} from '../../http/index.ts';
 import type { TokenPlaces } from './places.ts';
 import type { AccessTokens, CreatedAccessToken } from './service.ts';
 import {
@@ -49,7 +57,7 @@ export function linkRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
           signedIn(),
           {
             kind: 'link',
-            name: body.name ?? (path.slice(-128) || grant.slug),
+            name: readDisplayName('name', body.name) ?? (path.slice(-128) || grant.slug),
             readOnly: true,
             expiresInDays: body.expiresInDays ?? 0,
             datasetId: grant.id,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Empty, fail, route, userNameField, type Route } from '../../http/index.ts';
+import { Empty, fail, readDisplayName, route, userNameField, type Route } from '../../http/index.ts';
 import { hidePlaces } from './hidden-places.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { TokenPlaces } from './places.ts';
@@ -55,7 +55,8 @@ function personalRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
       }),
       response: { 201: CreatedTokenBody },
       handle: async ({ body, signedIn, actor, reply }) => {
-        const { name, expiresInDays, organization, dataset, path, readOnly = true } = body;
+        const { expiresInDays, organization, dataset, path, readOnly = true } = body;
+        const name = readDisplayName('name', body.name);
         if ((organization === undefined) !== (dataset === undefined))
           throw fail('invalid-input', 'organization and dataset are given together, or neither.');
         if (path !== undefined && dataset === undefined)

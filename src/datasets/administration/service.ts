@@ -36,8 +36,7 @@ export function createDatasetAdministration(db: Database, removal: DatasetRemova
   return {
     update: (dataset, { name, visibility, tagline, license }, actor) =>
       changeDataset(db, dataset, async (transaction, present) => {
-        // A blank name is none, as existing clients send it.
-        for (const [key, value] of Object.entries({ name: name?.trim() || undefined, tagline, license }))
+        for (const [key, value] of Object.entries({ name, tagline, license }))
           if (value !== undefined) await replaceMetadata(transaction, dataset.id, key, readMeaning(key, value));
         if (visibility !== undefined) await applyVisibility(transaction, { dataset, present, actor }, visibility);
       }),

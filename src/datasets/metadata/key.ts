@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { displayNameOf, fail } from '../../http/index.ts';
 
 /** Longest key, in bytes of UTF-8; together with the longest path it fits into a row of the index (2,704 bytes). */
 const MAX_KEY_BYTES = 128;
@@ -19,7 +19,7 @@ function keyProblem(key: string): string | undefined {
   if (key === '') return 'must not be empty';
   if (key !== key.toLowerCase()) return 'must be in lower case';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `must be at most ${MAX_KEY_BYTES} bytes long`;
-  if (key !== key.trim()) return 'must not begin or end with white space';
+  if (displayNameOf(key) !== key) return 'must have a visible character, and no white space at its ends';
   if (!key.isWellFormed() || /[\p{Cc}/\\]/u.test(key)) return 'must not hold slashes or control characters';
   if (RESERVED.has(key)) return `must not be the reserved name ${key}`;
   return undefined;

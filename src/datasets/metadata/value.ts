@@ -1,4 +1,4 @@
-import { fail, isStorable, parseExactly } from '../../http/index.ts';
+import { fail, isStorable, parseExactly, readDisplayName } from '../../http/index.ts';
 
 /** Longest value, in bytes of JSON in UTF-8: an annotation with a long outline fits, a file does not. */
 const MAX_BYTES = 256 * 1024;
@@ -44,13 +44,17 @@ function check(value: unknown, depth: number): void {
   }
 }
 
-const text = (key: string, least: number) => (value: unknown) => {
-  const trimmed = typeof value === 'string' ? value.trim() : undefined;
-  const length = trimmed === undefined ? -1 : Array.from(trimmed).length;
-  if (length < least || length > MAX_TEXT)
-    throw fail('invalid-input', `${key} must be a text of ${least} to ${MAX_TEXT} characters.`);
-  return trimmed;
-};
+const text =
+  (key: string, least: number) =>
+  (value: unknown): string => {
+    const trimmed = typeof value === 'string' ? value.trim() : undefined;
+    const length = Array.from(trimmed ?? '').length;
+    if (trimmed === undefined || length < least || length > MAX_TEXT)
+      throw fail('invalid-input', `${key} must be a text of ${least} to ${MAX_TEXT} characters.`);
+    return trimmed;
+  };
+
+const nameText = text('name', 1);
 
 function license(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$/.test(value))
@@ -60,7 +64,7 @@ function license(value: unknown): unknown {
 
 /** How values of the dataset itself are kept whose keys mean something to clients. */
 const MEANINGS: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
-  ['name', text('name', 1)],
+  ['name', (value) => readDisplayName('name', nameText(value))],
   ['tagline', text('tagline', 0)],
   ['license', license],
 ]);

@@ -1,6 +1,14 @@
 import Type from 'typebox';
 import { BatchBody } from '../../datasets/index.ts';
-import { Empty, leastFileBytes, linkNextPage, route, type Route, type RouteContext } from '../../http/index.ts';
+import {
+  Empty,
+  leastFileBytes,
+  linkNextPage,
+  readDisplayName,
+  route,
+  type Route,
+  type RouteContext,
+} from '../../http/index.ts';
 import type { ShareFiles } from './files.ts';
 import type { Sharer, Shares } from './service.ts';
 
@@ -56,7 +64,10 @@ export function shareRoutes(shares: Shares, files: ShareFiles): Route[] {
         datasetName: Type.Optional(Type.String({ maxLength: 256, description: 'Name of a new dataset' })),
       }),
       response: { 200: Type.Object({ token: Type.String() }) },
-      handle: async (context) => ({ token: await shares.begin(context.body, sharerOf(context)) }),
+      handle: async (context) => {
+        const datasetName = readDisplayName('datasetName', context.body.datasetName);
+        return { token: await shares.begin({ ...context.body, datasetName }, sharerOf(context)) };
+      },
     }),
     ...inBothForms('/share/:token', '/share/info/:token', (path) =>
       route({
