@@ -3,7 +3,7 @@
 /** From the ground up: a module may import modules of lower layers only. */
 const layers = [
   ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'spectral'],
-  ['database', 'multipart'],
+  ['database', 'memory', 'multipart'],
   ['audit', 'jobs', 'engine', 'blobs'],
   ['http'],
   ['formats', 'projections'],

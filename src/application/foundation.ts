@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { loadOrCreateSecret } from '../accounts/index.ts';
 import { openFileBlobStore } from '../blobs/index.ts';
 import { BUILD_QUEUE, createOutputFolders, PENDING_QUEUE } from '../builds/index.ts';
 import { openDatabase } from '../database/index.ts';
 import { createEngine } from '../engine/index.ts';
+import { createMemoryBudget, defaultLimitBytes, machineBytes } from '../memory/index.ts';
 import { createOperations, openJobQueue, OPERATION_QUEUES } from '../jobs/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { TASK_QUEUE } from '../tasks/index.ts';
@@ -32,6 +34,11 @@ const MIB = 1024 * 1024;
 /** What all modules stand on: database, files, processing children, the queue of jobs. */
 export async function openFoundation({ settings, dataDir, lifetime, reporter }: Context) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const memory = createMemoryBudget({
+    limitBytes: settings.memory.maxMB === undefined ? defaultLimitBytes(machineBytes()) : settings.memory.maxMB * MIB,
+    embedded: settings.databaseUrl === undefined,
+    processors: availableParallelism(),
+  });
   const database = await openDatabase({ url: settings.databaseUrl, folder: dataDir });
   lifetime.ends(() => database.close());
   const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
@@ -58,7 +65,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter }: 
   const queue = await openJobQueue(database, queues, reporter('job queue'));
   lifetime.ends(() => queue.close());
   return {
-    ...{ database, db: database.db, changes: database.changes, blobs, secret },
+    ...{ memory, database, db: database.db, changes: database.changes, blobs, secret },
     ...{ buildFolder, folders: createOutputFolders(buildFolder) },
     ...{ engine, answeringEngine, queue, operations: createOperations(database.db, queue) },
   };

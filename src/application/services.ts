@@ -16,11 +16,15 @@ const MIB = 1024 * 1024;
 /** What is done with the files of datasets: tiles, OGC services, transfers, imports, tasks. */
 export async function assembleServices(context: Context, foundation: Foundation, content: Content) {
   const { settings, dataDir, processId, lifetime, originOf } = context;
-  const { database, db, changes, blobs, folders, answeringEngine, operations, secret } = foundation;
+  const { memory, database, db, changes, blobs, folders, answeringEngine, operations, secret } = foundation;
   const { builds, datasets, metadata, organizations, objects, batches, pushes, stamps, quota } = content;
 
   const tiles = createRasterTiles({
-    limits: { cachedBytes: settings.tiles.cacheMB * MIB, openFiles: settings.tiles.openFiles },
+    limits: {
+      cachedBytes: Math.min(settings.tiles.cacheMB * MIB, memory.tileCacheBytes),
+      openFiles: settings.tiles.openFiles,
+    },
+    memory: memory.pictures,
   });
   lifetime.ends(() => tiles.close());
   const vectorTiles = createVectorTiles(builds, changes);
@@ -28,12 +32,13 @@ export async function assembleServices(context: Context, foundation: Foundation,
   const ogc = assembleOgc({
     ...{ database, blobs, folders, engine: answeringEngine, rasterTiles: tiles, vectorTiles, originOf },
     maxExportBytes: settings.maxExportSizeBytes,
+    memory,
   });
   lifetime.ends(() => ogc.close());
 
   const transfers = await createTransfers({
     ...{ database, blobs, objects, batches, pushes, stamps, datasets, organizations, quota, settings },
-    ...{ dataDir, processId },
+    ...{ dataDir, processId, memory },
   });
   lifetime.ends(() => transfers.close());
   const imports = createImports({
@@ -58,6 +63,7 @@ function assembleTasks(
     tools: createTools({
       ...{ processingNodes, builds: requests, rescan, remoteFiles: createRemoteFiles({ settings }) },
       ...{ maxExportSizeBytes: settings.maxExportSizeBytes, ...platform },
+      minFreeDiskBytes: settings.builds.minFreeDiskMB * MIB,
     }),
     findCaller: (userId) => findCaller(db, userId),
     findKeptToken: (tokenId) => findKeptToken(db, tokenId),

@@ -2,4 +2,4 @@ export { createLimiter, type Limiter, type LimiterLoad, type Place } from './lim
 export { shareBytes } from './share-bytes.ts';
 export { createSharedWork, type SharedWork } from './shared-work.ts';
 export { createThreads, ThreadError, type ThreadLoad, type Threads, type ThreadOptions } from './threads.ts';
-export { inThread, ThreadRefusal, type ThreadContext } from './thread-work.ts';
+export { inThread, threadData, ThreadRefusal, type ThreadContext } from './thread-work.ts';

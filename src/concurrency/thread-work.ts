@@ -1,4 +1,4 @@
-import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 
 /** What a piece of work in a thread is given beside its input. */
 export interface ThreadContext {
@@ -18,6 +18,9 @@ export class ThreadRefusal extends Error {
     this.reason = reason;
   }
 }
+
+/** The `data` of the pool this thread belongs to; its own module knows their type. */
+export const threadData = (): unknown => workerData as unknown;
 
 /** What a thread is sent. */
 export interface ThreadTask {

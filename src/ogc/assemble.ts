@@ -5,12 +5,14 @@ import type { OpenDatabase } from '../database/index.ts';
 import { neighboursOf } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Route } from '../http/index.ts';
+import type { MemoryBudget } from '../memory/index.ts';
 import { createProjections } from '../projections/index.ts';
 import { createCoverages, createRasterMaps, type RasterTiles } from '../raster/index.ts';
 import { createFeatures, createVectorMaps, type VectorTiles } from '../vector/index.ts';
 import { createRasterValues } from './feature-info/raster-values.ts';
 import { createLayerCatalog } from './layers/catalog.ts';
 import { createTitles } from './layers/titles.ts';
+import { createPictureMemory } from './picture-memory.ts';
 import { ogcRoutes, type OgcDependencies } from './routes.ts';
 import { createFindStyles } from './wms/stored-styles.ts';
 
@@ -25,6 +27,7 @@ export interface OgcParts {
   /** Most bytes of one coverage; undefined: no limit. */
   readonly maxExportBytes: number | undefined;
   readonly originOf: OgcDependencies['originOf'];
+  readonly memory: Pick<MemoryBudget, 'pictures' | 'threads' | 'blockCacheBytes'>;
 }
 
 /** The OGC services with all that only they use. */
@@ -38,12 +41,14 @@ export interface Ogc {
 /** Puts the OGC services together. */
 export function assembleOgc(parts: OgcParts): Ogc {
   const { blobs, folders, engine, rasterTiles, vectorTiles, originOf } = parts;
+  const { pictures, threads, blockCacheBytes } = parts.memory;
+  const memory = createPictureMemory(pictures);
   const { db, changes } = parts.database;
   const neighbours = (datasetId: string, path: string) => neighboursOf(db, blobs, datasetId, path);
   const projections = createProjections(engine);
-  const vectorMaps = createVectorMaps(projections);
-  const rasterMaps = createRasterMaps({ projections });
-  const features = createFeatures(projections);
+  const vectorMaps = createVectorMaps(projections, { threads });
+  const rasterMaps = createRasterMaps({ projections, limits: { threads, blockCacheBytes } });
+  const features = createFeatures(projections, { threads });
   const catalog = createLayerCatalog({
     ...{ built: createBuiltLayers(db, folders), changes, contents: features.layers },
     titleOf: createTitles(db),
@@ -55,7 +60,9 @@ export function assembleOgc(parts: OgcParts): Ogc {
   const rasterValues = createRasterValues({ engine, blobs, neighboursOf: neighbours });
   const maps = { vectorMaps, rasterMaps, rasterValues, findStyles: createFindStyles(db) };
   return {
-    routes: ogcRoutes({ catalog, projections, features, originOf, rasterTiles, vectorTiles, coverages, maps }),
+    routes: ogcRoutes({
+      ...{ catalog, projections, features, originOf, rasterTiles, vectorTiles, coverages, maps, memory },
+    }),
     threads: { rasters: rasterMaps.load, vectors: vectorMaps.load, features: features.load },
     async close() {
       await Promise.all([features.close(), rasterMaps.close(), vectorMaps.close()]);

@@ -7,6 +7,7 @@ import type { LayerCatalog } from './layers/catalog.ts';
 import { createLayerDocuments } from './layers/documents.ts';
 import { kvpRoutes } from './service.ts';
 import type { WmsDependencies } from './wms/dependencies.ts';
+import type { PictureMemory } from './picture-memory.ts';
 import { wmsService } from './wms/service.ts';
 import { createLayerTiles } from './tiling/layer-tiles.ts';
 import { wcsService } from './wcs/service.ts';
@@ -23,20 +24,22 @@ export interface OgcDependencies {
   readonly features: Features;
   readonly coverages: Coverages;
   readonly maps: Pick<WmsDependencies, 'vectorMaps' | 'rasterMaps' | 'rasterValues' | 'findStyles'>;
+  /** Memory for pictures. */
+  readonly memory: PictureMemory;
   /** Scheme and host by which the caller reached the service. */
   readonly originOf: (request: { readonly protocol: string; readonly host: string }) => URL;
 }
 
 /** Routes of all OGC services of a dataset. */
 export function ogcRoutes(dependencies: OgcDependencies): Route[] {
-  const { catalog, projections, features, originOf, rasterTiles, vectorTiles, maps } = dependencies;
+  const { catalog, projections, features, originOf, rasterTiles, vectorTiles, maps, memory } = dependencies;
   const documents = createLayerDocuments();
-  const layerTiles = createLayerTiles({ rasters: rasterTiles, vectors: vectorTiles, maps: maps.rasterMaps });
+  const layerTiles = createLayerTiles({ rasters: rasterTiles, vectors: vectorTiles, maps: maps.rasterMaps, memory });
   const wmts = { catalog, documents, layerTiles, infoSources: maps };
   return [
     ...kvpRoutes(wcsService(dependencies), originOf),
     ...kvpRoutes(wfsService({ ...dependencies, documents }), originOf),
-    ...kvpRoutes(wmsService({ catalog, documents, projections, rasterTiles, ...maps }), originOf),
+    ...kvpRoutes(wmsService({ catalog, documents, projections, rasterTiles, memory, ...maps }), originOf),
     ...kvpRoutes(wmtsService(wmts), originOf),
     ...wmtsResources(wmts, originOf),
     ...apiRoutes({ catalog, documents, layerTiles, features, projections }, originOf),

@@ -28,6 +28,7 @@ export { createPictures } from './pictures.ts';
 export type { Pictures } from './pictures.ts';
 export { openThumbnailCache } from './thumbnails/thumbnail-cache.ts';
 export { rasterRoutes } from './routes.ts';
+export { mapBytes } from './maps/map-memory.ts';
 export { createRasterMaps, type RasterMaps, type RasterOnGrid } from './maps/raster-maps.ts';
 export { type MapGrid, MAX_MAP_PIXELS } from './maps/map-grid.ts';
 export { RASTER_STYLES, type RasterStyle, stylesOf } from './maps/raster-style.ts';

@@ -248,6 +248,16 @@ export const settingsSchema = Type.Object({
     ),
   }),
   processingPlatform,
+  memory: Type.Object({
+    maxMB: optional(
+      Type.Integer({
+        description:
+          'Memory that one process should stay below, in MiB, child processes aside. Work that does not fit waits, and is refused with 503 when too much waits. Unset: half of the memory of the machine or its container, at least 512.',
+        minimum: 512,
+        maximum: 16_777_216,
+      }),
+    ),
+  }),
   tiles: Type.Object({
     cacheMB: whole('Memory for drawn map tiles and thumbnails, in MiB.', 128, 0, 65_536),
     openFiles: whole('Raster files kept open between requests.', 256, 1, 65_536),

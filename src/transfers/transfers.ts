@@ -5,6 +5,7 @@ import type { BlobStore } from '../blobs/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import type { Datasets, Objects, Pushes, StateFiles, UploadBatches } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
+import type { MemoryBudget } from '../memory/index.ts';
 import type { Organizations } from '../organizations/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { createDownloadLimits } from './downloads/limits.ts';
@@ -21,6 +22,7 @@ import { shareRoutes } from './share/routes.ts';
 import { createShares } from './share/service.ts';
 import { openPartFiles } from './uploads/part-files.ts';
 import { uploadRoutes } from './uploads/routes.ts';
+import { limitUploads } from './uploads/upload-memory.ts';
 import { createUploads } from './uploads/service.ts';
 import { endAllHolds, forgetExpiredUploads, openUploads } from './uploads/store.ts';
 
@@ -38,12 +40,13 @@ export interface TransferDependencies {
   readonly dataDir: string;
   /** Names this process in the table of processes. */
   readonly processId: string;
+  readonly memory: Pick<MemoryBudget, 'uploads' | 'downloads'>;
 }
 
 /** Files on their way out, and in pieces on their way in. */
 export interface Transfers {
   readonly routes: readonly Route[];
-  /** Puts a route that is declared as a download under the limits of downloads. */
+  /** Puts routes that take or send files under the limits of memory, and of downloads. */
   limited(route: Route): Route;
   /** Removes what is kept for a time only, and what processes left behind that died. To be called every minute. */
   tidy(): Promise<void>;
@@ -59,14 +62,15 @@ const GARBAGE_CHUNK_AGE_MS = 3_600_000;
 
 export async function createTransfers(dependencies: TransferDependencies): Promise<Transfers> {
   const { database, blobs, objects, batches, pushes, stamps, datasets, organizations, quota, settings } = dependencies;
-  const { dataDir, processId } = dependencies;
+  const { dataDir, processId, memory } = dependencies;
   const { db } = database;
   const scratch = join(dataDir, 'scratch');
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const { staging } = batches;
   const maxBytes = settings.uploads.maxSizeMB * MIB;
   const slots = await createSlots(db, processId, database.embedded);
-  const limits = createDownloadLimits(settings, slots);
+  const limits = createDownloadLimits(settings, slots, memory.downloads);
+  const limitUpload = limitUploads(memory.uploads);
   const parts = await openPartFiles(join(dataDir, 'uploads'));
   if (database.embedded) await endAllHolds(db);
   const uploads = createUploads({
@@ -88,7 +92,7 @@ export async function createTransfers(dependencies: TransferDependencies): Promi
       ...chunkRoutes(shares, chunks, staging),
       ...push.routes,
     ],
-    limited: limits.limited,
+    limited: (route) => limitUpload(limits.limited(route)),
     async tidy() {
       await slots.sweep();
       await forgetSelections(db);

@@ -51,7 +51,7 @@ export type BuiltFiles = Pick<Builds, 'find'>;
 
 /** Datasets, and files of each, whose archives are remembered between the requests of a map view: some 200 bytes each. */
 const REMEMBERED = { groups: 500, answers: 1000 };
-/** Archives: a handle and some pages of cache each, at most 2 MB. */
+/** Archives: a handle and at most 512 kB of pages each. */
 const MOST_OPEN = 64;
 
 export function createVectorTiles(builds: BuiltFiles, changes: Changes): VectorTiles {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../src/database/index.ts';
 import { EngineError, type Engine } from '../../src/engine/index.ts';
 import { openJobQueue, SYSTEM_QUEUE, type JobQueue } from '../../src/jobs/index.ts';
+import { createMemoryBudget } from '../../src/memory/index.ts';
 import { healthChecks } from '../../src/system/health/checks.ts';
 import { createHeartbeat, livingProcesses } from '../../src/system/health/processes.ts';
 import { examine, type HealthReport } from '../../src/system/health/report.ts';
@@ -32,7 +33,9 @@ describeOnEveryDatabase('health', (environment) => {
       const report = (await answer.json()) as HealthReport;
       expect([answer.status, report.status]).toEqual([200, 'Healthy']);
       expect(report.totalDuration).toMatch(/^\d\d:\d\d:\d\d\.\d{7}$/);
-      expect(Object.keys(report.entries)).toEqual(['database', 'storage', 'free-space', 'engine', 'queue', 'workers']);
+      expect(Object.keys(report.entries)).toEqual([
+        ...['database', 'storage', 'free-space', 'memory', 'engine', 'queue', 'workers', 'faults'],
+      ]);
       expect(report.entries['workers']).toMatchObject({ data: { processes: 1, workers: 1 } });
     }
     const quick = await service.call('GET', '/quickhealth', { token: TOKEN });
@@ -80,7 +83,12 @@ describeOnEveryDatabase('health with faults', (environment) => {
   });
 
   const examined = (changes: Partial<Parameters<typeof healthChecks>[0]> = {}): Promise<HealthReport> => {
-    const parts = { db: database.db, queue, queueName: SYSTEM_QUEUE, engine, dataDir: folder, minFreeDiskPercent: 0 };
+    const parts = {
+      ...{ db: database.db, queue, queueName: SYSTEM_QUEUE, engine, dataDir: folder, minFreeDiskPercent: 0 },
+      faults: () => ({ count: 0, lastAt: undefined, restarts: 0 }),
+      memory: createMemoryBudget({ limitBytes: 2 ** 30, embedded: true, processors: 2 }),
+      resident: () => 2 ** 29,
+    };
     return examine(healthChecks({ ...parts, ...changes }), 5000, (fault) => faults.push(fault));
   };
   const failing = (code: 'busy' | 'crashed'): Pick<Engine, 'call'> => ({
@@ -118,6 +126,20 @@ describeOnEveryDatabase('health with faults', (environment) => {
     expect(await livingProcesses(database.db)).toEqual({ processes: 1, workers: 2 });
   });
 
+  it('is degraded above the limit of memory, and tells what has been taken of it', async () => {
+    const memory = createMemoryBudget({ limitBytes: 2 ** 30, embedded: true, processors: 2 });
+    await memory.pictures.take(1000);
+    const data = { limitBytes: 2 ** 30, residentBytes: 2 ** 30, reservedBytes: { pictures: 1000, uploads: 0 } };
+    expect(await examined({ memory, resident: () => 2 ** 30 })).toMatchObject({
+      status: 'Healthy',
+      entries: { memory: { status: 'Healthy', data } },
+    });
+    expect(await examined({ memory, resident: () => 2 ** 30 + 1 })).toMatchObject({
+      status: 'Degraded',
+      entries: { memory: { status: 'Degraded', description: expect.stringContaining('Memory.MaxMB allows 1024 MB') } },
+    });
+  });
+
   it('is degraded when the disk is nearly full, or all children are busy', async () => {
     expect(await examined({ minFreeDiskPercent: 100 })).toMatchObject({
       status: 'Degraded',
@@ -127,6 +149,15 @@ describeOnEveryDatabase('health with faults', (environment) => {
       status: 'Degraded',
       entries: { engine: { status: 'Degraded' } },
     });
+  });
+
+  it('is degraded for half a day after a fault that no handler caught', async () => {
+    const after = (hours: number) => () => ({ count: 2, lastAt: Date.now() - hours * 3_600_000, restarts: 1 });
+    expect(await examined({ faults: after(1) })).toMatchObject({
+      status: 'Degraded',
+      entries: { faults: { status: 'Degraded', data: { faults: 2, restarts: 1 } } },
+    });
+    expect(await examined({ faults: after(13) })).toMatchObject({ status: 'Healthy' });
   });
 
   it('is unhealthy when children crash, the folder is gone or the queue is away', async () => {

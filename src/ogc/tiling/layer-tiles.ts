@@ -1,6 +1,14 @@
-import { explain, type RasterMaps, type RasterStyle, type RasterTiles, stylesOf } from '../../raster/index.ts';
+import {
+  explain,
+  mapBytes,
+  type RasterMaps,
+  type RasterStyle,
+  type RasterTiles,
+  stylesOf,
+} from '../../raster/index.ts';
 import { sendVectorTile, type VectorTiles } from '../../vector/index.ts';
 import { cacheControl, etagOfParts, sendMade } from '../answers.ts';
+import type { PictureMemory } from '../picture-memory.ts';
 import type { Layer, RasterLayer, VectorLayer } from '../layers/layer.ts';
 import type { OgcCall } from '../service.ts';
 import {
@@ -77,10 +85,13 @@ export function createLayerTiles(dependencies: {
   readonly rasters: Pick<RasterTiles, 'tile'>;
   readonly vectors: Pick<VectorTiles, 'tile'>;
   readonly maps: Pick<RasterMaps, 'encode'>;
+  /** Memory for pictures. */
+  readonly memory: PictureMemory;
 }): LayerTiles {
-  const { rasters, vectors, maps } = dependencies;
+  const { rasters, vectors, maps, memory } = dependencies;
 
-  async function draw({ file }: RasterLayer, wanted: WantedTile, signal: AbortSignal): Promise<Uint8Array> {
+  async function draw({ file }: RasterLayer, wanted: WantedTile, call: Omit<OgcCall, 'kvp'>): Promise<Uint8Array> {
+    const { signal } = call;
     const { set, place, style, type } = wanted;
     const format = TILE_TYPES[type] as 'png' | 'jpeg' | 'webp';
     // The raster is stored in these very tiles.
@@ -89,14 +100,18 @@ export function createLayerTiles(dependencies: {
       return (await rasters.tile(file, address, signal)).bytes;
     }
     const grid = { crs: set.crs, box: tileBox(set, place), width: TILE_SIDE, height: TILE_SIDE };
-    return (await maps.encode([{ file, grid, style }], null, format, signal)).bytes;
+    const bytes = mapBytes(grid, { keptLayers: 0, hasNumbers: style !== 'default' });
+    return memory.draw(bytes, call, async () => {
+      const tile = await maps.encode([{ file, grid, style }], null, format, signal);
+      return tile.bytes;
+    });
   }
 
   async function sendRaster(call: Omit<OgcCall, 'kvp'>, layer: RasterLayer, wanted: WantedTile): Promise<unknown> {
     const { set, type, style } = wanted;
     const { z, row, column } = wanted.place;
     const etag = etagOfParts(['tile', layer.file.version, set.id, z, row, column, style, type]);
-    const make = () => draw(layer, wanted, call.signal).catch(explain);
+    const make = () => draw(layer, wanted, call).catch(explain);
     return sendMade(call, { etag, type, keeping: keepingOf(wanted) }, make);
   }
 

@@ -2,6 +2,7 @@ import type { Projections } from '../../projections/index.ts';
 import type { RasterMaps, RasterTiles } from '../../raster/index.ts';
 import type { VectorMaps } from '../../vector/index.ts';
 import type { LayerCatalog } from '../layers/catalog.ts';
+import type { PictureMemory } from '../picture-memory.ts';
 import type { RasterValues } from '../feature-info/raster-values.ts';
 import type { LayerDocuments } from '../layers/documents.ts';
 import type { FindStyles } from './stored-styles.ts';
@@ -16,4 +17,6 @@ export interface WmsDependencies {
   readonly rasterTiles: Pick<RasterTiles, 'tile'>;
   readonly rasterValues: RasterValues;
   readonly findStyles: FindStyles;
+  /** Memory for pictures. */
+  readonly memory: PictureMemory;
 }

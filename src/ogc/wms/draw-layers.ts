@@ -1,4 +1,4 @@
-import type { Canvas, RasterOnGrid, RasterStyle } from '../../raster/index.ts';
+import { type Canvas, mapBytes, type RasterOnGrid, type RasterStyle } from '../../raster/index.ts';
 import { explainRaster } from '../picture-errors.ts';
 import type { MapGrid } from '../../vector/index.ts';
 import { failOgc } from '../ogc-error.ts';
@@ -12,10 +12,13 @@ type Painters = Pick<WmsDependencies, 'vectorMaps' | 'rasterMaps'>;
 /** The layers that have to be drawn for a picture: what is named twice is drawn once. */
 const keyOf = ({ layer, style }: StyledLayer): string => JSON.stringify([layer.name, style]);
 
-/** Pixels of all layers of a picture that are kept at once. @throws InvalidParameterValue for more than fit into memory */
-export function pixelsOfPicture(layers: readonly StyledLayer[], { width, height }: MapGrid): number {
-  const pixels = new Set(layers.map(keyOf)).size * width * height;
-  if (pixels <= MAX_PIXELS) return pixels;
+/** Most bytes that a picture takes while it is drawn. @throws InvalidParameterValue for more than `MAX_PIXELS` */
+export function bytesOfPicture(layers: readonly StyledLayer[], grid: MapGrid): number {
+  const count = new Set(layers.map(keyOf)).size;
+  const isLone = layers.length === 1 && layers[0]!.layer.kind === 'raster';
+  const hasNumbers = layers.some(({ layer, style }) => layer.kind === 'raster' && style !== 'default');
+  if (count * grid.width * grid.height <= MAX_PIXELS)
+    return mapBytes(grid, { keptLayers: isLone ? 0 : count, hasNumbers });
   throw failOgc(
     'InvalidParameterValue',
     `A picture has at most ${MAX_PIXELS} pixels in all its layers together. Ask for fewer layers, or for a smaller picture.`,

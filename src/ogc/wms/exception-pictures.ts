@@ -1,10 +1,12 @@
-import type { Limiter } from '../../concurrency/index.ts';
+import { mapBytes } from '../../raster/index.ts';
 import type { OgcCall } from '../service.ts';
 import { OgcError } from '../ogc-error.ts';
 import { readBackground } from './background.ts';
 import type { WmsDependencies } from './dependencies.ts';
 import { readPictureFormat } from './formats.ts';
 import { MAX_SIDE } from './limits.ts';
+
+const ONE_LAYER = { keptLayers: 1, hasNumbers: false };
 
 type Form = 'inimage' | 'blank';
 const FORMS = new Map<string, Form>([
@@ -20,7 +22,7 @@ const FORMS = new Map<string, Form>([
  */
 export async function withExceptionPictures(
   call: OgcCall,
-  { vectorMaps, rasterMaps, gate }: Pick<WmsDependencies, 'vectorMaps' | 'rasterMaps'> & { readonly gate: Limiter },
+  { vectorMaps, rasterMaps, memory }: Pick<WmsDependencies, 'vectorMaps' | 'rasterMaps' | 'memory'>,
   answer: () => Promise<unknown>,
 ): Promise<unknown> {
   const form = FORMS.get(call.kvp.text('EXCEPTIONS')?.toLowerCase() ?? '');
@@ -34,9 +36,9 @@ export async function withExceptionPictures(
     const text = form === 'blank' ? '' : `${error.ogcCode}: ${error.message}`;
     const draw = async () => {
       const rgba = await vectorMaps.message(size, text);
-      return rasterMaps.encode([{ ...size, rgba }], background, format.encoding, call.signal);
+      return (await rasterMaps.encode([{ ...size, rgba }], background, format.encoding, call.signal)).bytes;
     };
-    const { bytes } = await gate.run(draw, call.signal, size.width * size.height);
+    const bytes = await memory.draw(mapBytes(size, ONE_LAYER), call, draw);
     return call.reply.header('cache-control', 'no-store').type(format.type).send(Buffer.from(bytes));
   }
 }

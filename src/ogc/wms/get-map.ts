@@ -1,4 +1,3 @@
-import type { Limiter } from '../../concurrency/index.ts';
 import { alignedTile, type Background, type ImageFormat } from '../../raster/index.ts';
 import { explainRaster } from '../picture-errors.ts';
 import type { MapGrid } from '../../vector/index.ts';
@@ -7,7 +6,7 @@ import type { Layer } from '../layers/layer.ts';
 import type { OgcCall } from '../service.ts';
 import { readBackground } from './background.ts';
 import type { WmsDependencies } from './dependencies.ts';
-import { drawLayers, pixelsOfPicture } from './draw-layers.ts';
+import { bytesOfPicture, drawLayers } from './draw-layers.ts';
 import { type PictureFormat, readPictureFormat } from './formats.ts';
 import { readMapGrid } from './map-grid.ts';
 import { findLayers, readLayerNames, refuseStyleDocuments, styled, type StyledLayer } from './map-layers.ts';
@@ -47,10 +46,10 @@ export async function readMapRequest(
   return { grid, layers: styled(layers, styles, book), book };
 }
 
-/** Answers GetMap. @param gate of the pixels that are drawn at once */
-export async function getMap(call: OgcCall, dependencies: WmsDependencies, gate: Limiter): Promise<unknown> {
+/** Answers GetMap. */
+export async function getMap(call: OgcCall, dependencies: WmsDependencies): Promise<unknown> {
   const request = await readMapRequest(call, dependencies, { needsStyles: true });
-  const pixels = pixelsOfPicture(request.layers, request.grid);
+  const bytes = bytesOfPicture(request.layers, request.grid);
   const format = readPictureFormat(call.kvp);
   const background = readBackground(call.kvp, format.type);
   const etag = etagOfParts([
@@ -62,7 +61,7 @@ export async function getMap(call: OgcCall, dependencies: WmsDependencies, gate:
     background,
   ]);
   return sendMade(call, { etag, type: format.type, keeping: 'maps' }, () =>
-    gate.run(() => makePicture(request, format, background, dependencies, call.signal), call.signal, pixels),
+    makePicture(request, { format, background, bytes }, dependencies, call),
   );
 }
 
@@ -73,21 +72,31 @@ function partOf({ layer, style }: StyledLayer, book: StyleBook): readonly unknow
   return [layer.hash, version, layer.tiles?.version ?? null, layer.content.table, book.vector(layer)];
 }
 
+/** How a picture is written, and the most memory that drawing it takes. */
+interface PictureOrder {
+  readonly format: PictureFormat;
+  readonly background: Background | null;
+  readonly bytes: number;
+}
+
 async function makePicture(
   { grid, layers, book }: MapRequest,
-  format: PictureFormat,
-  background: Background | null,
-  { rasterMaps, rasterTiles, vectorMaps }: WmsDependencies,
-  signal: AbortSignal,
+  { format, background, bytes: needed }: PictureOrder,
+  { rasterMaps, rasterTiles, vectorMaps, memory }: WmsDependencies,
+  call: OgcCall,
 ): Promise<Uint8Array> {
+  const { signal } = call;
+  // A tile takes memory by itself: a claim must not wait for another one.
   const stored = background === null ? storedTile(layers, grid, format.encoding) : undefined;
   if (stored !== undefined) {
     const { bytes } = await rasterTiles.tile(stored.layer.file, stored.request, signal).catch(explainRaster);
     return bytes;
   }
-  const drawn = await drawLayers(layers, grid, book, { vectorMaps, rasterMaps }, signal);
-  const { bytes } = await rasterMaps.encode(drawn, background, format.encoding, signal).catch(explainRaster);
-  return bytes;
+  return memory.draw(needed, call, async () => {
+    const drawn = await drawLayers(layers, grid, book, { vectorMaps, rasterMaps }, signal);
+    const { bytes } = await rasterMaps.encode(drawn, background, format.encoding, signal).catch(explainRaster);
+    return bytes;
+  });
 }
 
 /** The map tile that a picture is, when it is one of a single raster: it is kept, or stored as it is. */

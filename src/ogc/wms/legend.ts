@@ -1,4 +1,4 @@
-import type { RasterStyle } from '../../raster/index.ts';
+import { mapBytes, type RasterStyle } from '../../raster/index.ts';
 import { etagOfParts, sendMade } from '../answers.ts';
 import { explainRaster } from '../picture-errors.ts';
 import type { OgcCall } from '../service.ts';
@@ -26,9 +26,13 @@ export async function getLegendGraphic(call: OgcCall, dependencies: WmsDependenc
   const shown = layer!.kind === 'vector' ? [layer!.content.geometryType, book.vector(layer!)] : layer!.file.version;
   const etag = etagOfParts(['legend', layer!.hash, shown, style, size, format.type]);
   return sendMade(call, { etag, type: format.type, keeping: 'maps' }, () =>
-    drawLegend({ layer: layer!, style }, size, format, { ...dependencies, book, signal }),
+    dependencies.memory.draw(mapBytes(size, ONE_LAYER), call, () =>
+      drawLegend({ layer: layer!, style }, size, format, { ...dependencies, book, signal }),
+    ),
   );
 }
+
+const ONE_LAYER = { keptLayers: 1, hasNumbers: false };
 
 async function drawLegend(
   { layer, style }: StyledLayer,

@@ -12,18 +12,16 @@ import { PICTURE_FORMATS } from './formats.ts';
 import { getMap } from './get-map.ts';
 import { INFO_FORMATS } from '../feature-info/info-formats.ts';
 import { getLegendGraphic } from './legend.ts';
-import { createPictureGate } from './picture-gate.ts';
 import { createStyleBook } from './styles.ts';
 import { negotiateWmsVersion, wmsEnvelope } from './wms-version.ts';
 
 /** Web Map Service 1.1.1 (OGC 01-068r3) and 1.3.0 (06-042): pictures of rasters and vector files. */
 export function wmsService(dependencies: WmsDependencies): KvpService {
-  const gate = createPictureGate();
   const operations: Readonly<Record<string, (call: OgcCall) => Promise<unknown>>> = {
     GETCAPABILITIES: (call) => getCapabilities(call, dependencies),
     // Its name of before 1.1.0, which 1.1.1 still understands.
     CAPABILITIES: (call) => getCapabilities(call, dependencies),
-    GETMAP: (call) => withExceptionPictures(call, { ...dependencies, gate }, () => getMap(call, dependencies, gate)),
+    GETMAP: (call) => withExceptionPictures(call, dependencies, () => getMap(call, dependencies)),
     GETFEATUREINFO: (call) => getFeatureInfo(call, dependencies),
     GETLEGENDGRAPHIC: (call) => getLegendGraphic(call, dependencies),
   };

@@ -1,5 +1,5 @@
 import { giveBack } from '../../bytes/index.ts';
-import { inThread, shareBytes, type ThreadContext, ThreadRefusal } from '../../concurrency/index.ts';
+import { inThread, shareBytes, type ThreadContext, threadData, ThreadRefusal } from '../../concurrency/index.ts';
 import type { AllocatePixels, Canvas, Pixels } from '../draw/canvas.ts';
 import { chooseDisplay } from '../draw/colour.ts';
 import { BLOCK_BYTES, deflateRuns } from '../draw/deflate-runs.ts';
@@ -31,11 +31,17 @@ export interface EncodeTask {
   readonly format: ImageFormat;
 }
 
+/** What each thread is given at its start. */
+export interface MapThreadData {
+  /** Decoded blocks that it keeps. */
+  readonly blockCacheBytes: number;
+}
+
 /** Files that one thread keeps open: a dataset's layers, and those of a few others. */
 const OPEN_FILES = 16;
 const cogs = createOpenCogs(OPEN_FILES);
-/** 256 blocks of 256 pixels: six maps of a whole screen. */
-const blocks = createPaintedBlocks(64 * 2 ** 20);
+const { blockCacheBytes } = threadData() as MapThreadData;
+const blocks = createPaintedBlocks(blockCacheBytes);
 
 /** The work of the threads that draw maps. */
 export const draw = inThread((task: DrawTask, context: ThreadContext) =>
@@ -49,8 +55,7 @@ export const encode = inThread(
   ({ layers, background, format }: EncodeTask, context: ThreadContext) =>
     withPixels(async (allocate) => {
       const canvases: Canvas[] = [];
-      for (const layer of layers)
-        canvases.push('control' in layer ? await drawTask(layer, context, allocate) : layer);
+      for (const layer of layers) canvases.push('control' in layer ? await drawTask(layer, context, allocate) : layer);
       return ofOwnMemory(await encodeCanvas(composeLayers(canvases, background, allocate), format, deflateInBlocks));
     }),
   ({ bytes }) => [bytes.buffer],

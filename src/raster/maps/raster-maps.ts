@@ -61,6 +61,8 @@ export interface RasterMapLimits {
   readonly waiting: number;
   /** Longest time of one picture. */
   readonly timeoutMs: number;
+  /** Decoded blocks that each thread keeps. */
+  readonly blockCacheBytes: number;
 }
 
 export const DEFAULT_MAP_LIMITS: RasterMapLimits = {
@@ -69,6 +71,8 @@ export const DEFAULT_MAP_LIMITS: RasterMapLimits = {
   waiting: 200,
   // The largest picture of the worst raster takes some ten seconds.
   timeoutMs: 60_000,
+  // 128 blocks of 256 pixels: three maps of a whole screen.
+  blockCacheBytes: 32 * 2 ** 20,
 };
 
 /** Creates the service. No thread is started before the first picture. */
@@ -79,10 +83,11 @@ export function createRasterMaps({
   readonly projections: Projections;
   readonly limits?: Partial<RasterMapLimits>;
 }): RasterMaps {
+  const { blockCacheBytes, ...pool } = { ...DEFAULT_MAP_LIMITS, ...limits };
+  const data: mapThread.MapThreadData = { blockCacheBytes };
   const threads = createThreads<typeof mapThread>({
     module: new URL('./map-thread.ts', import.meta.url),
-    ...DEFAULT_MAP_LIMITS,
-    ...limits,
+    ...{ ...pool, data },
   });
   const drawings = createSharedWork<Canvas>();
   const pictures = createSharedWork<EncodedImage>();

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { fileVersion } from '../cog/byte-source.ts';
 import type { CogFacts } from '../cog/cog-facts.ts';
 import type { EncodedImage, ImageFormat } from '../draw/encode.ts';
+import { thumbnailBytes, tileBytes } from '../draw/picture-bytes.ts';
 import { drawThumbnail } from '../draw/thumbnail.ts';
 import type { GeographicBounds } from '../draw/thumbnail.ts';
 import { drawTile, readStoredJpeg } from '../draw/tile.ts';
@@ -11,6 +12,7 @@ import { planTile } from '../draw/tile-plan.ts';
 import type { TileAddress } from '../draw/tile-plan.ts';
 import { RasterError } from '../raster-error.ts';
 import { createLimiter } from '../../concurrency/index.ts';
+import type { MemoryShare } from '../../memory/index.ts';
 import { createOpenCogs } from './open-cogs.ts';
 import type { Hold } from './open-cogs.ts';
 import { createSharedWork } from '../../concurrency/index.ts';
@@ -66,7 +68,10 @@ export const DEFAULT_RASTER_LIMITS: RasterLimits = {
 };
 
 /** Creates the service. Nothing is opened before the first call. */
-export function createRasterTiles(options: { readonly limits?: Partial<RasterLimits> } = {}): RasterTiles {
+/** @param options.memory for pictures; unlimited without it */
+export function createRasterTiles(
+  options: { readonly limits?: Partial<RasterLimits>; readonly memory?: Pick<MemoryShare, 'run'> } = {},
+): RasterTiles {
   const limits = { ...DEFAULT_RASTER_LIMITS, ...options.limits };
   const cogs = createOpenCogs(limits.openFiles);
   const drawing = createLimiter(
@@ -81,9 +86,16 @@ export function createRasterTiles(options: { readonly limits?: Partial<RasterLim
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
   });
 
-  /** @param hold of the file: others may wait for the drawing when the one that began it has left */
+  const inMemory = <T>(bytes: number, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+    options.memory === undefined ? work() : options.memory.run(bytes, work, signal);
+
+  /**
+   * @param bytes that drawing takes at most
+   * @param hold of the file: others may wait for the drawing when the one that began it has left
+   */
   async function draw(
     key: string,
+    bytes: number,
     signal: AbortSignal | undefined,
     hold: Hold,
     work: (signal: AbortSignal) => Promise<EncodedImage>,
@@ -91,7 +103,7 @@ export function createRasterTiles(options: { readonly limits?: Partial<RasterLim
     const kept = drawn.get(key);
     if (kept !== undefined) return kept;
     const drawAndKeep = async (joined: AbortSignal): Promise<EncodedImage> => {
-      const image = await drawing.run(() => work(joined), joined);
+      const image = await drawing.run(() => inMemory(bytes, () => work(joined), joined), joined);
       drawn.set(key, image);
       return image;
     };
@@ -112,7 +124,7 @@ export function createRasterTiles(options: { readonly limits?: Partial<RasterLim
         if (stored !== null && (format === 'best' || format === 'jpeg')) {
           return { bytes: stored, contentType: 'image/jpeg' };
         }
-        return draw(key, signal, hold, (joined) => drawTile(cog, plan, stored, format, joined));
+        return draw(key, tileBytes(plan), signal, hold, (joined) => drawTile(cog, plan, stored, format, joined));
       });
     },
 
@@ -120,7 +132,9 @@ export function createRasterTiles(options: { readonly limits?: Partial<RasterLim
       const version = await versionOf(file);
       const key = `${file.path}\0${version}\0${longestSide} ${bounds?.join(' ') ?? ''}.${format}`;
       return cogs.use(file.path, version, (cog, hold) =>
-        draw(key, signal, hold, (joined) => drawThumbnail(cog, longestSide, format, bounds ?? null, joined)),
+        draw(key, thumbnailBytes(longestSide), signal, hold, (joined) =>
+          drawThumbnail(cog, longestSide, format, bounds ?? null, joined),
+        ),
       );
     },
 

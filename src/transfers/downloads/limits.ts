@@ -1,5 +1,6 @@
 import { networkOf } from '../../accounts/index.ts';
-import { failThrottled, ServiceError, type Route, type RouteContext } from '../../http/index.ts';
+import { failThrottled, holdUntilSent, ServiceError, type Route, type RouteContext } from '../../http/index.ts';
+import type { MemoryShare } from '../../memory/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { busyPage } from './busy-page.ts';
 import type { DownloadSlots } from './slots.ts';
@@ -12,15 +13,19 @@ export interface DownloadLimits {
    * Answers a download within the limits of its caller. With the header `X-Download-Check` nothing is sent: the answer is
    * only whether a download would be.
    *
+   * @param bytes of buffers that the answer needs
    * @param send begins the answer; the place is taken until it has ended
-   * @throws `throttled` when the caller has as many open as he may have
+   * @throws `throttled` when the caller has too many downloads open; MemoryError
    */
-  admit(context: Context, send: () => Promise<unknown>): Promise<unknown>;
+  admit(context: Context, bytes: number, send: () => Promise<unknown>): Promise<unknown>;
   /** The same route within the limits, if it is declared as a download. */
   limited(route: Route): Route;
   /** @throws `unauthorized` when anonymous visitors may download no archives */
   requireBulk(context: Context): void;
 }
+
+/** Buffers of a file that is sent: one is filled while another one is sent. */
+export const FILE_BYTES = 2 * 512 * 1024;
 
 /** Seconds after which a refused client is told to ask again. */
 const RETRY_SECONDS = 10;
@@ -28,10 +33,16 @@ const RETRY_SECONDS = 10;
 export function createDownloadLimits(
   settings: Pick<Settings, 'maxConcurrentDownloadsPerUser' | 'disableAnonymousBulkDownloads'>,
   slots: DownloadSlots,
+  memory: MemoryShare,
 ): DownloadLimits {
   const { maxConcurrentDownloadsPerUser: most, disableAnonymousBulkDownloads: noAnonymousBulk } = settings;
 
-  const admit: DownloadLimits['admit'] = async (context, send) => {
+  const sendInMemory = async ({ request, reply, signal }: Context, bytes: number, send: () => Promise<unknown>) => {
+    if (request.method !== 'HEAD') holdUntilSent(reply, await memory.take(bytes, signal));
+    return send();
+  };
+
+  const admit: DownloadLimits['admit'] = async (context, bytes, send) => {
     const { request, reply, caller, signal } = context;
     const isCheck = request.headers['x-download-check'] !== undefined;
     const isLimited = most !== undefined && !caller?.isAdmin && (isCheck || request.method !== 'HEAD');
@@ -40,7 +51,7 @@ export function createDownloadLimits(
       if (isLimited && !(await slots.hasFree(subject, most))) throw tooMany(most);
       return reply.code(200).header('cache-control', 'no-store').send();
     }
-    if (!isLimited) return send();
+    if (!isLimited) return sendInMemory(context, bytes, send);
     const free = await slots.take(subject, most);
     if (free === undefined) {
       if (!request.headers.accept?.includes('text/html')) throw tooMany(most);
@@ -49,13 +60,15 @@ export function createDownloadLimits(
     // Also when the client has gone while the place was taken: then nobody tells any more.
     if (signal.aborted || reply.raw.destroyed) await free();
     else reply.raw.once('close', () => void free());
-    return send();
+    return sendInMemory(context, bytes, send);
   };
 
   return {
     admit,
     limited: (route) =>
-      route.download ? { ...route, handle: (context) => admit(context, () => route.handle(context)) } : route,
+      route.download
+        ? { ...route, handle: (context) => admit(context, FILE_BYTES, () => route.handle(context)) }
+        : route,
     requireBulk({ caller }) {
       if (!noAnonymousBulk || caller !== undefined) return;
       throw new ServiceError(

@@ -6,9 +6,9 @@ import { attachment, fail, sendFile, type DatasetGrant, type RouteContext } from
 import { archiveEntries, archiveName } from './archive.ts';
 import { findRoots, type Root } from './asked-paths.ts';
 import { servedType, uploadedContentPolicy } from './content-policy.ts';
-import type { DownloadLimits } from './limits.ts';
+import { FILE_BYTES, type DownloadLimits } from './limits.ts';
 import { findSelection, hasEntries, keepSelection } from './store.ts';
-import { zipStream } from './zip/zip-stream.ts';
+import { ARCHIVE_BYTES, zipStream } from './zip/zip-stream.ts';
 
 type Context = RouteContext<unknown, unknown, unknown>;
 
@@ -38,10 +38,10 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
   const sendOne = async (context: Context, path: string, inline: boolean): Promise<unknown> => {
     const dataset = context.dataset();
     const entry = await findEntry(db, dataset.id, path);
-    const { hash = null, mtime = 0 } = entry ?? {};
+    const { hash = null, mtime = 0, size = 0 } = entry ?? {};
     if (hash === null) throw fail('not-found', `There is no file ${path} in the dataset.`);
     const name = baseName(path);
-    return limits.admit(context, () => {
+    return limits.admit(context, Math.min(size, FILE_BYTES), () => {
       const { request, reply } = context;
       const contentType = servedType(name);
       void reply.header('content-security-policy', uploadedContentPolicy(contentType));
@@ -61,7 +61,7 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
     limits.requireBulk(context);
     if (roots.length === 0 && !(await hasEntries(db, dataset.id)))
       throw fail('invalid-input', 'The dataset is empty; there is nothing to download.');
-    return limits.admit(context, async () => {
+    return limits.admit(context, ARCHIVE_BYTES, async () => {
       const { request, reply, signal } = context;
       void reply.headers({
         'content-type': 'application/zip',

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { discard } from '../../bytes/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A request as the library of the protocol reads it, without its body, which the store takes from the connection itself. */
@@ -11,8 +12,7 @@ export function webRequest({ method, headers }: FastifyRequest, path: string): R
 export function dropBody(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return;
   raw.removeAllListeners('readable');
-  raw.on('error', () => undefined);
-  raw.resume();
+  discard(raw);
 }
 
 /** Headers that are this server's own matter. */

@@ -49,10 +49,17 @@ const WAITING = 500;
 const TIMEOUT_MS = 60_000;
 const DEGREES = ['EPSG:4326', 'OGC:CRS84'];
 
-/** Creates the port; threads are started with the first question. */
-export function createFeatures(projections: Pick<Projections, 'transform'>): Features {
+/**
+ * Creates the port; threads are started with the first question.
+ *
+ * @param limits.threads that search; number of processors by default
+ */
+export function createFeatures(
+  projections: Pick<Projections, 'transform'>,
+  limits: { readonly threads?: number } = {},
+): Features {
   const module = new URL('./query-thread.ts', import.meta.url);
-  const threads = createThreads<typeof work>({ module, waiting: WAITING, timeoutMs: TIMEOUT_MS });
+  const threads = createThreads<typeof work>({ module, ...limits, waiting: WAITING, timeoutMs: TIMEOUT_MS });
   // Owner of both. Files never change, so that nothing in them is ever wrong.
   const known = new LRUCache<string, readonly GeoPackageLayer[]>({ max: KNOWN_FILES });
   const found = new LRUCache<string, FoundIds>({

@@ -26,7 +26,7 @@ export interface WriteTask extends ReadTask {
   readonly positions: Float64Array | undefined;
 }
 
-/** A handle, and at most 2 MB of pages, each. */
+/** Files that a thread has open: a handle and at most 512 kB of pages each. */
 const MOST_OPEN = 16;
 /** Of a file, seen as memory: address space, none of its own. A version is never written again, nor cut. */
 const MAPPED_BYTES = 2 ** 31;

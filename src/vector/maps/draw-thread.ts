@@ -12,7 +12,7 @@ import { polarPieces } from './polar-pieces.ts';
 import { paintSymbol, type SymbolTask } from './symbol.ts';
 import { tilePieces } from './tile-pieces.ts';
 
-/** Packages, and archives, that a thread has open: a handle and 2 MB of pages each. */
+/** Packages, and archives, that a thread has open: a handle and at most 512 kB of pages each. */
 const MOST_OPEN = 16;
 
 const archives = createOpenFiles(openTileArchive, MOST_OPEN);

@@ -64,9 +64,11 @@ const FEW_BYTES = 500_000;
 /** Pixels around the middle of a pixel at which a feature counts as hit: what a finger or a pointer can aim at. */
 const TOLERANCE = 5;
 
-export function createVectorMaps(projections: Projections): VectorMaps {
+/** @param limits.threads that draw; number of processors by default */
+export function createVectorMaps(projections: Projections, limits: { readonly threads?: number } = {}): VectorMaps {
   const threads = createThreads<typeof Thread>({
     module: new URL('draw-thread.ts', import.meta.url),
+    ...limits,
     waiting: MOST_WAITING,
     timeoutMs: TIMEOUT_MS,
   });

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { DEFLATE, readAhead, type SmallFile, type ZipEntry } from './small-files.ts';
-import { createSpool } from './spool.ts';
+import { createSpool, MEMORY_BYTES } from './spool.ts';
 import {
   dataDescriptor,
   directoryRecord,
@@ -20,6 +20,11 @@ export type { ZipEntry } from './small-files.ts';
 const READ_BYTES = 512 * 1024;
 /** Small pieces are sent together up to this size. */
 const SEND_BYTES = 128 * 1024;
+/**
+ * Buffers of an archive: two pieces of a file, one in the stream and one that is sent, the directory twice while it is written,
+ * and half a megabyte of small files or of zlib's memory.
+ */
+export const ARCHIVE_BYTES = 4 * READ_BYTES + 2 * MEMORY_BYTES + 512 * 1024;
 
 /**
  * Writes a ZIP archive (ZIP64 where it needs to) as a stream: nothing is known or held of an entry before its turn, and
