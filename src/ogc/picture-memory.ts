@@ -30,7 +30,8 @@ interface Unsent {
  */
 const PATIENCE_MS = 10_000;
 
-export function createPictureMemory(memory: MemoryShare): PictureMemory {
+/** @param patienceMs time of a slow client; `PATIENCE_MS` by default */
+export function createPictureMemory(memory: MemoryShare, patienceMs = PATIENCE_MS): PictureMemory {
   /** In the order in which they were drawn. */
   const unsent = new Set<Unsent>();
 
@@ -38,7 +39,7 @@ export function createPictureMemory(memory: MemoryShare): PictureMemory {
   function makeRoom(bytes: number): void {
     const { maxBytes, reservedBytes } = memory.load();
     if (reservedBytes + bytes <= maxBytes) return;
-    for (const { raw, since } of unsent) if (performance.now() - since > PATIENCE_MS) raw.destroy();
+    for (const { raw, since } of unsent) if (performance.now() - since >= patienceMs) raw.destroy();
   }
 
   function holdUntilSent(raw: ServerResponse, claim: MemoryClaim): void {
