@@ -124,7 +124,7 @@ async function startWork(
     operations: { ...system.operations, ...imports.operations, [REMOVAL_TOOL]: removal.operation },
     onError: reporter('operations'),
   });
-  await removal.resume();
+  await removal.requeue();
   await pending.importControls();
   if (settings.builds.workers > 0) {
     await startBuildWorker({

@@ -26,7 +26,7 @@ export function choresOf(
     { everyMs: 1000, run: () => parking.look(signal), onError: reporter('tasks') },
     { everyMs: 30_000, run: upkeep.settle, onError: reporter('tasks') },
     { everyMs: 60_000, run: upkeep.sweep, onError: reporter('tasks') },
-    { everyMs: 3_600_000, run: removal.resume, onError: reporter('removal') },
+    { everyMs: 3_600_000, run: removal.requeue, onError: reporter('removal') },
     ...(database.embedded ? [tidy] : []),
   ];
 }

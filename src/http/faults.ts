@@ -79,6 +79,9 @@ function answer(reply: FastifyReply, fault: Error): void {
   if (raw.headersSent) return void raw.destroy();
   const { status, type, body } = errorDocument(fault, request);
   reply.hijack();
-  const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-request-id': request.id, connection: 'close' };
-  raw.writeHead(status, headers).end(body);
+  raw.writeHead(status, {
+    ...{ 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store' },
+    ...{ 'x-request-id': request.id, connection: 'close' },
+  });
+  raw.end(body);
 }

@@ -25,7 +25,7 @@ export interface Coordinator {
     entry: { readonly path: string; readonly hash: string },
   ): Promise<void>;
   /** Schedules the next run of a chain that was begun elsewhere, in a transaction as above. */
-  resume(transaction: Database, datasetId: string, chain: RetryChain): Promise<void>;
+  restore(transaction: Database, datasetId: string, chain: RetryChain): Promise<void>;
   /**
    * Opens an epoch where the chain has ended or is lost, and makes its first run. The second one is scheduled before: it takes
    * up what a fault left of the first. @returns undefined where nothing waits, or the chain lives
@@ -122,7 +122,7 @@ export function createCoordinator({ db, queue, now }: CoordinatorOptions): Coord
         await scheduleNext(transaction, datasetId, { coordinatorId: randomUUID(), epoch: 1, attempt: 0 });
     },
 
-    resume: scheduleNext,
+    restore: scheduleNext,
 
     async reopen(datasetId, signal) {
       const opened = await coordinated(db, datasetId, async (transaction) => {

@@ -33,7 +33,7 @@ export async function importLegacyControls({
   onError,
 }: {
   readonly db: Database;
-  readonly coordinator: Pick<Coordinator, 'resume'>;
+  readonly coordinator: Pick<Coordinator, 'restore'>;
   readonly legacyFolder: string;
   readonly onError: (error: unknown) => void;
 }): Promise<void> {
@@ -78,7 +78,7 @@ function readControls(text: string): Type.Static<typeof LegacyControls> | undefi
 
 async function takeOver(
   db: Database,
-  coordinator: Pick<Coordinator, 'resume'>,
+  coordinator: Pick<Coordinator, 'restore'>,
   organization: string,
   dataset: string,
   { coordinatorId, epoch = 1, attempt }: Type.Static<typeof LegacyControls>,
@@ -93,7 +93,7 @@ async function takeOver(
   if (row === undefined) return;
   await coordinated(db, row.id, async (transaction) => {
     if ((await findControls(transaction, row.id)) === undefined)
-      await coordinator.resume(transaction, row.id, { coordinatorId, epoch, attempt });
+      await coordinator.restore(transaction, row.id, { coordinatorId, epoch, attempt });
   });
 }
 

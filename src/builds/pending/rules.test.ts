@@ -258,7 +258,7 @@ describeOnEveryDatabase('rules of pending builds', (environment) => {
     const other = { coordinatorId: randomUUID(), epoch: 1, attempt: 4 };
     await bench.db
       .transaction()
-      .execute((transaction) => bench.coordinator.resume(transaction, bench.datasetId, other));
+      .execute((transaction) => bench.coordinator.restore(transaction, bench.datasetId, other));
     const controls = await bench.controls();
     expect(controls).toMatchObject({ ...other, attempt: 5 });
     expect(await bench.coordinator.run(stale)).toEqual({ enqueued: 0, skipped: 0 });

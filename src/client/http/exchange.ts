@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { bodyBlocks } from '../../bytes/index.ts';
+import { bodyBlocks, discard } from '../../bytes/index.ts';
 
 /** A body in pieces. What a piece is made of may be used again once the next piece is asked for. */
 type Pieces = AsyncIterable<Uint8Array>;
@@ -79,7 +79,7 @@ function responseOf(message: IncomingMessage, idleMs: number): Response {
     for (const value of values ?? []) headers.append(name, value);
   const status = message.statusCode!;
   if (BODILESS.has(status)) {
-    message.resume();
+    discard(message);
     return new Response(null, { status, headers });
   }
   message.setTimeout(idleMs, () => message.destroy(new Error('it stopped sending')));

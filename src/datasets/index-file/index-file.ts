@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Worker } from 'node:worker_threads';
 import { ZipFile } from 'yazl';
 import type { Database } from '../../database/index.ts';
 import { readOneState, stateOf } from '../one-state.ts';
 import { createStateFiles, type StateFiles } from '../state-files/state-files.ts';
 import { indexMessages } from './index-rows.ts';
+import { writeIndex } from './write-index.ts';
 
 /** Where an index lies in a folder of existing clients. */
 const NAME_IN_ARCHIVE = '.ddb/dbase.sqlite';
@@ -33,7 +32,9 @@ export function createIndexFiles(db: Database, folder: string, onError: (error: 
     async write(datasetId, path) {
       const index = `${path}.sqlite`;
       try {
-        const state = await readOneState(db, datasetId, (reading) => writeIndex(reading, datasetId, index));
+        const state = await readOneState(db, datasetId, (reading) =>
+          writeIndex(index, indexMessages(reading, datasetId)),
+        );
         await writeArchive(index, path);
         return state;
       } finally {
@@ -42,24 +43,6 @@ export function createIndexFiles(db: Database, folder: string, onError: (error: 
     },
     onError,
   });
-}
-
-async function writeIndex(db: Database, datasetId: string, file: string): Promise<void> {
-  await rm(file, { force: true });
-  const writer = new Worker(new URL('./index-writer.ts', import.meta.url), { workerData: file });
-  try {
-    // The next rows are read while these are written; no more than two messages are in memory.
-    let written: Promise<unknown> = Promise.resolve();
-    for await (const message of indexMessages(db, datasetId)) {
-      await written;
-      written = once(writer, 'message');
-      written.catch(() => undefined); // Seen before the next message.
-      writer.postMessage(message);
-    }
-    await written;
-  } finally {
-    await writer.terminate();
-  }
 }
 
 async function writeArchive(index: string, path: string): Promise<void> {

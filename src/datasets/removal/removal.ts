@@ -18,7 +18,7 @@ export interface DatasetRemoval {
   /** Removes all that was taken away, by whomever. Can be cut off anywhere and begun anew. */
   readonly operation: Operation;
   /** Starts the operation anew when the one that had to remove what was taken away has failed. */
-  resume(): Promise<void>;
+  requeue(): Promise<void>;
 }
 
 export interface RemovalOptions {
@@ -63,7 +63,7 @@ export function createRemoval({ db, operations, observers, files }: RemovalOptio
       await operations.start(transaction, REMOVAL_TOOL, { datasets: ids.length }, null);
     },
 
-    async resume() {
+    async requeue() {
       if ((await nextRemoved(db, undefined)) === undefined) return;
       await db.transaction().execute((transaction) => operations.startOnce(transaction, REMOVAL_TOOL, {}, null));
     },

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const SOURCES = join(import.meta.dirname, '../../src');
+/** Tests; the client, which is a program of its own; programs and operations of children, whose end the engine reports. */
+const ELSEWHERE = /\.test\.ts$|\/testing\/|^client\/|^engine\/(?:processing|operations)\//;
+/** What makes an object that emits `error`, and ends the process when nobody listens. */
+const MAKES =
+  /\bnew (?:\w+\.)?(Worker|PassThrough|Transform|Writable|Readable|Duplex|EventEmitter|Busboy|Piscina|PgBoss|Pool|Client|ZipFile)\(|\b(createReadStream|createWriteStream|create(?:Deflate|Inflate|Brotli|Zstd|Gzip|Gunzip|Unzip)\w*|spawn|fork|Readable\.from|openPromise)\(|(?:https?|http\))\.(request)\(/g;
+
+/** Every emitter that the service makes in its own process, and who hears its `error`. A new one needs its line here. */
+const HEARD: Readonly<Record<string, string>> = {
+  'blobs/filesystem.ts: createReadStream': 'writeThrough iterates over it',
+  'concurrency/threads.ts: Piscina': 'a listener that warns',
+  'database/changes.ts: Client': 'a listener that connects again',
+  'database/connection.ts: Pool': 'a listener; the next query opens another connection',
+  'database/session-locks.ts: Client': 'a listener that gives the locks up',
+  'datasets/index-file/index-file.ts: ZipFile createWriteStream': 'a listener that destroys the archive; pipeline',
+  'datasets/index-file/write-index.ts: Worker': 'a listener that ends the writing',
+  'datasets/metadata/routes.ts: Readable.from': 'reply.send',
+  'datasets/objects/listing-routes.ts: Readable.from': 'reply.send',
+  'datasets/rescan/routes.ts: Readable.from': 'reply.send',
+  'datasets/state-files/send-state-file.ts: createReadStream Readable.from': 'reply.send',
+  'engine/child-process.ts: fork': 'a listener that ends the call',
+  'engine/programs/run.ts: spawn': 'a listener that ends the run',
+  'engine/watchdog.ts: spawn': 'a listener; the next program starts another one',
+  'http/send-events.ts: Readable.from': 'reply.send',
+  'http/send-file.ts: Readable.from': 'reply.send',
+  'jobs/queue.ts: PgBoss': 'the reporter of the queue',
+  'multipart/read-multipart.ts: Busboy': 'a listener that ends the reading; the streams of files have their own',
+  'ogc/api/items.ts: Readable.from Readable.from': 'reply.send',
+  'ogc/wcs/send-coverage.ts: Readable.from': 'reply.send',
+  'ogc/wfs/get-feature.ts: Readable.from': 'reply.send',
+  'ogc/wfs/get-property-value.ts: Readable.from': 'reply.send',
+  'raster/coverages/coverages.ts: createReadStream': 'send-coverage iterates over it',
+  'system/maintenance/check-routes.ts: Readable.from': 'reply.send',
+  'tasks/attempts/artifacts.ts: createReadStream': 'iterated over at once',
+  'tools/unpack-archive.ts: Readable.from createWriteStream': 'pipeline',
+  'transfers/addresses/kept-part.ts: createReadStream createWriteStream': 'pipeline',
+  'transfers/downloads/service.ts: Readable.from': 'reply.send',
+  'transfers/downloads/zip/zip-stream.ts: Readable.from createDeflateRaw Readable.from': 'pipeline; reply.send',
+  'transfers/nodes/form.ts: createReadStream': 'iterated over at once',
+  'transfers/outbound/client.ts: request': 'a listener that rejects',
+  'transfers/push/body/multipart-fields.ts: createReadStream': 'readMultipart listens',
+  'transfers/push/lines.ts: createReadStream': 'iterated over at once',
+  'transfers/push/routes.ts: Readable.from': 'reply.send',
+  'transfers/push/spool.ts: Transform createWriteStream': 'pipeline',
+  'transfers/share/chunks.ts: createReadStream': 'iterated over at once',
+  'vector/tiles/crew.ts: Worker': 'a listener that ends the work',
+};
+
+it('every emitter of the service has somebody who hears its errors', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  const found = files
+    .filter((path) => path.endsWith('.ts') && !ELSEWHERE.test(path))
+    .toSorted()
+    .flatMap((path) => {
+      const code = readFileSync(join(SOURCES, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
+      const made = [...code.matchAll(MAKES)].map((match) => match.slice(1).find(Boolean));
+      return made.length > 0 ? [`${path}: ${made.join(' ')}`] : [];
+    });
+  expect(found).toEqual(Object.keys(HEARD).toSorted());
+});
