@@ -14,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   entries: './entries/bench.ts',
   client: './client/bench.ts',
   zip: './zip/bench.ts',
+  archives: './archives/bench.ts',
   inspection: './inspection/bench.ts',
   import: './import/bench.ts',
   access: './access/bench.ts',

@@ -42,6 +42,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter }: 
   const database = await openDatabase({ url: settings.databaseUrl, folder: dataDir });
   lifetime.ends(() => database.close());
   const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
+  lifetime.ends(async () => blobs[Symbol.asyncDispose]());
   const buildFolder = join(dataDir, 'builds');
 
   const limits = {

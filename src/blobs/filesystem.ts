@@ -11,10 +11,12 @@ import { openUnfinishedFiles } from './unfinished.ts';
  * behind readers that do not write; it does not hold against root.
  */
 const BLOB_MODE = 0o400;
+/** A file this young need not be marked as new: the clean-up counts in hours. */
+const FRESH_MS = 60_000;
 const BLOB_NAME = /^[0-9a-f]{64}$/;
 
 /** Opens (and makes) a blob store in a folder: `<folder>/ab/cd/abcd…` and unfinished files (`unfinished.ts`). */
-export async function openFileBlobStore(folder: string): Promise<BlobStore> {
+export async function openFileBlobStore(folder: string): Promise<BlobStore & AsyncDisposable> {
   const unfinished = await openUnfinishedFiles(folder);
   await unfinished.sweep(Infinity);
   const durable = new Set<string>();
@@ -22,6 +24,7 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore> {
 
   return {
     locate,
+    [Symbol.asyncDispose]: unfinished.close,
 
     async write(source, signal, maxBytes = Infinity) {
       const temporary = await unfinished.newPath().catch((cause: unknown) => {
@@ -83,11 +86,10 @@ async function settle({ path, hash }: LooseFile, maxBytes: number): Promise<Blob
     throw new BlobError('not-found', 'The file to take over is not there', { cause });
   });
   try {
-    const { size } = await file.stat();
+    const { size, mode, mtimeMs } = await file.stat();
     if (size > maxBytes) throw tooLong(maxBytes);
-    const now = new Date();
-    await file.utimes(now, now);
-    await file.chmod(BLOB_MODE);
+    if (mtimeMs < Date.now() - FRESH_MS) await file.utimes(new Date(), new Date());
+    if ((mode & 0o777) !== BLOB_MODE) await file.chmod(BLOB_MODE);
     await file.datasync();
     return { hash, size };
   } finally {

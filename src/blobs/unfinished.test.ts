@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFileBlobStore } from './index.ts';
 
@@ -84,6 +85,14 @@ it('leaves an upload of this process, and of another store in it', async () => {
   expect(await unfinished()).toHaveLength(1);
   goOn();
   expect(await store.has((await upload).hash)).toBe(true);
+});
+
+it('a store that is closed leaves no name', async () => {
+  const store = await openFileBlobStore(folder);
+  await store.write(Readable.from([Buffer.from('x')]));
+  expect(await writers()).toHaveLength(1);
+  await store[Symbol.asyncDispose]();
+  expect(await writers()).toEqual([]);
 });
 
 it('removes files of dead writers on other machines when they are old, and of unknown writers by their age', async () => {

@@ -14,6 +14,8 @@ export interface UnfinishedFiles {
   newPath(): Promise<string>;
   /** Removes the files of dead writers, and files of any writer that are unchanged for `olderThanMs` milliseconds. */
   sweep(olderThanMs: number): Promise<void>;
+  /** Gives up the name of this process. */
+  close(): Promise<void>;
 }
 
 /**
@@ -49,12 +51,19 @@ export async function openUnfinishedFiles(folder: string): Promise<UnfinishedFil
         else await removeOlder(join(incoming, name), writer === undefined ? olderThanMs : FOREIGN_AGE_MS);
       }
     },
+
+    async close() {
+      const writer = await own?.catch(() => undefined);
+      own = undefined;
+      if (writer === undefined) return;
+      await rm(join(writers, writer.name), { force: true });
+      writer.release();
+    },
   };
 }
 
 interface OwnWriter {
   readonly name: string;
-  /** Releases the lock. Kept so that the lock lives as long as the store. */
   readonly release: () => void;
 }
 

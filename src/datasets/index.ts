@@ -22,6 +22,7 @@ export { inspectAgain } from './objects/inspect-again.ts';
 export { fingerprintOf } from './objects/inspection.ts';
 export { areUnchanged, companionsBeside, inDataset, neighboursOf, type SeenFiles } from './objects/neighbours.ts';
 export { objectRoutes } from './objects/routes.ts';
+export { discardFiles } from './objects/file-storage.ts';
 export { expectedHash } from './objects/checksum.ts';
 export { requireDataset, requireEntry, type ObjectDependencies, type Uploader } from './objects/context.ts';
 export { refreshAfterRemoval, removePathsIn, type RemovedPaths } from './objects/removal.ts';

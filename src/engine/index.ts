@@ -46,7 +46,11 @@ export type { AlignAnswer, AlignRequest } from './processing/raster-align/reques
 export type { AreaSource, AreaVolume, VolumeAnswer, VolumeRequest } from './processing/volume/request.ts';
 export type { RenderAnswer, RenderRequest, Rendering } from './processing/raster-render/request.ts';
 export { REFUSED } from './processing/refused.ts';
-export type { UnpackAnswer as ArchiveAnswer, UnpackRequest as ArchiveRequest } from './processing/unpack/request.ts';
+export type {
+  UnpackAnswer as ArchiveAnswer,
+  Unpacked as UnpackedArchive,
+  UnpackRequest as ArchiveRequest,
+} from './processing/unpack/request.ts';
 export { documentPage } from './programs/document-page.ts';
 export type { RunOptions, RunResult } from './programs/run.ts';
 export { videoFrame } from './programs/video-frame.ts';

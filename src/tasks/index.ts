@@ -21,6 +21,7 @@ export type {
   HandedOver,
   HandingTool,
   HandOverRequest,
+  MadeFile,
   NewDataset,
   Offer,
   ParkedState,

@@ -167,10 +167,30 @@ export interface RunningTask<Parameters> {
    * @throws `conflict` when something is at that path and is not to be replaced; `quota-exceeded`
    */
   write(path: string, file: string | AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
-  /** Asks early what `write` will ask: whether the quota has room for so many bytes. @throws `quota-exceeded` */
-  requireRoom(bytes: number): Promise<void>;
+  /**
+   * Takes many files at once, each path once; else as `write`. Files that are there stay where they are not replaced.
+   *
+   * @returns how many stay. @throws `conflict` where a folder is to be replaced; `quota-exceeded`
+   */
+  writeMany(files: readonly MadeFile[], options?: WriteOptions): Promise<{ readonly kept: number }>;
+  /**
+   * Asks early what `write` will ask: whether the quota has room for so many bytes, in place of `replacedBytes` that are there.
+   *
+   * @returns the bytes that there is room for in all; Infinity where no quota binds. @throws `quota-exceeded`
+   */
+  requireRoom(bytes: number, replacedBytes?: number): Promise<number>;
   /** Removes an entry when the task succeeds, if it is the same still. */
   remove(entry: EntryRow): void;
+}
+
+/** A finished file for the dataset. Files of equal content may share `file`. */
+export interface MadeFile {
+  readonly path: string;
+  /** Absolute path in `folder` or `keptFolder`; it is moved away. */
+  readonly file: string;
+  readonly size: number;
+  /** SHA-256 of its bytes, lower-case hexadecimal. */
+  readonly hash: string;
 }
 
 export interface WriteOptions {

@@ -44,7 +44,7 @@ const mostOfExport = ({ maxExportSizeBytes, maxEstimatedOutputBytesPerSubmit }: 
 export function createTools(dependencies: ToolDependencies): readonly AnyTool[] {
   return [
     alignRaster,
-    archiveExtract(dependencies.maxArchiveExtractSizeBytes),
+    archiveExtract(dependencies),
     buildTool(dependencies.builds),
     { ...bulkDownload, mostPerUser: dependencies.maxConcurrentBulkDownloadsPerUser },
     change,

@@ -4,6 +4,7 @@ export { zipStream, type ZipEntry } from './downloads/zip/zip-stream.ts';
 export type { ImportReport } from './import/report.ts';
 export { createImports, type Imports } from './import/service.ts';
 export { importRoutes } from './routes.ts';
+export type { NodeFile } from './nodes/caller.ts';
 export { createProcessingNodes, type NodeProgress, type ProcessingNode, type ProcessingNodes } from './nodes/nodes.ts';
 export { processingNodeRoutes } from './nodes/routes.ts';
 export { OutboundError } from './outbound/index.ts';

@@ -21,8 +21,8 @@ export interface ZipMember {
 
 const PACK = { 0: (bytes: Buffer): Buffer => bytes, 8: deflateRawSync, 93: zstdCompressSync } as const;
 
-/** A ZIP archive, put together byte by byte so that it may lie. */
-export function zipBytes(members: readonly ZipMember[]): Buffer {
+/** A ZIP archive, put together byte by byte so that it may lie. @param count files that its end tells */
+export function zipBytes(members: readonly ZipMember[], count = members.length): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let at = 0;
@@ -46,11 +46,28 @@ export function zipBytes(members: readonly ZipMember[]): Buffer {
   const directory = Buffer.concat(list);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x0605_4b50, 0);
-  end.writeUInt16LE(members.length, 8);
-  end.writeUInt16LE(members.length, 10);
+  const isLarge = count >= ELSEWHERE_16;
+  for (const place of [8, 10]) end.writeUInt16LE(isLarge ? ELSEWHERE_16 : count, place);
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, directory, end]);
+  return Buffer.concat([...parts, directory, ...(isLarge ? zip64End(count, directory.length, at) : []), end]);
+}
+
+/** What stands for a number of 16 bits that is told in the ZIP64 record. */
+const ELSEWHERE_16 = 0xffff;
+
+/** The ZIP64 record of an archive with many files, and what tells where it is. */
+function zip64End(count: number, directoryBytes: number, directoryAt: number): readonly Buffer[] {
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x0606_4b50, 0);
+  record.writeBigUInt64LE(BigInt(record.length - 12), 4);
+  for (const [index, value] of [count, count, directoryBytes, directoryAt].entries())
+    record.writeBigUInt64LE(BigInt(value), 24 + 8 * index);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x0706_4b50, 0);
+  locator.writeBigUInt64LE(BigInt(directoryAt + directoryBytes), 8);
+  locator.writeUInt32LE(1, 16);
+  return [record, locator];
 }
 
 /** Bits of the flags: the bytes are encrypted, the name is UTF-8. */

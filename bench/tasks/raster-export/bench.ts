@@ -129,7 +129,8 @@ async function exportRaster(source: string, asked: object, scratch: string): Pro
     ...{
       signal: AbortSignal.timeout(600_000),
       keptFolder: () => Promise.reject(new Error('An export keeps nothing')),
-      requireRoom: () => Promise.resolve(),
+      requireRoom: () => Promise.resolve(Infinity),
+      writeMany: () => Promise.reject(new Error('An export writes no files')),
       wasCancelled: () => Promise.resolve(false),
       locate: () => source,
       neighbours: () => ({ find: () => Promise.resolve(new Map()) }),

@@ -1,10 +1,11 @@
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../http/index.ts';
+import { inParallel } from '../../sync/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { lockBlobs } from '../entries/entry-store.ts';
 import { createArrivals } from '../objects/arrivals.ts';
 import type { ObjectDependencies, Uploader } from '../objects/context.ts';
-import { discardFile, storeFile, type ArrivingFile, type StoredFile } from '../objects/file-storage.ts';
+import { discardFile, discardFiles, storeFile, type ArrivingFile, type StoredFile } from '../objects/file-storage.ts';
 import { inspectStored } from '../objects/inspection.ts';
 import type { SeenFiles } from '../objects/neighbours.ts';
 import { createBatches } from '../objects/placement-batches.ts';
@@ -21,6 +22,11 @@ export interface StagedFile extends StoredFile {
 export interface StagingOptions {
   /** SHA-256 that the bytes must have. */
   readonly hash?: string | undefined;
+  /**
+   * Bytes of the dataset that all files of the batch so far, this one included, take the place of. They count as free when
+   * the file is staged; the commit checks the quota again with what is there then.
+   */
+  readonly freed?: number;
   /** Done in the same transaction, which holds the batch. @returns bytes of the batch that the file takes the place of */
   settle?(transaction: Database): Promise<number>;
 }
@@ -49,6 +55,14 @@ export interface Staging {
     signal: AbortSignal,
     options?: StagingOptions,
   ): Promise<StagedFile>;
+  /** Stages many stored files in one transaction, all of them or none. Each path once; the bytes stay when it rejects. */
+  stageTogether(
+    batch: BatchRef,
+    files: readonly StagedFile[],
+    uploader: Uploader,
+    signal: AbortSignal,
+    options?: Pick<StagingOptions, 'freed'>,
+  ): Promise<void>;
   /** Keeps a batch from expiring while something is done for it that takes its time. */
   during<T>(batch: BatchRef, work: () => Promise<T>): Promise<T>;
 }
@@ -57,11 +71,14 @@ interface Item {
   readonly entry: StagedEntry;
   readonly seen: SeenFiles;
   readonly uploader: Uploader;
+  readonly freed: number;
   readonly settle: StagingOptions['settle'];
 }
 
 /** Files staged in one transaction: few enough that none waits long for the others. */
 const MOST_TOGETHER = 32;
+/** Files of a task inspected at the same time: children work on some while the next ones are read. */
+const INSPECTED_AT_ONCE = 8;
 /** How often a batch is said to be in use: well within the shortest time after which one expires. */
 const TOUCHED_MS = 30_000;
 
@@ -69,11 +86,14 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
   const { db, blobs, quota } = dependencies;
   const arrivals = createArrivals();
   const touch = createTouches(db);
+  const putTogether = async (batch: BatchRef, items: readonly Item[]): Promise<void> => {
+    const replaced = await stageItems(dependencies, batch, items);
+    // What cannot be removed now the clean-up finds.
+    await discardFiles({ db, blobs }, replaced).catch(() => undefined);
+  };
   const together = createBatches<Item, void>(
     async (group, items) => {
-      const replaced = await stageTogether(dependencies, batchOf(group), items);
-      // What cannot be removed now the clean-up finds.
-      for (const hash of replaced) await discardFile({ db, blobs }, hash).catch(() => undefined);
+      await putTogether(batchOf(group), items);
       return items.map(() => undefined);
     },
     MOST_TOGETHER,
@@ -81,21 +101,35 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
     arrivals.any,
   );
 
-  const stage: Staging['stage'] = async (batch, rawPath, file, uploader, signal, options = {}) => {
-    const path = checkEntryPath(rawPath);
-    requireHash(file, options.hash);
-    const { facts, seen, companions } = await inspectStored(
-      dependencies,
-      batch.datasetId,
-      path,
-      file,
-      signal,
-      batch.id,
-    );
+  const itemOf = async (
+    batch: BatchRef,
+    { path, ...file }: StagedFile,
+    uploader: Uploader,
+    signal: AbortSignal,
+    { settle, freed = 0 }: StagingOptions,
+  ): Promise<Item> => {
+    const found = await inspectStored(dependencies, batch.datasetId, path, file, signal, batch.id);
+    const entry = newFile(path, file, found.facts, found.companions);
+    return { entry, seen: found.seen, uploader, freed, settle };
+  };
+
+  const stage: Staging['stage'] = async (batch, rawPath, { hash, size }, uploader, signal, options = {}) => {
+    const staged = { path: checkEntryPath(rawPath), hash, size };
+    requireHash(staged, options.hash);
+    const item = await itemOf(batch, staged, uploader, signal, options);
     await uploader.readmit?.();
-    const entry = newFile(path, file, facts, companions);
-    await together(groupOf(batch), { entry, seen, uploader, settle: options.settle });
-    return { path, hash: file.hash, size: file.size };
+    await together(groupOf(batch), item);
+    return staged;
+  };
+
+  const stageTogether: Staging['stageTogether'] = async (batch, files, uploader, signal, options = {}) => {
+    const items: Item[] = [];
+    await inParallel(files.entries(), INSPECTED_AT_ONCE, signal, async ([index, file], both) => {
+      const staged = { ...file, path: checkEntryPath(file.path) };
+      items[index] = await itemOf(batch, staged, uploader, both, options);
+    });
+    await uploader.readmit?.();
+    await putTogether(batch, items);
   };
 
   return {
@@ -111,6 +145,8 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
         await discardFile({ db, blobs }, file.hash).catch(() => undefined); // Then the clean-up finds it.
         throw refusal;
       }),
+
+    stageTogether,
 
     async during(batch, work) {
       await touch(batch.id);
@@ -145,7 +181,7 @@ function batchOf(group: string): BatchRef {
 }
 
 /** Stages files, all of them or none. @returns hashes of what they replaced. @throws what any of them is refused for */
-function stageTogether(
+function stageItems(
   { db, blobs, quota }: ObjectDependencies,
   batch: BatchRef,
   items: readonly Item[],
@@ -164,8 +200,9 @@ function stageTogether(
     const adding = items.reduce((sum, { entry }) => sum + entry.size, 0) - released;
     const bound = items.find(({ uploader }) => quota.binds(uploader));
     if (adding > 0 && bound) {
+      const freed = Math.max(...items.map((item) => item.freed));
       await quota.hold(transaction, batch.datasetId);
-      await quota.require(transaction, batch.datasetId, bound.uploader, adding);
+      await quota.require(transaction, batch.datasetId, bound.uploader, adding - freed);
     }
     await putStaged(transaction, batch.id, items);
     await chargeBatch(transaction, batch.id, adding);

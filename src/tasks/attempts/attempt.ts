@@ -20,7 +20,8 @@ import { KEPT_FOLDER, type Artifacts, type KeptFile } from './artifacts.ts';
 import { isCancelled, parkCancelled, parkTask, succeedTask, type HeldTask } from './attempt-store.ts';
 import { takeBatchBack } from './batches.ts';
 import type { NoteTaker } from './notes.ts';
-import { createWriting, type Writing, type WritingDependencies, type Written } from './writing.ts';
+import { createWriting, type Writing, type Written } from './writing.ts';
+import type { WritingDependencies } from './writing-place.ts';
 
 export interface AttemptDependencies extends WritingDependencies {
   readonly tools: readonly AnyTool[];
@@ -168,6 +169,7 @@ function run(
     report: notes.report,
     log: notes.log,
     write: writing.write,
+    writeMany: writing.writeMany,
     remove: writing.remove,
   });
 }

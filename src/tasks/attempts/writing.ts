@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { isAbsolute, relative } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import {
@@ -16,31 +15,14 @@ import {
   type EntryRow,
   type ObjectDependencies,
   type RemovedPaths,
-  type UploadBatches,
 } from '../../datasets/index.ts';
-import { fail, type Caller, type DatasetGrant } from '../../http/index.ts';
+import { fail, type Caller } from '../../http/index.ts';
 import type { DatasetToMake } from '../made-dataset.ts';
 import type { RunningTask } from '../tool.ts';
 import { hashFile } from './artifacts.ts';
-import type { HeldTask } from './attempt-store.ts';
 import { beginBatch, takeBatchBack } from './batches.ts';
-
-export interface WritingDependencies {
-  readonly storing: ObjectDependencies;
-  readonly batches: UploadBatches;
-}
-
-/** Who and where an attempt writes. */
-export interface WritingPlace {
-  readonly task: HeldTask;
-  readonly dataset: DatasetGrant;
-  readonly caller: Caller | undefined;
-  /** What it writes into instead of `dataset`. */
-  readonly makes: DatasetToMake | undefined;
-  /** Where the tool makes its files. */
-  readonly folders: readonly string[];
-  readonly signal: AbortSignal;
-}
+import type { WritingDependencies, WritingPlace } from './writing-place.ts';
+import { createManyWriter, noteReplaced, requireOwn, type Replacing } from './writing-many.ts';
 
 /** What came into the dataset with a task, and what went. */
 export interface Written {
@@ -49,7 +31,7 @@ export interface Written {
 }
 
 /** What an attempt writes into its dataset: nothing before `apply`. */
-export interface Writing extends Pick<RunningTask<unknown>, 'write' | 'remove' | 'requireRoom'> {
+export interface Writing extends Pick<RunningTask<unknown>, 'write' | 'writeMany' | 'remove' | 'requireRoom'> {
   /** Makes it part of the dataset, in the transaction that ends the task. */
   apply(transaction: Database): Promise<Written>;
   /** Takes all of it back. */
@@ -60,8 +42,7 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
   const { db } = storing;
   const { task, dataset, caller, makes, signal } = place;
   const removals: EntryRow[] = [];
-  /** Files that were there and may be replaced. */
-  const replaced = new Set<string>();
+  const replacing: Replacing = { paths: new Set(), bytes: 0 };
   let begun: Promise<BatchRef> | undefined;
 
   const requireWriter = (): Caller => {
@@ -77,10 +58,9 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
   };
   const refuseTaken = async (batch: BatchRef, path: string, mayReplace: boolean): Promise<void> => {
     const entry = makes === undefined ? await findEntry(db, dataset.id, path) : undefined;
-    if (entry?.hash === null) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
+    if (entry !== undefined && (mayReplace || entry.hash === null)) return noteReplaced(replacing, entry);
     const isTaken = entry !== undefined || (await findStaged(db, batch.id, [path])).length > 0;
     if (isTaken && !mayReplace) throw fail('conflict', `There is ${path} already. Remove it, or let it be replaced.`);
-    if (entry !== undefined) replaced.add(path);
   };
 
   return {
@@ -91,12 +71,18 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
       await refuseTaken(batch, path, replace);
       const stored =
         typeof file === 'string'
-          ? await storeFinished(storing, place, uploader, file)
+          ? await storeFinished(storing, place, uploader, file, replacing.bytes)
           : await batches.staging.store(batch, { source: file, leastBytes: 0 }, uploader, signal);
-      await batches.staging.stage(batch, path, stored, uploader, signal);
+      await batches.staging.stage(batch, path, stored, uploader, signal, { freed: replacing.bytes });
     },
 
-    requireRoom: (bytes) => storing.quota.require(db, dataset.id, requireWriter(), bytes),
+    writeMany: createManyWriter({ storing, batches }, place, { begin, requireWriter, replacing }),
+
+    async requireRoom(bytes, replacedBytes = 0) {
+      const uploader = requireWriter();
+      if (bytes > replacedBytes) await storing.quota.require(db, dataset.id, uploader, bytes - replacedBytes);
+      return replacedBytes + (await storing.quota.remaining(db, dataset.id, uploader));
+    },
 
     remove(entry) {
       requireWriter();
@@ -123,7 +109,7 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
       const same = await stillSame(transaction, dataset.id, removals);
       const went = await removePathsIn(storing, transaction, dataset, same);
       if (batch === undefined) return { came: undefined, went };
-      const met = await cameMeanwhile(transaction, batch, replaced);
+      const met = await cameMeanwhile(transaction, batch, replacing.paths);
       if (met !== undefined) throw fail('conflict', `${met} came while the task ran; it was not to be replaced.`);
       return { came: { ...(await batches.apply(transaction, batch, uploader)), batch }, went };
     },
@@ -141,22 +127,18 @@ const makeDataset = (
   { id, name }: Caller,
 ): Promise<{ readonly id: string }> => createDatasetIn(transaction, organization, { slug, visibility }, { id, name });
 
-/** Takes a file that the tool has made: it is moved, not copied. */
+/** Takes a file that the tool has made: it is moved, not copied. @param freed bytes that the attempt's files replace */
 async function storeFinished(
   { db, blobs, quota }: ObjectDependencies,
   { dataset, folders, signal }: WritingPlace,
   uploader: Caller,
   path: string,
+  freed: number,
 ): Promise<{ readonly hash: string; readonly size: number }> {
-  if (!folders.some((folder) => isInside(folder, path)))
-    throw new Error('A tool may only give away files of its own folder');
-  await quota.require(db, dataset.id, uploader, (await stat(path)).size);
+  requireOwn(folders, path);
+  const adding = (await stat(path)).size - freed;
+  if (adding > 0) await quota.require(db, dataset.id, uploader, adding);
   return blobs.write({ path, hash: await hashFile(path, signal) }, signal);
-}
-
-function isInside(folder: string, path: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
 }
 
 /** Entries looked up by one statement. */

@@ -70,8 +70,10 @@ export async function openToolBench(): Promise<ToolBench> {
       const task: RunningTask<typeof parameters> = {
         ...{ id: DATASET.id, dataset: DATASET, parameters, engine, folder: work, signal, parked: null },
         ...dataset,
-        async requireRoom(bytes) {
-          if (bytes > bench.room) throw fail('quota-exceeded', 'The quota is used up.');
+        requireRoom(bytes, replacedBytes = 0) {
+          const room = bench.room + replacedBytes;
+          if (bytes > room) return Promise.reject(fail('quota-exceeded', `The quota has ${room} of ${bytes} bytes.`));
+          return Promise.resolve(room);
         },
         keptFolder: async () => kept ?? mkdtemp(join(folder, 'kept-')),
         wasCancelled: async () => signal.aborted,
@@ -81,6 +83,13 @@ export async function openToolBench(): Promise<ToolBench> {
           if (!replace && (written.has(path) || (await dataset.entries.find(path))))
             throw fail('conflict', `There is ${path} already.`);
           written.set(path, await (typeof file === 'string' ? readFile(file) : buffer(file)));
+        },
+        async writeMany(files, { replace = false } = {}) {
+          let kept = 0;
+          for (const { path, file } of files)
+            if (!replace && (await dataset.entries.find(path)) !== undefined) kept += 1;
+            else written.set(path, await readFile(file));
+          return { kept };
         },
         remove: ({ path }) => void removed.push(path),
       };

@@ -3,7 +3,7 @@ import { chmod, link, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../../test/support/programs.ts';
 import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { zipBytes } from '../../../test/support/zip-bytes.ts';
@@ -20,7 +20,7 @@ const [hasTar, hasUnzip, hasXz, hasBzip2, hasBsdtar] = [
 ];
 
 const LIMIT = 1_000_000;
-const tool = archiveExtract(LIMIT);
+const tool = archiveExtract({ maxArchiveExtractSizeBytes: LIMIT, minFreeDiskBytes: 0 });
 let bench: ToolBench;
 let folder: string;
 const path = process.env['PATH'];
@@ -249,6 +249,39 @@ describe('C-2, C-3 of what is no plain file', () => {
         message: expect.stringMatching(/damaged, cut off|encrypted/),
       });
     }
+  });
+});
+
+describe('C-4 an archive that has no room', () => {
+  const archive = zipBytes([
+    { name: 'a', content: 'x'.repeat(600) },
+    { name: 'b', content: 'x'.repeat(500) },
+  ]);
+  afterEach(() => {
+    bench.room = Infinity;
+  });
+
+  it('under the quota is refused with both figures', async () => {
+    bench.room = 1099;
+    await expect(extract('a.zip', archive)).rejects.toMatchObject({
+      code: 'quota-exceeded',
+      message: 'The quota has 1099 of 1100 bytes.',
+    });
+    bench.room = 500;
+    const replacing = await extract('a.zip', archive, { overwrite: true }, { a: Buffer.alloc(600) });
+    expect([...replacing.written.keys()]).toEqual(['a', 'b']);
+    const { written, end } = await extract('a.zip', archive, {}, { a: Buffer.alloc(1) });
+    expect([[...written.keys()], end.facts]).toEqual([['b'], { files: 1, bytes: 500, kept: 1, leftOut: 0 }]);
+  });
+
+  it('on the disk beside its reserve is refused with both figures', async () => {
+    const limits = { maxArchiveExtractSizeBytes: LIMIT, minFreeDiskBytes: Number.MAX_SAFE_INTEGER };
+    await expect(
+      bench.run(archiveExtract(limits), { sourcePath: 'a.zip' }, { 'a.zip': archive }),
+    ).rejects.toMatchObject({
+      code: 'no-space',
+      message: expect.stringMatching(/unpacks to 1100 bytes, and 0 bytes are left/),
+    });
   });
 });
 

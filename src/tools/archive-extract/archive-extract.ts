@@ -1,13 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { baseName, checkEntryPath, type EntryRow } from '../../datasets/index.ts';
-import type { ArchiveAnswer, ArchiveRequest } from '../../engine/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import { pathField } from '../fields.ts';
-import { runOwnProgram } from '../own-program.ts';
 import { placeFiles } from '../place-files.ts';
+import { unpackArchive, type ArchiveLimits } from '../unpack-archive.ts';
 import { ARCHIVE_EXTENSIONS, type ArchiveKind, archiveKindOf } from './archive-kind.ts';
 import { withWords } from '../words.ts';
 
@@ -39,12 +36,8 @@ const Parameters = withWords(
 
 type Parameters = Static<typeof Parameters>;
 
-/**
- * Unpacks an archive of the dataset into it.
- *
- * @param maxBytes most that an archive may have, packed and unpacked
- */
-export const archiveExtract = (maxBytes: number): Tool<typeof Parameters> => ({
+/** Unpacks an archive of the dataset into it. */
+export const archiveExtract = (limits: ArchiveLimits): Tool<typeof Parameters> => ({
   id: 'archive-extract',
   version: '1',
   title: 'Extract archive',
@@ -55,28 +48,30 @@ export const archiveExtract = (maxBytes: number): Tool<typeof Parameters> => ({
   artifact: null,
   offers: [{ on: 'file', extensions: ARCHIVE_EXTENSIONS, parameter: 'sourcePath' }],
   async plan({ parameters, entries }) {
-    const { archive } = await read(parameters, entries, maxBytes);
+    const { archive } = await read(parameters, entries, limits);
     // Photos and rasters are packed already: what comes out is about what went in.
     return { path: archive.path, reads: [archive], estimatedBytes: archive.size };
   },
   async run(task) {
-    const { archive, kind, destination } = await read(task.parameters, task.entries, maxBytes);
-    const folder = join(task.folder, 'unpacked');
-    await mkdir(folder);
-    const request: ArchiveRequest = { path: task.locate(archive), ...kind, folder, destination, maxBytes };
-    const { files, leftOut } = await runOwnProgram<ArchiveAnswer>(task, 'unpack', request, {
-      phase: 'extracting',
-      to: 80,
-    });
+    const { archive, kind, destination } = await read(task.parameters, task.entries, limits);
     const { overwrite, deleteArchive } = task.parameters;
+    const request = {
+      path: task.locate(archive),
+      ...kind,
+      destination,
+      present: overwrite ? 'replace' : 'keep',
+    } as const;
+    const unpacked = await unpackArchive(task, request, limits, { phase: 'extracting', to: 80 });
+    const { files, leftOut } = unpacked;
     if (deleteArchive && files.some(({ path }) => path === archive.path))
       throw fail('conflict', `The archive holds ${archive.path}, its own path; it cannot be removed as well.`);
-    const { written, kept } = await placeFiles(task, files, { overwrite, from: 80 });
+    const placed = await placeFiles(task, files, { overwrite, from: 80 });
+    const kept = unpacked.kept + placed.kept;
     if (leftOut > 0)
       task.log(`${leftOut} links, devices or files with holes in the archive are left out; a dataset holds files.`);
     if (kept > 0) task.log(`${kept} files are there already and were kept.`);
     if (deleteArchive) task.remove(archive);
-    return { facts: { files: written, bytes: files.reduce((sum, { size }) => sum + size, 0), kept, leftOut } };
+    return { facts: { files: placed.written, bytes: files.reduce((sum, { size }) => sum + size, 0), kept, leftOut } };
   },
 });
 
@@ -84,7 +79,7 @@ export const archiveExtract = (maxBytes: number): Tool<typeof Parameters> => ({
 async function read(
   { sourcePath, destPath }: Parameters,
   entries: TaskEntries,
-  maxBytes: number,
+  { maxArchiveExtractSizeBytes: maxBytes }: ArchiveLimits,
 ): Promise<{ readonly archive: EntryRow; readonly kind: ArchiveKind; readonly destination: string }> {
   const archive = await entries.require(sourcePath);
   const kind = archive.hash === null ? undefined : archiveKindOf(baseName(archive.path));

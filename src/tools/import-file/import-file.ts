@@ -91,7 +91,9 @@ export const importFile = (files: RemoteFiles, mostPerUser: number): Tool<typeof
       report(of ? Math.min(100, (bytes / of) * 100) : null, 'downloading');
     const onKept = (bytes: number): void => log(`${bytes} bytes of it came before.`);
     const keptIn = await keptFolder();
-    const request = { address, credentials, size: sizeBytes ?? undefined, keptIn, room: requireRoom, onKept, onBytes };
+    const replacedBytes = (await entries.find(path))?.size ?? 0;
+    const room = (bytes: number): Promise<number> => requireRoom(bytes, replacedBytes);
+    const request = { address, credentials, size: sizeBytes ?? undefined, keptIn, room, onKept, onBytes };
     const { path: file, bytes } = await files.fetch(request, signal);
     try {
       await write(path, file, { replace: overwrite === true });

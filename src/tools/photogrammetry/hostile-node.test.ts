@@ -40,7 +40,7 @@ async function withNode(habits: NodeHabits) {
     createProcessingNodes({ nodeOdm, remoteNodeRequestTimeoutSeconds: 1 }, retry),
     {
       ...{ remoteNodePollIntervalSeconds: 0.01, remoteNodePollMaxBackoffSeconds: 0.02 },
-      ...{ maxArchiveExtractSizeBytes: LIMIT, maxEstimatedOutputBytesPerSubmit: LIMIT },
+      ...{ minFreeDiskBytes: 0, maxArchiveExtractSizeBytes: LIMIT, maxEstimatedOutputBytesPerSubmit: LIMIT },
     },
   );
   return {

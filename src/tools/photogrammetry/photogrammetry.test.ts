@@ -43,7 +43,7 @@ afterEach(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const limits = { remoteNodePollIntervalSeconds: 0.01, remoteNodePollMaxBackoffSeconds: 0.02 };
-const most = { maxArchiveExtractSizeBytes: 100_000, maxEstimatedOutputBytesPerSubmit: 1_000_000 };
+const most = { minFreeDiskBytes: 0, maxArchiveExtractSizeBytes: 100_000, maxEstimatedOutputBytesPerSubmit: 1_000_000 };
 
 async function until<T>(look: () => T, satisfied: (seen: T) => boolean): Promise<T> {
   for (;;) {

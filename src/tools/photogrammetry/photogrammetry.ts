@@ -1,8 +1,7 @@
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
-import type { ArchiveAnswer, ArchiveRequest } from '../../engine/index.ts';
 import { fail } from '../../http/index.ts';
 import {
   refuseParameter,
@@ -14,17 +13,15 @@ import {
   type TaskPlan,
   type Tool,
 } from '../../tasks/index.ts';
-import type { ProcessingNode, ProcessingNodes } from '../../transfers/index.ts';
-import { runOwnProgram } from '../own-program.ts';
+import type { NodeFile, ProcessingNode, ProcessingNodes } from '../../transfers/index.ts';
 import { placeFiles } from '../place-files.ts';
+import { packedRoom, unpackArchive, type ArchiveLimits } from '../unpack-archive.ts';
 import { atNodes, type NodeLimits } from './at-node.ts';
 import { withNodeTask, type NodeTask } from './node-task.ts';
 import { PHOTOS, ToDataset, ToDownload, VISIBILITIES, type Wish } from './parameters.ts';
 import { findPhotos, nodeNames } from './photos.ts';
 
-export interface PhotogrammetrySettings extends NodeLimits {
-  /** Bytes that an archive may have, packed and unpacked. */
-  readonly maxArchiveExtractSizeBytes: number;
+export interface PhotogrammetrySettings extends NodeLimits, ArchiveLimits {
   /** Bytes that a task may make. */
   readonly maxEstimatedOutputBytesPerSubmit: number;
 }
@@ -125,20 +122,17 @@ async function runToDataset(
   const made = newDatasetOf(task.parameters);
   const maxBytes = settings.maxArchiveExtractSizeBytes;
   return atNode(task, nodes, settings, takenOut(task.parameters), async (nodeTask) => {
-    const { file } = await fetchResult(task, nodeTask, maxBytes);
-    const folder = join(task.folder, 'unpacked');
-    await mkdir(folder);
-    const request: ArchiveRequest = {
-      ...{ path: file, holds: 'zip', packing: 'none', folder, destination: destination ?? '', maxBytes },
-    };
-    const step = { phase: 'extracting', from: 90, to: 95 };
-    const { files } = await runOwnProgram<ArchiveAnswer>(task, 'unpack', request, step);
+    const place = { destination: destination ?? '', present: made === null ? 'keep' : 'nothing' } as const;
+    const { file } = await fetchResult(task, nodeTask, maxBytes, await packedRoom(task, place, settings));
+    const request = { ...place, path: file, holds: 'zip', packing: 'none' } as const;
+    const unpacked = await unpackArchive(task, request, settings, { phase: 'extracting', from: 90, to: 95 });
     // In a new dataset nothing is there to be kept.
-    const { written, kept } = await placeFiles(task, files, { overwrite: made !== null, from: 95 });
+    const placed = await placeFiles(task, unpacked.files, { overwrite: made !== null, from: 95 });
+    const kept = unpacked.kept + placed.kept;
     if (kept > 0) task.log(`${kept} files are there already and were kept.`);
     task.report(100, 'done');
     const dataset = made && `${made.organization ?? task.dataset.organization.slug}/${made.slug}`;
-    return { facts: { photos: nodeTask.photos, files: written, kept, ...(dataset && { dataset }) } };
+    return { facts: { photos: nodeTask.photos, files: placed.written, kept, ...(dataset && { dataset }) } };
   });
 }
 
@@ -186,12 +180,18 @@ const ZIP_BEGIN = Buffer.from('PK\u0003\u0004');
 const ZIP_END = Buffer.from('PK\u0005\u0006');
 const ZIP_END_BYTES = 22 + 65_535;
 
-async function fetchResult({ folder, report, signal }: RunningTask<Wish>, { id, node }: NodeTask, maxBytes: number) {
+/** @param room checks bytes before they are on the disk */
+async function fetchResult(
+  { folder, report, signal }: RunningTask<Wish>,
+  { id, node }: NodeTask,
+  maxBytes: number,
+  room: NodeFile['room'] = () => Promise.resolve(),
+) {
   const file = join(folder, 'all.zip');
   report(80, 'downloading');
   const onBytes = (bytes: number, of: number | undefined): void =>
     report(of ? 80 + Math.min(1, bytes / of) * 10 : null, 'downloading');
-  const bytes = await node.tasks.fetch(id, { to: file, maxBytes, onBytes }, signal);
+  const bytes = await node.tasks.fetch(id, { to: file, maxBytes, room, onBytes }, signal);
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(ZIP_BEGIN.length), 0, ZIP_BEGIN.length, 0);
   if (!buffer.equals(ZIP_BEGIN))

@@ -42,10 +42,12 @@ export interface FileRequest {
    */
   readonly keptIn: string;
   /**
-   * Asked whether there is room for so many bytes: as soon as they are known, else now and then while they come. Throws when there is
-   * none.
+   * Asks whether there is room for so many bytes: as soon as they are known, again now and then while they come, and before any
+   * byte beyond the last answer.
+   *
+   * @returns the bytes that there is room for in all. @throws when there is none
    */
-  readonly room: (bytes: number) => Promise<void>;
+  readonly room: (bytes: number) => Promise<number>;
   /** Told how many bytes a try before this one left. */
   readonly onKept: (bytes: number) => void;
   /** Told how many bytes are there, and how many there will be where that is known. */
@@ -69,12 +71,12 @@ export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: R
   async function bring(request: FileRequest, signal: AbortSignal): Promise<Brought> {
     const { address, credentials, size, keptIn, onBytes } = request;
     const client = createOutboundClient({ ...options, ...(resolve ? { resolve } : {}) });
-    let asked = -Infinity;
+    let [asked, room] = [-Infinity, 0];
     const allow = async (bytes: number): Promise<void> => {
       if (bytes > maxBytes) throw tooLong(address, maxBytes);
-      if (bytes - asked < ROOM_EVERY) return;
+      if (bytes <= room && bytes - asked < ROOM_EVERY) return;
       asked = bytes;
-      await request.room(bytes);
+      room = await request.room(bytes);
     };
     const authorization = credentials && basic(credentials);
     try {
@@ -123,7 +125,7 @@ export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: R
   };
 }
 
-/** Bytes that come between two questions whether there is room, where nobody said how many there are. */
+/** Bytes between two questions whether there is room still: other uploads take it meanwhile. */
 const ROOM_EVERY = 16 * 2 ** 20;
 
 const basic = ({ userName, password }: { readonly userName: string; readonly password: string }): string =>

@@ -44,6 +44,8 @@ export interface NodeFile {
   /** Absolute path. */
   readonly to: string;
   readonly maxBytes: number;
+  /** Asks whether so many bytes may come; throws when they may not. */
+  readonly room: (bytes: number) => Promise<void>;
   readonly onBytes: (bytes: number, of: number | undefined) => void;
 }
 
@@ -92,11 +94,12 @@ export function createNodeCaller({ title, url, token, silenceMs, retry }: NodeAd
         return readAnswer(schema, await wholeBody(answer.body(maxBytes)), what);
       }),
 
-    fetch: (path, { to, maxBytes, onBytes }, signal) =>
+    fetch: (path, { to, maxBytes, room, onBytes }, signal) =>
       withClient((client) => {
-        const allow = (bytes: number): void => {
+        const allow = async (bytes: number): Promise<void> => {
           if (bytes > maxBytes)
             throw new OutboundError('lasting', `The result of ${title} has more than the ${maxBytes} bytes allowed.`);
+          await room(bytes);
         };
         // A node that is asked again sends its result from the start.
         const part = partOf(to);

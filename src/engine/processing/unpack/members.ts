@@ -1,31 +1,24 @@
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ancestorsOf, pathProblem } from '../../../sync/index.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
-
-/** A file that came out of an archive. */
-export interface UnpackedFile {
-  /** Path of the entry that it may become. */
-  readonly path: string;
-  /** Its bytes, in the folder of the call: named by a number, never by what the archive says. */
-  readonly file: string;
-  /** Bytes. */
-  readonly size: number;
-}
+import type { Room } from './room.ts';
+import { createUnpackedFiles, type UnpackedFile } from './unpacked-files.ts';
 
 /** What an archive holds, as it comes out. Every name and every byte of it is counted and checked here. */
 export interface Members {
   /**
-   * Takes a name before its bytes are looked at.
+   * Takes a name and a declared size before the bytes are read.
    *
+   * @param size 0 where none is declared
    * @returns the path of the entry; null for the folder of the archive itself. @throws OperationRefusal for a name that leads elsewhere, is no path of an entry, or was there before
    */
-  admit(name: string, kind: 'file' | 'folder'): string | null;
-  /** Writes the bytes of a file. @throws OperationRefusal `too-large` beyond the limit */
-  write(path: string, content: Readable): Promise<void>;
+  admit(name: string, kind: 'file' | 'folder', size: number): string | null;
+  /** Checks all declared sizes against all limits, before any of these bytes is written. @throws RoomOverrun; OperationRefusal `too-large` */
+  requireDeclared(): void;
+  /** Writes the bytes of a file; null for none. @throws RoomOverrun; OperationRefusal `too-large` beyond a limit */
+  write(path: string, content: AsyncIterable<Buffer> | null): Promise<void>;
   readonly files: readonly UnpackedFile[];
+  /** Files that the dataset has and keeps: they were read, and not written. */
+  readonly kept: number;
 }
 
 /** Files and folders an archive may have: as many photos as a large survey. Each is a row of the dataset. */
@@ -36,26 +29,18 @@ const MAX_NAME_BYTES = 32 * 2 ** 20;
 /**
  * @param folder an empty one, for the files
  * @param destination folder of the dataset that the archive is unpacked to; empty for its root
- * @param maxBytes most that all files together may have
  */
-export function createMembers(folder: string, destination: string, maxBytes: number): Members {
-  const files: UnpackedFile[] = [];
+export function createMembers(folder: string, destination: string, room: Room): Members {
   const kinds = new Map<string, 'file' | 'folder'>();
-  let [members, nameBytes, bytes] = [0, 0, 0];
-
-  /** Bytes that are beyond the limit never reach the disk. */
-  const counted = (): Transform =>
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length;
-        if (bytes > maxBytes) done(tooLarge(maxBytes));
-        else done(null, chunk);
-      },
-    });
+  const unpacked = createUnpackedFiles(folder, room.take);
+  let [members, nameBytes, kept] = [0, 0, 0];
 
   return {
-    files,
-    admit(name, kind) {
+    files: unpacked.list,
+    get kept() {
+      return kept;
+    },
+    admit(name, kind, size) {
       members += 1;
       nameBytes += Buffer.byteLength(name);
       if (members > MAX_MEMBERS) throw tooMany();
@@ -76,13 +61,15 @@ export function createMembers(folder: string, destination: string, maxBytes: num
           throw new OperationRefusal(`The archive holds ${parent} as a file and as a folder.`);
         kinds.set(parent, 'folder');
       }
+      if (kind === 'file') room.declare(path, size);
       return path;
     },
+    requireDeclared: room.requireDeclared,
     async write(path, content) {
-      const file = join(folder, String(files.length));
-      const begin = bytes;
-      await pipeline(content, counted(), createWriteStream(file, { flags: 'wx' }));
-      files.push({ path, file, size: bytes - begin });
+      if (!room.isKept(path)) return unpacked.write(path, content);
+      // Read to its end all the same: damage anywhere refuses the archive.
+      for await (const _ of content ?? []);
+      kept += 1;
     },
   };
 }
@@ -102,6 +89,3 @@ const shown = (name: string): string => JSON.stringify(name.slice(0, 200));
 
 export const tooMany = (): OperationRefusal =>
   new OperationRefusal(`The archive has more than ${MAX_MEMBERS} files and folders.`, 'too-large');
-
-export const tooLarge = (maxBytes: number): OperationRefusal =>
-  new OperationRefusal(`The archive unpacks to more than ${maxBytes} bytes, the most that is allowed.`, 'too-large');

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { Parser, type ReadEntry } from 'tar';
 import { isOfMachine } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { MAX_MEMBERS, type Members, tooLarge } from './members.ts';
+import { MAX_MEMBERS, type Members } from './members.ts';
+import { tooLarge } from './room.ts';
 
 /** Names longer than 100 bytes and the like; paths of entries have 1024 bytes at most. */
 const MAX_META_BYTES = 64 * 1024;
@@ -48,8 +48,9 @@ export async function unpackTar(content: AsyncIterable<Buffer>, members: Members
       entry.resume();
       return;
     }
-    const name = members.admit(path, isFile ? 'file' : 'folder');
-    if (isFile && name !== null) await members.write(name, Readable.from(entry as AsyncIterable<Buffer>));
+    const name = members.admit(path, isFile ? 'file' : 'folder', isFile ? entry.size : 0);
+    members.requireDeclared();
+    if (isFile && name !== null) await members.write(name, entry as AsyncIterable<Buffer>);
     else entry.resume();
   }
 

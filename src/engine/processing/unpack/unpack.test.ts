@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../../../test/support/programs.ts';
 import { zipBytes } from '../../../../test/support/zip-bytes.ts';
 import { pathProblem } from '../../../sync/index.ts';
-import { createMembers, type UnpackedFile } from './members.ts';
+import { createMembers } from './members.ts';
 import { type Packing, unpacked } from './packing.ts';
+import { createRoom, type Room, type RoomOverrun } from './room.ts';
 import { unpackTar } from './tar.ts';
+import type { UnpackedFile } from './unpacked-files.ts';
 import { unpackZip } from './zip.ts';
 
 const LIMIT = 1_000_000;
@@ -23,6 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Room for LIMIT bytes, and a quota and a disk without end unless told. */
+const roomFor = (limits: Partial<Parameters<typeof createRoom>[0]> = {}): Room =>
+  createRoom({
+    ...{ maxBytes: LIMIT, quotaBytes: Infinity, diskBytes: Infinity, present: new Map(), overwrite: false },
+    ...limits,
+  });
+
 interface Unpacked {
   readonly files: readonly UnpackedFile[];
   readonly leftOut: number;
@@ -32,7 +42,7 @@ async function unzip(bytes: Buffer, destination = ''): Promise<Unpacked> {
   const to = await mkdtemp(join(folder, 'zip-'));
   const path = join(folder, 'a.zip');
   await writeFile(path, bytes);
-  const members = createMembers(to, destination, LIMIT);
+  const members = createMembers(to, destination, roomFor());
   const leftOut = await unpackZip({ path, maxBytes: LIMIT, members, voice });
   return { files: members.files, leftOut };
 }
@@ -41,7 +51,7 @@ async function untar(bytes: Buffer, packing: Packing = 'none'): Promise<Unpacked
   const to = await mkdtemp(join(folder, 'tar-'));
   const path = join(folder, 'a.tar');
   await writeFile(path, bytes);
-  const members = createMembers(to, '', LIMIT);
+  const members = createMembers(to, '', roomFor());
   const leftOut = await unpackTar(
     unpacked(path, packing, () => undefined),
     members,
@@ -62,7 +72,9 @@ const contents = ({ files }: Unpacked): Promise<[string, string][]> =>
 
 it('writes files under names of its own only', async () => {
   const { files } = await unzip(zipBytes([{ name: 'x/passwd', content: 'x' }]), 'flight');
-  expect(files).toEqual([{ path: 'flight/x/passwd', file: expect.stringMatching(/\/zip-\w+\/0$/), size: 1 }]);
+  expect(files).toEqual([
+    { path: 'flight/x/passwd', file: expect.stringMatching(/\/zip-\w+\/0$/), size: 1, hash: expect.any(String) },
+  ]);
 });
 
 it('any names and contents come back as they went in', async () => {
@@ -193,8 +205,25 @@ describe('C-4 bombs', () => {
     expect(await wordsOf(untar(gzipSync(emptyTarFiles(100_001)), 'gzip'))).toMatch(/more than 100000 files/);
   });
 
+  it('42.zip: an archive of archives is not unpacked any deeper', async () => {
+    let inner = zipBytes([{ name: 'zeros', content: zeros(900_000), method: 8 }]);
+    for (let level = 0; level < 5; level += 1)
+      inner = zipBytes(
+        Array.from({ length: 16 }, (_, at) => ({ name: `${at}.zip`, content: inner, method: 8 as const })),
+      );
+    const { files } = await unzip(inner);
+    expect(files.map(({ path }) => path).sort()).toEqual(Array.from({ length: 16 }, (_, at) => `${at}.zip`).sort());
+    // All sixteen are the same bytes, which are on the disk once.
+    expect(new Set(files.map(({ file }) => file)).size).toBe(1);
+  });
+
+  it('a million files, as declared', async () => {
+    const bytes = zipBytes([{ name: 'a', content: '' }], 1_000_000);
+    expect(await refusal(bytes)).toMatch(/more than 100000 files/);
+  });
+
   it('what grows while it is unpacked', async () => {
-    const members = createMembers(await mkdtemp(join(folder, 'one-')), '', LIMIT);
+    const members = createMembers(await mkdtemp(join(folder, 'one-')), '', roomFor());
     await expect(members.write('a', Readable.from([zeros(LIMIT), zeros(1)]))).rejects.toThrow(
       /more than 1000000 bytes/,
     );
@@ -221,6 +250,102 @@ describe('C-4 bombs', () => {
       expect(await wordsOf(untar(whole.subarray(0, whole.length * share), 'gzip'))).toMatch(/damaged/);
   });
 });
+
+describe('C-4 no more is written than there is room for', () => {
+  const content = (bytes: number): string => 'x'.repeat(bytes);
+  /** Bytes that are on the disk when an archive was unpacked or refused, and what was said. */
+  const onDisk = async (
+    bytes: Buffer,
+    limits: Parameters<typeof roomFor>[0],
+    holds: 'zip' | 'tar' | 'one' = 'zip',
+  ): Promise<{ readonly bytes: number; readonly overrun: unknown; readonly paths: readonly string[] }> => {
+    const to = await mkdtemp(join(folder, 'zip-'));
+    const path = join(folder, 'a.zip');
+    await writeFile(path, bytes);
+    const members = createMembers(to, '', roomFor(limits));
+    const packed = unpacked(path, holds === 'one' ? 'gzip' : 'none', () => undefined);
+    const work =
+      holds === 'zip'
+        ? unpackZip({ path, maxBytes: LIMIT, members, voice })
+        : holds === 'tar'
+          ? unpackTar(packed, members, LIMIT)
+          : members.write(members.admit('one', 'file', 0)!, packed);
+    const overrun: unknown = await work.then(
+      () => undefined,
+      (cause: RoomOverrun) => cause.overrun,
+    );
+    const names = await readdir(to);
+    const sizes = await Promise.all(names.map(async (name) => (await readFile(join(to, name))).length));
+    return {
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+      overrun,
+      paths: members.files.map((each) => each.path),
+    };
+  };
+  const two = zipBytes([
+    { name: 'a', content: content(600) },
+    { name: 'b', content: content(500) },
+  ]);
+
+  it('of a ZIP archive that declares more, nothing at all', async () => {
+    for (const [limit, limits] of [
+      ['quota', { quotaBytes: 1099 }],
+      ['disk', { diskBytes: 1099 }],
+    ] as const)
+      expect(await onDisk(two, limits)).toEqual({ bytes: 0, overrun: { limit, bytes: 1100, room: 1099 }, paths: [] });
+    expect(await onDisk(two, { quotaBytes: 1100, diskBytes: 1100 })).toMatchObject({ bytes: 1100, overrun: undefined });
+  });
+
+  it('of 10 GB that an archive declares, nothing at all', async () => {
+    // As many as the packed bytes could become: what is declared is no lie that could be told from the list.
+    const file = { content: randomBytes(3_400_000), method: 8, declaredSize: 3_400_000_000 } as const;
+    const bytes = zipBytes(['a', 'b', 'c'].map((name) => ({ name, ...file })));
+    expect(await onDisk(bytes, { maxBytes: Infinity, quotaBytes: 60_000_000 })).toEqual({
+      ...{ bytes: 0, paths: [] },
+      overrun: { limit: 'quota', bytes: 10_200_000_000, room: 60_000_000 },
+    });
+  });
+
+  it('overlapping files, before any of them', async () => {
+    const bytes = zipBytes([
+      { name: 'a', content: zerosOf(400) },
+      { name: 'c', content: zerosOf(400) },
+      { name: 'b', localName: 'a', content: zerosOf(400), offset: 0 },
+    ]);
+    expect((await onDisk(bytes, {})).bytes).toBe(0);
+  });
+
+  it.skipIf(!hasTar)('of a tar archive, the files whose headers came before', async () => {
+    const from = await mkdtemp(join(folder, 'tar-'));
+    for (const [name, size] of Object.entries({ a: 600, b: 500 })) await writeFile(join(from, name), content(size));
+    execFileSync('tar', ['-cf', 'all.tar', 'a', 'b'], { cwd: from });
+    const bytes = await readFile(join(from, 'all.tar'));
+    expect(await onDisk(bytes, { quotaBytes: 1099 }, 'tar')).toEqual({
+      ...{ bytes: 600, paths: ['a'] },
+      overrun: { limit: 'quota', bytes: 1100, room: 1099 },
+    });
+  });
+
+  it('of a single file, no byte beyond the quota', async () => {
+    const { bytes, overrun } = await onDisk(gzipSync(zerosOf(900_000)), { quotaBytes: 100_000 }, 'one');
+    expect(bytes).toBeLessThanOrEqual(100_000);
+    expect(overrun).toMatchObject({ limit: 'quota', room: 100_000 });
+  });
+
+  it('files that are there count as free where they are replaced, and are not written where they stay', async () => {
+    const present = new Map([['a', 600]]);
+    expect(await onDisk(two, { quotaBytes: 500, present, overwrite: true })).toMatchObject({ bytes: 1100 });
+    expect(await onDisk(two, { quotaBytes: 499, present, overwrite: true })).toMatchObject({
+      overrun: { limit: 'quota', bytes: 500, room: 499 },
+    });
+    expect(await onDisk(two, { quotaBytes: 500, present, overwrite: false })).toEqual({
+      ...{ bytes: 500, overrun: undefined, paths: ['b'] },
+    });
+    expect(await onDisk(two, { quotaBytes: 500 })).toMatchObject({ overrun: { limit: 'quota', bytes: 1100 } });
+  });
+});
+
+const zerosOf = (bytes: number): Buffer => Buffer.alloc(bytes);
 
 /** Headers of files without bytes, as many as asked for, each with its checksum. */
 function emptyTarFiles(count: number): Buffer {

@@ -1,9 +1,9 @@
-import { Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { isOfMachine } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { MAX_MEMBERS, type Members, tooLarge, tooMany } from './members.ts';
+import { MAX_MEMBERS, type Members, tooMany } from './members.ts';
+import { RoomOverrun } from './room.ts';
 import type { Unpacking } from './unpacking.ts';
 
 const [STORED, DEFLATED] = [0, 8] as const;
@@ -13,29 +13,25 @@ const MAX_RATIO = 1032;
 const [MADE_ON_UNIX, KIND_MASK, REGULAR, FOLDER] = [3, 0o170_000, 0o100_000, 0o040_000] as const;
 
 /**
- * Unpacks a ZIP archive in the order of its bytes. What it declares is checked before anything is unpacked, and what comes out
- * against it: length, checksum, and that no two files share bytes. @throws OperationRefusal
+ * Unpacks a ZIP archive in the order of its bytes. Names, declared sizes and headers of all files are checked before anything
+ * is written, and what comes out is checked against them: length and checksum. @throws OperationRefusal; RoomOverrun
  */
-export async function unpackZip({ path, maxBytes, members, voice }: Unpacking): Promise<number> {
+export async function unpackZip({ path, members, voice }: Unpacking): Promise<number> {
   try {
     const archive = await openPromise(path, { autoClose: false, lazyEntries: true });
     try {
-      const entries = await listed(archive, maxBytes);
+      const entries = await listed(archive);
+      const files = admitted(entries, members);
+      members.requireDeclared();
+      let end = 0;
+      for (const entry of entries) end = (await checkedStart(archive, entry, end)) + entry.compressedSize;
       const total = Math.max(1, sumOf(entries, 'uncompressedSize'));
-      let [end, done, leftOut] = [0, 0, 0];
-      for (const entry of entries) {
-        const from = await checkedStart(archive, entry, end);
-        end = from + entry.compressedSize;
-        const kind = kindOf(entry);
-        if (kind === 'other') {
-          leftOut += 1;
-          continue;
-        }
-        const name = members.admit(entry.fileName, kind);
-        if (kind === 'file' && name !== null) await unpackFile(archive, entry, name, members);
+      let done = 0;
+      for (const { entry, path: name } of files.list) {
+        await members.write(name, isEmpty(entry) ? null : content(archive, entry, name));
         voice.progress((done += entry.uncompressedSize) / total);
       }
-      return leftOut;
+      return files.leftOut;
     } finally {
       archive.close();
     }
@@ -44,8 +40,30 @@ export async function unpackZip({ path, maxBytes, members, voice }: Unpacking): 
   }
 }
 
+/** A stored file without bytes: there is nothing to read. */
+const isEmpty = ({ uncompressedSize, compressedSize, crc32: checksum }: Entry): boolean =>
+  uncompressedSize === 0 && compressedSize === 0 && checksum === 0;
+
+/** Files that are to be written, and the number of links, devices and the like. */
+function admitted(
+  entries: readonly Entry[],
+  members: Members,
+): { readonly list: readonly { readonly entry: Entry; readonly path: string }[]; readonly leftOut: number } {
+  const list: { entry: Entry; path: string }[] = [];
+  let leftOut = 0;
+  for (const entry of entries) {
+    const kind = kindOf(entry);
+    if (kind === 'other') leftOut += 1;
+    else {
+      const path = members.admit(entry.fileName, kind, kind === 'file' ? entry.uncompressedSize : 0);
+      if (kind === 'file' && path !== null) list.push({ entry, path });
+    }
+  }
+  return { list, leftOut };
+}
+
 /** All that the archive lists, in the order of their bytes. */
-async function listed(archive: ZipFile, maxBytes: number): Promise<readonly Entry[]> {
+async function listed(archive: ZipFile): Promise<readonly Entry[]> {
   if (archive.entryCount > MAX_MEMBERS) throw tooMany();
   const entries: Entry[] = [];
   for await (const entry of archive.eachEntry()) {
@@ -59,7 +77,6 @@ async function listed(archive: ZipFile, maxBytes: number): Promise<readonly Entr
       throw new OperationRefusal('The archive declares more than can be packed in it.');
     entries.push(entry);
   }
-  if (sumOf(entries, 'uncompressedSize') > maxBytes) throw tooLarge(maxBytes);
   if (sumOf(entries, 'compressedSize') > archive.fileSize) throw overlapping();
   return entries.sort((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader);
 }
@@ -99,26 +116,21 @@ function kindOf(entry: Entry): 'file' | 'folder' | 'other' {
   return entry.fileName.endsWith('/') ? 'folder' : 'file';
 }
 
-async function unpackFile(archive: ZipFile, entry: Entry, path: string, members: Members): Promise<void> {
+/** The bytes of a file. @throws OperationRefusal at their end when the checksum differs */
+async function* content(archive: ZipFile, entry: Entry, path: string): AsyncGenerator<Buffer> {
   let sum = 0;
-  const summed = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sum = crc32(chunk, sum);
-      done(null, chunk);
-    },
-    flush: (done) =>
-      done(sum === entry.crc32 ? null : new OperationRefusal(`The archive is damaged: ${path} has another checksum.`)),
-  });
-  const content = await archive.openReadStreamPromise(entry);
-  content.on('error', (error) => summed.destroy(error));
-  await members.write(path, content.pipe(summed));
+  for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  if (sum !== entry.crc32) throw new OperationRefusal(`The archive is damaged: ${path} has another checksum.`);
 }
 
 const overlapping = (): OperationRefusal => new OperationRefusal('Files in the archive share bytes of it.');
 
 /** The library's errors are about the archive; those of the machine stay what they are. */
 function refusalOf(error: unknown): Error {
-  if (error instanceof OperationRefusal || isOfMachine(error)) return error as Error;
+  if (error instanceof OperationRefusal || error instanceof RoomOverrun || isOfMachine(error)) return error as Error;
   const words = error instanceof Error ? error.message : String(error);
   if (/path|characters/.test(words))
     return new OperationRefusal('The archive holds a name that leads out of it. Nothing of it is taken.');

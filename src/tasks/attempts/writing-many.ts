@@ -1,0 +1,102 @@
+import { isAbsolute, relative } from 'node:path';
+import {
+  checkEntryPath,
+  discardFiles,
+  findEntries,
+  findStaged,
+  type BatchRef,
+  type EntryRow,
+} from '../../datasets/index.ts';
+import { fail, type Caller } from '../../http/index.ts';
+import { inParallel } from '../../sync/index.ts';
+import type { MadeFile, RunningTask } from '../tool.ts';
+import type { WritingDependencies, WritingPlace } from './writing-place.ts';
+
+/** Files of the task's folder that are moved and flushed at the same time: the file system gathers their flushes. */
+const STORED_AT_ONCE = 32;
+
+/** What the files of an attempt take the place of. */
+export interface Replacing {
+  /** Paths of entries that are there and may be replaced. */
+  readonly paths: Set<string>;
+  /** Bytes of these entries. */
+  bytes: number;
+}
+
+/** What writing many shares with writing one. */
+export interface ManyContext {
+  readonly begin: () => Promise<BatchRef>;
+  readonly requireWriter: () => Caller;
+  readonly replacing: Replacing;
+}
+
+/** Writes files in sets: a set costs the statements of one file, and its files are moved and flushed together. */
+export function createManyWriter(
+  { storing, batches }: WritingDependencies,
+  { dataset, makes, folders, signal }: WritingPlace,
+  { begin, requireWriter, replacing }: ManyContext,
+): RunningTask<unknown>['writeMany'] {
+  const { db, blobs } = storing;
+  /** Contents that this attempt stores or has stored. Its batch names them, so the clean-up leaves them. */
+  const stored = new Map<string, Promise<void>>();
+
+  /** Files that are to be written: all but those that are there and stay. @throws `conflict` for a folder */
+  const chosen = async (files: readonly MadeFile[], batch: BatchRef, replaces: boolean): Promise<MadeFile[]> => {
+    const paths = files.map(({ path }) => checkEntryPath(path));
+    const found = makes === undefined ? await findEntries(db, dataset.id, paths) : [];
+    const entries = new Map(found.map((entry) => [entry.path, entry]));
+    const staged = new Set((await findStaged(db, batch.id, paths)).map(({ path }) => path));
+    return files.filter(({ path }) => {
+      const entry = entries.get(path);
+      if (!replaces) return entry === undefined && !staged.has(path);
+      if (entry !== undefined) noteReplaced(replacing, entry);
+      return true;
+    });
+  };
+
+  const store = async ({ file, hash }: MadeFile): Promise<void> => {
+    requireOwn(folders, file);
+    await blobs.write({ path: file, hash }, signal);
+  };
+  /** Stores a content once, also for calls at the same time. */
+  const storeOnce = (made: MadeFile): Promise<void> => {
+    const known = stored.get(made.hash) ?? store(made);
+    stored.set(made.hash, known);
+    return known;
+  };
+
+  return async (files, { replace = false } = {}) => {
+    signal.throwIfAborted();
+    const [uploader, batch] = [requireWriter(), await begin()];
+    const wanted = await chosen(files, batch, replace);
+    const contents = new Map(wanted.map((made) => [made.hash, made]));
+    try {
+      await inParallel(contents.values(), STORED_AT_ONCE, signal, storeOnce);
+      const staged = wanted.map(({ path, hash, size }) => ({ path, hash, size }));
+      if (staged.length > 0)
+        await batches.staging.stageTogether(batch, staged, uploader, signal, { freed: replacing.bytes });
+    } catch (cause) {
+      await discardFiles({ db, blobs }, [...contents.keys()]).catch(() => undefined); // Then the clean-up finds them.
+      throw cause;
+    }
+    return { kept: files.length - wanted.length };
+  };
+}
+
+/** Notes that an entry is to be replaced. @throws `conflict` for a folder */
+export function noteReplaced(replacing: Replacing, { path, hash, size }: EntryRow): void {
+  if (hash === null) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
+  if (!replacing.paths.has(path)) replacing.bytes += size;
+  replacing.paths.add(path);
+}
+
+/** @throws Error for a file outside the folders of the attempt */
+export function requireOwn(folders: readonly string[], path: string): void {
+  if (!folders.some((folder) => isInside(folder, path)))
+    throw new Error('A tool may only give away files of its own folder');
+}
+
+function isInside(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
+}

@@ -1,0 +1,21 @@
+import type { ObjectDependencies, UploadBatches } from '../../datasets/index.ts';
+import type { Caller, DatasetGrant } from '../../http/index.ts';
+import type { DatasetToMake } from '../made-dataset.ts';
+import type { HeldTask } from './attempt-store.ts';
+
+export interface WritingDependencies {
+  readonly storing: ObjectDependencies;
+  readonly batches: UploadBatches;
+}
+
+/** Who and where an attempt writes. */
+export interface WritingPlace {
+  readonly task: HeldTask;
+  readonly dataset: DatasetGrant;
+  readonly caller: Caller | undefined;
+  /** What it writes into instead of `dataset`. */
+  readonly makes: DatasetToMake | undefined;
+  /** Where the tool makes its files. */
+  readonly folders: readonly string[];
+  readonly signal: AbortSignal;
+}
