@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import type * as samples from './testing/thread-samples.ts';
 import { createThreads } from './threads.ts';
@@ -54,18 +53,6 @@ describe('work in threads', () => {
     await Promise.all(busy);
     expect(await Promise.all(waiting)).toEqual([2, 4]);
     expect(threads.load()).toEqual({ threads: 2, busy: 0, waiting: 0 });
-  });
-
-  it('outlives a thread that ends after its answer', async () => {
-    const single = createThreads<typeof samples>({ module, threads: 1, waiting: 3, timeoutMs: 60_000 });
-    const warned = once(process, 'warning') as Promise<[Error]>;
-    try {
-      expect(await single.run('late', { ms: 20 })).toBe('answered');
-      expect((await warned)[0].message).toBe('after the answer');
-      expect(await single.run('double', { value: 6 })).toBe(12);
-    } finally {
-      await single.close();
-    }
   });
 
   it('is ended when it takes too long', async () => {

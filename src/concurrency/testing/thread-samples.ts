@@ -27,11 +27,3 @@ export const deaf = inThread((input: { readonly ms: number }) => {
 });
 
 export const sum = inThread((input: Float64Array) => input.reduce((a, b) => a + b, 0));
-
-/** Answers, and throws when nobody expects anything of it any more. */
-export const late = inThread((input: { readonly ms: number }) => {
-  setTimeout(() => {
-    throw new Error('after the answer');
-  }, input.ms);
-  return 'answered';
-});
