@@ -250,6 +250,29 @@ describe('what the quota has no room for', () => {
   });
 });
 
+it('a file that is replaced counts as free', async () => {
+  const { url } = await serve((_, response) => void response.end(Buffer.alloc(600)));
+  bench.room = 100;
+  try {
+    const there = { a: Buffer.alloc(500) };
+    const { written } = await bench.run(
+      importFile(createRemoteFiles({ settings, retry }), 2),
+      { url, fileName: 'a', overwrite: true },
+      there,
+    );
+    expect(written.get('a')).toHaveLength(600);
+    bench.room = 99;
+    const attempt = bench.run(
+      importFile(createRemoteFiles({ settings, retry }), 2),
+      { url, fileName: 'a', overwrite: true },
+      there,
+    );
+    await expect(attempt).rejects.toMatchObject({ code: 'quota-exceeded' });
+  } finally {
+    bench.room = Infinity;
+  }
+});
+
 describe('D-1, D-3 what is not asked', () => {
   it.each([
     ['http://10.0.0.1/x', /not a public address/],

@@ -250,6 +250,20 @@ describe('a node that', () => {
     expect(tasksAt(node)).toBe(0);
   });
 
+  it('C-4 sends more than the quota has room for, which stays there for another try', async () => {
+    const { node, unpack } = await withNode();
+    bench.room = 9;
+    try {
+      await expect(unpack({ destPath: 'map' })).rejects.toMatchObject({
+        code: 'quota-exceeded',
+        message: 'The quota has 9 of 10 bytes.',
+      });
+      expect(tasksAt(node)).toBe(1);
+    } finally {
+      bench.room = Infinity;
+    }
+  });
+
   it('sends a hostile archive', async () => {
     for (const name of ['../x', '/etc/x', 'a/.ddb/x']) {
       const { node, unpack } = await withNode({ result: zipBytes([{ name, content: 'x' }]) });
