@@ -49,7 +49,11 @@ async function main([command, ...rest], interruption) {
       return await handOver(await prepare('checks', signal), ['tools/write-docs.ts'], signal);
     case 'test':
       // npm takes the `--` before arguments away; callers of this file leave it in.
-      return await runTests(await prepare('tests', signal), rest.filter((word) => word !== '--'), signal);
+      return await runTests(
+        await prepare('tests', signal),
+        rest.filter((word) => word !== '--'),
+        signal,
+      );
     default:
       console.error(usage);
       return 2;

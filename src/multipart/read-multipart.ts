@@ -138,7 +138,10 @@ function openParser(contentType: string, options: MultipartOptions): InstanceTyp
   const boundary = quoted ?? bare ?? '';
   if (boundary === '') throw new MultipartError('malformed', 'The multipart body has no boundary.');
   if (boundary.length > MAX_BOUNDARY)
-    throw new MultipartError('malformed', `The boundary of the multipart body is longer than ${MAX_BOUNDARY} characters.`);
+    throw new MultipartError(
+      'malformed',
+      `The boundary of the multipart body is longer than ${MAX_BOUNDARY} characters.`,
+    );
   return new Busboy({
     headers: { 'content-type': contentType },
     limits: { fieldSize: MAX_VALUE_BYTES, headerPairs: MAX_PART_HEADERS, headerSize: MAX_HEADER_BYTES },

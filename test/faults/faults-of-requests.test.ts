@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../support/service.ts';
 
 let child: ChildProcess;
 let printed: string;
@@ -13,8 +14,11 @@ beforeEach(async () => {
   });
   printed = '';
   child.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await expect.poll(() => printed).toMatch(/^port \d+$/m);
-  address = `http://127.0.0.1:${/^port (\d+)$/m.exec(printed)![1]}`;
+  const port = (): string | undefined => /^port (\d+)$/m.exec(printed)?.[1];
+  address = `http://127.0.0.1:${await until(
+    () => Promise.resolve(port()),
+    (found) => found !== undefined,
+  )}`;
 });
 afterEach(async () => {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -54,7 +58,7 @@ describe('a fault that no handler caught', () => {
 
   it('J-8 cuts off an answer that is half sent', async () => {
     const answer = await post('/half-an-answer');
-    await expect(answer.text()).rejects.toThrow();
+    await expect(answer.text()).rejects.toThrow('terminated');
     expect(await answerOf('/version')).toBe('sound');
   });
 

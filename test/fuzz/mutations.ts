@@ -5,7 +5,7 @@ export interface Script {
   /** Bytes, and milliseconds to wait between them. */
   readonly steps: readonly (string | Buffer | number)[];
   /** `answer`: waits for one; `hang up`: closes at once; `half`: ends its side and waits for the other one. */
-  readonly then: 'answer' | 'hang up' | 'half';
+  readonly ends: 'answer' | 'hang up' | 'half';
 }
 
 /** Random numbers of one seed. */
@@ -33,7 +33,8 @@ const field = (name: string, value: string): string => part(`content-disposition
 const fileHeaders = 'content-disposition: form-data; name="file"; filename="f.bin"';
 const FORM = `${field('path', 'fuzz/x.bin')}${part(fileHeaders, 'bytes of a file')}`;
 const WHOLE = `${FORM}--b--\r\n`;
-const JSON_BODY = '{"path":"fuzz","name":"fuzz","slug":"fuzz","userName":"x","password":"y","ids":[1,2],"data":{"a":1}}';
+const JSON_BODY =
+  '{"path":"fuzz","name":"fuzz","slug":"fuzz","userName":"x","password":"y","ids":[1,2],"data":{"a":1}}';
 const MULTIPART = 'multipart/form-data; boundary=b';
 
 /** The lines before a body. `length`: what the request says of its body; null: it is chunked. */
@@ -41,19 +42,20 @@ function head({ method, path, headers }: Target, type: string, length: number | 
   const size = length === null ? 'transfer-encoding: chunked' : `content-length: ${length}`;
   return `${method} ${path} HTTP/1.1\r\nhost: fuzz\r\n${headers}content-type: ${type}\r\n${size}\r\n${more}\r\n`;
 }
-const whole = (target: Target, type: string, body: string | Buffer, then: Script['then'] = 'answer'): Script => ({
+const whole = (target: Target, type: string, body: string | Buffer, ends: Script['ends'] = 'answer'): Script => ({
   steps: [head(target, type, Buffer.byteLength(body)), body],
-  then,
+  ends,
 });
 
 /** Every way to spoil a request, by name. */
 export const MUTATIONS: Readonly<Record<string, (target: Target, random: Random) => Script>> = {
   truncated: (target, random) => ({
     steps: [head(target, MULTIPART, WHOLE.length), WHOLE.slice(0, random.below(WHOLE.length))],
-    then: random.pick(['hang up', 'half']),
+    ends: random.pick(['hang up', 'half']),
   }),
   'no boundary': (target) => whole(target, 'multipart/form-data', WHOLE),
-  'an empty boundary': (target, random) => whole(target, `multipart/form-data; boundary=${random.pick(['', '""'])}`, WHOLE),
+  'an empty boundary': (target, random) =>
+    whole(target, `multipart/form-data; boundary=${random.pick(['', '""'])}`, WHOLE),
   'a boundary of 70,000 characters': (target) =>
     whole(target, `multipart/form-data; boundary=${'b'.repeat(70_000)}`, WHOLE),
   'part headers of 1 MB': (target) =>
@@ -65,12 +67,18 @@ export const MUTATIONS: Readonly<Record<string, (target: Target, random: Random)
     return whole(target, MULTIPART, open, random.pick(['answer', 'half']));
   },
   'a wrong length': (target, random) => ({
-    steps: [head(target, MULTIPART, random.pick([WHOLE.length - 9, WHOLE.length + 9, -1, '+5', '1e3', '0', '9'.repeat(30)])), WHOLE],
-    then: random.pick(['hang up', 'half']),
+    steps: [
+      head(target, MULTIPART, random.pick([WHOLE.length - 9, WHOLE.length + 9, -1, '+5', '1e3', '0', '9'.repeat(30)])),
+      WHOLE,
+    ],
+    ends: random.pick(['hang up', 'half']),
   }),
   'two lengths': (target, random) => ({
-    steps: [head(target, MULTIPART, 5, random.pick(['content-length: 9\r\n', 'transfer-encoding: chunked\r\n'])), WHOLE],
-    then: 'half',
+    steps: [
+      head(target, MULTIPART, 5, random.pick(['content-length: 9\r\n', 'transfer-encoding: chunked\r\n'])),
+      WHOLE,
+    ],
+    ends: 'half',
   }),
   'chunked garbage': (target, random) => ({
     steps: [
@@ -85,7 +93,7 @@ export const MUTATIONS: Readonly<Record<string, (target: Target, random: Random)
         `3\r\n{"a\r\n0\r\nx-trailer: ${'y'.repeat(200_000)}\r\n\r\n`,
       ]),
     ],
-    then: 'half',
+    ends: 'half',
   }),
   'half a character': (target, random) => {
     const half = Buffer.from([0x22, 0xe2, 0x82]);
@@ -99,21 +107,21 @@ export const MUTATIONS: Readonly<Record<string, (target: Target, random: Random)
   },
   'expects 100-continue': (target, random) => ({
     steps: [head(target, MULTIPART, WHOLE.length, 'expect: 100-continue\r\n'), ...random.pick([[], [5, WHOLE]])],
-    then: random.pick(['hang up', 'half']),
+    ends: random.pick(['hang up', 'half']),
   }),
   pipelined: (target, random) => {
     const once = head(target, MULTIPART, WHOLE.length) + WHOLE;
     const bad = random.pick(['GET / HTTP/9.9\r\n\r\n', '\0\0\0\0', once.slice(0, -30), `${WHOLE}\r\n`]);
-    return { steps: [once + once + bad], then: 'half' };
+    return { steps: [once + once + bad], ends: 'half' };
   },
   slow: (target, random) => {
     const all = head(target, MULTIPART, WHOLE.length) + WHOLE;
     const pieces = Array.from({ length: 10 }, () => random.below(all.length)).toSorted((a, b) => a - b);
-    return { steps: pieces.flatMap((end, at) => [all.slice(pieces[at - 1] ?? 0, end), 30]), then: 'hang up' };
+    return { steps: pieces.flatMap((end, at) => [all.slice(pieces[at - 1] ?? 0, end), 30]), ends: 'hang up' };
   },
   'closed in the middle': (target, random) => ({
     steps: [(head(target, MULTIPART, 1_000_000) + FORM).slice(0, 100 + random.below(500)), random.below(5)],
-    then: 'hang up',
+    ends: 'hang up',
   }),
   'hostile JSON': (target, random) =>
     whole(
@@ -133,7 +141,8 @@ export const MUTATIONS: Readonly<Record<string, (target: Target, random: Random)
     ),
   'bytes flipped': (target, random) => {
     const body = random.pick([WHOLE, JSON_BODY, 'path=a&name=b&data=%7B%7D']);
-    const type = body === WHOLE ? MULTIPART : body === JSON_BODY ? 'application/json' : 'application/x-www-form-urlencoded';
+    const type =
+      body === WHOLE ? MULTIPART : body === JSON_BODY ? 'application/json' : 'application/x-www-form-urlencoded';
     const bytes = Buffer.from(body);
     for (let count = random.below(6); count >= 0; count -= 1) bytes[random.below(bytes.length)] = random.below(256);
     return whole(target, type, bytes);

@@ -12,7 +12,10 @@ const AFTER_MS = 40;
  *
  * @returns what the service sent; `silent` when it left a request unanswered that asked for an answer
  */
-export async function play({ steps, then }: Script, port: number): Promise<{ readonly sent: string; readonly silent: boolean }> {
+export async function play(
+  { steps, ends }: Script,
+  port: number,
+): Promise<{ readonly sent: string; readonly silent: boolean }> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let sent = '';
   let isClosed = false;
@@ -32,8 +35,8 @@ export async function play({ steps, then }: Script, port: number): Promise<{ rea
     else socket.write(step);
   }
   let silent = false;
-  if (then !== 'hang up') {
-    if (then === 'half') socket.end();
+  if (ends !== 'hang up') {
+    if (ends === 'half') socket.end();
     silent = !(await until(() => sent !== '' || isClosed, PATIENCE_MS));
     await until(() => isClosed, AFTER_MS);
   }

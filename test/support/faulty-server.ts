@@ -6,8 +6,18 @@ import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
 import Type from 'typebox';
-import { closerOf, createFaults, createServer, Empty, guardProcess, route, type Route, type RouteContext } from '../../src/http/index.ts';
+import {
+  closerOf,
+  createFaults,
+  createServer,
+  Empty,
+  guardProcess,
+  route,
+  type Route,
+  type RouteContext,
+} from '../../src/http/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 
 type Context = RouteContext<unknown, unknown, unknown>;
@@ -76,7 +86,7 @@ const sound = [
   }),
 ];
 const outside = new MessageChannel();
-outside.port2.onmessage = () => fail('of no request');
+outside.port2.on('message', () => fail('of no request'));
 process.on('message', () => outside.port1.postMessage(''));
 
 const faults = createFaults(0, (fault) => console.log(`reported: ${String(fault)}`));

@@ -56,7 +56,7 @@ it.each([
       guard(bytes.subarray(at, at + 65_536));
     }
     guard();
-  }).toThrow();
+  }).toThrow(expect.objectContaining({ name: 'ServiceError' }));
   expect(taken).toBeLessThanOrEqual(1 + Math.ceil((250_000 * 7) / 65_536));
 });
 

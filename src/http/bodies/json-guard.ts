@@ -52,7 +52,8 @@ export function createJsonGuard(): (piece?: Uint8Array) => void {
     else if (byte === COLON) members += 1;
     else return;
     if (values > LIMITS.values) throw fail('too-large', `The body has more than ${LIMITS.values} values.`);
-    if (members > LIMITS.members) throw fail('too-large', `The body has more than ${LIMITS.members} members of objects.`);
+    if (members > LIMITS.members)
+      throw fail('too-large', `The body has more than ${LIMITS.members} members of objects.`);
   };
 
   return (piece = new Uint8Array(0)) => {

@@ -42,6 +42,8 @@ it('J-1 bounds what all fields together take', async () => {
 it('J-1 bounds the time of a form that is held in memory', async () => {
   const slow = request();
   slow.write('--b\r\n');
-  await expect(readRequestForm(slow, {}, { fieldBytes: 1500, limitMs: 20 })).rejects.toMatchObject({ code: 'too-slow' });
+  await expect(readRequestForm(slow, {}, { fieldBytes: 1500, limitMs: 20 })).rejects.toMatchObject({
+    code: 'too-slow',
+  });
   expect(slow.destroyed).toBe(false);
 });

@@ -60,7 +60,7 @@ async function gather(
   }
 }
 
-function decode(decoder: TextDecoder, piece?: Buffer): string {
+function decode(decoder: InstanceType<typeof TextDecoder>, piece?: Buffer): string {
   try {
     return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
   } catch (cause) {
