@@ -19,7 +19,7 @@ const BUFFER = 128 * 1024;
 let service: TestService;
 let person: Person;
 let people = 0;
-const noise = randomBytes(4 * MB);
+const noise = randomBytes(12 * MB);
 /** Sends more than it announced, as it announces nothing. */
 const elsewhere = createServer((_, response) => void response.end(noise));
 

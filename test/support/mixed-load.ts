@@ -64,6 +64,28 @@ export async function write(writer: Writer, next: Facts, request: () => Promise<
   writer.acknowledged += 1;
 }
 
+/**
+ * Takes what the service shows after a kill: what was acknowledged, with all of the write that was cut off or nothing of it.
+ *
+ * @returns what is shown and was never written, or was acknowledged and is not shown
+ */
+export function adopt(writer: Writer, shown: Facts): readonly string[] {
+  const { facts, maybe = facts, possible = [] } = writer;
+  writer.maybe = undefined;
+  if (writer.isLate) {
+    // A task that was cut off while it was asked for may still come, or never.
+    writer.possible = new Set([...possible, ...maybe.keys()]);
+    return [...shown.keys()].filter((key) => !writer.possible!.has(key));
+  }
+  writer.facts = differences(maybe, shown).length === 0 ? maybe : facts;
+  return differences(writer.facts, shown);
+}
+
+function differences(expected: Facts, shown: Facts): readonly string[] {
+  const keys = new Set([...expected.keys(), ...shown.keys()]);
+  return [...keys].filter((key) => expected.get(key) !== shown.get(key));
+}
+
 export const changed = (
   facts: Facts,
   changes: Iterable<readonly [string, string]>,
@@ -130,7 +152,9 @@ export async function readDataset(ask: Ask, at: string): Promise<Facts> {
   return new Map([
     ...files.map(([path, hash]) => [`file:${path}`, hash] as const),
     // Some keys come with the dataset.
-    ...values.filter(({ key }) => key.startsWith('k')).map(({ key, data }) => [`meta:${key}`, String(JSON.parse(data))] as const),
+    ...values
+      .filter(({ key }) => key.startsWith('k'))
+      .map(({ key, data }) => [`meta:${key}`, String(JSON.parse(data))] as const),
   ]);
 }
 

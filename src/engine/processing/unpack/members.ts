@@ -68,10 +68,15 @@ export function createMembers(folder: string, destination: string, room: Room): 
     async write(path, content) {
       if (!room.isKept(path)) return unpacked.write(path, content);
       // Read to its end all the same: damage anywhere refuses the archive.
-      for await (const _ of content ?? []);
+      if (content !== null) await readToEnd(content);
       kept += 1;
     },
   };
+}
+
+async function readToEnd(content: AsyncIterable<Buffer>): Promise<void> {
+  const pieces = content[Symbol.asyncIterator]();
+  while (!(await pieces.next()).done);
 }
 
 /** `./a//` is `a`. @returns null for the folder itself. @throws OperationRefusal for what is no path of an entry */
