@@ -54,7 +54,11 @@ it.each(CASES)(
     const server = onServer ? await startPostgres([]) : undefined;
     if (!server) await placeEmbeddedDatabase(dataDir);
     const environment = {
-      ...{ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123', ProcessingPlatform__MaxQueuedTasksPerUser: '1000' },
+      ...{ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123' },
+      // Tasks that a kill cut off wait for another worker, and count as running until it has them.
+      ProcessingPlatform__MaxQueuedTasksPerUser: '1000',
+      ProcessingPlatform__MaxConcurrentTasksPerOrg: '1000',
+      ProcessingPlatform__MaxConcurrentTasksGlobal: '1000',
       ...(server ? { DATABASE_URL: await server.createDatabase('kill') } : {}),
     };
     const writers = [
