@@ -38,7 +38,7 @@ export const mainEnvironment = (environment: Readonly<Record<string, string>>): 
  * What starters and the container image set: memory that is freed goes back to the system, also when the process has taken
  * large pieces before.
  */
-export const mallocSettings = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' } as const;
+export const mallocSettings = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 
 /** Headers of the first administrator. */
 export const basic = (password: string): Record<string, string> => ({
