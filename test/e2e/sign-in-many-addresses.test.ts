@@ -189,6 +189,32 @@ describeOnEveryDatabase('a name that is guessed at from many addresses', (enviro
     expect(await statusOf(name, change.newPassword, newAddress(), { cookie: renewed })).toBe(429);
   });
 
+  it('A-4 lets an administrator set a password by a proof or a known device when the present one is given', async () => {
+    const chief = `chief${(made += 1)}`;
+    const { token } = await createPerson(service, chief, ['admin']);
+    const set = (currentPassword: string, address: string, headers: Record<string, string> = {}): Promise<Response> =>
+      service.call('PUT', `/users/${name}/changepwd`, {
+        token,
+        json: { currentPassword, newPassword: RIGHT },
+        headers: { 'x-forwarded-for': address, ...headers },
+      });
+    const device = await deviceAfter(name, RIGHT);
+    await attack(name);
+    const here = newAddress();
+    const refused = await set(RIGHT, here);
+    expect(refused.status).toBe(429);
+    const proof = solve(await challengeOf(refused));
+    expect((await set(RIGHT, newAddress(), { 'sign-in-proof': proof })).status).toBe(429);
+    expect((await set('wrong one', newAddress(), { cookie: device })).status).toBe(400);
+    expect((await set(RIGHT, here, { 'sign-in-proof': proof })).status).toBe(200);
+
+    // The new password has cleared the counters and ended the device.
+    const renewed = await deviceAfter(name, RIGHT);
+    await attack(name);
+    expect((await set(RIGHT, newAddress(), { cookie: device })).status).toBe(429);
+    expect((await set(RIGHT, newAddress(), { cookie: renewed })).status).toBe(200);
+  });
+
   it('A-4 treats passwords sent with requests alike', async () => {
     const device = await deviceAfter(name, RIGHT);
     await attack(name);

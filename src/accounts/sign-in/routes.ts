@@ -13,6 +13,7 @@ import {
   type RouteContext,
 } from '../../http/index.ts';
 import { DEVICE_LIFETIME_SECONDS } from './known-devices.ts';
+import { proofHeader } from './proof-header.ts';
 import type { Accounts, Session, SignInInput } from './service.ts';
 
 const SessionBody = Type.Object({
@@ -32,10 +33,6 @@ const cookieField = Type.Optional(
   }),
 );
 
-const signInHeaders = Type.Object({
-  'Sign-In-Proof': Type.Optional(Type.String({ description: 'Solution of the `challenge` of an answer 429' })),
-});
-
 const tokensField = Type.Optional(
   Type.Boolean({ description: 'Also delete the own access tokens and links', default: false }),
 );
@@ -51,7 +48,7 @@ export function accountRoutes(accounts: Accounts): Route[] {
       summary: 'Sign in with name and password',
       description:
         'After too many wrong passwords it answers 429. For a name under attack the answer holds a `challenge`: solve it and send the solution as `Sign-In-Proof`.',
-      headers: signInHeaders,
+      headers: proofHeader,
       body: Type.Object({
         userName: Type.Optional(Type.String({ maxLength: 256, description: '`username` is taken too' })),
         password: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -138,7 +135,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
       tag: 'Users',
       summary: 'Change the own password',
       description:
-        'Every session of before ends; the answer holds a new one. Access tokens and links stay unless `tokens` says otherwise.',
+        'Ends every session and answers a new one. Access tokens and links stay unless `tokens` is true. Wrong passwords count as at a sign-in, with the same `challenge`.',
+      headers: proofHeader,
       body: Type.Object({
         oldPassword: Type.String({ maxLength: 1024 }),
         newPassword: Type.String({ maxLength: 2048 }),

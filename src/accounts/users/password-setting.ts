@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../../audit/index.ts';
-import { fail, type Caller } from '../../http/index.ts';
+import { fail, type Caller, type SignInContext } from '../../http/index.ts';
 import { deleteTokensOf } from '../access-tokens/store.ts';
 import { requireLocalPassword } from '../external/local-management.ts';
 import { forgetFailures } from '../sign-in/failure-counters.ts';
@@ -9,25 +9,35 @@ import { requireUser } from './required-user.ts';
 import { replacePassword } from './store.ts';
 
 export interface PasswordSetting {
-  /** Checked when it is there. */
+  /** Checked when present. */
   readonly currentPassword?: string | undefined;
   readonly newPassword: string;
 }
 
-/** Sets a password and ends every session; access tokens and links too, unless it is the caller's own. The caller is an administrator. */
+/** The administrator who sets a password. */
+export interface PasswordSetter {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  /** Where the current password comes from. */
+  readonly context: SignInContext;
+}
+
+/**
+ * Sets a password and ends every session. Deletes access tokens and links too, unless the password is the caller's own.
+ *
+ * @throws `throttled` when a current password is given and the user has too many failures
+ */
 export async function setPassword(
   { db, settings, attempts }: Pick<UserDependencies, 'db' | 'settings' | 'attempts'>,
   userName: string,
   { currentPassword, newPassword }: PasswordSetting,
-  caller: Caller,
-  actor: Actor,
+  { caller, actor, context }: PasswordSetter,
 ): Promise<void> {
   const isOwn = userName.toLowerCase() === caller.name.toLowerCase();
   requireGoodPassword(newPassword, settings.passwordPolicy);
   const user = await requireUser(db, userName);
   requireLocalPassword(settings, user, isOwn);
   if (currentPassword !== undefined) {
-    const context = { address: actor.address ?? '' };
     const attempt = await attempts.begin({ userName, password: currentPassword, user, context });
     if (attempt.isKnownWrong || !(await checkPassword(currentPassword, user.passwordHash))) {
       await attempt.wrong();
@@ -37,7 +47,7 @@ export async function setPassword(
   }
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (transaction) => {
-    // Whoever sets the password of somebody else shuts out whoever has got hold of the account.
+    // An administrator sets another user's password to lock out an intruder, who may have made tokens.
     if (!isOwn) await deleteTokensOf(transaction, user.id);
     await replacePassword(transaction, user.id, passwordHash, false);
     await forgetFailures(transaction, user.name);

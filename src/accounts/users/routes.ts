@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Empty, namedNumbers, route, type Route, type RouteContext } from '../../http/index.ts';
+import { Empty, namedNumbers, route, signInContext, type Route, type RouteContext } from '../../http/index.ts';
+import { proofHeader } from '../sign-in/proof-header.ts';
 import type { Users } from './service.ts';
 
 const userFields = {
@@ -141,14 +142,18 @@ export function userRoutes(users: Users): Route[] {
       tag: 'Users',
       summary: 'Set the password of a user',
       description:
-        'Ends every session of the user, and access tokens and links unless it is your own. To change your own as any user: `POST /users/changepwd`.',
+        'Ends every session of the user, and access tokens and links unless it is your own. To change your own as any user: `POST /users/changepwd`. A wrong `currentPassword` counts as at a sign-in, with the same `challenge`.',
       params: userParams,
+      headers: proofHeader,
       body: Type.Object({
         currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
         newPassword: Type.String({ maxLength: 2048 }),
       }),
       response: { 200: Empty },
-      handle: ({ params, body, signedIn, actor }) => users.setPassword(params.userName, body, signedIn(), actor()),
+      handle: ({ params, body, request, signedIn, actor }) => {
+        const setter = { caller: signedIn(), actor: actor(), context: signInContext(request) };
+        return users.setPassword(params.userName, body, setter);
+      },
     }),
   ];
 }

@@ -6,7 +6,7 @@ import { deleteUser, type Deletion } from './deletion.ts';
 import type { UserDependencies } from './dependencies.ts';
 import { listUsers, type ListedUser } from './listing.ts';
 import { presentMetadata, type Metadata } from './metadata.ts';
-import { setPassword, type PasswordSetting } from './password-setting.ts';
+import { setPassword, type PasswordSetter, type PasswordSetting } from './password-setting.ts';
 import { requireFacts, requireUser } from './required-user.ts';
 
 /** Bytes. */
@@ -29,8 +29,8 @@ export interface Users {
    *   whom a provider would let in again
    */
   remove(userName: string, successor: string | undefined, caller: Caller, actor: Actor): Promise<Deletion>;
-  /** Sets a password and ends every session. The caller is an administrator. */
-  setPassword(userName: string, setting: PasswordSetting, caller: Caller, actor: Actor): Promise<void>;
+  /** Sets a password and ends every session. The caller is an administrator. @throws `throttled` */
+  setPassword(userName: string, setting: PasswordSetting, setter: PasswordSetter): Promise<void>;
   storage(userName: string): Promise<StorageInfo>;
   /** @param total bytes; null: unlimited */
   setQuota(userName: string, total: number | null, actor: Actor): Promise<void>;
@@ -46,7 +46,7 @@ export function createUsers(dependencies: UserDependencies): Users {
     create: (input, actor) => createUser(dependencies, input, actor),
     update: (userName, change, actor) => changeUser(dependencies, userName, change, actor),
     remove: (userName, successor, caller, actor) => deleteUser(dependencies, userName, successor, caller, actor),
-    setPassword: (userName, setting, caller, actor) => setPassword(dependencies, userName, setting, caller, actor),
+    setPassword: (userName, setting, setter) => setPassword(dependencies, userName, setting, setter),
     async storage(userName) {
       const { storageQuota, storageUsed } = await requireFacts(db, userName);
       return { total: storageQuota, used: storageUsed };
