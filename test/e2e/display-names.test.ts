@@ -20,8 +20,18 @@ const send = async (method: string, path: string, json: object): Promise<Answer>
   return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 };
 const get = async (path: string): Promise<unknown> => (await service.call('GET', path)).json();
-/** A space, a tab, spaces of typography, characters without a shape. */
-const BLANKS = [' ', '\t', '\u00a0\u2003', '\u200b\u2060', ' \u200e '];
+/** Spaces, control and format characters, fillers of Hangul (which are letters to Unicode), an empty Braille cell. */
+const BLANKS = [
+  ' ',
+  '\t',
+  '\u00a0\u2003',
+  '\u200b\u2060',
+  ' \u200e ',
+  '\u3164',
+  '\u115f\uffa0',
+  '\u2800',
+  '\u034f\ufe0f',
+];
 
 /** Each call that gives a thing a name for people; the name goes in. */
 const NAMED: readonly (readonly [string, string, string, (name: string) => object])[] = [
@@ -66,6 +76,11 @@ it('stores names without the spaces around them', async () => {
   expect(await get('/orgs/names/ds')).toMatchObject([{ properties: { meta: { name: { data: 'Na med' } } } }]);
   expect((await send('POST', '/users/tokens', { name: ' to ken ' })).body).toMatchObject({ name: 'to ken' });
   expect((await send('POST', '/orgs/names/ds/named/links', { name: ' li nk ' })).body).toMatchObject({ name: 'li nk' });
+});
+
+it('takes names in which other characters are visible', async () => {
+  for (const name of ['\u2813\u2800\u2811', '\u{1f469}\u200d\u{1f680}', '\u1100\u1160'])
+    expect((await send('POST', '/users/tokens', { name })).body).toMatchObject({ name });
 });
 
 it('takes an empty name for none, as existing clients send it', async () => {

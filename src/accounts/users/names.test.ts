@@ -16,7 +16,8 @@ it('takes an e-mail address or none', () => {
 
 it('takes role names of any language', () => {
   expect(['editor', 'Field team 2', 'gruppe:vermessung', 'Ärzte', 'sites/north'].map(checkRoleName)).toHaveLength(5);
-  for (const name of ['', ' editor', 'a  b', '../x', 'x\u202e', '<b>', 'a'.repeat(129)])
+  const invisible = ['x\u202e', 'x\u3164', '\u115fx', 'x\uffa0y', 'x \u3164', '\u3164'];
+  for (const name of ['', ' editor', 'a  b', '../x', ...invisible, '<b>', 'a'.repeat(129)])
     expect(() => checkRoleName(name)).toThrow('roleName must be');
 });
 

@@ -6,8 +6,12 @@ const USER_NAME = /^[A-Za-z0-9]{1,127}$/;
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 /** Longest address mail can be sent to. */
 const MAX_EMAIL_LENGTH = 254;
-/** Words with letters or digits of any language, joined by single blanks, `.`, `_`, `-`, `:` or `/`. */
-const ROLE_NAME = /^[\p{L}\p{N}]+(?:[ ._:/-][\p{L}\p{N}]+)*$/u;
+/**
+ * Words with letters or digits of any language, joined by single blanks, `.`, `_`, `-`, `:` or `/`. Some letters are
+ * invisible, such as U+3164; with them two roles could look alike.
+ */
+const ROLE_NAME =
+  /^[[\p{L}\p{N}]--\p{Default_Ignorable_Code_Point}]+(?:[ ._:\/\-][[\p{L}\p{N}]--\p{Default_Ignorable_Code_Point}]+)*$/v;
 const MAX_ROLE_LENGTH = 128;
 
 /**
