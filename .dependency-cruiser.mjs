@@ -3,7 +3,7 @@
 /** From the ground up: a module may import modules of lower layers only. */
 const layers = [
   ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'spectral'],
-  ['database', 'memory', 'multipart'],
+  ['database', 'memory', 'forms'],
   ['audit', 'jobs', 'engine', 'blobs'],
   ['http'],
   ['formats', 'projections'],

@@ -27,6 +27,8 @@ COPY --from=build /alidade/node_modules ./node_modules
 COPY --from=build /alidade/web/dist ./web/dist
 COPY src ./src
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+# Memory of pictures goes back to the system (tools/hand-over.mjs has the same, and the reason).
+ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER node
 VOLUME /data
 EXPOSE 8080

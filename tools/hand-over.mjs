@@ -17,6 +17,12 @@ export async function handOver(node, args, interruption) {
   return (await runOnce(node, args, signals)).code;
 }
 
+/**
+ * glibc gives memory of large allocations back to the system at once when it maps them one by one. By default the limits grow
+ * with use, so that a service keeps hundreds of megabytes of pictures that are long gone (docs/performance.md, Memory).
+ */
+const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 /** The first pause before a new start, in milliseconds; each further one is twice as long, up to a minute. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -96,7 +102,7 @@ async function runOnce(node, args, signals, environment = {}) {
   const child = spawn(node.path, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...nodeEnvironment(node), ...environment },
+    env: { ...ALLOCATOR, ...process.env, ...nodeEnvironment(node), ...environment },
   });
   signals.child = child;
   let wasReady = false;

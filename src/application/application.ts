@@ -31,6 +31,8 @@ export interface Application extends Answering {
   close(): Promise<void>;
 }
 
+/** Bodies in memory take a sixteenth of it: what is made of them takes several times as much for a moment. */
+const BODY_PART = 16;
 const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** Assembles and starts the service, from the ground up. What has begun ends again when a later part cannot. */
@@ -92,7 +94,7 @@ function assembleSystem(
 
 async function openServer(
   { settings, version, lifetime }: Context,
-  { changes }: Foundation,
+  { changes, memory }: Foundation,
   { routes, access }: Answering,
   { answered }: System,
   faults: Faults,
@@ -100,6 +102,7 @@ async function openServer(
   const webFolder = join(PROJECT, 'web', 'dist');
   const server = await createServer({
     ...{ settings, routes, version, access, answered, faults },
+    bodyMemoryBytes: Math.floor(memory.limitBytes / BODY_PART),
     changed: ({ rights, datasetId }) => {
       if (rights) changes.announce('access', '');
       if (datasetId !== undefined) changes.announce('files', datasetId);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { createLimiter } from './limiter.ts';
+import { outsideRequests } from './outside-requests.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-work.ts';
 
 /** What can go wrong beside the refusals of the work itself. */
@@ -105,7 +106,7 @@ export function createThreads<W extends Work>(options: ThreadOptions): Threads<W
     try {
       const task: ThreadTask = { input, cancelled };
       const settings = { name, transferList: [...transfer], signal: ending.signal };
-      const answer = (await pool.run(task, settings)) as ThreadAnswer;
+      const answer = (await outsideRequests(() => pool.run(task, settings))) as ThreadAnswer;
       if (signal?.aborted) throw aborted();
       return outputOf(answer);
     } catch (error) {

@@ -6,6 +6,7 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
+import { outsideRequests } from '../concurrency/index.ts';
 import { listenEmbedded, listenServer, type Changes } from './changes.ts';
 import { extensions } from './extensions.ts';
 import { flush, FLUSHING_PARAMETERS, flushTree, makeFilesFlush } from './flushing.ts';
@@ -126,9 +127,19 @@ async function createEmbedded(dataDir: string): Promise<void> {
   await flush(dirname(dataDir));
 }
 
+/** A connection of the pool: the request that opens it is not the one that it fails in later. */
+class SharedClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): unknown {
+    return outsideRequests(() => (callback ? super.connect(callback) : super.connect()));
+  }
+}
+
 async function openServer(connectionString: string): Promise<OpenDatabase> {
   const changes = await listenServer(connectionString);
   const pool = new pg.Pool({
+    Client: SharedClient,
     connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

@@ -1,3 +1,4 @@
+import { outsideRequests } from '../concurrency/index.ts';
 import { EngineError } from './engine-error.ts';
 import { type ChildCall, type SupervisedChild, startChild } from './child-process.ts';
 import type { ChildOptions } from './child-process.ts';
@@ -69,7 +70,7 @@ export function createPool(options: PoolOptions): ChildPool {
 
   function next(): void {
     while (queue.length > 0 && (idle.length > 0 || busy.size < options.children)) {
-      const child = takeIdle() ?? startChild(options);
+      const child = takeIdle() ?? outsideRequests(() => startChild(options));
       busy.add(child);
       queue.shift()?.start(child);
     }

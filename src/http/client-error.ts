@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { lastReplyOn } from './connections.ts';
+import type { FastifyReply } from 'fastify';
+import { openRepliesOn } from './connections.ts';
 
 /** What is no HTTP, by the code of Node's parser; all else is answered 400. */
 const STATUS: Readonly<Record<string, readonly [status: number, text: string]>> = {
@@ -15,10 +16,10 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
     socket.destroy();
     return;
   }
-  const { request, raw } = lastReplyOn(socket) ?? {};
-  if (raw && !raw.writableFinished && (raw.writableEnded || request?.raw.complete)) {
-    // What cannot be read came behind a request that is being answered. Its answer must not be mixed with another one.
-    raw.once('finish', () => socket.destroySoon());
+  // An answer that is under way must not be mixed with another one: the connection ends behind it.
+  const underWay = openRepliesOn(socket).filter(isUnderWay);
+  if (underWay.length > 0) {
+    underWay.at(-1)!.raw.once('close', () => socket.destroySoon());
     return;
   }
   const [status, text] = STATUS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
@@ -27,3 +28,7 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
   );
 }
+
+/** Whether a request is all there, or its answer has begun; one whose body cannot be read is neither. */
+const isUnderWay = ({ request, raw }: FastifyReply): boolean =>
+  request.raw.complete || raw.headersSent || raw.writableEnded;

@@ -42,7 +42,10 @@ export function createFaults(restarts: number, report: (fault: unknown) => void)
       count += 1;
       lastAt = Date.now();
       if (reply === undefined) report(fault);
-      else answer(reply, fault);
+      else {
+        logFault(reply, fault);
+        answerFault(reply, fault);
+      }
       if (isOfWebAssembly(fault) || (kind === 'exception' && reply === undefined)) broken.abort(fault);
     },
     broken: broken.signal,
@@ -66,22 +69,31 @@ function isOfWebAssembly(fault: Error): boolean {
   return fault.name === 'RuntimeError';
 }
 
+function logFault({ request }: FastifyReply, fault: Error): void {
+  // The path alone: a query may hold a token.
+  const path = request.url.split('?', 1)[0];
+  request.log.error({ err: fault, method: request.method, path }, 'fault outside of the handler of this request');
+}
+
 /**
  * Answers at once, without the hooks of answers: Node may report the connection as broken in the next moment, as its parser
  * was left in the middle.
  */
-function answer(reply: FastifyReply, fault: Error): void {
+function answerFault(reply: FastifyReply, fault: Error): void {
   const { request, raw } = reply;
-  // The path alone: a query may hold a token.
-  const path = request.url.split('?', 1)[0];
-  request.log.error({ err: fault, method: request.method, path }, 'fault outside of the handler of this request');
-  // Half an answer must not look like a whole one.
-  if (raw.headersSent) return void raw.destroy();
-  const { status, type, body } = errorDocument(fault, request);
-  reply.hijack();
-  raw.writeHead(status, {
-    ...{ 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store' },
-    ...{ 'x-request-id': request.id, connection: 'close' },
-  });
-  raw.end(body);
+  if (raw.writableEnded) return;
+  try {
+    // Half an answer must not look like a whole one.
+    if (raw.headersSent) throw fault;
+    const { status, type, body } = errorDocument(fault, request);
+    reply.hijack();
+    raw.writeHead(status, {
+      ...{ 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store' },
+      ...{ 'x-request-id': request.id, connection: 'close' },
+    });
+    raw.end(body);
+  } catch {
+    // The fault is in the log; its caller sees a connection that ends.
+    raw.destroy();
+  }
 }

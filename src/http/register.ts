@@ -8,8 +8,8 @@ import { fail } from './errors.ts';
 import { describeAccess, securityOf } from './security-schemes.ts';
 import { Binary, Empty, ErrorBody, EventStream, Media, type Route, type RouteContext } from './route.ts';
 
-/** Largest body of an anonymous caller: a name, a password, a few words. */
-const ANONYMOUS_BODY_BYTES = 64 * 1024;
+/** Largest body of an anonymous caller (a name, a password, a few words), and of all fields beside a file. */
+export const SMALL_BODY_BYTES = 64 * 1024;
 /** Largest body where the route does not say: metadata values, parameters of a tool, outlines of a search. */
 const BODY_BYTES = 1024 * 1024;
 
@@ -104,8 +104,8 @@ function addAll(app: FastifyInstance, routes: readonly Route[], options: RouteOp
   }
 }
 
-function bodyLimitOf({ bodyBytes, access }: Route): number {
-  return bodyBytes ?? (access === 'anonymous' ? ANONYMOUS_BODY_BYTES : BODY_BYTES);
+function bodyLimitOf({ bodyBytes, access, upload }: Route): number {
+  return bodyBytes ?? (access === 'anonymous' || upload ? SMALL_BODY_BYTES : BODY_BYTES);
 }
 
 /** Bytes go as they are: their ETag names exactly them, and most are compressed already. Events must not wait for others. */

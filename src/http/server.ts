@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import type { Settings } from '../settings/index.ts';
 import { requireAccessRules } from './access-check.ts';
 import type { AccessControl } from './access.ts';
+import { createBodyBudget } from './bodies/body-budget.ts';
 import { addBodyParsers } from './bodies/parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { refuseWhileClosing } from './closing.ts';
@@ -16,7 +17,7 @@ import { VALIDATION } from './lazy-validators.ts';
 import { loggerOptions } from './log.ts';
 import { addNotFound } from './not-found.ts';
 import { addApiDocument } from './openapi.ts';
-import { addRoutes, type RouteOptions } from './register.ts';
+import { addRoutes, SMALL_BODY_BYTES, type RouteOptions } from './register.ts';
 import { addRequestScope } from './request-scope.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   readonly version: string;
   readonly changed: RouteOptions['changed'];
+  /** Bytes that bodies in memory may have, of all requests together. Default: 32 MiB. */
+  readonly bodyMemoryBytes?: number;
   /** Takes what listeners of a request throw. Absent in tests of other things: it ends the process. */
   readonly faults?: Pick<Faults, 'take'>;
   /** Told of every request when its answer is out. */
@@ -54,6 +57,8 @@ const MAX_PARAM_LENGTH = 3 * 1024;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Addresses of maps name every layer: a thousand paths of a hundred characters. What is longer is answered 431. */
 const MAX_HEADER_BYTES = 128 * 1024;
+/** Two bodies of the largest kind. */
+const BODY_MEMORY_BYTES = 32 * 1024 * 1024;
 /** A connection that moves no byte for this long is closed (`silent-connections.ts`). */
 const SOCKET_IDLE_MS = 120_000;
 
@@ -72,6 +77,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     connectionTimeout: SOCKET_IDLE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
+    // Of addresses that no route has; each route has its own.
+    bodyLimit: SMALL_BODY_BYTES,
     // `refuseWhileClosing` answers in our form.
     return503OnClosing: false,
     routerOptions: {
@@ -102,7 +109,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorate('behindHttps', settings.externalUrl?.startsWith('https:') ?? false);
   await addSecurityHeaders(app, settings);
   await addCompression(app);
-  addBodyParsers(app);
+  addBodyParsers(app, createBodyBudget(options.bodyMemoryBytes ?? BODY_MEMORY_BYTES));
   await addApiDocument(app, options);
   addRoutes(app, options.routes, {
     access: options.access,

@@ -66,6 +66,24 @@ export const MUTATIONS: Readonly<Record<string, (target: Target, random: Random)
     const open = `${FORM.repeat(1 + random.below(2))}${fileOpening(random)}`;
     return whole(target, MULTIPART, open, random.pick(['answer', 'half']));
   },
+  'a field without an end': (target) => ({
+    steps: [head(target, MULTIPART, 4_300_000), `${field('path', 'x').slice(0, -2)}${'a'.repeat(4_100_000)}`, 20],
+    ends: 'hang up',
+  }),
+  'two boundaries': (target, random) =>
+    whole(target, `multipart/form-data; x="; boundary=b"; boundary=${'y'.repeat(random.pick([1, 71, 300]))}`, WHOLE),
+  'a large form': (target, random) =>
+    whole(
+      target,
+      'application/x-www-form-urlencoded',
+      random.pick([
+        `path=${'+'.repeat(1_000_000)}`,
+        `path=${'%41a'.repeat(250_000)}`,
+        `paths=${'%zz'.repeat(300_000)}`,
+        Array.from({ length: 60_000 }, (_, at) => `n${at}=1`).join('&'),
+        '&'.repeat(1_000_000),
+      ]),
+    ),
   'a wrong length': (target, random) => ({
     steps: [
       head(target, MULTIPART, random.pick([WHOLE.length - 9, WHOLE.length + 9, -1, '+5', '1e3', '0', '9'.repeat(30)])),

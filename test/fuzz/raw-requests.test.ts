@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Route } from '../../src/http/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
@@ -17,6 +18,8 @@ import { targetsOf, type Names, type Target } from './targets.ts';
 const FULL_SECONDS = process.env['ALIDADE_FAULTS'] === 'all' ? Number(process.env['ALIDADE_FUZZ_SECONDS'] ?? 600) : 0;
 const MUTATIONS_OF_A_ROUTE = 3;
 const SEED = Number(process.env['ALIDADE_SEED'] ?? Date.now() % 2 ** 31);
+/** Others are answered within a second, also while six lanes send what they like and the machine does more. */
+const LONGEST_WAIT_MS = 1000;
 /** Routes that are attacked at the same time; much of an attack is waiting. */
 const LANES = 6;
 /** As a garbage collection and a busy machine allow; what leaks grows with the number of requests. */
@@ -41,6 +44,9 @@ describeOnEveryDatabase('J-1 raw requests', (environment) => {
         // Only the embedded database is at hand for a count.
         const { datasets, users } = isEmbedded ? await recount(dataDir) : AGREED;
         expect({ datasets, users }).toEqual({ datasets: [], users: [] });
+      } catch (fault) {
+        console.log(`What the service printed last:\n${service.output().slice(-5000)}`);
+        throw fault;
       } finally {
         await service.end('SIGKILL');
         await rm(dataDir, { recursive: true, force: true });
@@ -95,12 +101,14 @@ async function fuzz(service: ServiceProcess, dataDir: string): Promise<void> {
   };
   const some = (count: number) => (random: Random) => Array.from({ length: count }, () => random.pick(names));
 
+  const watch = await watchAnswers(service);
   // The first requests load code and fill caches.
   await round(0, some(1));
   const before = await held(service, dataDir);
   for (let number = 1; number === 1 || Date.now() < end; number += 1)
     await round(number, FULL_SECONDS > 0 ? () => names : some(MUTATIONS_OF_A_ROUTE));
 
+  expect(await watch.end()).toBeLessThan(LONGEST_WAIT_MS);
   const after = (): Promise<Held> => held(service, dataDir);
   const isBack = ({ handles, residentMB, unfinished }: Held): boolean =>
     unfinished === 0 && handles <= before.handles + SPARE_HANDLES && residentMB <= before.residentMB + SPARE_MB;
@@ -108,6 +116,33 @@ async function fuzz(service: ServiceProcess, dataDir: string): Promise<void> {
   await until(after, isBack, 90);
   expect(await stage.figures()).toMatchObject({ faults: 0, restarts: 0 });
   expect(service.child.exitCode).toBeNull();
+}
+
+/** Asks for the version all the time, also while a request is being read. */
+async function watchAnswers(service: ServiceProcess) {
+  const { url } = service;
+  const ending = new AbortController();
+  let longest = 0;
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted && service.child.exitCode === null) {
+      const asked = performance.now();
+      await (await fetch(`${url}/version`)).arrayBuffer();
+      longest = Math.max(longest, performance.now() - asked);
+      await delay(50);
+    }
+  };
+  await (await fetch(`${url}/version`)).arrayBuffer();
+  const running = run();
+  // A service that ended is told by the requests of the lanes.
+  running.catch(() => undefined);
+  return {
+    /** @returns the longest wait in milliseconds */
+    async end(): Promise<number> {
+      ending.abort();
+      await running;
+      return longest;
+    },
+  };
 }
 
 /** A 5xx is a fault of ours, but 503, which says when to come again, and 501 of what a service does not offer. */

@@ -28,7 +28,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'http/send-events.ts: Readable.from': 'reply.send',
   'http/send-file.ts: Readable.from': 'reply.send',
   'jobs/queue.ts: PgBoss': 'the reporter of the queue',
-  'multipart/read-multipart.ts: Busboy': 'a listener that ends the reading; the streams of files have their own',
+  'forms/read-multipart.ts: Busboy': 'a listener that ends the reading; the streams of files have their own',
   'ogc/api/items.ts: Readable.from Readable.from': 'reply.send',
   'ogc/wcs/send-coverage.ts: Readable.from': 'reply.send',
   'ogc/wfs/get-feature.ts: Readable.from': 'reply.send',
@@ -50,7 +50,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'vector/tiles/crew.ts: Worker': 'a listener that ends the work',
 };
 
-it('every emitter of the service has somebody who hears its errors', () => {
+it('every emitter of the service is listed with what hears its errors', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
   const found = files
     .filter((path) => path.endsWith('.ts') && !ELSEWHERE.test(path))

@@ -41,6 +41,11 @@ it.each([
   ['100,000 levels of lists', '['.repeat(100_000), /^invalid-input: .* 100 levels/],
   ['100,000 levels of objects', '{"a":'.repeat(100_000), /^invalid-input: .* 100 levels/],
   ['a million keys', `{${'"a":1,'.repeat(1_000_000)}`, /^too-large: .* members/],
+  [
+    'long names',
+    `{${Array.from({ length: 20_000 }, (_, at) => `"${'\\u0041'.repeat(12)}${at}":1`).join()}}`,
+    /^too-large: The names of members/,
+  ],
   ['a million items', `[${'1,'.repeat(1_000_000)}`, /^too-large: .* values/],
   ['a million empty objects', `[${'{},'.repeat(1_000_000)}`, /^too-large: .* values/],
   ['a number without an end', `[${'9'.repeat(1_000_000)}`, /^invalid-input: .* 400 characters/],

@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts';
 
-/** What a JSON body may hold. Each limit keeps the parsing of the whole body below some 30 ms of the one main thread. */
+/** What a JSON body may hold. Together they keep the parsing of a body below some 50 ms of the one main thread. */
 const LIMITS = {
   /** Levels of objects and lists. GeoJSON in a value has about ten. */
   depth: 100,
@@ -8,6 +8,8 @@ const LIMITS = {
   values: 250_000,
   /** Members of objects, whose names cost most: 50,000 different ones are parsed in 20 ms. */
   members: 50_000,
+  /** Bytes of all names of members, as they are written: each different name is made into a text that is looked up. */
+  nameBytes: 1024 * 1024,
   /** Characters of one number. Programs write at most 24. */
   number: 400,
 } as const;
@@ -28,6 +30,8 @@ const [PLUS, MINUS, DOT, ZERO, NINE, UPPER_E, LOWER_E] = [0x2b, 0x2d, 0x2e, 0x30
 export function createJsonGuard(): (piece?: Uint8Array) => void {
   let [depth, values, members] = [0, 0, 0];
   let [isInText, isEscaped] = [false, false];
+  /** Bytes of the last text, which is a name when a colon follows. */
+  let [textBytes, nameBytes] = [0, 0];
   /** The number that the last piece ended in, so far. */
   let number = '';
 
@@ -49,9 +53,13 @@ export function createJsonGuard(): (piece?: Uint8Array) => void {
       if (depth > LIMITS.depth) throw fail('invalid-input', `The body is nested deeper than ${LIMITS.depth} levels.`);
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
     else if (byte === COMMA) values += 1;
-    else if (byte === COLON) members += 1;
-    else return;
+    else if (byte === COLON) {
+      members += 1;
+      nameBytes += textBytes;
+    } else return;
     if (values > LIMITS.values) throw fail('too-large', `The body has more than ${LIMITS.values} values.`);
+    if (nameBytes > LIMITS.nameBytes)
+      throw fail('too-large', `The names of members in the body have more than ${LIMITS.nameBytes} bytes.`);
     if (members > LIMITS.members)
       throw fail('too-large', `The body has more than ${LIMITS.members} members of objects.`);
   };
@@ -63,6 +71,7 @@ export function createJsonGuard(): (piece?: Uint8Array) => void {
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at]!;
       if (isInText) {
+        textBytes += 1;
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) isInText = false;
@@ -77,8 +86,10 @@ export function createJsonGuard(): (piece?: Uint8Array) => void {
         if (number !== '' || at - start >= EXACT_DIGITS) endNumber(number + ascii(piece, start, at));
         start = -1;
       }
-      if (byte === QUOTE) isInText = true;
-      else count(byte);
+      if (byte === QUOTE) {
+        isInText = true;
+        textBytes = 0;
+      } else count(byte);
     }
     if (start >= 0) {
       number += ascii(piece, start, piece.length);

@@ -1,24 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { discard } from '../../bytes/index.ts';
+import { readUrlencoded } from '../../forms/index.ts';
+import { lastReplyOn } from '../connections.ts';
 import { fail } from '../errors.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { createJsonGuard } from './json-guard.ts';
-import { readRequestForm } from './multipart.ts';
-import { BODY_LIMIT_MS, readText } from './read-body.ts';
+import { readFieldForm } from './multipart.ts';
+import { readPieces, readText, type BodyRoom } from './read-body.ts';
 
-/** Fields of a urlencoded form: a batch delete names each path in one. */
+/** Fields of a form: a batch delete names each path in one. */
 const MAX_FIELDS = 100_000;
-const AMPERSAND = 0x26;
+/** Different names of fields. The largest form has a dozen; each further one makes the object of all slower. */
+const MAX_NAMES = 1000;
 
 /**
  * Body forms of the service: JSON, urlencoded and multipart everywhere; an empty body is `{}`. A route with an upload
  * gets its multipart stream unread. Anything else is discarded unless the route wants a body. The limit of the route
- * (`bodyLimit`) counts while the body arrives.
+ * (`bodyLimit`) counts while the body arrives, and so does the budget of all bodies.
  */
-export function addBodyParsers(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance, budget: BodyBudget): void {
+  const roomOf = ({ routeOptions, raw }: FastifyRequest): BodyRoom => {
+    const claim = budget.open();
+    // What is made of the body lives until the answer is out, or its connection is gone.
+    lastReplyOn(raw.socket)?.raw.once('close', claim.close);
+    return { limit: routeOptions.bodyLimit, claim };
+  };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const guard = createJsonGuard();
-    const text = await readText(request.raw, request.routeOptions.bodyLimit, guard);
+    const text = await readText(request.raw, roomOf(request), guard);
     guard();
     if (text === '') return {};
     try {
@@ -28,24 +38,27 @@ export function addBodyParsers(app: FastifyInstance): void {
     }
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
-    const text = await readText(request.raw, request.routeOptions.bodyLimit, createFieldGuard());
-    // `curl -d` sends a form by default; JSON read as a form would be one field with a strange name.
-    if (text.startsWith('{'))
-      throw fail(
-        'invalid-input',
-        'The body looks like JSON but is sent as a form; add the header content-type: application/json.',
-      );
-    return fieldsOf(new URLSearchParams(text));
+    const fields = createFields();
+    const reader = readUrlencoded((name) => {
+      // `curl -d` sends a form by default; JSON read as a form would be one field with a strange name.
+      if (name.startsWith('{'))
+        throw fail(
+          'invalid-input',
+          'The body looks like JSON but is sent as a form; add the header content-type: application/json.',
+        );
+      let value = '';
+      return { text: (piece) => (value += piece), end: () => fields.add(name, value) };
+    });
+    await readPieces(request.raw, roomOf(request), reader.bytes);
+    reader.end();
+    return fields.all();
   });
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest) => {
     if (request.routeOptions.config.declaration?.upload) return undefined;
-    const fields: [string, string][] = [];
-    await readRequestForm(
-      request.raw,
-      { field: (name, value) => void fields.push([name, value]) },
-      { fieldBytes: request.routeOptions.bodyLimit, limitMs: BODY_LIMIT_MS },
-    );
-    return fieldsOf(fields);
+    const fields = createFields();
+    const { limit: fieldBytes, claim } = roomOf(request);
+    await readFieldForm(request.raw, fields.add, { fieldBytes, claim });
+    return fields.all();
   });
   app.addContentTypeParser('*', async (request: FastifyRequest) => {
     const { declaration } = request.routeOptions.config;
@@ -63,24 +76,23 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', () => Promise.resolve(undefined));
 }
 
-/** Counts the fields of a urlencoded form as it arrives. Throws `too-large`. */
-function createFieldGuard(): (piece: Uint8Array) => void {
-  let fields = 1;
-  return (piece) => {
-    for (let at = piece.indexOf(AMPERSAND); at >= 0; at = piece.indexOf(AMPERSAND, at + 1)) fields += 1;
-    if (fields > MAX_FIELDS) throw fail('too-large', `A form may have ${MAX_FIELDS} fields.`);
-  };
-}
-
-/** Name/value pairs as an object; a name that repeats becomes a list. Made without a prototype that a name could reach. */
-function fieldsOf(pairs: Iterable<[string, string]>): Record<string, string | string[]> {
+/** Fields of a form as an object; a name that repeats becomes a list. Made without a prototype that a name could reach. */
+function createFields() {
   const fields = new Map<string, string | string[]>();
-  for (const [name, value] of pairs) {
-    const before = fields.get(name);
-    if (before === undefined) fields.set(name, value);
-    // Added in place: a copy for each value would take minutes for a body that repeats one name.
-    else if (typeof before === 'string') fields.set(name, [before, value]);
-    else before.push(value);
-  }
-  return Object.fromEntries(fields);
+  let count = 0;
+  return {
+    add(this: void, name: string, value: string): void {
+      count += 1;
+      if (count > MAX_FIELDS) throw fail('too-large', `A form may have ${MAX_FIELDS} fields.`);
+      const before = fields.get(name);
+      if (before === undefined) {
+        if (fields.size === MAX_NAMES) throw fail('too-large', `A form may have fields of ${MAX_NAMES} names.`);
+        fields.set(name, value);
+      }
+      // Added in place: a copy for each value would take minutes for a body that repeats one name.
+      else if (typeof before === 'string') fields.set(name, [before, value]);
+      else before.push(value);
+    },
+    all: (): Record<string, string | string[]> => Object.fromEntries(fields),
+  };
 }

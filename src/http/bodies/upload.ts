@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import { discard } from '../../bytes/index.ts';
-import type { PartHandlers } from '../../multipart/index.ts';
+import type { PartHandlers } from '../../forms/index.ts';
 import { namedBySchema } from './field-names.ts';
-import { readRequestForm } from './multipart.ts';
+import { readUploadForm } from './multipart.ts';
 
 type Fields = Record<string, unknown>;
 type Store<T> = (stream: Readable, signal: AbortSignal, fields: Fields) => Promise<T>;
@@ -44,7 +44,7 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
         },
       };
       try {
-        await readRequestForm(request, handlers, { fieldBytes, signal: failed.signal });
+        await readUploadForm(request, handlers, { fieldBytes, signal: failed.signal });
         return { fields: namedBySchema(fields, schema), file: await stored };
       } catch (cause) {
         failed.abort(cause);

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyReader, OpenField } from './fields.ts';
-import { formFields } from './form-fields.ts';
+import { readUrlencoded, type BodyReader, type OpenField } from '../../../forms/index.ts';
 import { jsonFields } from './json-fields.ts';
 import { readBody } from './read-body.ts';
 
@@ -55,7 +54,7 @@ describe('a form', () => {
         sizes,
         (body, cut) => {
           const expected = [...new URLSearchParams(body)].filter(([key]) => key !== '');
-          expect(readIn(formFields, body, cut).filter(([key]) => key !== '')).toEqual(expected);
+          expect(readIn(readUrlencoded, body, cut).filter(([key]) => key !== '')).toEqual(expected);
         },
       ),
       { numRuns: 500 },
@@ -63,8 +62,8 @@ describe('a form', () => {
   });
 
   it('is refused when it is no UTF-8', () => {
-    expect(() => readIn(formFields, 'stamp=%FF', [3])).toThrow('not valid UTF-8');
-    expect(() => readIn(formFields, 'stamp=%C3', [100])).toThrow('not valid UTF-8');
+    expect(() => readIn(readUrlencoded, 'stamp=%FF', [3])).toThrow('not valid UTF-8');
+    expect(() => readIn(readUrlencoded, 'stamp=%C3', [100])).toThrow('not valid UTF-8');
   });
 });
 

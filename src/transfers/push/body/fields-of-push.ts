@@ -1,4 +1,5 @@
-import { refusal, type FieldReader, type OpenField } from './fields.ts';
+import type { FieldReader, OpenField } from '../../../forms/index.ts';
+import { refusal } from './fields.ts';
 
 /** Longest of the short fields: a checksum, a token. */
 const MAX_SHORT = 200;

@@ -1,4 +1,5 @@
-import { checkName, refusal, textDecoder, type BodyReader, type FieldReader, type OpenField } from './fields.ts';
+import { textDecoder, type BodyReader, type FieldReader, type OpenField } from '../../../forms/index.ts';
+import { checkName, refusal } from './fields.ts';
 
 /** What comes next; `text` and `other` are values, the one with quotes around it. */
 type State = 'object' | 'name' | 'colon' | 'value' | 'text' | 'other' | 'comma' | 'done';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { MultipartError, readMultipart } from '../../../multipart/index.ts';
-import { checkName, refusal, textDecoder, type OpenField } from './fields.ts';
+import { readMultipart, textDecoder, type OpenField } from '../../../forms/index.ts';
+import { checkName } from './fields.ts';
 
 /** Parts of a form that are read; the fields that count are among the first few. */
 const MAX_PARTS = 100;
@@ -9,7 +9,7 @@ const MAX_PARTS = 100;
 /**
  * Reads the parts of a `multipart/form-data` body that lies in a file, files as fields like all others.
  *
- * @param between called between pieces; what it throws ends the reading. @throws ThreadRefusal for a body that cannot be read
+ * @param between called between pieces; what it throws ends the reading. @throws FormError for a body that cannot be read
  */
 export async function readMultipartFields(
   path: string,
@@ -47,8 +47,6 @@ export async function readMultipartFields(
     await readMultipart(source, contentType, { file }, options);
     // The last part ends with the body; what it throws is known only now.
     failed.signal.throwIfAborted();
-  } catch (cause) {
-    throw cause instanceof MultipartError ? refusal(cause.message) : cause;
   } finally {
     source.destroy();
   }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { refusal, type BodyReader, type OpenField } from './fields.ts';
-import { formFields } from './form-fields.ts';
+import { FormError, readUrlencoded, type BodyReader, type OpenField } from '../../../forms/index.ts';
+import { refusal } from './fields.ts';
 import { jsonFields } from './json-fields.ts';
 import { readMultipartFields } from './multipart-fields.ts';
 
@@ -14,14 +14,18 @@ const READ_BYTES = 256 * 1024;
  */
 export async function readBody(path: string, type: string, open: OpenField, between: () => void): Promise<void> {
   const essence = type.split(';')[0]!.trim().toLowerCase();
-  if (essence === 'multipart/form-data')
-    await readMultipartFields(path, type, open, { readBytes: READ_BYTES, between });
-  else feed(path, readerOf(essence, open), between);
+  try {
+    if (essence === 'multipart/form-data')
+      await readMultipartFields(path, type, open, { readBytes: READ_BYTES, between });
+    else feed(path, readerOf(essence, open), between);
+  } catch (cause) {
+    throw cause instanceof FormError ? refusal(cause.message) : cause;
+  }
 }
 
 function readerOf(essence: string, open: OpenField): BodyReader {
   if (essence === 'application/json') return jsonFields(open);
-  if (essence === 'application/x-www-form-urlencoded' || essence === '') return formFields(open);
+  if (essence === 'application/x-www-form-urlencoded' || essence === '') return readUrlencoded(open);
   throw refusal('Send the body as a form, as JSON or as multipart/form-data.');
 }
 

@@ -1,6 +1,7 @@
 import { JSONParser } from '@streamparser/json';
 import { ThreadRefusal } from '../../../concurrency/index.ts';
-import { refusal, type FieldReader } from '../body/fields.ts';
+import type { FieldReader } from '../../../forms/index.ts';
+import { refusal } from '../body/fields.ts';
 
 /** A value as a dump has it; what it holds is checked by whoever stores it. */
 export interface DumpedItem {

@@ -1,6 +1,7 @@
 import { JSONParser, TokenType } from '@streamparser/json';
 import { ThreadRefusal } from '../../../concurrency/index.ts';
-import { refusal, type FieldReader } from '../body/fields.ts';
+import type { FieldReader } from '../../../forms/index.ts';
+import { refusal } from '../body/fields.ts';
 import type { Item } from './item.ts';
 
 /** Longest item of a stamp: a path with escapes and a hash are a hundredth of it. */

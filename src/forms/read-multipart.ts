@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { discard } from '../bytes/index.ts';
-import { MultipartError } from './multipart-error.ts';
+import { FormError } from './form-error.ts';
 
 /** Receives the parts of a body in their order. What a handler throws ends the reading with that error. */
 export interface PartHandlers {
@@ -46,7 +46,7 @@ const FILE_BUFFER_BYTES = 1024 * 1024;
  * The source is neither destroyed nor drained: an HTTP request needs its connection for the answer.
  *
  * @returns when the whole body was read and every handler was called
- * @throws MultipartError for a body that cannot be read; what a handler threw; the reason of the signal; the source's error
+ * @throws FormError for a body that cannot be read; what a handler threw; the reason of the signal; the source's error
  */
 export async function readMultipart(
   source: Readable,
@@ -71,11 +71,11 @@ export async function readMultipart(
   const countPart = (): void => {
     parts += 1;
     if (parts > options.maxParts)
-      throw new MultipartError('too-large', `A form may have ${options.maxParts} fields and files.`);
+      throw new FormError('too-large', `A form may have ${options.maxParts} fields and files.`);
   };
 
   parser.on('error', (cause) =>
-    fail(new MultipartError('malformed', 'The multipart body cannot be read or ended too early.', { cause })),
+    fail(new FormError('malformed', 'The multipart body cannot be read or ended too early.', { cause })),
   );
   parser.on('finish', resolve);
   parser.on('file', (name, part) => {
@@ -95,7 +95,7 @@ export async function readMultipart(
     guarded(() => {
       countPart();
       checkName(name);
-      if (valueCut) throw new MultipartError('too-large', `The field ${name} is longer than ${MAX_VALUE_BYTES} bytes.`);
+      if (valueCut) throw new FormError('too-large', `The field ${name} is longer than ${valueBytes(options)} bytes.`);
       countField(name, value);
       handlers.field?.(name, value);
     }),
@@ -119,34 +119,39 @@ export async function readMultipart(
   }
 }
 
+/** Bytes of one value. The parser holds so much of a value that never ends. */
+const valueBytes = ({ fieldBytes }: MultipartOptions): number => Math.min(MAX_VALUE_BYTES, fieldBytes);
+
 function checkName(name: string | undefined): void {
-  if (name === undefined) throw new MultipartError('malformed', 'A part of the multipart body has no name.');
+  if (name === undefined) throw new FormError('malformed', 'A part of the multipart body has no name.');
   if (Buffer.byteLength(name) > MAX_NAME_BYTES)
-    throw new MultipartError('too-large', `The field ${name.slice(0, 40)} has a name that is too long.`);
+    throw new FormError('too-large', `The field ${name.slice(0, 40)} has a name that is too long.`);
 }
 
 function fieldCounter(limit: number): (name: string, value: string) => void {
   let bytes = 0;
   return (name, value) => {
     bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (bytes > limit) throw new MultipartError('too-large', `The fields of the form have more than ${limit} bytes.`);
+    if (bytes > limit) throw new FormError('too-large', `The fields of the form have more than ${limit} bytes.`);
   };
 }
 
 function openParser(contentType: string, options: MultipartOptions): InstanceType<typeof Busboy> {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;,"]*))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare ?? '';
-  if (boundary === '') throw new MultipartError('malformed', 'The multipart body has no boundary.');
+  if (boundary === '') throw new FormError('malformed', 'The multipart body has no boundary.');
   if (boundary.length > MAX_BOUNDARY)
-    throw new MultipartError(
-      'malformed',
-      `The boundary of the multipart body is longer than ${MAX_BOUNDARY} characters.`,
-    );
-  return new Busboy({
-    headers: { 'content-type': contentType },
-    limits: { fieldSize: MAX_VALUE_BYTES, headerPairs: MAX_PART_HEADERS, headerSize: MAX_HEADER_BYTES },
-    ...(options.fieldsAsFiles ? { isPartAFile: () => true } : {}),
-    highWaterMark: FILE_BUFFER_BYTES,
-    fileHwm: FILE_BUFFER_BYTES,
-  });
+    throw new FormError('malformed', `The boundary of the multipart body is longer than ${MAX_BOUNDARY} characters.`);
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fieldSize: valueBytes(options), headerPairs: MAX_PART_HEADERS, headerSize: MAX_HEADER_BYTES },
+      ...(options.fieldsAsFiles ? { isPartAFile: () => true } : {}),
+      highWaterMark: FILE_BUFFER_BYTES,
+      fileHwm: FILE_BUFFER_BYTES,
+    });
+  } catch (cause) {
+    // The parser reads the header in its own way, and may find another boundary in it.
+    throw new FormError('malformed', 'The boundary of the multipart body cannot be used.', { cause });
+  }
 }

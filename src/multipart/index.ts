@@ -1,2 +1,0 @@
-export { MultipartError, type MultipartFault } from './multipart-error.ts';
-export { readMultipart, type MultipartOptions, type PartHandlers } from './read-multipart.ts';
