@@ -1,4 +1,5 @@
 import { ThreadError } from '../concurrency/index.ts';
+import { FormError } from '../forms/index.ts';
 import { MemoryError } from '../memory/index.ts';
 import type { Challenge } from './sign-in-context.ts';
 
@@ -138,6 +139,8 @@ function translate(error: unknown): ServiceError | undefined {
     );
   if (error instanceof ThreadError && error.code === 'timeout')
     return fail('busy', 'This took too long. Ask for less at once, or again when the service has less to do.', error);
+  if (error instanceof FormError)
+    return fail(error.fault === 'too-large' ? 'too-large' : 'invalid-input', error.message, error);
   if (error instanceof MemoryError) return fail(error.code === 'busy' ? 'busy' : 'invalid-input', error.message, error);
   // PostgreSQL's foreign_key_violation: what a row names was deleted between being looked up and being named.
   if (code === '23503')

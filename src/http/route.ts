@@ -51,8 +51,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   /** Accepted as JSON, urlencoded and multipart; names in any letter case. Of a `stream` it is what is shown. */
   readonly body?: B;
   /**
-   * Largest body that is held in memory, in bytes: JSON, a form, the fields beside a file. Default: 1 MiB, 64 KiB for
-   * anonymous routes. Files and streams do not count.
+   * Largest body that is held in memory, in bytes: JSON, a form, the fields beside a file. Default: 1 MiB; 64 KiB for
+   * anonymous routes and beside a file. Files and streams do not count.
    */
   readonly bodyBytes?: number;
   /** Headers that the handler reads from the request itself: shown in the OpenAPI document, and not validated. */
