@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -145,6 +146,14 @@ describe('G-2 J-1 a body that is broken ends its reading and nothing else', () =
     );
     expect(escaped).toEqual([]);
   });
+});
+
+it('I-4 keeps an error of the source that comes behind the end of the reading from the process', async () => {
+  const source = createReadStream('no such file');
+  await expect(readMultipart(source, 'multipart/form-data', {}, OPTIONS)).rejects.toMatchObject({ fault: 'malformed' });
+  source.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(escaped).toEqual([]);
 });
 
 it('ends with what a handler throws, and closes the files that are open', async () => {

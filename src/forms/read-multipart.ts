@@ -55,6 +55,8 @@ export async function readMultipart(
   options: MultipartOptions,
 ): Promise<void> {
   const { signal } = options;
+  // Its error may come when nobody reads it any more: a file is opened after it was given up.
+  source.on('error', () => undefined);
   const parser = openParser(contentType, options);
   const open = new Set<Readable>();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
