@@ -4,8 +4,8 @@ import { inParallel } from '../sync/index.ts';
 import type { MadeFile, RunningTask } from '../tasks/index.ts';
 
 /**
- * Files that are handed over together. A set costs some 20 ms beside its files; larger ones would hold the locks of more
- * contents in one transaction than the database is sure to have room for.
+ * Files of one set. A set costs some 20 ms beside its files. A larger set could need more locks in one transaction than the
+ * database has room for.
  */
 const SET = 256;
 /** While one set is written into the database, the bytes of the next one go to the disk. */
@@ -21,7 +21,7 @@ export async function placeFiles(
   files: readonly MadeFile[],
   { overwrite, from }: { readonly overwrite: boolean; readonly from: number },
 ): Promise<{ readonly written: number; readonly kept: number }> {
-  // Files that are inspected together with others come behind them, so that they need not be inspected again.
+  // Files that depend on other files come last, so that they need no second inspection.
   const isAlone = ({ path }: MadeFile): boolean => needsOf(baseName(path)).length === 0;
   const ordered = [...files.filter(isAlone), ...files.filter((file) => !isAlone(file))];
   const sets = Array.from({ length: Math.ceil(ordered.length / SET) }, (_, index) => index * SET);

@@ -26,8 +26,8 @@ export interface ArchiveToUnpack extends Pick<ArchiveRequest, 'path' | 'holds' |
 type Task = Pick<RunningTask<unknown>, 'engine' | 'entries' | 'folder' | 'log' | 'report' | 'requireRoom' | 'signal'>;
 
 /**
- * Files of the dataset that are compared with an archive where a quota binds: twice as many as an archive may have. Beyond
- * that, files count as new: the quota is then refused too early, never too late.
+ * Most existing files that an archive is compared with under a quota: twice as many as an archive may have. Further files
+ * count as new, so the quota may refuse too early, never too late.
  */
 const MOST_PRESENT = 200_000;
 
@@ -66,15 +66,14 @@ export async function unpackArchive(
 }
 
 /**
- * Bytes by which a packed archive may be longer than what comes out of it: the names of 100,000 files, twice, with 300
- * bytes each, and their headers.
+ * Most bytes that an archive has beside its content: names of 100,000 files, twice, with 300 bytes each, and their headers.
  */
 const HEADER_BYTES = 64 * 2 ** 20;
 
 /**
- * Bounds a packed archive that is on its way by the quota for what comes out of it.
+ * Limits the download of an archive by the quota for its content.
  *
- * @returns a check to call before so many bytes are on the disk. @throws `quota-exceeded` (the check)
+ * @returns a check to call before that many bytes are on the disk. It throws `quota-exceeded`
  */
 export async function packedRoom(
   task: Task,

@@ -15,14 +15,14 @@ const Parameters = withWords(
       destPath: Type.String({
         maxLength: 8192,
         default: '',
-        description: 'Folder that its files come to; the root of the dataset unless told.',
+        description: 'Folder for the files. Default: the root of the dataset.',
         'x-input': 'folder',
       }),
-      deleteArchive: Type.Boolean({ default: false, description: 'Whether the archive is removed then.' }),
-      overwrite: Type.Boolean({
+      deleteArchive: Type.Boolean({
         default: false,
-        description: 'Whether files that are there already are replaced; they are kept unless told.',
+        description: 'Remove the archive when all files are in the dataset.',
       }),
+      overwrite: Type.Boolean({ default: false, description: 'Replace files that exist. Default: keep them.' }),
     },
     { additionalProperties: false },
   ),
@@ -30,7 +30,7 @@ const Parameters = withWords(
     sourcePath: 'Archive',
     destPath: 'Into folder',
     deleteArchive: 'Remove the archive afterwards',
-    overwrite: 'Replace files that are there already',
+    overwrite: 'Replace existing files',
   },
 );
 
@@ -68,14 +68,14 @@ export const archiveExtract = (limits: ArchiveLimits): Tool<typeof Parameters> =
     const placed = await placeFiles(task, files, { overwrite, from: 80 });
     const kept = unpacked.kept + placed.kept;
     if (leftOut > 0)
-      task.log(`${leftOut} links, devices or files with holes in the archive are left out; a dataset holds files.`);
-    if (kept > 0) task.log(`${kept} files are there already and were kept.`);
+      task.log(`Left out ${leftOut} links, devices or files with holes: a dataset holds plain files only.`);
+    if (kept > 0) task.log(`Kept ${kept} files that exist already.`);
     if (deleteArchive) task.remove(archive);
     return { facts: { files: placed.written, bytes: files.reduce((sum, { size }) => sum + size, 0), kept, leftOut } };
   },
 });
 
-/** @throws `invalid-input` for what is no archive, is too large, or a destination that is none */
+/** @throws `invalid-input` for a file that is no archive or too large, or a bad destination */
 async function read(
   { sourcePath, destPath }: Parameters,
   entries: TaskEntries,

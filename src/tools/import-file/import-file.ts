@@ -23,11 +23,11 @@ const Parameters = withWords(
       folder: orNull(
         Type.String({
           maxLength: 8192,
-          description: 'Folder that it comes to; the root unless told.',
+          description: 'Folder for the file. Default: the root of the dataset.',
           'x-input': 'folder',
         }),
       ),
-      overwrite: rare(orNull(Type.Boolean({ description: 'Whether a file that is there already is replaced.' }))),
+      overwrite: rare(orNull(Type.Boolean({ description: 'Replace a file that exists. Default: refuse the task.' }))),
       username: rare(
         orNull(Type.String({ maxLength: 256, description: 'Name to sign in with, where the address asks for it.' })),
       ),
@@ -50,7 +50,7 @@ const Parameters = withWords(
     url: 'Address',
     fileName: 'File name',
     folder: 'Into folder',
-    overwrite: 'Replace a file that is there already',
+    overwrite: 'Replace an existing file',
     username: 'User name',
     password: 'Password',
     sizeBytes: 'Size in bytes',

@@ -129,7 +129,7 @@ async function runToDataset(
     // In a new dataset nothing is there to be kept.
     const placed = await placeFiles(task, unpacked.files, { overwrite: made !== null, from: 95 });
     const kept = unpacked.kept + placed.kept;
-    if (kept > 0) task.log(`${kept} files are there already and were kept.`);
+    if (kept > 0) task.log(`Kept ${kept} files that exist already.`);
     task.report(100, 'done');
     const dataset = made && `${made.organization ?? task.dataset.organization.slug}/${made.slug}`;
     return { facts: { photos: nodeTask.photos, files: placed.written, kept, ...(dataset && { dataset }) } };
