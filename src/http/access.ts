@@ -37,7 +37,7 @@ export type AccessRule =
   | 'anonymous'
   | 'signed-in'
   | 'admin'
-  /** Administrators, and whoever has the monitor token of the settings. */
+  /** Administrators, and programs that send the monitor token (`MonitorToken`). */
   | 'monitor'
   | 'organization:read'
   | 'organization:write'

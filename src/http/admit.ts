@@ -57,8 +57,8 @@ export async function admit(call: Call, route: Route, gate: Gate): Promise<Admis
 }
 
 /**
- * Decides again about a call that takes its time: whoever lost the right meanwhile must change nothing any more, and see
- * nothing more. A caller nobody knew has only a right to lose on what was open to everybody.
+ * Decides again about a long call: a caller who lost the right meanwhile must neither change nor see anything more. An
+ * anonymous caller loses it when the thing is no longer open to everybody.
  *
  * @throws as `admit`; `conflict` when the address names another thing by now
  */

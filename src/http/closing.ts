@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts';
 /** A start takes two to three seconds; behind a proxy another process may answer at once. */
 const RETRY_SECONDS = 5;
 
-/** Answers requests that come on open connections while the server closes, in the form of their service. */
+/** Answers 503 to requests on open connections while the server closes. The route decides the format of the error. */
 export function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', (done) => {

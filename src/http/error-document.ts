@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { answerFor } from './errors.ts';
 import type { ErrorDocument } from './route.ts';
 
-/** What is sent for an error: JSON, or the document of the service that the route belongs to. */
+/** Answer to an error: JSON, or a document in the format of the route. */
 export function errorDocument(error: unknown, request: FastifyRequest): ErrorDocument {
   const answer = answerFor(error, request.id);
   const { errorForm } = request.routeOptions.config.declaration ?? {};

@@ -49,7 +49,7 @@ export class ServiceError extends Error {
   readonly challenge: string | undefined;
   /** Which value of the body was refused, as a JSON pointer. */
   readonly pointer: string | undefined;
-  /** What lets the caller in before `retryAfter`, once it is solved. */
+  /** A challenge. Its solution lets the caller in before `retryAfter`. */
   readonly proof: Challenge | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions & ErrorFacts) {
@@ -68,10 +68,10 @@ export function fail(code: ErrorCode, message: string, cause?: unknown): Service
 }
 
 /**
- * A refusal of what is asked too often.
+ * Makes the error for too many requests.
  *
- * @param seconds after which it may be asked again
- * @param proof what lets the caller in at once
+ * @param seconds time to wait before the next one
+ * @param proof challenge whose solution lets the caller in at once
  */
 export function failThrottled(message: string, seconds: number, proof?: Challenge): ServiceError {
   return new ServiceError('throttled', message, { retryAfter: Math.max(1, Math.ceil(seconds)), proof });

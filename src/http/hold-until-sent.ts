@@ -7,7 +7,7 @@ interface Held {
 
 /** Releases what an answer holds when all of it is sent, or its caller has gone. */
 export function holdUntilSent({ raw }: Pick<FastifyReply, 'raw'>, held: Held): void {
-  // Nothing is told any more when the caller went away before.
+  // A destroyed response does not emit `close` again.
   if (raw.destroyed) held.release();
   else raw.once('close', () => held.release());
 }

@@ -26,11 +26,12 @@ export interface RouteContext<Params, Query, Body> {
   /** Present under `dataset:*` rules. */
   dataset(): DatasetGrant;
   /**
-   * Decides again whether the call may use the route, for handlers between whose begin and whose change much time can
-   * pass. @throws like a call that is refused at once
+   * Checks access again. A handler calls it before a change that can come long after the start of the call.
+   *
+   * @throws as the check at the start
    */
   readmit(): Promise<void>;
-  /** The multipart stream of a route declared with `upload`; reading it can take hours, so ask `readmit()` behind it. */
+  /** The multipart stream of a route declared with `upload`; reading it can take hours, so call `readmit()` afterwards. */
   upload(): Upload;
 }
 

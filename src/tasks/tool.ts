@@ -168,15 +168,15 @@ export interface RunningTask<Parameters> {
    */
   write(path: string, file: string | AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
   /**
-   * Takes many files at once, each path once; else as `write`. Files that are there stay where they are not replaced.
+   * Writes many files, as `write` does; each path may occur once. Without `replace`, existing files stay.
    *
-   * @returns how many stay. @throws `conflict` where a folder is to be replaced; `quota-exceeded`
+   * @returns how many stay. @throws `conflict` for a folder to be replaced; `quota-exceeded`
    */
   writeMany(files: readonly MadeFile[], options?: WriteOptions): Promise<{ readonly kept: number }>;
   /**
-   * Asks early what `write` will ask: whether the quota has room for so many bytes, in place of `replacedBytes` that are there.
+   * Checks the quota early, as `write` will do, for `bytes` that replace `replacedBytes`.
    *
-   * @returns the bytes that there is room for in all; Infinity where no quota binds. @throws `quota-exceeded`
+   * @returns the bytes that fit in all; Infinity without a quota. @throws `quota-exceeded`
    */
   requireRoom(bytes: number, replacedBytes?: number): Promise<number>;
   /** Removes an entry when the task succeeds, if it is the same still. */
@@ -194,7 +194,7 @@ export interface MadeFile {
 }
 
 export interface WriteOptions {
-  /** Whether a file that is there already is replaced; not unless told. */
+  /** Replaces an existing file. Default: false. */
   readonly replace?: boolean;
 }
 

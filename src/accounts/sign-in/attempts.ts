@@ -26,7 +26,7 @@ export interface Candidate {
   readonly context: SignInContext;
 }
 
-/** An attempt that is counted as failed until it is told otherwise. */
+/** An attempt. It counts as failed until `succeeded` or `withdraw` is called. */
 export interface Attempt {
   /** The same password was wrong a moment ago: it need not be checked. */
   readonly isKnownWrong: boolean;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import type { Counter } from './failure-counters.ts';
 
-/** Wrong passwords remembered per counter: more than the default limit lets anybody try. */
+/** Wrong passwords remembered per counter: more than the default limit allows. */
 const REMEMBERED = 8;
 /**
  * A remembered password is not checked again for this long: programs repeat an old one with each request, and each check
@@ -11,7 +11,7 @@ const REMEMBERED = 8;
  */
 const RECHECK_SECONDS = 60;
 
-/** What is known about a password that somebody sends. `wrong`: it was checked within the last minute. */
+/** Whether a password was tried before. `wrong`: it was checked within the last minute. */
 export type Repetition = 'new' | 'repeated' | 'wrong';
 
 /**

@@ -25,8 +25,8 @@ export interface Users {
   /** Changes what is given. New roles end every session. @throws `conflict` when no administrator would be left */
   update(userName: string, change: UserChange, actor: Actor): Promise<void>;
   /**
-   * @throws `forbidden` for administrators who must stay; `conflict` for the caller himself, and for somebody shut out
-   *   whom a provider would let in again
+   * @throws `forbidden` for administrators who must stay; `conflict` for the caller's own account, and for a deactivated
+   *   user whom a provider would let in again
    */
   remove(userName: string, successor: string | undefined, caller: Caller, actor: Actor): Promise<Deletion>;
   /** Sets a password and ends every session. The caller is an administrator. @throws `throttled` */

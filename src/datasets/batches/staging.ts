@@ -23,11 +23,11 @@ export interface StagingOptions {
   /** SHA-256 that the bytes must have. */
   readonly hash?: string | undefined;
   /**
-   * Bytes of the dataset that all files of the batch so far, this one included, take the place of. They count as free when
-   * the file is staged; the commit checks the quota again with what is there then.
+   * Bytes of existing files that the batch replaces so far, with this file. They count as free at staging; the commit checks
+   * the quota again.
    */
   readonly freed?: number;
-  /** Done in the same transaction, which holds the batch. @returns bytes of the batch that the file takes the place of */
+  /** Runs in the same transaction, which holds the batch. @returns bytes of the batch that the file replaces */
   settle?(transaction: Database): Promise<number>;
 }
 
@@ -88,7 +88,7 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
   const touch = createTouches(db);
   const putTogether = async (batch: BatchRef, items: readonly Item[]): Promise<void> => {
     const replaced = await stageItems(dependencies, batch, items);
-    // What cannot be removed now the clean-up finds.
+    // The clean-up removes what remains.
     await discardFiles({ db, blobs }, replaced).catch(() => undefined);
   };
   const together = createBatches<Item, void>(

@@ -6,7 +6,7 @@ import type { IndexMessage } from './index-rows.ts';
 /**
  * Writes an index file in a thread of its own, as SQLite takes seconds for a million rows.
  *
- * @param file absolute path; what lies there is replaced
+ * @param file absolute path; an existing file is replaced
  * @param messages its content; the next message is read while this one is written, so that no more than two are in memory
  * @throws what the thread met, also before the first message
  */

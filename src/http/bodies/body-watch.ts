@@ -3,8 +3,8 @@ import { discard } from '../../bytes/index.ts';
 import { fail } from '../errors.ts';
 
 /**
- * Runs the reading of a body. What is left of a refused body is discarded, so that the client gets the answer and not a
- * reset connection.
+ * Runs the reading of a body. Discards the rest of a refused body, so that the client gets the answer and not a reset
+ * connection.
  *
  * @param read gets a signal that fires when the client goes away before the body is complete, when the time is over, and
  *   with `signal`

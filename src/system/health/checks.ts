@@ -139,10 +139,10 @@ async function tryEngine(engine: HealthDependencies['engine'], signal: AbortSign
   }
 }
 
-/** Long enough for a monitor that asks every few minutes, and for a person who looks in the morning at the log. */
+/** Long enough for a monitor that asks every few minutes, and for a person who reads the log in the morning. */
 const FAULT_SHOWN_MS = 12 * 3_600_000;
 
-/** A fault that no handler caught is a mistake of ours: the service goes on, and somebody should hear of it. */
+/** A fault that no handler caught is a bug. The service continues, and its operator should report it. */
 export function lookAtFaults({ count, lastAt, restarts }: FaultCounts, now: number): Finding {
   const data = { faults: count, restarts, last: lastAt === undefined ? null : new Date(lastAt).toISOString() };
   if (lastAt === undefined || now - lastAt > FAULT_SHOWN_MS) return { status: 'Healthy', data };

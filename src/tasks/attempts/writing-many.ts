@@ -15,15 +15,15 @@ import type { WritingDependencies, WritingPlace } from './writing-place.ts';
 /** Files of the task's folder that are moved and flushed at the same time: the file system gathers their flushes. */
 const STORED_AT_ONCE = 32;
 
-/** What the files of an attempt take the place of. */
+/** Entries that the files of an attempt replace. */
 export interface Replacing {
-  /** Paths of entries that are there and may be replaced. */
+  /** Paths of existing entries that may be replaced. */
   readonly paths: Set<string>;
   /** Bytes of these entries. */
   bytes: number;
 }
 
-/** What writing many shares with writing one. */
+/** State that is shared with writes of single files. */
 export interface ManyContext {
   readonly begin: () => Promise<BatchRef>;
   readonly requireWriter: () => Caller;
@@ -40,7 +40,7 @@ export function createManyWriter(
   /** Contents that this attempt stores or has stored. Its batch names them, so the clean-up leaves them. */
   const stored = new Map<string, Promise<void>>();
 
-  /** Files that are to be written: all but those that are there and stay. @throws `conflict` for a folder */
+  /** Files to write: all except those that exist and stay. @throws `conflict` for a folder */
   const chosen = async (files: readonly MadeFile[], batch: BatchRef, replaces: boolean): Promise<MadeFile[]> => {
     const paths = files.map(({ path }) => checkEntryPath(path));
     const found = makes === undefined ? await findEntries(db, dataset.id, paths) : [];

@@ -13,7 +13,7 @@ export interface WritingPlace {
   readonly task: HeldTask;
   readonly dataset: DatasetGrant;
   readonly caller: Caller | undefined;
-  /** What it writes into instead of `dataset`. */
+  /** The new dataset that the attempt writes to instead of `dataset`. */
   readonly makes: DatasetToMake | undefined;
   /** Where the tool makes its files. */
   readonly folders: readonly string[];

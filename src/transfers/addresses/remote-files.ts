@@ -42,10 +42,10 @@ export interface FileRequest {
    */
   readonly keptIn: string;
   /**
-   * Asks whether there is room for so many bytes: as soon as they are known, again now and then while they come, and before any
-   * byte beyond the last answer.
+   * Checks that the bytes fit: once their number is known, regularly while they arrive, and before any byte beyond the last
+   * answer.
    *
-   * @returns the bytes that there is room for in all. @throws when there is none
+   * @returns the bytes that fit in all. @throws when they do not fit
    */
   readonly room: (bytes: number) => Promise<number>;
   /** Told how many bytes a try before this one left. */
@@ -125,7 +125,7 @@ export function createRemoteFiles({ settings, resolve, retry = RETRY_LIMITS }: R
   };
 }
 
-/** Bytes between two questions whether there is room still: other uploads take it meanwhile. */
+/** Bytes between two checks of the room, which other uploads may have taken meanwhile. */
 const ROOM_EVERY = 16 * 2 ** 20;
 
 const basic = ({ userName, password }: { readonly userName: string; readonly password: string }): string =>
