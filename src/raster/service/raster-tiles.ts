@@ -67,8 +67,7 @@ export const DEFAULT_RASTER_LIMITS: RasterLimits = {
   cachedBytes: 64 * 1024 * 1024,
 };
 
-/** Creates the service. Nothing is opened before the first call. */
-/** @param options.memory for pictures; unlimited without it */
+/** Creates the service. It opens no file before the first call. @param options.memory for pictures; default: unlimited */
 export function createRasterTiles(
   options: { readonly limits?: Partial<RasterLimits>; readonly memory?: Pick<MemoryShare, 'run'> } = {},
 ): RasterTiles {
@@ -90,8 +89,8 @@ export function createRasterTiles(
     options.memory === undefined ? work() : options.memory.run(bytes, work, signal);
 
   /**
-   * @param bytes that drawing takes at most
-   * @param hold of the file: others may wait for the drawing when the one that began it has left
+   * @param bytes most that drawing takes
+   * @param hold keeps the file open until the picture is drawn: other callers may wait for it after the first one has left
    */
   async function draw(
     key: string,
