@@ -51,4 +51,16 @@ describeOnEveryDatabase('uploads that meet at one path', (environment) => {
     }
     expect(await storedFiles(service)).toEqual(winners.toSorted());
   });
+
+  it('of the same bytes at once one is placed, and no loser takes them from another in a way that is a fault', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [path, text] = [`same${round}/a.txt`, `the same text of round ${round}`];
+      const statuses = await Promise.all(Array.from({ length: 12 }, () => plain(path, text)));
+      const others = statuses.filter((status) => status !== 201);
+      // 503: its bytes went with those of another one; it may be sent again.
+      expect(others.filter((status) => status !== 412 && status !== 503)).toEqual([]);
+      expect([201, 412]).toContain(await plain(path, text));
+      expect(await (await service.call('GET', `${DATASET}/download?path=${path}`)).text()).toBe(text);
+    }
+  });
 });

@@ -8,7 +8,9 @@ const IPV6_PREFIX_BITS = 64;
  *
  * @param address as the socket or a trusted proxy tells it; what is no IP address counts as it is
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  // The address of a connection that is gone already.
+  if (address === undefined) return '';
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();

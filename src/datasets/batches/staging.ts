@@ -5,7 +5,7 @@ import { checkEntryPath } from '../entries/entry-path.ts';
 import { lockBlobs } from '../entries/entry-store.ts';
 import { createArrivals } from '../objects/arrivals.ts';
 import type { ObjectDependencies, Uploader } from '../objects/context.ts';
-import { discardFile, discardFiles, storeFile, type ArrivingFile, type StoredFile } from '../objects/file-storage.ts';
+import { discardFile, discardFiles, failRemoved, storeFile, type ArrivingFile, type StoredFile } from '../objects/file-storage.ts';
 import { inspectStored } from '../objects/inspection.ts';
 import type { SeenFiles } from '../objects/neighbours.ts';
 import { createBatches } from '../objects/placement-batches.ts';
@@ -192,7 +192,7 @@ function stageItems(
     await lockBlobs(transaction, [...hashes]);
     const stored = await Promise.all([...hashes].map((hash) => blobs.has(hash)));
     if (stored.includes(false))
-      throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
+      throw failRemoved();
     const paths = items.map(({ entry }) => entry.path);
     const before = await findStaged(transaction, batch.id, paths);
     let released = before.reduce((sum, { size }) => sum + size, 0);

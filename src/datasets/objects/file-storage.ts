@@ -11,6 +11,10 @@ export interface StoredFile {
   readonly size: number;
 }
 
+/** Until a row names stored bytes, another upload of the same bytes that fails may remove them. */
+export const failRemoved = (): Error =>
+  fail('busy', 'The stored file was cleaned up before it was named; send it again.');
+
 interface Dependencies {
   readonly db: Database;
   readonly blobs: BlobStore;

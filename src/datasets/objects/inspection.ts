@@ -5,7 +5,7 @@ import type { Database } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { type FileFacts, inspectFile, needsOf } from '../../formats/index.ts';
 import { baseName, parentOf } from '../entries/entry-path.ts';
-import type { StoredFile } from './file-storage.ts';
+import { failRemoved, type StoredFile } from './file-storage.ts';
 import { neighboursOf, type SeenFiles } from './neighbours.ts';
 
 export interface InspectionDependencies {
@@ -42,7 +42,11 @@ export async function inspectStored(
   const seen: SeenFiles = new Map();
   const neighbours = neighboursOf(db, blobs, datasetId, path, seen, batchId);
   const name = baseName(path);
-  const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal);
+  const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal).catch(
+    async (cause: unknown) => {
+      throw (await blobs.has(hash)) ? cause : failRemoved();
+    },
+  );
   const companions = fingerprintOf(path, seen);
   const dependencies = dependenciesOf(path, seen);
   if (dependencies.length === 0) return { facts, seen, companions };

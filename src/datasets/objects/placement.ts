@@ -9,7 +9,7 @@ import { checkConditions, type Conditions } from './conditions.ts';
 import { requireDatasetAndBlobs, type ObjectDependencies, type Uploader } from './context.ts';
 import { hasNeeding, isNamedCompanion, mayNeed, type Change } from './dependants.ts';
 import type { DatasetRef } from './entry-observer.ts';
-import type { StoredFile } from './file-storage.ts';
+import { failRemoved, type StoredFile } from './file-storage.ts';
 import { missingFolders } from './folders.ts';
 import { areUnchanged, type SeenFiles } from './neighbours.ts';
 
@@ -39,7 +39,7 @@ export async function placeTogether(
   const hashes = [...new Set(files.map(({ hash }) => hash))];
   await requireDatasetAndBlobs(transaction, dataset, hashes);
   const stored = await Promise.all(hashes.map((hash) => blobs.has(hash)));
-  if (stored.includes(false)) throw fail('busy', 'The stored file was cleaned up before it was named; send it again.');
+  if (stored.includes(false)) throw failRemoved();
 
   const paths = new Set(files.flatMap(({ path }) => [path, ...ancestorsOf(path)]));
   const found = await findEntries(transaction, dataset.id, [...paths]);
