@@ -1,10 +1,12 @@
-import { crc32 } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { stat } from 'node:fs/promises';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { isOfMachine } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { MAX_MEMBERS, type Members, tooMany } from './members.ts';
 import { RoomOverrun } from './room.ts';
 import type { Unpacking } from './unpacking.ts';
+import { WindowReader } from './window-reader.ts';
 
 const [STORED, DEFLATED] = [0, 8] as const;
 /** Deflate cannot do better: whatever declares more is a lie. */
@@ -18,17 +20,24 @@ const [MADE_ON_UNIX, KIND_MASK, REGULAR, FOLDER] = [3, 0o170_000, 0o100_000, 0o0
  */
 export async function unpackZip({ path, members, voice }: Unpacking): Promise<number> {
   try {
-    const archive = await openPromise(path, { autoClose: false, lazyEntries: true });
+    const { size } = await stat(path);
+    using reader = new WindowReader(path);
+    const archive = await fromRandomAccessReaderPromise(reader, size, { autoClose: false, lazyEntries: true });
     try {
       const entries = await listed(archive);
       const files = admitted(entries, members);
       members.requireDeclared();
+      const starts = new Map<Entry, number>();
       let end = 0;
-      for (const entry of entries) end = (await checkedStart(archive, entry, end)) + entry.compressedSize;
+      for (const entry of entries) {
+        const start = await checkedStart(archive, entry, end);
+        starts.set(entry, start);
+        end = start + entry.compressedSize;
+      }
       const total = Math.max(1, sumOf(entries, 'uncompressedSize'));
       let done = 0;
       for (const { entry, path: name } of files.list) {
-        await members.write(name, isEmpty(entry) ? null : content(archive, entry, name));
+        await members.write(name, contentOf(archive, reader, entry, starts.get(entry)!, name));
         voice.progress((done += entry.uncompressedSize) / total);
       }
       return files.leftOut;
@@ -39,10 +48,6 @@ export async function unpackZip({ path, members, voice }: Unpacking): Promise<nu
     throw refusalOf(error);
   }
 }
-
-/** A stored file without bytes: there is nothing to read. */
-const isEmpty = ({ uncompressedSize, compressedSize, crc32: checksum }: Entry): boolean =>
-  uncompressedSize === 0 && compressedSize === 0 && checksum === 0;
 
 /** Files that are to be written, and the number of links, devices and the like. */
 function admitted(
@@ -116,10 +121,48 @@ function kindOf(entry: Entry): 'file' | 'folder' | 'other' {
   return entry.fileName.endsWith('/') ? 'folder' : 'file';
 }
 
-/** The bytes of a file. @throws OperationRefusal at their end when the checksum differs */
-async function* content(archive: ZipFile, entry: Entry, path: string): AsyncGenerator<Buffer> {
+/** Bytes of a file, packed and unpacked, that is unpacked in memory: most photos are longer, most other files are not. */
+const SMALL_BYTES = 64 * 1024;
+
+/** The bytes of a file; null for none. @throws OperationRefusal at their end when the checksum differs */
+function contentOf(
+  archive: ZipFile,
+  reader: WindowReader,
+  entry: Entry,
+  start: number,
+  path: string,
+): AsyncIterable<Buffer> | null {
+  const { compressedSize, uncompressedSize } = entry;
+  if (uncompressedSize === 0 && compressedSize === 0 && entry.crc32 === 0) return null;
+  const isSmall = Math.max(compressedSize, uncompressedSize) <= SMALL_BYTES;
+  return checked(isSmall ? smallContent(reader, entry, start) : largeContent(archive, entry), entry, path);
+}
+
+async function* largeContent(archive: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  yield* (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
+}
+
+/** In one call each: a stream of a small file costs more than its bytes. */
+function* smallContent(
+  reader: WindowReader,
+  { compressionMethod, compressedSize, uncompressedSize }: Entry,
+  start: number,
+): Generator<Buffer> {
+  const packed = reader.bytes(start, compressedSize);
+  // One byte more than declared is enough to tell a lie; no limit would be taken for 0.
+  const bytes =
+    compressionMethod === STORED ? packed : inflateRawSync(packed, { maxOutputLength: uncompressedSize + 1 });
+  if (bytes.length !== uncompressedSize) throw new RangeError('The file has another size than it declares');
+  yield bytes;
+}
+
+async function* checked(
+  content: Iterable<Buffer> | AsyncIterable<Buffer>,
+  entry: Entry,
+  path: string,
+): AsyncGenerator<Buffer> {
   let sum = 0;
-  for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     sum = crc32(chunk, sum);
     yield chunk;
   }
