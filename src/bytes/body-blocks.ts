@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
+import { openBufferRoom } from './buffer-room.ts';
 import { giveBack } from './give-back.ts';
 import { GOOD_FOR } from './good-for.ts';
 
-/** So much is one call to write it; a body takes four of them of memory. */
+/** Most bytes of a block: so much is one call to write it. A body has four of them. */
 const BLOCK_BYTES = 512 * 1024;
 /** A block that fills no faster is passed on as it is: whoever watches a slow connection sees it move. */
 const LATE_MS = 250;
@@ -20,7 +21,9 @@ const LATE_MS = 250;
  * @throws the fault of a body that is cut off, behind what has arrived
  */
 export async function* bodyBlocks(body: IncomingMessage, enough?: AbortSignal): AsyncGenerator<Uint8Array> {
-  const size = Math.min(BLOCK_BYTES, Number(body.headers['content-length'] ?? BLOCK_BYTES));
+  const room = openBufferRoom();
+  const most = room.bytes(GOOD_FOR + 1, BLOCK_BYTES);
+  const size = Math.min(most, Number(body.headers['content-length'] ?? most));
   let block: Uint8Array = Buffer.allocUnsafeSlow(size);
   const given: Uint8Array[] = [];
   let filled = 0;
@@ -73,6 +76,7 @@ export async function* bodyBlocks(body: IncomingMessage, enough?: AbortSignal): 
     }
     if (fault) throw fault;
   } finally {
+    room.close();
     body.off('data', take);
     body.pause();
     forget();

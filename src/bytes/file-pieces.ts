@@ -9,14 +9,16 @@ const READ_BYTES = 512 * 1024;
  *
  * @param end where it ends, exclusive
  * @param fault made when the file is shorter than that
+ * @param pieceBytes most bytes of a piece
  */
 export async function* filePieces(
   file: FileHandle,
   start: number,
   end: number,
   fault: () => unknown,
+  pieceBytes = READ_BYTES,
 ): AsyncGenerator<Uint8Array> {
-  const size = Math.min(READ_BYTES, end - start);
+  const size = Math.min(pieceBytes, end - start);
   let present: Uint8Array = Buffer.allocUnsafeSlow(size);
   let other: Uint8Array | undefined;
   let coming = read(file, present, start, end);

@@ -1,4 +1,5 @@
 export { bodyBlocks } from './body-blocks.ts';
+export { GATHERED_BYTES, LEAST_BUFFER_BYTES } from './buffer-room.ts';
 export { discard } from './discard.ts';
 export { filePieces } from './file-pieces.ts';
 export { giveBack } from './give-back.ts';

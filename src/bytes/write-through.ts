@@ -1,10 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
+import { openBufferRoom } from './buffer-room.ts';
 import { GOOD_FOR } from './good-for.ts';
 
-/**
- * Bytes gathered before one write call: large enough that the cost of a call does not count, small enough that a hundred
- * uploads at a time stay below 200 MB.
- */
+/** Most bytes gathered before one write call: the cost of a call does not count. */
 const WRITE_BYTES = 1024 * 1024;
 /**
  * Bytes after which what was written is sent to the disk while more arrive: the flush at the end of a large upload has
@@ -89,17 +87,23 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 
 /** Pieces of a stream in groups for one write call each. */
 export async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
+  const room = openBufferRoom();
   let group: Uint8Array[] = [];
   let size = 0;
-  for await (const bytes of source) {
-    group.push(bytes);
-    size += bytes.byteLength;
-    if (size < WRITE_BYTES) continue;
-    yield group;
-    group = [];
-    size = 0;
+  try {
+    for await (const bytes of source) {
+      group.push(bytes);
+      size += bytes.byteLength;
+      // Some are written while this one is gathered.
+      if (size < room.bytes(GOOD_FOR + 1, WRITE_BYTES)) continue;
+      yield group;
+      group = [];
+      size = 0;
+    }
+    if (size > 0) yield group;
+  } finally {
+    room.close();
   }
-  if (size > 0) yield group;
 }
 
 /** Writes all pieces; the system may take fewer bytes than offered, so it goes on until all are taken. */

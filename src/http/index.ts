@@ -42,6 +42,7 @@ export { clearDeviceCookie, clearSessionCookie, setDeviceCookie, setSessionCooki
 export { signInContext, type Challenge, type SignInContext } from './sign-in-context.ts';
 export { refuseCrossSite } from './security.ts';
 export { sendEvents } from './send-events.ts';
-export { attachment, sendFile } from './send-file.ts';
+export { attachment, SENT_PIECE_BYTES, sendFile } from './send-file.ts';
 export { createServer, type Answered, type ServerOptions } from './server.ts';
 export { holdUntilSent } from './hold-until-sent.ts';
+export { memoryClient } from './memory-client.ts';

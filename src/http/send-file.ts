@@ -7,6 +7,9 @@ import { fail } from './errors.ts';
 import { etagMatches } from './etag.ts';
 import { sendPieces } from './send-pieces.ts';
 
+/** Bytes of a file in one write to a connection, of which a slow client holds two: few, so that many may be slow. */
+export const SENT_PIECE_BYTES = 64 * 1024;
+
 export interface FileAnswer {
   /** Absolute path; what stands in it never changes while it has this ETag. */
   readonly path: string;
@@ -68,8 +71,8 @@ async function sendHandle(
   void reply.header('content-length', last - first + 1);
   // An empty stream keeps the length of what GET would send.
   if (request.method === 'HEAD' || facts.size === 0) return reply.send(Readable.from([]));
-  const pieces = filePieces(handle, first, last + 1, () => new Error(`${file.path} is shorter than it was`));
-  return sendPieces(reply, pieces);
+  const shorter = (): Error => new Error(`${file.path} is shorter than it was`);
+  return sendPieces(reply, filePieces(handle, first, last + 1, shorter, SENT_PIECE_BYTES));
 }
 
 /**

@@ -6,4 +6,6 @@ export {
   type MemoryBudget,
   type MemoryUse,
 } from './memory-budget.ts';
-export { MemoryError, type MemoryClaim, type MemoryLoad, type MemoryShare } from './memory-share.ts';
+export type { MemoryClient } from './memory-client.ts';
+export { MemoryError } from './memory-error.ts';
+export type { MemoryClaim, MemoryLoad, MemoryRequest, MemoryShare } from './memory-share.ts';

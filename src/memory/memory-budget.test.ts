@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { machineBytes, residentBytes } from './machine.ts';
 import { createMemoryBudget, defaultLimitBytes } from './memory-budget.ts';
-import { createMemoryShare, MemoryError, type MemoryShareOptions } from './memory-share.ts';
+import { MemoryError } from './memory-error.ts';
+import { createMemoryShare, type MemoryShareOptions } from './memory-share.ts';
 
 const MIB = 2 ** 20;
 const shareOf = (options: Partial<MemoryShareOptions> = {}) =>
   createMemoryShare({
-    ...{ maxBytes: 10 * MIB, waiting: 3, waitMs: 60_000, ...options },
+    ...{ maxBytes: 10 * MIB, waiting: 3, waitMs: 60_000, progress: { bytes: 1, ms: 30_000 }, ...options },
     texts: { busy: 'Later.', tooLarge: (needed, most) => `${needed} are more than ${most}.` },
   });
 /** Faults of the work itself. */
@@ -66,7 +67,7 @@ test('nothing stays reserved, and never more than there is, whatever fails, is g
       let held = 0;
       const run = async ({ mib, fate }: (typeof works)[number]): Promise<void> => {
         const giving = new AbortController();
-        const taken = share.take(mib * MIB, giving.signal);
+        const taken = share.take(mib * MIB, { signal: giving.signal });
         if (fate === 'is given up') giving.abort(new Error('gone'));
         const claim = await taken;
         const kept = fate === 'shrinks' ? 0 : mib;

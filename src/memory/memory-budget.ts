@@ -1,3 +1,4 @@
+import { GATHERED_BYTES } from '../bytes/index.ts';
 import { createMemoryShare, type MemoryLoad, type MemoryShare } from './memory-share.ts';
 
 /** Work that takes memory from a share of its own. */
@@ -15,7 +16,7 @@ export interface MemoryBudget {
   readonly limitBytes: number;
   /** Pictures while they are drawn, and until they are sent. */
   readonly pictures: MemoryShare;
-  /** Buffers of files that arrive. */
+  /** Buffers of files that arrive, without those that only few files have (`bytes`). */
   readonly uploads: MemoryShare;
   /** Buffers of files and archives that are sent. */
   readonly downloads: MemoryShare;
@@ -59,6 +60,10 @@ const WAITING_UPLOADS = 300;
 const WAITING_DOWNLOADS = 200;
 /** Clients and proxies give up after 60 s without a byte; the answer has to come before. */
 const WAIT_MS = 30_000;
+/** A picture has 12 MB at most: 250 kbit/s, below which a map is of no use. */
+const PICTURE_PROGRESS = { bytes: 256 * 1024, ms: 10_000 };
+/** Files may take hours: any progress will do. A write to a connection is done when all of it is taken, 64 kB of a file. */
+const TRANSFER_PROGRESS = { bytes: 1, ms: 30_000 };
 
 export function createMemoryBudget({ limitBytes, embedded, processors }: MemoryBudgetOptions): MemoryBudget {
   const base = embedded ? EMBEDDED_BASE_BYTES : SERVER_BASE_BYTES;
@@ -66,7 +71,7 @@ export function createMemoryBudget({ limitBytes, embedded, processors }: MemoryB
   const affordable = Math.floor((3 * eighth) / THREAD_POOLS / THREAD_BYTES);
   const threads = Math.max(1, Math.min(processors, Math.max(LEAST_THREADS, affordable)));
   const pictures = createMemoryShare({
-    ...{ maxBytes: 2 * eighth, waiting: WAITING_PICTURES, waitMs: WAIT_MS },
+    ...{ maxBytes: 2 * eighth, waiting: WAITING_PICTURES, waitMs: WAIT_MS, progress: PICTURE_PROGRESS },
     texts: {
       busy: 'Too many pictures are being drawn at this moment. Ask again in some seconds.',
       tooLarge: (needed, most) =>
@@ -74,11 +79,11 @@ export function createMemoryBudget({ limitBytes, embedded, processors }: MemoryB
     },
   });
   const uploads = createMemoryShare({
-    ...{ maxBytes: eighth, waiting: WAITING_UPLOADS, waitMs: WAIT_MS },
+    ...{ maxBytes: eighth - GATHERED_BYTES, waiting: WAITING_UPLOADS, waitMs: WAIT_MS, progress: TRANSFER_PROGRESS },
     texts: transferTexts('uploads'),
   });
   const downloads = createMemoryShare({
-    ...{ maxBytes: eighth, waiting: WAITING_DOWNLOADS, waitMs: WAIT_MS },
+    ...{ maxBytes: eighth, waiting: WAITING_DOWNLOADS, waitMs: WAIT_MS, progress: TRANSFER_PROGRESS },
     texts: transferTexts('downloads'),
   });
   const blockCacheBytes = Math.min(MOST_BLOCK_CACHE_BYTES, Math.floor(eighth / 2 / threads));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagMatches } from '../http/index.ts';
 
@@ -52,9 +52,20 @@ export async function sendMade(
   void reply.headers({ etag: isWeak ? `W/${etag}` : etag, 'cache-control': cacheControl(isPublic, keeping) });
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const made = await make();
-  return reply
-    .type(type)
-    .send(made instanceof Uint8Array ? Buffer.from(made.buffer, made.byteOffset, made.byteLength) : made);
+  void reply.type(type);
+  return made instanceof Uint8Array ? sendBytes(reply, made) : reply.send(made);
+}
+
+/** Bytes in one write to a connection. The progress of a client shows by writes that it has taken all of. */
+const WRITE_BYTES = 64 * 1024;
+
+/** Sends bytes that are in memory already, large ones piece by piece. */
+export function sendBytes(reply: FastifyReply, { buffer, byteOffset, byteLength }: Uint8Array): FastifyReply {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  if (byteLength <= WRITE_BYTES) return reply.send(bytes);
+  const count = Math.ceil(byteLength / WRITE_BYTES);
+  const pieces = Array.from({ length: count }, (_, at) => bytes.subarray(at * WRITE_BYTES, (at + 1) * WRITE_BYTES));
+  return reply.header('content-length', byteLength).send(Readable.from(pieces, { objectMode: false }));
 }
 
 /** Sends a document whose validator is that of its text. */

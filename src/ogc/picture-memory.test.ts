@@ -1,22 +1,18 @@
 import { EventEmitter } from 'node:events';
-import type { FastifyReply } from 'fastify';
 import { expect, test } from 'vitest';
 import { createMemoryBudget } from '../memory/index.ts';
-import { createPictureMemory } from './picture-memory.ts';
+import { createPictureMemory, type PictureCall } from './picture-memory.ts';
 
-const signal = new AbortController().signal;
 const picture = new Uint8Array(1000);
 
-/** A client that takes its picture when it is told to. */
 function client(destroyed = false) {
-  const raw = Object.assign(new EventEmitter(), {
-    destroyed,
-    destroy() {
-      raw.destroyed = true;
-      raw.emit('close');
-    },
-  });
-  return { raw, call: { signal, reply: { raw } as unknown as FastifyReply } };
+  const raw = Object.assign(new EventEmitter(), { destroyed });
+  const request = { ip: '192.0.2.1', raw: { complete: true, socket: { writableLength: 0 } } };
+  const reply = { raw, request };
+  return {
+    raw,
+    call: { request, reply, caller: undefined, signal: new AbortController().signal } as unknown as PictureCall,
+  };
 }
 const pictures = () => createMemoryBudget({ limitBytes: 2 ** 29, embedded: true, processors: 2 }).pictures;
 
@@ -38,20 +34,21 @@ test('a picture holds its encoded bytes until it is sent, and nothing when it fa
   expect(reserved()).toBe(0);
 });
 
-test('clients that do not take their pictures are cut off when others wait for memory, and not before', async () => {
+test('pictures of an address that are not taken count for it, and those that are drawn do not', async () => {
   const share = pictures();
-  const memory = createPictureMemory(share, 0);
-  const [slow, next, last] = [client(), client(), client()];
-  await memory.draw(1000, slow.call, async () => picture);
-  await memory.draw(share.maxBytes - 1000, next.call, async () => picture);
-  expect([slow.raw.destroyed, next.raw.destroyed]).toEqual([false, false]);
-  await memory.draw(share.maxBytes, last.call, async () => picture);
-  expect([slow.raw.destroyed, next.raw.destroyed, last.raw.destroyed]).toEqual([true, true, false]);
-  expect(share.load()).toMatchObject({ reservedBytes: 1000, waiting: 0 });
-
-  const patient = createPictureMemory(pictures(), 60_000);
-  const kept = client();
-  await patient.draw(1000, kept.call, async () => picture);
-  await patient.draw(1000, client().call, async () => picture);
-  expect(kept.raw.destroyed).toBe(false);
+  const memory = createPictureMemory(share);
+  const half = share.maxBytes / 2;
+  const drawn: ReturnType<typeof client>[] = [];
+  const draw = async (bytes: number): Promise<void> => {
+    const next = client();
+    await memory.draw(half, next.call, async () => new Uint8Array(bytes));
+    drawn.push(next);
+  };
+  await Promise.all([draw(half / 2), draw(1)]);
+  const refused = draw(1);
+  await Promise.resolve();
+  expect(share.load()).toEqual({ maxBytes: share.maxBytes, reservedBytes: half / 2 + 1, waiting: 1 });
+  for (const { raw } of drawn) raw.emit('close');
+  await refused;
+  expect(share.load()).toMatchObject({ reservedBytes: 1, waiting: 0 });
 });

@@ -27,6 +27,7 @@ export interface OgcCall extends Answering {
   readonly address: URL;
   /** Address of the dataset, without a slash behind it and without a token. */
   readonly datasetAddress: string;
+  readonly caller: RouteContext<unknown, unknown, unknown>['caller'];
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -150,7 +151,7 @@ export function placeOf(
   for (const [name, value] of token)
     if (name.toLowerCase() === TOKEN_QUERY) address.searchParams.set(TOKEN_QUERY, value);
   return {
-    ...{ request, reply, signal, address },
+    ...{ request, reply, caller, signal, address },
     isPublic: grant.visibility > 0,
     view: { dataset: grant, below: narrowest(folder, caller?.scope?.path ?? '') },
     datasetAddress: new URL(`/orgs/${grant.organization.slug}/ds/${grant.slug}`, origin).href,

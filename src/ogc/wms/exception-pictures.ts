@@ -1,4 +1,5 @@
 import { mapBytes } from '../../raster/index.ts';
+import { sendBytes } from '../answers.ts';
 import type { OgcCall } from '../service.ts';
 import { OgcError } from '../ogc-error.ts';
 import { readBackground } from './background.ts';
@@ -39,7 +40,7 @@ export async function withExceptionPictures(
       return (await rasterMaps.encode([{ ...size, rgba }], background, format.encoding, call.signal)).bytes;
     };
     const bytes = await memory.draw(mapBytes(size, ONE_LAYER), call, draw);
-    return call.reply.header('cache-control', 'no-store').type(format.type).send(Buffer.from(bytes));
+    return sendBytes(call.reply.header('cache-control', 'no-store').type(format.type), bytes);
   }
 }
 

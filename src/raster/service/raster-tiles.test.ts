@@ -114,6 +114,24 @@ describe('tile', () => {
   });
 });
 
+test('what waits for memory takes no drawing place from what has memory', async () => {
+  const { promise: hasMemory, resolve: give } = Promise.withResolvers<void>();
+  let asked = 0;
+  const memory = {
+    run: async <T>(_bytes: number, work: () => Promise<T>): Promise<T> => {
+      if (++asked === 1) await hasMemory;
+      return work();
+    },
+  };
+  const narrow = createRasterTiles({ limits: { drawnAtOnce: 1 }, memory });
+  const waiting = narrow.tile({ path }, { ...(await address(1, 1)), format: 'png' });
+  const drawn = await narrow.tile({ path }, { ...(await address(2, 1)), format: 'png' });
+  expect([drawn.contentType, asked]).toEqual(['image/png', 2]);
+  give();
+  expect((await waiting).contentType).toBe('image/png');
+  await narrow.close();
+});
+
 describe('thumbnail', () => {
   test('is cut to the data, with its aspect kept', async () => {
     const { bytes, contentType } = await tiles.thumbnail({ path }, { longestSide: 256, format: 'webp' });

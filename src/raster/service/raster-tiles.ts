@@ -86,7 +86,7 @@ export function createRasterTiles(
   });
 
   const inMemory = <T>(bytes: number, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
-    options.memory === undefined ? work() : options.memory.run(bytes, work, signal);
+    options.memory === undefined ? work() : options.memory.run(bytes, work, { signal });
 
   /**
    * @param bytes most that drawing takes
@@ -102,7 +102,8 @@ export function createRasterTiles(
     const kept = drawn.get(key);
     if (kept !== undefined) return kept;
     const drawAndKeep = async (joined: AbortSignal): Promise<EncodedImage> => {
-      const image = await drawing.run(() => inMemory(bytes, () => work(joined), joined), joined);
+      // Memory first: work that waits for it takes no place from work that has it.
+      const image = await inMemory(bytes, () => drawing.run(() => work(joined), joined), joined);
       drawn.set(key, image);
       return image;
     };

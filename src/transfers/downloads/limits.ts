@@ -1,5 +1,13 @@
-import { networkOf } from '../../accounts/index.ts';
-import { failThrottled, holdUntilSent, ServiceError, type Route, type RouteContext } from '../../http/index.ts';
+import { networkOf, subjectOf } from '../../accounts/index.ts';
+import {
+  failThrottled,
+  holdUntilSent,
+  memoryClient,
+  SENT_PIECE_BYTES,
+  ServiceError,
+  type Route,
+  type RouteContext,
+} from '../../http/index.ts';
 import type { MemoryShare } from '../../memory/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { busyPage } from './busy-page.ts';
@@ -25,7 +33,7 @@ export interface DownloadLimits {
 }
 
 /** Buffers of a file that is sent: one is filled while another one is sent. */
-export const FILE_BYTES = 2 * 512 * 1024;
+export const FILE_BYTES = 2 * SENT_PIECE_BYTES;
 
 /** Seconds after which a refused client is told to ask again. */
 const RETRY_SECONDS = 10;
@@ -37,8 +45,11 @@ export function createDownloadLimits(
 ): DownloadLimits {
   const { maxConcurrentDownloadsPerUser: most, disableAnonymousBulkDownloads: noAnonymousBulk } = settings;
 
-  const sendInMemory = async ({ request, reply, signal }: Context, bytes: number, send: () => Promise<unknown>) => {
-    if (request.method !== 'HEAD') holdUntilSent(reply, await memory.take(bytes, signal));
+  const sendInMemory = async (context: Context, bytes: number, send: () => Promise<unknown>) => {
+    const { request, reply, caller, signal } = context;
+    if (request.method === 'HEAD') return send();
+    const client = memoryClient(reply, subjectOf(caller, request.ip));
+    holdUntilSent(reply, await memory.take(bytes, { signal, client }));
     return send();
   };
 

@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Route } from '../../http/index.ts';
+import { subjectOf } from '../../accounts/index.ts';
+import { LEAST_BUFFER_BYTES } from '../../bytes/index.ts';
+import { memoryClient, type Route } from '../../http/index.ts';
 import type { MemoryShare } from '../../memory/index.ts';
 
 /**
- * Buffers of a body while it is written: a megabyte each in the parser and in the part, and groups of a megabyte of which
- * three are written while another one is gathered. A plain body has four blocks of half a megabyte.
+ * Buffers of a body while many arrive, when each has the smallest: one that fills, three that are written, one for what the
+ * connection has read. What few bodies have beyond is not of this share.
  */
-const FORM_BYTES = 6 * 2 ** 20;
-const PLAIN_BYTES = 2 * 2 ** 20;
+const PLAIN_BYTES = 5 * LEAST_BUFFER_BYTES;
+/** A form has a buffer in the parser and one in the part as well; each may be exceeded by one read of the connection. */
+const FORM_BYTES = PLAIN_BYTES + 3 * LEAST_BUFFER_BYTES;
 
 /** Puts routes that take files under the limit of memory: an upload waits with its body unread until there are buffers for it. */
 export const limitUploads =
@@ -18,8 +21,10 @@ export const limitUploads =
     return {
       ...route,
       handle: (context) => {
-        const bytes = bufferBytes(context.request.headers);
-        return bytes === 0 ? route.handle(context) : memory.run(bytes, () => route.handle(context), context.signal);
+        const { request, reply, caller, signal } = context;
+        const bytes = bufferBytes(request.headers);
+        const client = memoryClient(reply, subjectOf(caller, request.ip));
+        return memory.run(bytes, () => route.handle(context), { signal, client });
       },
     };
   };
