@@ -17,5 +17,10 @@ it('takes all addresses of an IPv6 customer as one', () => {
 });
 
 it('does not fall over what is no address', () => {
-  expect([networkOf(''), networkOf(undefined), networkOf('unknown'), networkOf('x'.repeat(1000)).length]).toEqual(['', '', 'unknown', 64]);
+  expect([networkOf(''), networkOf(undefined), networkOf('unknown'), networkOf('x'.repeat(1000)).length]).toEqual([
+    '',
+    '',
+    'unknown',
+    64,
+  ]);
 });

@@ -5,7 +5,14 @@ import { checkEntryPath } from '../entries/entry-path.ts';
 import { lockBlobs } from '../entries/entry-store.ts';
 import { createArrivals } from '../objects/arrivals.ts';
 import type { ObjectDependencies, Uploader } from '../objects/context.ts';
-import { discardFile, discardFiles, failRemoved, storeFile, type ArrivingFile, type StoredFile } from '../objects/file-storage.ts';
+import {
+  discardFile,
+  discardFiles,
+  failRemoved,
+  storeFile,
+  type ArrivingFile,
+  type StoredFile,
+} from '../objects/file-storage.ts';
 import { inspectStored } from '../objects/inspection.ts';
 import type { SeenFiles } from '../objects/neighbours.ts';
 import { createBatches } from '../objects/placement-batches.ts';
@@ -191,8 +198,7 @@ function stageItems(
     const hashes = new Set(items.map(({ entry }) => entry.hash));
     await lockBlobs(transaction, [...hashes]);
     const stored = await Promise.all([...hashes].map((hash) => blobs.has(hash)));
-    if (stored.includes(false))
-      throw failRemoved();
+    if (stored.includes(false)) throw failRemoved();
     const paths = items.map(({ entry }) => entry.path);
     const before = await findStaged(transaction, batch.id, paths);
     let released = before.reduce((sum, { size }) => sum + size, 0);
