@@ -1,5 +1,4 @@
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
 import { inParallel } from '../../sync/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { lockBlobs } from '../entries/entry-store.ts';
