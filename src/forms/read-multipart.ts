@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { discard } from '../bytes/index.ts';
+import { discard, LEAST_BUFFER_BYTES } from '../bytes/index.ts';
 import { FormError } from './form-error.ts';
 
 /** Receives the parts of a body in their order. What a handler throws ends the reading with that error. */
@@ -36,8 +36,6 @@ const MAX_PART_HEADERS = 100;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** RFC 2046, 5.1.1: a boundary has at most 70 characters. Searching for longer ones costs memory. */
 const MAX_BOUNDARY = 70;
-/** One write to the disk (`bytes/write-through.ts`) takes as much. */
-const FILE_BUFFER_BYTES = 1024 * 1024;
 
 /**
  * Reads a multipart body as it arrives. This is the only place that touches the parser: each stream it makes has an `error`
@@ -149,8 +147,8 @@ function openParser(contentType: string, options: MultipartOptions): InstanceTyp
       headers: { 'content-type': contentType },
       limits: { fieldSize: valueBytes(options), headerPairs: MAX_PART_HEADERS, headerSize: MAX_HEADER_BYTES },
       ...(options.fieldsAsFiles ? { isPartAFile: () => true } : {}),
-      highWaterMark: FILE_BUFFER_BYTES,
-      fileHwm: FILE_BUFFER_BYTES,
+      highWaterMark: LEAST_BUFFER_BYTES,
+      fileHwm: LEAST_BUFFER_BYTES,
     });
   } catch (cause) {
     // The parser reads the header in its own way, and may find another boundary in it.

@@ -53,11 +53,11 @@ const LEAST_THREADS = 2;
 /** Decoded blocks of a thread: 128 blocks of 256 pixels are three maps of a whole screen. */
 const MOST_BLOCK_CACHE_BYTES = 32 * MIB;
 
-/** Pictures that wait: two views of 40 tiles each of three people. A drawn picture takes 5 to 150 ms of a thread. */
-const WAITING_PICTURES = 200;
-/** Uploads that wait hold no bytes, only their connection. Clients send up to 4 files at once: those of 75 people. */
+/** Pictures that wait. One person has a quarter: two views of 40 tiles. A drawn picture takes 5 to 150 ms of a thread. */
+const WAITING_PICTURES = 400;
+/** Uploads that wait hold no bytes, only their connection. Clients send up to 4 files at once. */
 const WAITING_UPLOADS = 300;
-const WAITING_DOWNLOADS = 200;
+const WAITING_DOWNLOADS = 400;
 /** Clients and proxies give up after 60 s without a byte; the answer has to come before. */
 const WAIT_MS = 30_000;
 /** A picture has 12 MB at most: 250 kbit/s, below which a map is of no use. */

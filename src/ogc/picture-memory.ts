@@ -1,4 +1,5 @@
 import { subjectOf } from '../accounts/index.ts';
+import { giveBack } from '../bytes/index.ts';
 import { holdUntilSent, memoryClient } from '../http/index.ts';
 import type { MemoryShare } from '../memory/index.ts';
 import type { OgcCall } from './service.ts';
@@ -10,6 +11,7 @@ export interface PictureMemory {
    * read slowly fill the share, and not the machine.
    *
    * @param bytes that drawing and encoding take at most
+   * @param work draws a picture that nothing else uses: its memory is freed when it is sent
    * @throws MemoryError
    */
   draw(bytes: number, call: PictureCall, work: () => Promise<Uint8Array>): Promise<Uint8Array>;
@@ -25,7 +27,12 @@ export function createPictureMemory(memory: MemoryShare): PictureMemory {
       try {
         const picture = await work();
         claim.handOver(picture.length);
-        holdUntilSent(reply, claim);
+        const release = (): void => {
+          // Left to the garbage collector, pictures that are sent already take half a gigabyte.
+          giveBack(picture);
+          claim.release();
+        };
+        holdUntilSent(reply, { release });
         return picture;
       } catch (cause) {
         claim.release();

@@ -2,13 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeGeoTiff } from '../support/geotiff.ts';
 import { basic, mallocSettings, type ServiceProcess, startProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
-/** The smallest limit there is: 64 MB for pictures, 32 for uploads. */
+/** The smallest limit there is: 64 MB for pictures, 32 for downloads, 16 for uploads. */
 const MAX_MB = 512;
+const MIB = 2 ** 20;
 const MAPS = process.env['ALIDADE_FAULTS'] === 'all' ? 200 : 60;
 const SIDE = 2048;
 /**
@@ -16,6 +18,8 @@ const SIDE = 2048;
  * collected yet, 63 MB in all. Without a budget it was 195 MB with two threads, and grew with every processor.
  */
 const MOST_ADDED_MB = 150;
+/** Times that a refused map is requested: each wait lasts 30 s, and a map takes a second or two. */
+const MOST_REQUESTS = 20;
 const PASSWORD = 'secret123';
 const DATASET = '/orgs/admin/ds/maps';
 
@@ -69,6 +73,19 @@ async function residentMB(): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024;
 }
 
+/** Headers of a new user who may write into the dataset. */
+async function memberHeaders(userName: string): Promise<Record<string, string>> {
+  const password = 'password 1 of a test';
+  const post = async (path: string, json: object): Promise<void> => {
+    const headers = { ...basic(PASSWORD), 'content-type': 'application/json' };
+    const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(json) });
+    expect(answer.ok).toBe(true);
+  };
+  await post('/users', { userName, password, email: `${userName}@example.org`, roles: [] });
+  await post('/orgs/admin/members', { userName, permissions: 1 });
+  return { authorization: `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}` };
+}
+
 /** What work holds and waits for, by use. */
 async function memoryFigures(use: string): Promise<readonly number[]> {
   const text = await (await call('/metrics')).text();
@@ -93,30 +110,72 @@ it('J-3 many large maps at once take no more memory than they may, and give it b
   const watch = async (): Promise<void> => {
     while (isLoaded) {
       peak = Math.max(peak, await residentMB());
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
   };
   const watching = watch();
-  const ask = async (number: number) => {
+  const ask = async (number: number, requests = MOST_REQUESTS): Promise<number> => {
     const answer = await call(mapPath(1000 + number, SIDE));
     const { byteLength } = await answer.arrayBuffer();
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), byteLength };
+    if (answer.status === 200) return byteLength;
+    expect(answer.status).toBe(503);
+    expect(requests).toBeGreaterThan(1);
+    const seconds = Number(answer.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    await sleep(seconds * 1000);
+    return ask(number, requests - 1);
   };
-  const answers = await Promise.all(Array.from({ length: MAPS }, (_, number) => ask(number)));
+  const sizes = await Promise.all(Array.from({ length: MAPS }, (_, number) => ask(number)));
   isLoaded = false;
   await watching;
-  const drawn = answers.filter(({ status }) => status === 200);
-  expect(drawn.length).toBeGreaterThan(0);
-  // The largest pictures there are: noise.
-  expect(Math.min(...drawn.map(({ byteLength }) => byteLength))).toBeGreaterThan(2 ** 22);
-  for (const { retryAfter, status } of answers) expect(status === 200 || Number(retryAfter) > 0).toBe(true);
-  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  // All of them are drawn in the end. They are the largest pictures there are: noise.
+  expect(Math.min(...sizes)).toBeGreaterThan(4 * MIB);
   expect(peak - idle).toBeLessThan(MOST_ADDED_MB);
   await until(residentMB, (resident) => resident < idle + 100, 60);
   expect(await memoryFigures('pictures')).toEqual([0, 0]);
 });
 
-it('uploads beyond the memory for their buffers wait unread, and more than may wait are refused for the moment', async () => {
+/** Opens downloads whose answers nobody reads, from an address of their own. @returns what closes them */
+function openSlowDownloads(count: number, path: string, localAddress: string): () => void {
+  const sent = Array.from({ length: count }, () => {
+    const download = request(`${service.url}${path}`, { localAddress, agent: false });
+    download.on('response', (answer) => answer.pause().on('error', () => undefined));
+    download.on('error', () => undefined); // Of connections that are closed below.
+    download.end();
+    return download;
+  });
+  return () => sent.forEach((download) => download.destroy());
+}
+
+it('slow downloads of some addresses leave memory to others, and more than may wait are refused', async () => {
+  const large = Buffer.alloc(24 * MIB, 'large');
+  expect((await call(`${DATASET}/obj`, form({ path: 'large.bin', file: large }))).status).toBe(201);
+  const file = `${DATASET}/download/large.bin`;
+  const archive = `${DATASET}/download`;
+  const close = [openSlowDownloads(200, file, '127.0.0.2'), openSlowDownloads(60, archive, '127.0.0.3')];
+  const held = await until(
+    () => memoryFigures('downloads'),
+    ([, waiting = 0]) => waiting >= 100 + 56,
+    60,
+  );
+  // A quarter each: 64 files, and four archives. 100 wait of the one, all other archives of the other.
+  expect(held).toEqual([64 * 2 * 64 * 1024 + 4 * 1.75 * MIB, 100 + 56]);
+  for (const path of [file, archive]) {
+    const answer = await call(path);
+    expect([answer.status, (await answer.arrayBuffer()).byteLength >= large.length]).toEqual([200, true]);
+  }
+  // Another anonymous visitor.
+  const visit = await fetch(service.url + file);
+  expect([visit.status, (await visit.arrayBuffer()).byteLength]).toEqual([200, large.length]);
+  for (const closeAll of close) closeAll();
+  await until(
+    () => memoryFigures('downloads'),
+    ([reserved, waiting]) => reserved === 0 && waiting === 0,
+    60,
+  );
+});
+
+it('slow uploads of one user wait unread beyond a quarter of the memory, and leave the rest to others', async () => {
   const BOUNDARY = 'alidade-test';
   const sent: ClientRequest[] = [];
   const answers: IncomingMessage[] = [];
@@ -137,16 +196,21 @@ it('uploads beyond the memory for their buffers wait unread, and more than may w
   };
   const before = await residentMB();
   for (let number = 0; number < 400; number += 1) open(number);
-  // 32 MB are five times six; 300 wait.
+  // A quarter of 16 MB is four forms; a quarter of the 300 that may wait are 75.
   await until(
     () => Promise.resolve(answers.length),
-    (count) => count >= 95,
+    (count) => count >= 321,
     60,
   );
-  expect(await memoryFigures('uploads')).toEqual([5 * 6 * 2 ** 20, 300]);
+  expect(await memoryFigures('uploads')).toEqual([4 * MIB, 75]);
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual(
-    Array.from({ length: 95 }, () => [503, '5']),
+    Array.from({ length: 321 }, () => [503, '5']),
   );
+  const other = await fetch(`${service.url}${DATASET}/obj`, {
+    ...{ method: 'POST', headers: await memberHeaders('other') },
+    body: form({ path: 'of-another', file: Buffer.alloc(2 * MIB, 'a') }),
+  });
+  expect(other.status).toBe(201);
   expect((await residentMB()) - before).toBeLessThan(200);
   for (const upload of sent) upload.destroy();
   await until(

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes kept in memory before they go to a file: the directory of an archive of 10,000 entries. */
-export const MEMORY_BYTES = 1024 * 1024;
-const READ_BYTES = 256 * 1024;
+/** Bytes kept in memory before they go to a file: the directory of an archive of 1,000 entries. */
+export const MEMORY_BYTES = 128 * 1024;
+const READ_BYTES = 128 * 1024;
 
 /** Bytes that are written first and read once, in the same order; many of them wait in a file. */
 export interface Spool {

@@ -16,15 +16,15 @@ import {
 
 export type { ZipEntry } from './small-files.ts';
 
-/** Bytes read at a time of large files: the cost of a call does not count, and a hundred archives stay below 200 MB. */
-const READ_BYTES = 512 * 1024;
+/** Bytes read at a time of large files: few, so that many clients may be slow. */
+const READ_BYTES = 128 * 1024;
 /** Small pieces are sent together up to this size. */
 const SEND_BYTES = 128 * 1024;
 /**
- * Buffers of an archive: two pieces of a file, one in the stream and one that is sent, the directory twice while it is written,
- * and half a megabyte of small files or of zlib's memory.
+ * Buffers of an archive: two pieces of a file, one in the stream and one that is sent; the directory twice while it is written;
+ * a small file that is sent, and those that are read before their turn, half a megabyte each.
  */
-export const ARCHIVE_BYTES = 4 * READ_BYTES + 2 * MEMORY_BYTES + 512 * 1024;
+export const ARCHIVE_BYTES = 4 * READ_BYTES + 2 * MEMORY_BYTES + 1024 * 1024;
 
 /**
  * Writes a ZIP archive (ZIP64 where it needs to) as a stream: nothing is known or held of an entry before its turn, and
