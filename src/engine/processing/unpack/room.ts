@@ -24,6 +24,8 @@ export interface Room {
   requireDeclared(): void;
   /** Counts bytes before they are written. @throws as `requireDeclared` */
   take(bytes: number): void;
+  /** Counts bytes of a kept file, which are read and not written. @throws OperationRefusal `too-large` */
+  skip(bytes: number): void;
 }
 
 type Limits = Pick<UnpackRequest, 'maxBytes' | 'overwrite'> & {
@@ -34,20 +36,22 @@ type Limits = Pick<UnpackRequest, 'maxBytes' | 'overwrite'> & {
   readonly present: ReadonlyMap<string, number>;
 };
 
-/** Bytes so far, declared or written. */
+/** Bytes so far, as declared or as read. */
 interface Sum {
-  readonly all: number;
-  /** Of files that are not kept. */
-  readonly written: number;
+  written: number;
+  kept: number;
 }
 
 export function createRoom({ maxBytes, quotaBytes, diskBytes, present, overwrite }: Limits): Room {
-  let [declared, taken]: [Sum, Sum] = [NOTHING, NOTHING];
+  const [declared, read]: [Sum, Sum] = [
+    { written: 0, kept: 0 },
+    { written: 0, kept: 0 },
+  ];
   /** Bytes of the dataset's files that become free. */
   let freed = 0;
   const isKept = (path: string): boolean => !overwrite && present.has(path);
-  const check = ({ all, written }: Sum): void => {
-    if (all > maxBytes) throw tooLarge(maxBytes);
+  const check = ({ written, kept }: Sum): void => {
+    if (written + kept > maxBytes) throw tooLarge(maxBytes);
     if (written - freed > quotaBytes)
       throw new RoomOverrun({ limit: 'quota', bytes: written - freed, room: quotaBytes });
     if (written > diskBytes) throw new RoomOverrun({ limit: 'disk', bytes: written, room: diskBytes });
@@ -56,21 +60,19 @@ export function createRoom({ maxBytes, quotaBytes, diskBytes, present, overwrite
     isKept,
     declare(path, size) {
       if (overwrite) freed += present.get(path) ?? 0;
-      declared = add(declared, size, isKept(path));
+      declared[isKept(path) ? 'kept' : 'written'] += size;
     },
     requireDeclared: () => check(declared),
     take(bytes) {
-      taken = add(taken!, bytes, false);
-      check(taken);
+      read.written += bytes;
+      check(read);
+    },
+    skip(bytes) {
+      read.kept += bytes;
+      check(read);
     },
   };
 }
-
-const NOTHING: Sum = { all: 0, written: 0 };
-const add = ({ all, written }: Sum, bytes: number, isKept: boolean): Sum => ({
-  all: all + bytes,
-  written: written + (isKept ? 0 : bytes),
-});
 
 /** The room of a request: its disk is asked now. */
 export async function roomOf({ folder, leastFreeBytes, quotaBytes, present, ...limits }: UnpackRequest): Promise<Room> {

@@ -332,6 +332,21 @@ describe('C-4 no more is written than there is room for', () => {
     expect(overrun).toMatchObject({ limit: 'quota', room: 100_000 });
   });
 
+  it.each([
+    ['a file that is written', new Map<string, number>()],
+    ['a file that the dataset keeps', new Map([['one', 5]])],
+  ])('of %s, no byte is unpacked beyond the largest size', async (_, present) => {
+    const to = await mkdtemp(join(folder, 'one-'));
+    const members = createMembers(to, '', roomFor({ present }));
+    const path = members.admit('one', 'file', 0)!;
+    let unpackedBytes = 0;
+    const source = async function* (): AsyncGenerator<Buffer> {
+      for (; unpackedBytes < 20 * LIMIT; unpackedBytes += 100_000) yield zerosOf(100_000);
+    };
+    await expect(members.write(path, source())).rejects.toThrow(/more than 1000000 bytes/);
+    expect(unpackedBytes).toBe(LIMIT);
+  });
+
   it('files that are there count as free where they are replaced, and are not written where they stay', async () => {
     const present = new Map([['a', 600]]);
     expect(await onDisk(two, { quotaBytes: 500, present, overwrite: true })).toMatchObject({ bytes: 1100 });
