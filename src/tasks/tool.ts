@@ -169,6 +169,7 @@ export interface RunningTask<Parameters> {
   write(path: string, file: string | AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
   /**
    * Writes many files, as `write` does; each path may occur once. Without `replace`, existing files stay.
+   * After one call fails while it stores files, later calls fail for the same reason.
    *
    * @returns how many stay. @throws `conflict` for a folder to be replaced; `quota-exceeded`
    */

@@ -30,15 +30,29 @@ export interface ManyContext {
   readonly replacing: Replacing;
 }
 
+/** The parts of `WritingDependencies` and `WritingPlace` that sets need. */
+interface ManyDependencies {
+  readonly storing: Pick<WritingDependencies['storing'], 'db' | 'blobs'>;
+  readonly batches: { readonly staging: Pick<WritingDependencies['batches']['staging'], 'stageTogether'> };
+}
+interface ManyPlace extends Pick<WritingPlace, 'makes' | 'folders' | 'signal'> {
+  readonly dataset: Pick<WritingPlace['dataset'], 'id'>;
+}
+
 /** Writes files in sets: a set costs the statements of one file, and its files are moved and flushed together. */
 export function createManyWriter(
-  { storing, batches }: WritingDependencies,
-  { dataset, makes, folders, signal }: WritingPlace,
+  { storing, batches }: ManyDependencies,
+  { dataset, makes, folders, signal }: ManyPlace,
   { begin, requireWriter, replacing }: ManyContext,
 ): RunningTask<unknown>['writeMany'] {
   const { db, blobs } = storing;
   /** Contents that this attempt stores or has stored. Its batch names them, so the clean-up leaves them. */
   const stored = new Map<string, Promise<void>>();
+  /**
+   * Why the first set failed. Its contents are removed, also those that other sets share, and their source files are gone:
+   * these sets fail too, and this is the reason to show.
+   */
+  let failure: { readonly cause: unknown } | undefined;
 
   /** Files to write: all except those that exist and stay. @throws `conflict` for a folder */
   const chosen = async (files: readonly MadeFile[], batch: BatchRef, replaces: boolean): Promise<MadeFile[]> => {
@@ -67,6 +81,7 @@ export function createManyWriter(
 
   return async (files, { replace = false } = {}) => {
     signal.throwIfAborted();
+    if (failure) throw failure.cause;
     const [uploader, batch] = [requireWriter(), await begin()];
     const wanted = await chosen(files, batch, replace);
     const contents = new Map(wanted.map((made) => [made.hash, made]));
@@ -76,8 +91,9 @@ export function createManyWriter(
       if (staged.length > 0)
         await batches.staging.stageTogether(batch, staged, uploader, signal, { freed: replacing.bytes });
     } catch (cause) {
+      failure ??= { cause };
       await discardFiles({ db, blobs }, [...contents.keys()]).catch(() => undefined); // Then the clean-up finds them.
-      throw cause;
+      throw failure.cause;
     }
     return { kept: files.length - wanted.length };
   };
