@@ -7,6 +7,7 @@ const LIMITS = { testTimeout: 180_000, hookTimeout: 240_000 };
 /** Tests that put something else in the place of a module, which no other file may have loaded before. */
 const WITH_MOCKS = [
   'src/blobs/durability.test.ts',
+  'src/blobs/without-locks.test.ts',
   'src/builds/pending/marker-durability.test.ts',
   'src/database/flushing.test.ts',
   'src/engine/programs/blind.test.ts',

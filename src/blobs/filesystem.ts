@@ -26,11 +26,8 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
     locate,
     [Symbol.asyncDispose]: unfinished.close,
 
-    async write(source, signal, maxBytes = Infinity) {
-      const temporary = await unfinished.newPath().catch((cause: unknown) => {
-        throw explain(cause, signal);
-      });
-      try {
+    write(source, signal, maxBytes = Infinity) {
+      const stored = unfinished.during(async (temporary) => {
         const isLoose = 'path' in source;
         const blob = isLoose
           ? await settle(source, maxBytes)
@@ -49,10 +46,10 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
         );
         await flushNames(locate(blob.hash), durable);
         return blob;
-      } catch (cause) {
-        await rm(temporary, { force: true });
+      });
+      return stored.catch((cause: unknown) => {
         throw explain(cause, signal);
-      }
+      });
     },
 
     async has(hash) {

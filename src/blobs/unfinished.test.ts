@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openFileBlobStore } from './index.ts';
 
 let folder: string;
@@ -105,8 +105,35 @@ it('removes files of dead writers on other machines when they are old, and of un
   };
   await put('1.w@elsewhere', 14);
   await put('2.w@elsewhere', 16);
+  await put('1.unlocked', 14);
+  await put('2.unlocked', 16);
   await put('3', 59);
   await put('4', 61);
   await store.sweep(3_600_000, nothing);
-  expect((await unfinished()).sort()).toEqual(['1.w@elsewhere', '3']);
+  expect((await unfinished()).sort()).toEqual(['1.unlocked', '1.w@elsewhere', '3']);
+});
+
+it('renews the time of the file of a slow upload until the upload ends', async () => {
+  const store = await openFileBlobStore(folder);
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const upload = store.write(
+    (async function* () {
+      yield Buffer.from('too little to be written');
+      begin();
+      await goesOn;
+    })(),
+  );
+  await hasBegun;
+  const [name] = await unfinished();
+  const path = join(folder, 'incoming', name!);
+  const then = new Date(Date.now() - YEAR_MS);
+  await utimes(path, then, then);
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(async () => (await stat(path)).mtimeMs).toBeGreaterThan(then.getTime() + YEAR_MS / 2);
+  goOn();
+  await upload;
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's code for a file that another connection has locked. */
-const SQLITE_BUSY = 5;
+/** SQLite's codes for a file that is locked. File systems without locks cause both: one for ENOLCK, one for EOPNOTSUPP. */
+const NOT_LOCKED: readonly unknown[] = [5 /* SQLITE_BUSY */, 3850 /* SQLITE_IOERR_LOCK */];
 
 /**
  * Locks an empty file for this process. SQLite takes the lock from the operating system, so it ends with the process,
  * however the process ends. It holds between containers too, where a process id says nothing.
  *
- * @returns a function that releases the lock; undefined while another owner has it
+ * @returns a function that releases the lock; undefined while another owner has it, and where the file system has no locks
  */
 export function tryLockFile(path: string): (() => void) | undefined {
   const file = new DatabaseSync(path);
@@ -16,7 +16,7 @@ export function tryLockFile(path: string): (() => void) | undefined {
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (cause) {
     file.close();
-    if ((cause as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    if (NOT_LOCKED.includes((cause as { errcode?: number }).errcode)) return undefined;
     throw cause;
   }
   return () => file.close();

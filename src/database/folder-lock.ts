@@ -12,6 +12,6 @@ export function lockFolder(folder: string): () => void {
   const release = tryLockFile(join(folder, 'database.lock'));
   if (release !== undefined) return release;
   throw new SettingsError(
-    'The data folder is in use by another Alidade process. Stop that one, or choose another DATA_DIR; to share a folder between processes set DATABASE_URL to a PostgreSQL server.',
+    'The data folder is in use by another Alidade process, or its file system has no file locks. Stop that process, or choose another DATA_DIR; to share a folder between processes set DATABASE_URL to a PostgreSQL server.',
   );
 }
