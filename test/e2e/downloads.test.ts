@@ -50,7 +50,9 @@ async function unzipped(answer: Response): Promise<Record<string, string>> {
 async function openBlobs(): Promise<number> {
   const descriptors = await readdir('/proc/self/fd');
   const targets = await Promise.all(descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
-  return targets.filter((target) => target.startsWith(join(service.dataDir, 'blobs'))).length;
+  const [blobs, locks] = [join(service.dataDir, 'blobs'), join(service.dataDir, 'blobs', 'writers')];
+  // A process holds a lock there as long as it lives.
+  return targets.filter((target) => target.startsWith(blobs) && !target.startsWith(locks)).length;
 }
 
 const WHOLE = [
