@@ -74,3 +74,11 @@ it('B-8 keeps apart who asks, what for and by what token, whatever is in a name'
     await other.dataset('o', 'd', who);
   expect(asked.dataset).toBe(4);
 });
+
+it('A-4 remembers a password for the address and device that brought it', async () => {
+  const { access, asked } = counted(undefined);
+  const password = { kind: 'password', carrier: 'basic', userName: 'u', password: 'p' } as const;
+  for (const context of [{ address: 'a' }, { address: 'b' }, { address: 'a', device: 'd' }, { address: 'a' }])
+    await access.authenticate(password, context);
+  expect(asked.authenticate).toBe(3);
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createLookup, type Changes } from '../database/index.ts';
 import type { AccessControl, Caller, Credentials, DatasetGrant, OrganizationGrant } from './access.ts';
+import type { SignInContext } from './sign-in-context.ts';
 
 /** Callers and grants remembered in one process: some hundred bytes each. */
 const MAX_ANSWERS = 20_000;
@@ -22,7 +23,7 @@ export function rememberAccess(access: AccessControl, changes: Changes): AccessC
   return {
     async authenticate(credentials, context) {
       const ask = (): Promise<Caller | undefined> => access.authenticate(credentials, context);
-      const caller = await callers.get('', fingerprint(credentials), ask);
+      const caller = await callers.get('', fingerprint(credentials, context), ask);
       // No notice tells that a token's time is over.
       return caller?.tokenExpires !== undefined && caller.tokenExpires <= Date.now() / 1000 ? ask() : caller;
     },
@@ -50,11 +51,14 @@ function keyOf(...parts: readonly string[]): string {
   return parts.join('\0');
 }
 
-/** No password or token is kept as it is. */
-function fingerprint(credentials: Credentials): string {
+/**
+ * No password or token is kept as it is. A password is good for the address and device that brought it: remembered for all of
+ * them, it would tell somebody who may not guess any more when a guess is right.
+ */
+function fingerprint(credentials: Credentials, { address, device }: SignInContext): string {
   const parts =
     credentials.kind === 'token'
       ? [credentials.kind, credentials.carrier, credentials.token]
-      : [credentials.kind, credentials.userName, credentials.password];
+      : [credentials.kind, credentials.userName, credentials.password, address, device ?? ''];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

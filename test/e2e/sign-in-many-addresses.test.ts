@@ -231,6 +231,14 @@ describeOnEveryDatabase('a name that is guessed at from many addresses', (enviro
     expect((await basic(other, RIGHT, { 'x-forwarded-for': here, 'sign-in-proof': proofOfOther })).status).toBe(200);
   });
 
+  it('A-4 tells nobody at another address that a guess is right while requests of the user are answered from memory', async () => {
+    const [home, elsewhere] = [newAddress(), newAddress()];
+    expect((await basic(name, RIGHT, { 'x-forwarded-for': home })).status).not.toBe(429);
+    for (let guess = 0; guess < 5; guess += 1) await basic(name, `guess ${guess}`, { 'x-forwarded-for': elsewhere });
+    expect((await basic(name, RIGHT, { 'x-forwarded-for': elsewhere })).status).toBe(429);
+    expect((await basic(name, RIGHT, { 'x-forwarded-for': home })).status).not.toBe(429);
+  });
+
   it('A-4 answers for a name that nobody has as for one that somebody has', async () => {
     const nobody = `nobody${(made += 1)}`;
     expect(await attack(nobody)).toEqual(await attack(name));

@@ -26,6 +26,7 @@ import * as taskLists from './0027-task-lists.ts';
 import * as taskTokens from './0028-task-tokens.ts';
 import * as undoneTasks from './0029-undone-tasks.ts';
 import * as wrongPasswords from './0030-wrong-passwords.ts';
+import * as lastingFailures from './0031-lasting-failures.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-task-tokens': taskTokens,
   '0029-undone-tasks': undoneTasks,
   '0030-wrong-passwords': wrongPasswords,
+  '0031-lasting-failures': lastingFailures,
 };
