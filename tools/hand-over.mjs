@@ -48,11 +48,21 @@ export async function keepRunning(node, args, interruption, options = {}) {
     const { code, wasReady } = await runOnce(node, args, signals, { ALIDADE_RESTARTS: String(restarts) });
     if (code === 0 || signals.told || (restarts === 0 && !wasReady)) return code;
     if (Date.now() - began > CALM_MS) pause = firstPauseMs;
-    say(`Alidade ended by itself (exit code ${code}). It is started again in ${pause / 1000} s; Ctrl+C ends it.`);
+    say(`Alidade ended by itself (${reasonOf(code)}). It is started again in ${pause / 1000} s; Ctrl+C ends it.`);
     await signals.pause(pause);
     if (signals.told) return code;
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
+}
+
+/**
+ * @param {number} code
+ * @returns {string} why a program ended, as far as its exit code tells
+ */
+function reasonOf(code) {
+  const name = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+  if (name === undefined) return `exit code ${code}`;
+  return name === 'SIGKILL' ? 'killed: the system had no memory left, or somebody killed it' : `signal ${name}`;
 }
 
 /**

@@ -89,7 +89,7 @@ test('a service that ends by itself after it was ready is started again, ever la
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(output.text.trim().split('\n')).toEqual([
     'Alidade ended by itself (exit code 70). It is started again in 0.02 s; Ctrl+C ends it.',
-    'Alidade ended by itself (exit code 137). It is started again in 0.04 s; Ctrl+C ends it.',
+    'Alidade ended by itself (killed: the system had no memory left, or somebody killed it). It is started again in 0.04 s; Ctrl+C ends it.',
     'Alidade ended by itself (exit code 1). It is started again in 0.08 s; Ctrl+C ends it.',
     'sound',
   ]);

@@ -8,7 +8,7 @@ export type FaultKind = 'exception' | 'rejection';
 export interface FaultCounts {
   /** Faults since the start. */
   readonly count: number;
-  /** When the last one came, in milliseconds since 1970; `undefined`: none came. */
+  /** When the last one came, or this process was started again after one, in milliseconds since 1970. */
   readonly lastAt: number | undefined;
   /** How often the process was started again after a fault. */
   readonly restarts: number;
@@ -34,7 +34,8 @@ export interface Faults {
 export function createFaults(restarts: number, report: (fault: unknown) => void): Faults {
   const broken = new AbortController();
   let count = 0;
-  let lastAt: number | undefined;
+  // A fault that ended the process before this one is one that somebody should hear of, too.
+  let lastAt = restarts > 0 ? Date.now() : undefined;
   return {
     take(thrown, kind) {
       const fault = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -19,7 +19,9 @@ const MAX_NAMES = 1000;
  * (`bodyLimit`) counts while the body arrives, and so does the budget of all bodies.
  */
 export function addBodyParsers(app: FastifyInstance, budget: BodyBudget): void {
-  const roomOf = ({ routeOptions, raw }: FastifyRequest): BodyRoom => {
+  const roomOf = ({ routeOptions, raw, headers }: FastifyRequest): BodyRoom => {
+    if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+      throw fail('unsupported-media-type', 'Compressed request bodies are not read. Send the body as it is.');
     const claim = budget.open();
     // What is made of the body lives until the answer is out, or its connection is gone.
     lastReplyOn(raw.socket)?.raw.once('close', claim.close);

@@ -146,7 +146,7 @@ const FAULT_SHOWN_MS = 12 * 3_600_000;
 export function lookAtFaults({ count, lastAt, restarts }: FaultCounts, now: number): Finding {
   const data = { faults: count, restarts, last: lastAt === undefined ? null : new Date(lastAt).toISOString() };
   if (lastAt === undefined || now - lastAt > FAULT_SHOWN_MS) return { status: 'Healthy', data };
-  const description = `${count} faults since the start were caught by no handler, the last at ${data.last}. The log says where; report them.`;
+  const description = `Faults that no handler caught: ${count}; starts after a fault: ${restarts}; last at ${data.last}. The log says where; report them.`;
   return { status: 'Degraded', description, data };
 }
 
