@@ -198,6 +198,7 @@ const portsOf = <P>(work: Work, task: RunningTask<P>): RunningTask<P> => ({
   entries: passing(task.entries),
   neighbours: (path) => passing(task.neighbours(path)),
   write: (...given) => work.pass(task.write(...given), false),
+  writeMany: (...given) => work.pass(task.writeMany(...given), false),
   report: reporter(work, task),
 });
 
