@@ -12,7 +12,7 @@ import {
   type ArrivingFile,
   type StoredFile,
 } from '../objects/file-storage.ts';
-import { inspectStored } from '../objects/inspection.ts';
+import { inspectUnnamed } from '../objects/inspection.ts';
 import type { SeenFiles } from '../objects/neighbours.ts';
 import { createBatches } from '../objects/placement-batches.ts';
 import { newFile, requireHash } from '../objects/placing.ts';
@@ -114,7 +114,7 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
     signal: AbortSignal,
     { settle, freed = 0 }: StagingOptions,
   ): Promise<Item> => {
-    const found = await inspectStored(dependencies, batch.datasetId, path, file, signal, batch.id);
+    const found = await inspectUnnamed(dependencies, batch.datasetId, path, file, signal, batch.id);
     const entry = newFile(path, file, found.facts, found.companions);
     return { entry, seen: found.seen, uploader, freed, settle };
   };

@@ -42,15 +42,21 @@ export async function inspectStored(
   const seen: SeenFiles = new Map();
   const neighbours = neighboursOf(db, blobs, datasetId, path, seen, batchId);
   const name = baseName(path);
-  const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal).catch(
-    async (cause: unknown) => {
-      throw (await blobs.has(hash)) ? cause : failRemoved();
-    },
-  );
+  const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal);
   const companions = fingerprintOf(path, seen);
   const dependencies = dependenciesOf(path, seen);
   if (dependencies.length === 0) return { facts, seen, companions };
   return { facts: { ...facts, properties: { ...facts.properties, dependencies } }, seen, companions };
+}
+
+/** Inspects bytes that no row names yet. @throws `busy` when they were removed meanwhile */
+export async function inspectUnnamed(...given: Parameters<typeof inspectStored>): Promise<Inspection> {
+  const [{ blobs }, , , { hash }] = given;
+  try {
+    return await inspectStored(...given);
+  } catch (cause) {
+    throw (await blobs.has(hash)) ? cause : failRemoved();
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Conditions } from './conditions.ts';
 import { present, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
 import { discardFile, type StoredFile } from './file-storage.ts';
-import { inspectStored } from './inspection.ts';
+import { inspectUnnamed } from './inspection.ts';
 import { placeTogether, type Placement } from './placement.ts';
 import { createBatches } from './placement-batches.ts';
 
@@ -62,7 +62,7 @@ export async function placeFile(
   const inspectAndPlace = async (): Promise<NewEntry> => {
     const path = checkEntryPath(rawPath);
     requireHash(file, demands.hash);
-    const { facts, seen, companions } = await inspectStored(dependencies, dataset.id, path, file, signal);
+    const { facts, seen, companions } = await inspectUnnamed(dependencies, dataset.id, path, file, signal);
     await uploader.readmit?.();
     const entry = newFile(path, file, facts, companions);
     await place(dataset, { entry, seen, uploader, conditions: demands });
