@@ -30,6 +30,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'jobs/queue.ts: PgBoss': 'the reporter of the queue',
   'forms/read-multipart.ts: Busboy': 'a listener that ends the reading; the streams of files have their own',
   'ogc/api/items.ts: Readable.from Readable.from': 'reply.send',
+  'ogc/answers.ts: Readable.from': 'reply.send',
   'ogc/wcs/send-coverage.ts: Readable.from': 'reply.send',
   'ogc/wfs/get-feature.ts: Readable.from': 'reply.send',
   'ogc/wfs/get-property-value.ts: Readable.from': 'reply.send',
