@@ -18,8 +18,8 @@ import { targetsOf, type Names, type Target } from './targets.ts';
 const FULL_SECONDS = process.env['ALIDADE_FAULTS'] === 'all' ? Number(process.env['ALIDADE_FUZZ_SECONDS'] ?? 600) : 0;
 const MUTATIONS_OF_A_ROUTE = 3;
 const SEED = Number(process.env['ALIDADE_SEED'] ?? Date.now() % 2 ** 31);
-/** Others are answered within a second, also while six lanes send what they like and the machine does more. */
-const LONGEST_WAIT_MS = 1000;
+/** Others are answered within a second. In `npm test` three more files of tests share the two processors. */
+const LONGEST_WAIT_MS = FULL_SECONDS > 0 ? 1000 : 3000;
 /** Routes that are attacked at the same time; much of an attack is waiting. */
 const LANES = 6;
 /** Files that the database opens meanwhile; a request that leaks one leaks thousands. */
@@ -85,7 +85,7 @@ async function fuzz(service: ServiceProcess, dataDir: string): Promise<void> {
       200,
       expect.any(String),
     ]);
-    expect([target, mutation, performance.now() - asked < 1000]).toEqual([target, mutation, true]);
+    expect([target, mutation, performance.now() - asked < LONGEST_WAIT_MS]).toEqual([target, mutation, true]);
   };
 
   /** Each route has random numbers of its own, so that the order of the lanes changes nothing. */
