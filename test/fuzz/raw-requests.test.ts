@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = FULL_SECONDS > 0 ? 1000 : 3000;
 /** Routes that are attacked at the same time; much of an attack is waiting. */
 const LANES = 6;
 /** Files that the database opens meanwhile; a request that leaks one leaks thousands. */
-const SPARE_HANDLES = 40;
+const SPARE_HANDLES = 100;
 /** Heaps grow for a minute and then stay: the long run begins to measure behind its first round. */
 const SPARE_MB = FULL_SECONDS > 0 ? 100 : 300;
 
