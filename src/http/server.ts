@@ -77,7 +77,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     connectionTimeout: SOCKET_IDLE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
-    // Of addresses that no route has; each route has its own.
+    // For addresses without a route. Each route sets its own limit.
     bodyLimit: SMALL_BODY_BYTES,
     // `refuseWhileClosing` answers in our form.
     return503OnClosing: false,

@@ -11,8 +11,8 @@ import { ADMIN, until } from '../support/service.ts';
 
 /** Connections of one test process; each takes a handle of it and one of the service. */
 const CONNECTIONS = process.env['ALIDADE_FAULTS'] === 'all' ? 10_000 : 1500;
-/** A second for the service; other tests share the two processors. */
-const LONGEST_WAIT_MS = 3000;
+/** Others are answered within a second. */
+const LONGEST_WAIT_MS = 1000;
 /** At once: more are refused by the queue of the system's listener. */
 const OPENING = 100;
 

@@ -140,7 +140,7 @@ function openSlowDownloads(count: number, path: string, localAddress: string): (
   const sent = Array.from({ length: count }, () => {
     const download = request(`${service.url}${path}`, { localAddress, agent: false });
     download.on('response', (answer) => answer.pause().on('error', () => undefined));
-    download.on('error', () => undefined); // Of connections that are closed below.
+    download.on('error', () => undefined); // The test closes these connections itself.
     download.end();
     return download;
   });
@@ -188,7 +188,7 @@ it('slow uploads of one user wait unread beyond a quarter of the memory, and lea
       },
     });
     upload.on('response', (answer) => answers.push(answer.resume()));
-    upload.on('error', () => undefined); // Of connections that are closed below.
+    upload.on('error', () => undefined); // The test closes these connections itself.
     const path = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="path"\r\n\r\nfile-${number}\r\n`;
     const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nbegin`;
     upload.write(path + file);

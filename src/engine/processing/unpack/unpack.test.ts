@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Room for LIMIT bytes, and a quota and a disk without end unless told. */
+/** Room for LIMIT bytes. By default quota and disk are unlimited. */
 const roomFor = (limits: Partial<Parameters<typeof createRoom>[0]> = {}): Room =>
   createRoom({
     ...{ maxBytes: LIMIT, quotaBytes: Infinity, diskBytes: Infinity, present: new Map(), overwrite: false },
