@@ -10,7 +10,10 @@ const { name, version, license, description } = JSON.parse(
 
 /** What `npm pack ./dist` makes a package of. */
 const manifest = {
-  ...{ name, version, license, description },
+  name,
+  version,
+  license,
+  description,
   type: 'module',
   bin: { alidade: 'alidade.mjs' },
   engines: { node: '>=24' },

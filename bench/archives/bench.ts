@@ -65,7 +65,9 @@ async function compare({ url, child }: ServiceProcess, name: string, contentOf: 
 async function extract(url: string, name: string): Promise<Status> {
   const json = { toolId: 'archive-extract', params: { sourcePath: `${name}.zip`, destPath: name } };
   const answer = await fetch(`${url}${DATASET}/tasks`, {
-    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) },
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(json),
   });
   const { taskId } = (await answer.json()) as { taskId: string };
   for (;;) {

@@ -120,7 +120,11 @@ async function run(program: string, args: readonly string[]): Promise<Cost> {
 /** Ground as a camera sees it: slow waves, edges of fields, some noise; half a metre a pixel. */
 function writeOrthophoto(path: string): void {
   const dataset = gdal.open(path, 'w', 'GTiff', SIDE, SIDE, 3, 'Byte', [
-    ...['TILED=YES', 'COMPRESS=DEFLATE', 'PHOTOMETRIC=RGB', 'NUM_THREADS=2', 'BIGTIFF=YES'],
+    'TILED=YES',
+    'COMPRESS=DEFLATE',
+    'PHOTOMETRIC=RGB',
+    'NUM_THREADS=2',
+    'BIGTIFF=YES',
   ]);
   dataset.srs = gdal.SpatialReference.fromEPSG(32632);
   dataset.geoTransform = [680_000, 0.5, 0, 5_151_000, 0, -0.5];

@@ -53,8 +53,11 @@ async function compare(path: string): Promise<void> {
   const layer = { safeName: 'parcels', name: 'parcels', content } as VectorLayer;
   const options = { type: 'parcels', properties: propertiesOf(layer), geometryName: 'geom', wrapper: 'wfs:member' };
   const gml = gmlEncoding({
-    ...{ ...options, content: 'feature', hasIds: true },
-    ...{ srsName: 'urn:ogc:def:crs:EPSG::4326', isNorthFirst: true },
+    ...options,
+    content: 'feature',
+    hasIds: true,
+    srsName: 'urn:ogc:def:crs:EPSG::4326',
+    isNorthFirst: true,
   });
   const page = async (box: GeoBounds, encoding: FeatureEncoding): Promise<number> => {
     const found = await features.find(file, { table: content.table, box, isExact: true, limit: PAGE });

@@ -34,8 +34,11 @@ try {
   const download = `curl -fsS -u ${USER} '${source.url}/orgs/admin/ds/bench/download?path=large.bin'`;
   const copy = join(folder, 'copy.bin');
   const request = {
-    ...{ sourceRegistryUrl: source.url, username: 'admin', password: 'secret123' },
-    ...{ sourceOrganization: 'admin', sourceDataset: 'bench' },
+    sourceRegistryUrl: source.url,
+    username: 'admin',
+    password: 'secret123',
+    sourceOrganization: 'admin',
+    sourceDataset: 'bench',
   };
   const ways: Readonly<Record<string, (round: number) => Promise<unknown>>> = {
     'curl | sha256sum': () => run('sh', ['-c', `${download} | sha256sum`]),

@@ -124,7 +124,7 @@ async function report(row: Row, peer: MapServer | undefined): Promise<void> {
     for (const [at, measure] of servers.entries()) speeds[at]!.push(await measure());
   }
   const [ours, ...theirs] = speeds.map(middleOf);
-  const cells = [...[ours!.rate, ours!.cpu], ...theirs.flatMap(({ rate, cpu }) => [rate, cpu, ours!.rate / rate])];
+  const cells = [ours!.rate, ours!.cpu, ...theirs.flatMap(({ rate, cpu }) => [rate, cpu, ours!.rate / rate])];
   console.log([nameOf(row), ...cells.map((value) => value.toFixed(1))].map(cell).join(''));
 }
 
@@ -182,8 +182,16 @@ function measured(
   let number = 0;
   const ask = async (): Promise<void> => {
     const query = new URLSearchParams({
-      ...{ SERVICE: 'WMS', VERSION: '1.1.1', REQUEST: 'GetMap', LAYERS: layer, STYLES: '', SRS: crs },
-      ...{ BBOX: boxOf(number++).join(), WIDTH: String(side), HEIGHT: String(side), FORMAT: `image/${format}` },
+      SERVICE: 'WMS',
+      VERSION: '1.1.1',
+      REQUEST: 'GetMap',
+      LAYERS: layer,
+      STYLES: '',
+      SRS: crs,
+      BBOX: boxOf(number++).join(),
+      WIDTH: String(side),
+      HEIGHT: String(side),
+      FORMAT: `image/${format}`,
       ...(format === 'png' && { TRANSPARENT: 'TRUE' }),
     });
     const answer = await server.get(query.toString());

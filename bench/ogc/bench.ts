@@ -65,7 +65,9 @@ async function fill(database: Database): Promise<void> {
     .values({ id: dataset, organization_id: organization, slug: 'layers', visibility: 2 })
     .execute();
   const properties = JSON.stringify({
-    ...{ width: 20_000, height: 15_000, geotransform: [500_000, 0.02, 0, 5_000_000, 0, -0.02] },
+    width: 20_000,
+    height: 15_000,
+    geotransform: [500_000, 0.02, 0, 5_000_000, 0, -0.02],
     projection: 'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],AUTHORITY["EPSG","32633"]]',
     bands: ['Red', 'Green', 'Blue'].map((colorInterp) => ({ type: 'Byte', colorInterp })),
     nodata: [null, null, null],
@@ -97,12 +99,20 @@ function ring(west: number, south: number, side: number): readonly (readonly num
 function openService() {
   const columns = [{ name: 'name', type: 'TEXT' }];
   const catalog = createLayerCatalog({
-    ...{ built: createBuiltLayers(db, createOutputFolders(folder)), changes, titleOf: createTitles(db) },
+    built: createBuiltLayers(db, createOutputFolders(folder)),
+    changes,
+    titleOf: createTitles(db),
     contents: () =>
       Promise.resolve([
         {
-          ...{ table: 'plots', name: 'plots', crs: 'EPSG:32633', geometryType: 'MultiPolygon', featureCount: 1000 },
-          ...{ skippedCount: 0, bounds: [15, 45, 15.005, 45.005] as const, columns },
+          table: 'plots',
+          name: 'plots',
+          crs: 'EPSG:32633',
+          geometryType: 'MultiPolygon',
+          featureCount: 1000,
+          skippedCount: 0,
+          bounds: [15, 45, 15.005, 45.005] as const,
+          columns,
         },
       ]),
   });

@@ -62,7 +62,8 @@ async function request(port: number, query: string): Promise<Buffer> {
     Buffer.concat([
       record(RECORD.begin, begin),
       record(RECORD.params, Buffer.concat(params.map(([name, value]) => pair(name, value)))),
-      ...[record(RECORD.params, Buffer.alloc(0)), record(RECORD.input, Buffer.alloc(0))],
+      record(RECORD.params, Buffer.alloc(0)),
+      record(RECORD.input, Buffer.alloc(0)),
     ]),
   );
   const pieces: Buffer[] = [];

@@ -17,7 +17,14 @@ export async function photoRaster(folder: string): Promise<string> {
   const path = join(folder, 'source.tif');
   const corners = ['300000', '5000900', '301200', '5000000'];
   await gdal('gdal_translate', PHOTO, path, [
-    ...['-a_srs', 'EPSG:32632', '-a_ullr', ...corners, '-co', 'TILED=YES', '-co', 'PHOTOMETRIC=RGB'],
+    '-a_srs',
+    'EPSG:32632',
+    '-a_ullr',
+    ...corners,
+    '-co',
+    'TILED=YES',
+    '-co',
+    'PHOTOMETRIC=RGB',
   ]);
   return path;
 }

@@ -25,7 +25,9 @@ interface Status {
 async function submit(address: string, name: string): Promise<string> {
   const json = { toolId: 'bulk-download', params: { archiveName: name }, force: true };
   const answer = await fetch(`${address}${DATASET}/tasks`, {
-    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) },
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(json),
   });
   if (answer.status !== 202) throw new Error(`${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { taskId: string }).taskId;
@@ -69,7 +71,8 @@ async function measure(address: string): Promise<void> {
 async function measureOn(database: Readonly<Record<string, string>>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-bench-'));
   const service = await startProcess({
-    ...{ DATA_DIR: folder, DefaultAdmin__Password: PASSWORD },
+    DATA_DIR: folder,
+    DefaultAdmin__Password: PASSWORD,
     ProcessingPlatform__MaxConcurrentTasksPerUser: '4',
     ProcessingPlatform__Workers: '4',
     ProcessingPlatform__MaxConcurrentTasksGlobal: String(MANY + 1),

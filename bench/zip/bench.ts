@@ -76,7 +76,8 @@ async function archives(service: ServiceProcess): Promise<void> {
 async function archiveTask(service: ServiceProcess): Promise<void> {
   const json = { 'content-type': 'application/json' };
   const session = await fetch(`${service.url}/users/authenticate`, {
-    ...{ method: 'POST', headers: json },
+    method: 'POST',
+    headers: json,
     body: JSON.stringify({ userName: 'admin', password: 'secret123' }),
   });
   const { token } = (await session.json()) as { token: string };
@@ -164,14 +165,34 @@ async function resumable(service: ServiceProcess, file: string, path: string): P
   const tus = ['-u', 'admin:secret123', '-H', 'Tus-Resumable: 1.0.0', '-sS', '--fail-with-body'];
   const metadata = `path ${Buffer.from(path).toString('base64')}`;
   const begun = await run('curl', [
-    ...[...tus, '-D', '-', '-o', '/dev/null', '-X', 'POST', `${service.url}${DATASET}/uploads`],
-    ...['-H', `Upload-Length: ${size}`, '-H', `Upload-Metadata: ${metadata}`],
+    ...tus,
+    '-D',
+    '-',
+    '-o',
+    '/dev/null',
+    '-X',
+    'POST',
+    `${service.url}${DATASET}/uploads`,
+    '-H',
+    `Upload-Length: ${size}`,
+    '-H',
+    `Upload-Metadata: ${metadata}`,
   ]);
   const address = /^location: (\S+)/im.exec(begun.stdout)![1]!;
   if (size === 0) return;
   await run('curl', [
-    ...[...tus, '-X', 'PATCH', '-T', file, `${service.url}${address}`],
-    ...['-H', 'Upload-Offset: 0', '-H', 'Content-Type: application/offset+octet-stream', '-H', 'Expect:'],
+    ...tus,
+    '-X',
+    'PATCH',
+    '-T',
+    file,
+    `${service.url}${address}`,
+    '-H',
+    'Upload-Offset: 0',
+    '-H',
+    'Content-Type: application/offset+octet-stream',
+    '-H',
+    'Expect:',
   ]);
 }
 

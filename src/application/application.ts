@@ -40,8 +40,11 @@ export async function createApplication(settings: Settings, { restarts = 0 } = {
   let log: FastifyInstance['log'] | undefined;
   const lifetime = createLifetime();
   const context: Context = {
-    ...{ settings, lifetime, version: await readVersion() },
-    ...{ dataDir: resolve(settings.dataDir), processId: randomUUID() },
+    settings,
+    lifetime,
+    version: await readVersion(),
+    dataDir: resolve(settings.dataDir),
+    processId: randomUUID(),
     // Before there is a log, a start that a fault prevents tells of itself.
     reporter: (what) => (error) => log?.error({ err: error }, what),
     originOf: (request) => originOf(settings, request),
@@ -82,9 +85,22 @@ function assembleSystem(
   const { memory, database, queue, operations, blobs, folders, engine } = foundation;
   const { ogc, tasks } = services;
   return createSystem({
-    ...{ settings, version, dataDir, processId, reporter },
-    ...{ memory, database, queue, operations, blobs, folders, engine, threads: ogc.threads },
-    ...{ outputs: content.outputs, pending: content.pending, batches: content.batches.ending },
+    settings,
+    version,
+    dataDir,
+    processId,
+    reporter,
+    memory,
+    database,
+    queue,
+    operations,
+    blobs,
+    folders,
+    engine,
+    threads: ogc.threads,
+    outputs: content.outputs,
+    pending: content.pending,
+    batches: content.batches.ending,
     deleteDatasets: content.administration.deleteAll,
     taskTools: describeTools(tasks.tasks.tools, settings.processingPlatform.tools),
     chores: choresOf(context, foundation, content, services),
@@ -101,7 +117,12 @@ async function openServer(
 ): Promise<FastifyInstance> {
   const webFolder = join(PROJECT, 'web', 'dist');
   const server = await createServer({
-    ...{ settings, routes, version, access, answered, faults },
+    settings,
+    routes,
+    version,
+    access,
+    answered,
+    faults,
     bodyMemoryBytes: Math.floor(memory.limitBytes / BODY_PART),
     changed: ({ rights, datasetId }) => {
       if (rights) changes.announce('access', '');
@@ -123,7 +144,8 @@ async function startWork(
   log: FastifyInstance['log'],
 ): Promise<void> {
   const { settleLost } = await startOperationWorker({
-    ...{ db, queue },
+    db,
+    queue,
     operations: { ...system.operations, ...imports.operations, [REMOVAL_TOOL]: removal.operation },
     onError: reporter('operations'),
   });
@@ -131,8 +153,17 @@ async function startWork(
   await pending.importControls();
   if (settings.builds.workers > 0) {
     await startBuildWorker({
-      ...{ db, queue, locks: database.locks, folders, blobs, engine, outputs, settings: settings.builds },
-      ...{ folder: buildFolder, settle: pending.settle, observer: builds.observer },
+      db,
+      queue,
+      locks: database.locks,
+      folders,
+      blobs,
+      engine,
+      outputs,
+      settings: settings.builds,
+      folder: buildFolder,
+      settle: pending.settle,
+      observer: builds.observer,
       onError: reporter('build worker'),
     });
     await pending.work();

@@ -34,7 +34,9 @@ export function assembleContent(context: Context, foundation: Foundation) {
   const artifacts = openArtifacts(join(dataDir, 'tasks'));
   const tasksOfDatasets = removeTasksOf({ queue, artifacts, onError: reporter('tasks') });
   const removal = createRemoval({
-    ...{ db, operations, files: [stamps, indexFiles] },
+    db,
+    operations,
+    files: [stamps, indexFiles],
     observers: [observer, tasksOfDatasets],
   });
   const administration = createDatasetAdministration(db, removal);
@@ -46,8 +48,19 @@ export function assembleContent(context: Context, foundation: Foundation) {
   const storing = { db, blobs, engine, observer, quota, reinspection };
   const batches = createUploadBatches({ ...storing, removal });
   return {
-    ...{ datasets, metadata, stamps, indexFiles, artifacts, removal, administration, organizations },
-    ...{ quota, reinspection, storing, batches, ...builds },
+    datasets,
+    metadata,
+    stamps,
+    indexFiles,
+    artifacts,
+    removal,
+    administration,
+    organizations,
+    quota,
+    reinspection,
+    storing,
+    batches,
+    ...builds,
     objects: createObjects(storing),
     pushes: createPushes({ ...storing, ...batches, stamps }),
     rescan: { db, blobs, engine, observer, report: reporter('rescan') },
@@ -60,7 +73,12 @@ function assembleBuilds({ dataDir, reporter }: Context, { database, queue, folde
   const markers = createMarkers(buildFolder);
   const builds = createBuilds({ db, queue, folders, outputs, markers, changes, onError: reporter('builds') });
   const pending = assemblePending({
-    ...{ db, queue, locks, outputs, folder: buildFolder, now: Date.now },
+    db,
+    queue,
+    locks,
+    outputs,
+    folder: buildFolder,
+    now: Date.now,
     legacyFolder: join(dataDir, 'pending-cache'),
     onError: reporter('pending builds'),
   });

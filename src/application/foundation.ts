@@ -66,8 +66,17 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter }: 
   const queue = await openJobQueue(database, queues, reporter('job queue'));
   lifetime.ends(() => queue.close());
   return {
-    ...{ memory, database, db: database.db, changes: database.changes, blobs, secret },
-    ...{ buildFolder, folders: createOutputFolders(buildFolder) },
-    ...{ engine, answeringEngine, queue, operations: createOperations(database.db, queue) },
+    memory,
+    database,
+    db: database.db,
+    changes: database.changes,
+    blobs,
+    secret,
+    buildFolder,
+    folders: createOutputFolders(buildFolder),
+    engine,
+    answeringEngine,
+    queue,
+    operations: createOperations(database.db, queue),
   };
 }

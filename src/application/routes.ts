@@ -113,7 +113,11 @@ const picturesOf = (
   { tiles }: Services,
 ): ReturnType<typeof createPictures> =>
   createPictures({
-    ...{ builds, blobs, engine, tiles, candidates: settings.datasetThumbnailCandidates },
+    builds,
+    blobs,
+    engine,
+    tiles,
+    candidates: settings.datasetThumbnailCandidates,
     cache: openThumbnailCache(join(dataDir, 'thumbnails')),
     neighbours: (dataset, path) => neighboursOf(db, blobs, dataset.id, path),
   });

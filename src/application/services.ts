@@ -30,19 +30,44 @@ export async function assembleServices(context: Context, foundation: Foundation,
   const vectorTiles = createVectorTiles(builds, changes);
   lifetime.ends(() => vectorTiles.close());
   const ogc = assembleOgc({
-    ...{ database, blobs, folders, engine: answeringEngine, rasterTiles: tiles, vectorTiles, originOf },
+    database,
+    blobs,
+    folders,
+    engine: answeringEngine,
+    rasterTiles: tiles,
+    vectorTiles,
+    originOf,
     maxExportBytes: settings.maxExportSizeBytes,
     memory,
   });
   lifetime.ends(() => ogc.close());
 
   const transfers = await createTransfers({
-    ...{ database, blobs, objects, batches, pushes, stamps, datasets, organizations, quota, settings },
-    ...{ dataDir, processId, memory },
+    database,
+    blobs,
+    objects,
+    batches,
+    pushes,
+    stamps,
+    datasets,
+    organizations,
+    quota,
+    settings,
+    dataDir,
+    processId,
+    memory,
   });
   lifetime.ends(() => transfers.close());
   const imports = createImports({
-    ...{ db, blobs, operations, organizations, datasets, metadata, objects, settings, secret },
+    db,
+    blobs,
+    operations,
+    organizations,
+    datasets,
+    metadata,
+    objects,
+    settings,
+    secret,
   });
   const processingNodes = createProcessingNodes(settings.processingPlatform);
   const tasks = assembleTasks(context, foundation, content, processingNodes);
@@ -58,11 +83,24 @@ function assembleTasks(
   const platform = settings.processingPlatform;
   const { requests } = builds;
   return createTasks({
-    ...{ storing, batches, queue, artifacts, changes, datasets, organizations, secret, builds: requests },
-    ...{ settings: platform, places: taskPlaces },
+    storing,
+    batches,
+    queue,
+    artifacts,
+    changes,
+    datasets,
+    organizations,
+    secret,
+    builds: requests,
+    settings: platform,
+    places: taskPlaces,
     tools: createTools({
-      ...{ processingNodes, builds: requests, rescan, remoteFiles: createRemoteFiles({ settings }) },
-      ...{ maxExportSizeBytes: settings.maxExportSizeBytes, ...platform },
+      processingNodes,
+      builds: requests,
+      rescan,
+      remoteFiles: createRemoteFiles({ settings }),
+      maxExportSizeBytes: settings.maxExportSizeBytes,
+      ...platform,
       minFreeDiskBytes: settings.builds.minFreeDiskMB * MIB,
     }),
     findCaller: (userId) => findCaller(db, userId),

@@ -15,9 +15,14 @@ afterAll(() => bench[Symbol.asyncDispose]());
 it('stops the builds of a removed dataset piece by piece, however many there are', async () => {
   const COUNT = 4100;
   const jobs = Array.from({ length: COUNT }, (_, index) => ({
-    ...{ id: randomUUID(), dataset_id: bench.datasetId, tool_id: 'build', path: `${index}.tif` },
+    id: randomUUID(),
+    dataset_id: bench.datasetId,
+    tool_id: 'build',
+    path: `${index}.tif`,
     // Several keys of the same bytes.
-    ...{ hash: String(index >> 2).padStart(64, '0'), companions: String(index & 3), state: 'Enqueued' },
+    hash: String(index >> 2).padStart(64, '0'),
+    companions: String(index & 3),
+    state: 'Enqueued',
   }));
   await bench.db.insertInto('jobs').values(jobs).execute();
   const ended = { ...jobs[0]!, id: randomUUID(), state: 'Succeeded' };

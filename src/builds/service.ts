@@ -127,7 +127,9 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
       const [kind = '', ...names] = file.split('/');
       const { version, type, hash, polygonGeometry } = await findBuilt(dataset, path, kind);
       return {
-        ...{ type, hash, polygonGeometry },
+        type,
+        hash,
+        polygonGeometry,
         file: version === null ? undefined : { path: join(folders.locate(dataset.id, version), ...names), version },
       };
     },

@@ -53,7 +53,11 @@ function createContext(options: GlobalOptions, io: ClientIo): CommandContext {
     stateFolder: stateFolder(io.env),
     server: named,
     serversFile: file,
-    ...{ out, bars, progress, onWait, onContinue },
+    out,
+    bars,
+    progress,
+    onWait,
+    onContinue,
     async connection(server) {
       return connectWith(chooseServer(server, named, io.env, await readServers(file)), file, onWait);
     },

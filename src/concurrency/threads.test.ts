@@ -19,7 +19,10 @@ describe('work in threads', () => {
 
   it('tells refusals with their reason, and faults', async () => {
     await expect(threads.run('refuse', null)).rejects.toMatchObject({
-      ...{ name: 'ThreadError', code: 'failed', reason: 'too-many', message: 'Too many corners.' },
+      name: 'ThreadError',
+      code: 'failed',
+      reason: 'too-many',
+      message: 'Too many corners.',
     });
     await expect(threads.run('crash', null)).rejects.toMatchObject({ code: 'failed', message: 'A fault.' });
     expect(await threads.run('double', { value: 1 })).toBe(2);

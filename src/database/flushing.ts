@@ -11,7 +11,8 @@ import { PGlite } from '@electric-sql/pglite';
 export const FLUSHING_PARAMETERS: readonly string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   // The default, fdatasync, is a call that does nothing in it.
-  ...['-c', 'wal_sync_method=fsync'],
+  '-c',
+  'wal_sync_method=fsync',
 ];
 
 /** Error number of an input/output error, as WebAssembly counts them. */

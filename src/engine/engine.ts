@@ -122,7 +122,7 @@ export function createEngine(options: EngineOptions): Engine {
     load: pool.load,
     async close() {
       closing.abort();
-      await Promise.all([pool.close(), Promise.allSettled([...running])]);
+      await Promise.all([pool.close(), Promise.allSettled(Array.from(running))]);
       watchdog.close();
       await scratch.close();
     },

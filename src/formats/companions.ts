@@ -19,8 +19,11 @@ const RULES: readonly CompanionRule[] = [
   {
     extensions: ['obj', 'gltf', 'glb', 'ply'],
     companions: [
-      ...['{stem}.geo.json', 'georef.json', 'reference_lla.json'],
-      ...['../reference_lla.json', '../opensfm/reference_lla.json'],
+      '{stem}.geo.json',
+      'georef.json',
+      'reference_lla.json',
+      '../reference_lla.json',
+      '../opensfm/reference_lla.json',
     ],
   },
   // What a mesh is drawn with has whatever name, and these are the usual ones. Behind the rule above, which says where a

@@ -85,8 +85,13 @@ describe('R-7 a point cloud that lies about its points keeps what is true, and g
 
   it('EPT: keys that lead out are followed by nobody', async () => {
     const ept = {
-      ...{ bounds: [0, 0, 0, 1, 1, 1], hierarchyType: 'json', dataType: '../../../etc/passwd', points: 1 },
-      ...{ schema: [{ name: '../X\u0000' }, 7], srs: { wkt: '/etc/passwd' }, '../../x': { '0-0-0-0': -1 } },
+      bounds: [0, 0, 0, 1, 1, 1],
+      hierarchyType: 'json',
+      dataType: '../../../etc/passwd',
+      points: 1,
+      schema: [{ name: '../X\u0000' }, 7],
+      srs: { wkt: '/etc/passwd' },
+      '../../x': { '0-0-0-0': -1 },
     };
     files.askedFor();
     const facts = await inspect('ept.json', JSON.stringify(ept));

@@ -17,17 +17,15 @@ import { videoFamily } from './video/index.ts';
 
 /** In order: the first family that recognizes a file inspects it. */
 const FAMILIES: readonly FormatFamily[] = [
-  ...[
-    rasterFamily,
-    imageFamily,
-    videoFamily,
-    vectorFamily,
-    pointCloudFamily,
-    splatFamily,
-    meshFamily,
-    tiles3dFamily,
-    namedFamily,
-  ],
+  rasterFamily,
+  imageFamily,
+  videoFamily,
+  vectorFamily,
+  pointCloudFamily,
+  splatFamily,
+  meshFamily,
+  tiles3dFamily,
+  namedFamily,
 ];
 
 /** Extensions that promise a picture or a raster: a file that has one and is none gets a word about it. */

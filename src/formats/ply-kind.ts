@@ -4,7 +4,7 @@ export type PlyKind = 'points' | 'mesh' | 'textured-mesh' | 'splats';
 /** Properties of a vertex that make it a Gaussian splat when all of one row are there; the last are packed in chunks. */
 const SPLAT_PROPERTIES: readonly (readonly string[])[] = [
   ['f_dc_0'],
-  [...['scale_0', 'scale_1', 'scale_2'], ...['rot_0', 'rot_1', 'rot_2', 'rot_3'], 'opacity'],
+  ['scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3', 'opacity'],
   ['packed_position', 'packed_rotation', 'packed_scale', 'packed_color'],
 ];
 

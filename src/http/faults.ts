@@ -89,8 +89,11 @@ function answerFault(reply: FastifyReply, fault: Error): void {
     const { status, type, body } = errorDocument(fault, request);
     reply.hijack();
     raw.writeHead(status, {
-      ...{ 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store' },
-      ...{ 'x-request-id': request.id, connection: 'close' },
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-request-id': request.id,
+      connection: 'close',
     });
     raw.end(body);
   } catch {

@@ -14,7 +14,8 @@ export function linkNextPage(
 ): void {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   // Whatever letter case the client wrote them in.
-  for (const name of [...query.keys()]) if (['after', ...without].includes(name.toLowerCase())) query.delete(name);
+  for (const name of Array.from(query.keys()))
+    if (['after', ...without].includes(name.toLowerCase())) query.delete(name);
   query.set('after', after);
   void reply.header('link', `<?${query.toString()}>; rel="next"`);
 }

@@ -32,7 +32,9 @@ async function serving() {
   app.get('/:name', (asked, reply) =>
     sendFile(asked, reply, {
       path: join(folder, (asked.params as { name: string }).name),
-      ...{ etag: 'e', contentType: 'image/tiff', cacheControl: 'no-cache' },
+      etag: 'e',
+      contentType: 'image/tiff',
+      cacheControl: 'no-cache',
     }).finally(() => ended.push(asked.url)),
   );
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -59,7 +59,10 @@ export function createHolders(progress: LeastProgress, silent: (held: readonly H
   return {
     add(client, bytes, release) {
       const entry: Entry = {
-        ...{ client, bytes, moved: client.moved() ?? 0, since: performance.now() },
+        client,
+        bytes,
+        moved: client.moved() ?? 0,
+        since: performance.now(),
         shrink(to) {
           count(client, to - entry.bytes);
           entry.bytes = to;

@@ -9,7 +9,11 @@ import { createMemoryShare, type MemoryShareOptions } from './memory-share.ts';
 const MIB = 2 ** 20;
 const shareOf = (options: Partial<MemoryShareOptions> = {}) =>
   createMemoryShare({
-    ...{ maxBytes: 10 * MIB, waiting: 3, waitMs: 60_000, progress: { bytes: 1, ms: 30_000 }, ...options },
+    maxBytes: 10 * MIB,
+    waiting: 3,
+    waitMs: 60_000,
+    progress: { bytes: 1, ms: 30_000 },
+    ...options,
     texts: { busy: 'Later.', tooLarge: (needed, most) => `${needed} are more than ${most}.` },
   });
 /** Faults of the work itself. */

@@ -71,7 +71,10 @@ export function createMemoryBudget({ limitBytes, embedded, processors }: MemoryB
   const affordable = Math.floor((3 * eighth) / THREAD_POOLS / THREAD_BYTES);
   const threads = Math.max(1, Math.min(processors, Math.max(LEAST_THREADS, affordable)));
   const pictures = createMemoryShare({
-    ...{ maxBytes: 2 * eighth, waiting: WAITING_PICTURES, waitMs: WAIT_MS, progress: PICTURE_PROGRESS },
+    maxBytes: 2 * eighth,
+    waiting: WAITING_PICTURES,
+    waitMs: WAIT_MS,
+    progress: PICTURE_PROGRESS,
     texts: {
       busy: 'Too many pictures are being drawn at this moment. Ask again in some seconds.',
       tooLarge: (needed, most) =>
@@ -79,16 +82,27 @@ export function createMemoryBudget({ limitBytes, embedded, processors }: MemoryB
     },
   });
   const uploads = createMemoryShare({
-    ...{ maxBytes: eighth - GATHERED_BYTES, waiting: WAITING_UPLOADS, waitMs: WAIT_MS, progress: TRANSFER_PROGRESS },
+    maxBytes: eighth - GATHERED_BYTES,
+    waiting: WAITING_UPLOADS,
+    waitMs: WAIT_MS,
+    progress: TRANSFER_PROGRESS,
     texts: transferTexts('uploads'),
   });
   const downloads = createMemoryShare({
-    ...{ maxBytes: eighth, waiting: WAITING_DOWNLOADS, waitMs: WAIT_MS, progress: TRANSFER_PROGRESS },
+    maxBytes: eighth,
+    waiting: WAITING_DOWNLOADS,
+    waitMs: WAIT_MS,
+    progress: TRANSFER_PROGRESS,
     texts: transferTexts('downloads'),
   });
   const blockCacheBytes = Math.min(MOST_BLOCK_CACHE_BYTES, Math.floor(eighth / 2 / threads));
   return {
-    ...{ limitBytes, pictures, uploads, downloads, threads, blockCacheBytes },
+    limitBytes,
+    pictures,
+    uploads,
+    downloads,
+    threads,
+    blockCacheBytes,
     tileCacheBytes: eighth - threads * blockCacheBytes,
     load: () => ({ pictures: pictures.load(), uploads: uploads.load(), downloads: downloads.load() }),
   };

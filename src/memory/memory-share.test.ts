@@ -10,7 +10,10 @@ afterEach(() => void vi.useRealTimers());
 /** A share of 16 bytes: 4 for a subject, 8 for all anonymous ones. */
 const shareOf = (waiting = 16) =>
   createMemoryShare({
-    ...{ maxBytes: 16, waiting, waitMs: 60 * SECOND, progress: { bytes: 10, ms: 30 * SECOND } },
+    maxBytes: 16,
+    waiting,
+    waitMs: 60 * SECOND,
+    progress: { bytes: 10, ms: 30 * SECOND },
     texts: { busy: 'Later.', tooLarge: () => 'Never.' },
   });
 type Share = ReturnType<typeof shareOf>;
@@ -23,7 +26,10 @@ interface TestClient extends MemoryClient {
 
 function clientOf(subject: string, isAnonymous = false): TestClient {
   const client: TestClient = {
-    ...{ subject, isAnonymous, isCutOff: false, bytes: 0 },
+    subject,
+    isAnonymous,
+    isCutOff: false,
+    bytes: 0,
     moved: () => client.bytes,
     cutOff: () => void (client.isCutOff = true),
   };

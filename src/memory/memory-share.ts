@@ -131,7 +131,8 @@ export function createMemoryShare(options: MemoryShareOptions): MemoryShare {
     };
     if (!working) hold();
     return {
-      ...{ shrink, release },
+      shrink,
+      release,
       handOver(to) {
         // Before the rest can start other work of the same client.
         hold();
@@ -143,7 +144,7 @@ export function createMemoryShare(options: MemoryShareOptions): MemoryShare {
   /** Cuts off clients without progress, the longest first, until no waiting work can start by that. */
   function cutOffForWaiting(silent: readonly Held[]): void {
     const left = new Set(silent);
-    for (const entry of [...waiting])
+    for (const entry of Array.from(waiting))
       for (const held of left) {
         if (!waiting.has(entry)) break;
         if (!helps(entry, held.client)) continue;

@@ -50,18 +50,30 @@ export function assembleOgc(parts: OgcParts): Ogc {
   const rasterMaps = createRasterMaps({ projections, limits: { threads, blockCacheBytes } });
   const features = createFeatures(projections, { threads });
   const catalog = createLayerCatalog({
-    ...{ built: createBuiltLayers(db, folders), changes, contents: features.layers },
+    built: createBuiltLayers(db, folders),
+    changes,
+    contents: features.layers,
     titleOf: createTitles(db),
   });
   const coverages = createCoverages({
-    ...{ engine, neighbours, maxBytes: parts.maxExportBytes },
+    engine,
+    neighbours,
+    maxBytes: parts.maxExportBytes,
     locate: (hash) => blobs.locate(hash),
   });
   const rasterValues = createRasterValues({ engine, blobs, neighboursOf: neighbours });
   const maps = { vectorMaps, rasterMaps, rasterValues, findStyles: createFindStyles(db) };
   return {
     routes: ogcRoutes({
-      ...{ catalog, projections, features, originOf, rasterTiles, vectorTiles, coverages, maps, memory },
+      catalog,
+      projections,
+      features,
+      originOf,
+      rasterTiles,
+      vectorTiles,
+      coverages,
+      maps,
+      memory,
     }),
     threads: { rasters: rasterMaps.load, vectors: vectorMaps.load, features: features.load },
     async close() {

@@ -90,12 +90,21 @@ export function kvpRoutes(service: KvpService, originOf: OriginOf): Route[] {
   const refusing = { response: { 200: Media }, handle: refuse };
   return [
     route({
-      ...{ ...shared, method: 'GET', path: `${DATASET}/${path}`, params: datasetParams, summary, description },
+      ...shared,
+      method: 'GET',
+      path: `${DATASET}/${path}`,
+      params: datasetParams,
+      summary,
+      description,
       response: { 200: Media },
       handle: (context) => service.handle(readCall(context, '', repeatable, originOf)),
     }),
     route({
-      ...{ ...shared, method: 'GET', path: `${DATASET}/${path}/p/*`, params: folderParams, description },
+      ...shared,
+      method: 'GET',
+      path: `${DATASET}/${path}/p/*`,
+      params: folderParams,
+      description,
       summary: `${summary}, of one folder`,
       response: { 200: Media },
       handle: (context) => service.handle(readCall(context, context.params['*'], repeatable, originOf)),
@@ -151,7 +160,11 @@ export function placeOf(
   for (const [name, value] of token)
     if (name.toLowerCase() === TOKEN_QUERY) address.searchParams.set(TOKEN_QUERY, value);
   return {
-    ...{ request, reply, caller, signal, address },
+    request,
+    reply,
+    caller,
+    signal,
+    address,
     isPublic: grant.visibility > 0,
     view: { dataset: grant, below: narrowest(folder, caller?.scope?.path ?? '') },
     datasetAddress: new URL(`/orgs/${grant.organization.slug}/ds/${grant.slug}`, origin).href,

@@ -103,7 +103,12 @@ describe('positions', () => {
       ...fc
         .sample(fc.integer({ min: 1, max: 60 }), { numRuns: 6, seed: 1 })
         .flatMap((zone) => [32_600 + zone, 32_700 + zone]),
-      ...[32_601, 32_660, 32_632, 25_832, 25_828, 25_838],
+      32_601,
+      32_660,
+      32_632,
+      25_832,
+      25_828,
+      25_838,
     ];
     for (const code of codes) {
       const isSouth = code > 32_700;

@@ -80,7 +80,7 @@ describe('settings', () => {
     const ALIAS = 'SVC_BUILDLOD_IDLE_TIMEOUT_SECONDS';
     const idle = (environment: Record<string, string>): number => loadSettings(environment).builds.idleTimeoutSeconds;
     expect([idle({}), idle({ [ALIAS]: '' }), idle({ [ALIAS]: '1' }), idle({ [ALIAS]: '86400' })]).toEqual([
-      ...[3600, 3600, 1, 86_400],
+      3600, 3600, 1, 86_400,
     ]);
     expect(idle({ [ALIAS]: '7', Builds__IdleTimeoutSeconds: '8' })).toBe(8);
     expect(idle({ Builds__IdleTimeoutSeconds: '8', [ALIAS]: '7' })).toBe(8);

@@ -17,16 +17,20 @@ function entry(path: string, type: number, properties: Record<string, unknown>):
 
 it('a raster tells its grid, its bands and its cloud-optimized form', () => {
   const raster = entry('map.tif', EntryType.GeoRaster, {
-    ...{ width: 20, height: 10, geotransform: [500_000, 2, 0, 5_200_000, 0, -3], projection: WKT1 },
-    ...{
-      bands: [{ type: 'Byte', colorInterp: 'Red' }, { type: 'CFloat32', colorInterp: 'Undefined' }, { type: 'New' }],
-    },
+    width: 20,
+    height: 10,
+    geotransform: [500_000, 2, 0, 5_200_000, 0, -3],
+    projection: WKT1,
+
+    bands: [{ type: 'Byte', colorInterp: 'Red' }, { type: 'CFloat32', colorInterp: 'Undefined' }, { type: 'New' }],
     nodata: [0, 'nan', null],
     description: 'not for STAC',
   });
   const item = presentItem(dataset, raster, ['cog', 'unknown'], addresses)!;
   expect(item.properties).toEqual({
-    ...{ title: 'map.tif', datetime: '2026-05-01T10:00:00Z', updated: '2026-05-01T10:00:00Z' },
+    title: 'map.tif',
+    datetime: '2026-05-01T10:00:00Z',
+    updated: '2026-05-01T10:00:00Z',
     'proj:code': 'EPSG:32632',
     'proj:shape': [10, 20],
     'proj:transform': [2, 0, 500_000, 0, -3, 5_200_000],

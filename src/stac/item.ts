@@ -72,9 +72,30 @@ function linksOf(dataset: DatasetName, { path }: EntryRow, addresses: Addresses)
 
 /** Names that mean something else in STAC than in an entry, and stand in another form where they belong. */
 const STAC_NAMES: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'datetime', 'start_datetime', 'end_datetime', 'created', 'updated', 'license'],
-  ...['providers', 'platform', 'instruments', 'constellation', 'mission', 'gsd', 'keywords', 'roles'],
-  ...['bands', 'nodata', 'data_type', 'statistics', 'unit', 'geotransform', 'projection', 'dimensions'],
+  'title',
+  'description',
+  'datetime',
+  'start_datetime',
+  'end_datetime',
+  'created',
+  'updated',
+  'license',
+  'providers',
+  'platform',
+  'instruments',
+  'constellation',
+  'mission',
+  'gsd',
+  'keywords',
+  'roles',
+  'bands',
+  'nodata',
+  'data_type',
+  'statistics',
+  'unit',
+  'geotransform',
+  'projection',
+  'dimensions',
 ]);
 
 /** Properties of the entry, less what the extensions tell in their own words. */

@@ -22,8 +22,15 @@ it('forgets what ended long ago, but tasks of which there is something to downlo
       await db
         .insertInto('tasks')
         .values({
-          ...{ job_id: id, version: '1', key: 'a'.repeat(64), subject: 'user x', parameters: '{}', estimated_bytes: 1 },
-          ...{ artifact_file: randomUUID(), artifact_name: 'a.tif', artifact_ends_at: at },
+          job_id: id,
+          version: '1',
+          key: 'a'.repeat(64),
+          subject: 'user x',
+          parameters: '{}',
+          estimated_bytes: 1,
+          artifact_file: randomUUID(),
+          artifact_name: 'a.tif',
+          artifact_ends_at: at,
         })
         .execute();
     expect(await forgetJobs(db, 5)).toBe(2);

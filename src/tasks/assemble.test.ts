@@ -74,7 +74,12 @@ describeOnEveryDatabase('tasks', (environment) => {
     expect([deduplicated, sent.state === 'Enqueued']).toEqual([false, false]);
     const task = await bench.until(dataset, sent.id, 'Succeeded', 'Failed');
     expect(task).toMatchObject({
-      ...{ state: 'Succeeded', progress: 100, phase: 'making', facts: { lines: 4 }, error: null, errorType: null },
+      state: 'Succeeded',
+      progress: 100,
+      phase: 'making',
+      facts: { lines: 4 },
+      error: null,
+      errorType: null,
       parameters: { name: 'one' },
       artifact: { name: 'made.txt', size: 10 },
       log: { cursor: 4, truncatedFromTail: true },

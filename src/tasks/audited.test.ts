@@ -62,7 +62,10 @@ it('is what was done with tasks, wherever the call was sent to', async () => {
   const { tasks } = bench.platform;
   await bench.platform.work();
   const line = (action: string, more: object = {}) => ({
-    ...{ action, subject, actor: 'ann', address: MANAGER.address },
+    action,
+    subject,
+    actor: 'ann',
+    address: MANAGER.address,
     details: expect.objectContaining(more) as object,
   });
   const ended = async (given: object, state: string): Promise<string> => {

@@ -108,7 +108,12 @@ describeOnEveryDatabase('tasks that meet others', (environment) => {
     await begin(() => Promise.resolve({}));
     const facts = { parent: 'a', type: EntryType.Generic, properties: null, mtime: 0, size: 1, depth: 1 };
     const row = (path: string, digit: string) => ({
-      ...{ ...facts, path, dataset_id: dataset.id, hash: digit.repeat(64), point_geom: null, polygon_geom: null },
+      ...facts,
+      path,
+      dataset_id: dataset.id,
+      hash: digit.repeat(64),
+      point_geom: null,
+      polygon_geom: null,
     });
     const rows = [row('a/b.shp', '1'), row('a/b.dbf', '2'), row('a/c.dbf', '3')];
     await bench.db.insertInto('entries').values(rows).execute();

@@ -24,7 +24,9 @@ describe('rights and limits of tasks', () => {
 
   beforeAll(async () => {
     const settings = {
-      ...{ MaxConcurrentTasksPerUser: '1', MaxQueuedTasksPerUser: '4', MaxConcurrentTasksPerOrg: '100' },
+      MaxConcurrentTasksPerUser: '1',
+      MaxQueuedTasksPerUser: '4',
+      MaxConcurrentTasksPerOrg: '100',
       MaxConcurrentTasksGlobal: '100',
       OrgDailyOutputBytes: '{"default": 1000, "Survey": 10}',
       Tools: '{"Reader": {"maxQueuedPerUser": 2}}',

@@ -23,7 +23,13 @@ const asked: Asked = [];
 beforeEach(() => void asked.splice(0));
 
 const tool = (id: string, given: Partial<AnyTool> = {}): AnyTool => ({
-  ...{ id, version: '1', title: id, description: 'Does it.', access: 'read', artifact: null, offers: [] },
+  id,
+  version: '1',
+  title: id,
+  description: 'Does it.',
+  access: 'read',
+  artifact: null,
+  offers: [],
   parameters: Type.Object({ pair: Type.Tuple([Type.Number(), Type.Number()]) }, { additionalProperties: false }),
   plan: () => Promise.reject(new Error('Not asked for')),
   run: () => Promise.reject(new Error('Not asked for')),
@@ -37,7 +43,11 @@ describe('what is asked of tasks', () => {
     const { status, body: answer, headers } = await server.ask('writes', 'POST', 'tasks', body);
     expect([status, headers.location]).toEqual([202, `/orgs/acre/ds/field/tasks/${MINE}`]);
     expect(answer).toEqual({
-      ...{ taskId: MINE, toolId: 'bulk-download', version: '1', deduplicated: false, estimatedOutputBytes: 9 },
+      taskId: MINE,
+      toolId: 'bulk-download',
+      version: '1',
+      deduplicated: false,
+      estimatedOutputBytes: 9,
       statusUrl: `/orgs/acre/ds/field/tasks/${MINE}`,
       resultUrl: `/orgs/acre/ds/field/tasks/${MINE}/result`,
     });
@@ -107,8 +117,14 @@ describe('what is asked of tasks', () => {
     await using server = await standInServer(standInTasks(known, asked));
     const { body } = await server.ask('mine', 'GET', `tasks/${MINE}`);
     expect(body).toMatchObject({
-      ...{ error: null, errorType: 'NoSpace', errorText: 'No place.', progress: { percent: 100, message: null } },
-      ...{ logCursor: 2, logTail: ['[10:00:00] one', '[10:00:01] two'], artifact: null, params: { paths: ['flight'] } },
+      error: null,
+      errorType: 'NoSpace',
+      errorText: 'No place.',
+      progress: { percent: 100, message: null },
+      logCursor: 2,
+      logTail: ['[10:00:00] one', '[10:00:01] two'],
+      artifact: null,
+      params: { paths: ['flight'] },
     });
     expect(body).not.toHaveProperty('message');
   });
@@ -181,7 +197,9 @@ it('sends a result with ranges, a validator and a name, to its user alone', asyn
     const { status, body, headers } = await server.ask('mine', 'GET', `tasks/${task.id}/result`);
     expect([status, body]).toEqual([200, bytes]);
     expect(headers).toMatchObject({
-      ...{ etag: `"${sha256}"`, 'accept-ranges': 'bytes', 'content-type': 'application/zip' },
+      etag: `"${sha256}"`,
+      'accept-ranges': 'bytes',
+      'content-type': 'application/zip',
       'content-disposition': expect.stringContaining("filename*=UTF-8''flight%20%C3%BC.zip"),
     });
     expect((await server.ask('reads', 'GET', `tasks/${task.id}/result`)).status).toBe(403);
@@ -210,8 +228,14 @@ describe('tools', () => {
     const { body } = await server.ask('reads', 'GET', 'tasks/tools');
     expect(body).toMatchObject([
       {
-        ...{ id: 'merge', version: '1', requiredAccess: 'Write', producesArtifact: false, resultExtension: null },
-        ...{ hidden: false, disabled: true, disabledMessage: 'Later.' },
+        id: 'merge',
+        version: '1',
+        requiredAccess: 'Write',
+        producesArtifact: false,
+        resultExtension: null,
+        hidden: false,
+        disabled: true,
+        disabledMessage: 'Later.',
         inputSchema: {
           $schema: 'https://json-schema.org/draft/2020-12/schema',
           properties: { pair: { prefixItems: [{ type: 'number' }, { type: 'number' }], items: false } },

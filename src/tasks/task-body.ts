@@ -138,7 +138,8 @@ export const presentSummary = (row: Summarized, may: TaskRights): Type.Static<ty
   ...(may.mayOpen ? {} : { errorText: null }),
   ...presentProgress(row),
   ...may,
-  ...{ parentJobId: null, workflowExecutionId: null },
+  parentJobId: null,
+  workflowExecutionId: null,
 });
 
 export const presentListed = (row: TaskRow, may: TaskRights): Type.Static<typeof ListedTaskBody> => ({
@@ -166,7 +167,8 @@ export const presentStatus = (
   ...presentUndone(row),
   ...may,
   owner: row.userName,
-  ...{ parentJobId: null, workflowExecutionId: null },
+  parentJobId: null,
+  workflowExecutionId: null,
   progress: { percent: row.progress, phase: row.phase, message: null },
   error: null,
   logCursor: row.log.cursor,
@@ -184,7 +186,11 @@ export function presentSubmitted(
 ): Type.Static<typeof SubmittedBody> {
   const statusUrl = taskAddress(dataset, id);
   return {
-    ...{ taskId: id, toolId, version, deduplicated, statusUrl },
+    taskId: id,
+    toolId,
+    version,
+    deduplicated,
+    statusUrl,
     resultUrl: `${statusUrl}/result`,
     estimatedOutputBytes: estimatedBytes,
   };

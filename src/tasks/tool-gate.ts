@@ -28,7 +28,8 @@ export function gateOf(tools: ToolSettings, toolId: string, { caller, organizati
   if (rules === undefined) return OPEN;
   const { availability = 'Enabled', disabledMessage, hideWhenNotAllowed = true } = rules;
   const closed = (hidden: boolean, message: string): ToolGate => ({
-    ...{ hidden, disabled: true },
+    hidden,
+    disabled: true,
     message: disabledMessage ?? message,
   });
   if (availability !== 'Enabled') return closed(availability === 'Hidden', 'This tool is switched off here.');

@@ -1,7 +1,16 @@
 import type { EntryRow } from '../datasets/index.ts';
 
 const BYTES: Readonly<Record<string, number>> = {
-  ...{ Byte: 1, Int8: 1, UInt16: 2, Int16: 2, UInt32: 4, Int32: 4, Float32: 4, UInt64: 8, Int64: 8, Float64: 8 },
+  Byte: 1,
+  Int8: 1,
+  UInt16: 2,
+  Int16: 2,
+  UInt32: 4,
+  Int32: 4,
+  Float32: 4,
+  UInt64: 8,
+  Int64: 8,
+  Float64: 8,
 };
 
 /** Bytes of a number of a band. @param type GDAL's name; the largest for one that is not known */

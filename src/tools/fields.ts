@@ -37,8 +37,12 @@ export const pathsField = (description: string, types?: readonly EntryType[], op
  */
 export const outputPathField = (description: string, proposal: string, options: TSchemaOptions = {}) =>
   Type.String({
-    ...{ minLength: 1, maxLength: MAX_PATH, description },
-    ...{ 'x-input': 'output-path', 'x-proposal': proposal, ...options },
+    minLength: 1,
+    maxLength: MAX_PATH,
+    description,
+    'x-input': 'output-path',
+    'x-proposal': proposal,
+    ...options,
   });
 
 /** Whether what is in the way of a new file goes. */

@@ -49,7 +49,11 @@ export async function runRasterPlan(
 
 /** Of what is read once and removed; a mask is inside the file, where it is looked for. */
 export const SCRATCH_RASTER = [
-  ...['-of', 'GTiff', '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES'],
+  '-of',
+  'GTiff',
+  '--config',
+  'GDAL_TIFF_INTERNAL_MASK',
+  'YES',
   ...creation({ TILED: 'YES', BIGTIFF: 'IF_SAFER', SPARSE_OK: 'TRUE' }),
 ];
 

@@ -8,7 +8,10 @@ const limits = { maxArchiveExtractSizeBytes: 1000 * MIB, minFreeDiskBytes: 0 };
 
 /** A task whose quota has room for `room` bytes, in a dataset with one file of `there` bytes. */
 const taskWith = (room: number, there = 0): Parameters<typeof packedRoom>[0] => ({
-  ...{ folder: '', signal: new AbortController().signal, report: () => undefined, log: () => undefined },
+  folder: '',
+  signal: new AbortController().signal,
+  report: () => undefined,
+  log: () => undefined,
   engine: undefined as never,
   requireRoom: (bytes) =>
     bytes > room ? Promise.reject(fail('quota-exceeded', `${bytes} of ${room}`)) : Promise.resolve(room),

@@ -49,7 +49,10 @@ export async function unpackArchive(
   const asksPresent = room < maxBytes && present !== 'nothing';
   const request: ArchiveRequest = {
     ...archive,
-    ...{ folder, maxBytes, leastFreeBytes, overwrite: present === 'replace' },
+    folder,
+    maxBytes,
+    leastFreeBytes,
+    overwrite: present === 'replace',
     quotaBytes: Number.isFinite(room) ? room : null,
     present: asksPresent ? await listPresent(task, archive.destination) : null,
   };

@@ -74,7 +74,12 @@ export async function createTransfers(dependencies: TransferDependencies): Promi
   const parts = await openPartFiles(join(dataDir, 'uploads'));
   if (database.embedded) await endAllHolds(db);
   const uploads = createUploads({
-    ...{ db, blobs, objects, quota, parts, staging },
+    db,
+    blobs,
+    objects,
+    quota,
+    parts,
+    staging,
     announced: (batch, path) => (batch.kind === 'push' ? pushes.announced(batch, path) : Promise.resolve(undefined)),
     resumeHours: settings.uploads.resumeHours,
     maxBytes,

@@ -23,8 +23,13 @@ const API = `${MAPS}/ogcapi`;
 const COLLECTION = `${API}/collections/${FIELDS}`;
 const RASTER = `${API}/collections/${encodeURIComponent(ORTHO)}`;
 const PAGES = [
-  ...[API, `${API}/conformance`, `${API}/collections`, COLLECTION, RASTER],
-  ...[`${COLLECTION}/items`, `${COLLECTION}/items/1`],
+  API,
+  `${API}/conformance`,
+  `${API}/collections`,
+  COLLECTION,
+  RASTER,
+  `${COLLECTION}/items`,
+  `${COLLECTION}/items/1`,
 ];
 
 const nameOf = (path: string): string => `ogcapi${path.slice(API.length).replaceAll(/\W+/g, '-')}`;
@@ -144,7 +149,8 @@ test('MapLibre on a page of another site draws tiles of WMTS and vector tiles of
   const styles = {
     raster: {
       source: {
-        ...{ type: 'raster', tileSize: 256 },
+        type: 'raster',
+        tileSize: 256,
         tiles: [
           `${stage.service.url}${MAPS}/wmts/1.0.0/${encodeURIComponent(ORTHO)}/default/WebMercatorQuad/{z}/{y}/{x}.png`,
         ],

@@ -21,7 +21,11 @@ import {
 let stage: Stage;
 let where: string;
 const slope = heightFile({
-  ...{ width: 80, height: 80, epsg: 32632, nodata: -9999, affine: [680_000, 0.5, 0, 5_151_000, 0, -0.5] },
+  width: 80,
+  height: 80,
+  epsg: 32632,
+  nodata: -9999,
+  affine: [680_000, 0.5, 0, 5_151_000, 0, -0.5],
   heightAt: (column) => 250 + column / 4,
 });
 

@@ -89,19 +89,25 @@ const makeCopy = async (name: string): Promise<void> => {
 };
 const ROWS: readonly Row[] = [
   {
-    ...{ ...up, command: 'put', seenBefore: [FIRST_HASH] },
+    ...up,
+    command: 'put',
+    seenBefore: [FIRST_HASH],
     prepare: (name) => run('create', `admin/${name}`),
     words: (name) => ['put', 'field', `admin/${name}`],
   },
   { ...up, command: 'share', words: (name) => ['share', '--to', `admin/${name}`, 'field'] },
   {
-    ...{ ...up, command: 'push', prepare: makeCopy, within: true },
+    ...up,
+    command: 'push',
+    prepare: makeCopy,
+    within: true,
     words: (name) => ['push', `admin/${name}`],
     copyOf: (name) => name,
   },
   { ...down, command: 'get', words: (name) => ['get', 'admin/full:/', name], arrives: (name) => here(name) },
   {
-    ...{ ...down, command: 'clone' },
+    ...down,
+    command: 'clone',
     words: (name) => ['clone', 'admin/full', name],
     arrives: (name) => here(name, '.alidade/incoming'),
     copyOf: () => 'full',

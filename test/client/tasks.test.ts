@@ -10,8 +10,16 @@ const ID = '7f0c6f2e-3d3c-4a4e-9a55-0a4b6a1b2c3d';
 const RESULT = 'the archive';
 const TASKS = '/orgs/org/ds/data/tasks';
 const summary = {
-  ...{ taskId: ID, toolId: 'archive', version: '1', progressPercent: 40, phaseMessage: 'Packing', errorType: null },
-  ...{ createdAt: '2026-11-22T10:00:00Z', startedAt: '2026-11-22T10:00:01Z', finishedAt: null, path: 'flight' },
+  taskId: ID,
+  toolId: 'archive',
+  version: '1',
+  progressPercent: 40,
+  phaseMessage: 'Packing',
+  errorType: null,
+  createdAt: '2026-11-22T10:00:00Z',
+  startedAt: '2026-11-22T10:00:01Z',
+  finishedAt: null,
+  path: 'flight',
 };
 
 /** Answers as the contract of tasks has them. */
@@ -139,12 +147,10 @@ it('tells a tool and a file that are not there from parameters that are wrong, a
     if (pathname === `${TASKS}/tools`)
       return {
         body: ['contours', 'photogrammetry', 'photogrammetry'].map((id, index) => ({
-          ...{
-            id,
-            title: id,
-            version: index === 1 ? '2' : '1',
-            inputSchema: { properties: id === 'contours' ? { replace: {} } : {} },
-          },
+          id,
+          title: id,
+          version: index === 1 ? '2' : '1',
+          inputSchema: { properties: id === 'contours' ? { replace: {} } : {} },
         })),
       };
     if (pathname.endsWith('/ex')) return { body: {} };

@@ -46,8 +46,14 @@ it.skipIf(!hasQgis)(
     const checks = await runScript(service.url + MAPS, userName, password, ORTHO, FIELDS, `alidade:${FIELDS}`, hash);
     expect(checks.filter(({ passed }) => !passed)).toEqual([]);
     expect(checks.map(({ check }) => check)).toEqual([
-      ...[`WMS ${ORTHO}`, `WMS ${FIELDS}`, `WMTS ${ORTHO}`],
-      ...['WFS 2.0.0', 'WFS 1.1.0', 'WCS 1.0.0', 'WCS 1.1.0', 'vector tiles'],
+      `WMS ${ORTHO}`,
+      `WMS ${FIELDS}`,
+      `WMTS ${ORTHO}`,
+      'WFS 2.0.0',
+      'WFS 1.1.0',
+      'WCS 1.0.0',
+      'WCS 1.1.0',
+      'vector tiles',
     ]);
   },
 );

@@ -27,7 +27,9 @@ beforeAll(async () => {
   elsewhere.listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
   service = await startService({
-    ...{ EnableStorageLimiter: 'true', BUILDS__WORKERS: '1', IMPORT__ALLOWEDHOSTS: '127.0.0.1' },
+    EnableStorageLimiter: 'true',
+    BUILDS__WORKERS: '1',
+    IMPORT__ALLOWEDHOSTS: '127.0.0.1',
     PROCESSINGPLATFORM__WORKERS: '1',
   });
 });

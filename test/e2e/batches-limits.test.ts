@@ -10,9 +10,29 @@ import { answerOf, beginShare, countersOf, endShare, shareOf, uploadInto } from 
 
 /** Paths that would lead elsewhere, mean something to a system, or have a meaning of their own below a dataset. */
 const ODD_PATHS = [
-  ...['', '.', '..', '../up', '/absolute', '//host/share', 'a/../../up', 'a/./b', 'a//b', 'a\\b', '..\\up', 'C:x'],
-  ...['C:/windows', '.ddb/dbase.sqlite', 'a/.alidade/sync.json', 'build/x', 'a/__proto__', 'nul\0', 'line\nbreak'],
-  ...['tab\t', 'split\r\nSet-Cookie: x', 'n'.repeat(256), Array.from({ length: 300 }, () => 'deep').join('/')],
+  '',
+  '.',
+  '..',
+  '../up',
+  '/absolute',
+  '//host/share',
+  'a/../../up',
+  'a/./b',
+  'a//b',
+  'a\\b',
+  '..\\up',
+  'C:x',
+  'C:/windows',
+  '.ddb/dbase.sqlite',
+  'a/.alidade/sync.json',
+  'build/x',
+  'a/__proto__',
+  'nul\0',
+  'line\nbreak',
+  'tab\t',
+  'split\r\nSet-Cookie: x',
+  'n'.repeat(256),
+  Array.from({ length: 300 }, () => 'deep').join('/'),
 ];
 const ODD_NAMES = [
   'say "a"; b.txt',

@@ -124,7 +124,11 @@ function wishesOf(host: string): Readonly<Record<string, Wish>> {
       ),
     ),
     'raster-export of an index': wish('raster-export', {
-      ...{ path: 'may.tif', formula: 'VARI', bandFilter: 'RGB', crs: 'EPSG:4326', format: 'COG' },
+      path: 'may.tif',
+      formula: 'VARI',
+      bandFilter: 'RGB',
+      crs: 'EPSG:4326',
+      format: 'COG',
     }),
   };
 }
@@ -257,7 +261,11 @@ describe('builds', () => {
   const FILES: Readonly<Record<string, (at: number) => Uint8Array>> = {
     '.tif': (at) =>
       heightFile({
-        ...{ affine: [500_000, 2, 0, 4_000_000, 0, -2], epsg: 32632, nodata: -9999, width: 40, height: 40 },
+        affine: [500_000, 2, 0, 4_000_000, 0, -2],
+        epsg: 32632,
+        nodata: -9999,
+        width: 40,
+        height: 40,
         heightAt: (x, y) => x + y + at,
       }),
     '.geojson': (at) =>
@@ -268,7 +276,9 @@ describe('builds', () => {
 
   it('H-7 are cancelled in each of their phases, end within seconds, and leave nothing', async () => {
     const watched = Object.entries(FILES).map(([extension, make]) => ({
-      ...{ extension, make, work: watchWork(`whole${extension}`) },
+      extension,
+      make,
+      work: watchWork(`whole${extension}`),
     }));
     for (const { extension, make } of watched) await upload(`held/whole${extension}`, make(0));
     await allBuilt();

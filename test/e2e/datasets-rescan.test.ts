@@ -51,7 +51,11 @@ describeOnEveryDatabase('datasets that are looked at again, and many of them', (
 
     const report = await rescan('?stopOnError=false');
     expect(report).toMatchObject({
-      ...{ organizationSlug: 'survey', datasetSlug: 'again', totalProcessed: 3, successCount: 2, errorCount: 1 },
+      organizationSlug: 'survey',
+      datasetSlug: 'again',
+      totalProcessed: 3,
+      successCount: 2,
+      errorCount: 1,
       entries: [
         { path: 'a/o.tif', success: true, error: null },
         { path: 'b.txt', success: false, hash: lost },

@@ -65,7 +65,8 @@ describe('tools of files', () => {
     expect((await service.call('GET', `${DATASET}/download/flight.zip`)).status).toBe(404);
     expect(await (await service.call('GET', `${DATASET}/download/a.txt`)).text()).not.toBe('kept as it was');
     const { taskId, state } = await run('vector-export', {
-      ...{ path: 'maps/plots.geojson', format: 'CSV' },
+      path: 'maps/plots.geojson',
+      format: 'CSV',
       conditions: [{ field: 'id', operator: '>', value: 1 }],
     });
     expect(state).toBe('Succeeded');

@@ -34,7 +34,14 @@ describeOnEveryDatabase('health', (environment) => {
       expect([answer.status, report.status]).toEqual([200, 'Healthy']);
       expect(report.totalDuration).toMatch(/^\d\d:\d\d:\d\d\.\d{7}$/);
       expect(Object.keys(report.entries)).toEqual([
-        ...['database', 'storage', 'free-space', 'memory', 'engine', 'queue', 'workers', 'faults'],
+        'database',
+        'storage',
+        'free-space',
+        'memory',
+        'engine',
+        'queue',
+        'workers',
+        'faults',
       ]);
       expect(report.entries['workers']).toMatchObject({ data: { processes: 1, workers: 1 } });
     }
@@ -84,7 +91,12 @@ describeOnEveryDatabase('health with faults', (environment) => {
 
   const examined = (changes: Partial<Parameters<typeof healthChecks>[0]> = {}): Promise<HealthReport> => {
     const parts = {
-      ...{ db: database.db, queue, queueName: SYSTEM_QUEUE, engine, dataDir: folder, minFreeDiskPercent: 0 },
+      db: database.db,
+      queue,
+      queueName: SYSTEM_QUEUE,
+      engine,
+      dataDir: folder,
+      minFreeDiskPercent: 0,
       faults: () => ({ count: 0, lastAt: undefined, restarts: 0 }),
       memory: createMemoryBudget({ limitBytes: 2 ** 30, embedded: true, processors: 2 }),
       resident: () => 2 ** 29,

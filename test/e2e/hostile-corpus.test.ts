@@ -60,32 +60,42 @@ async function upload(path: string, bytes: Buffer): Promise<Entry> {
 const { GeoRaster, Image, Model, PointCloud, GaussianSplat, Vector, Video } = EntryType;
 /** Files that are still of their kind: sound ones, and those whose description can be read while the rest cannot be true. */
 const OF_THEIR_KIND: Readonly<Record<string, EntryType>> = {
-  ...{ 'tiff/ok_control.tif': GeoRaster, 'tiff/deflate_bomb.tif': GeoRaster, 'tiff/nan_geotransform.tif': Image },
-  ...{ 'image/ok_control.png': Image, 'image/png_bomb_12000.png': Image },
-  ...{ 'range_error.jpg': Image, 'bad.kmz': Image },
-  ...{
-    'vector/ok_control.geojson': Vector,
-    'vector/bad_utf8.geojson': Vector,
-    'vector/infinite_coords.geojson': Vector,
-  },
-  ...{ 'vector/out_of_range.geojson': Vector, 'vector/proto_pollution.geojson': Vector },
-  ...{ 'vector/xss_property.geojson': Vector, 'vector/evil_view.gpkg': Vector },
-  ...{
-    'cloud/ok_control.las': PointCloud,
-    'cloud/claims_4e9_points.las': PointCloud,
-    'cloud/nan_bounds.las': PointCloud,
-  },
-  ...{ 'cloud/zero_scale.las': PointCloud, 'cloud/ept/ept.json': PointCloud, 'cloud/ply_vertex_bomb.ply': PointCloud },
-  ...{
-    'cloud/ply_list_bomb.ply': Model,
-    'mesh/absolute_texture.obj': Model,
-    'mesh/face_index_out_of_range.obj': Model,
-  },
-  ...{ 'mesh/mtllib_traversal.obj': Model, 'mesh/uri_traversal.gltf': Model },
-  ...{ 'splat/spz_count_bomb.spz': GaussianSplat, 'splat/spz_gzip_bomb.spz': GaussianSplat },
-  ...{ 'video/atom_huge.mp4': Video },
-  ...{ 'gltf_missing_bin/BoxTextured.gltf': Model, 'obj_without_mtl/fuze.obj': Model },
-  ...{ 'obj_without_texture/spider.obj': Model, 'shp_alone/olinda.shp': Vector, 'shp_no_prj/coutwildrnp.shp': Vector },
+  'tiff/ok_control.tif': GeoRaster,
+  'tiff/deflate_bomb.tif': GeoRaster,
+  'tiff/nan_geotransform.tif': Image,
+  'image/ok_control.png': Image,
+  'image/png_bomb_12000.png': Image,
+  'range_error.jpg': Image,
+  'bad.kmz': Image,
+
+  'vector/ok_control.geojson': Vector,
+  'vector/bad_utf8.geojson': Vector,
+  'vector/infinite_coords.geojson': Vector,
+  'vector/out_of_range.geojson': Vector,
+  'vector/proto_pollution.geojson': Vector,
+  'vector/xss_property.geojson': Vector,
+  'vector/evil_view.gpkg': Vector,
+
+  'cloud/ok_control.las': PointCloud,
+  'cloud/claims_4e9_points.las': PointCloud,
+  'cloud/nan_bounds.las': PointCloud,
+  'cloud/zero_scale.las': PointCloud,
+  'cloud/ept/ept.json': PointCloud,
+  'cloud/ply_vertex_bomb.ply': PointCloud,
+
+  'cloud/ply_list_bomb.ply': Model,
+  'mesh/absolute_texture.obj': Model,
+  'mesh/face_index_out_of_range.obj': Model,
+  'mesh/mtllib_traversal.obj': Model,
+  'mesh/uri_traversal.gltf': Model,
+  'splat/spz_count_bomb.spz': GaussianSplat,
+  'splat/spz_gzip_bomb.spz': GaussianSplat,
+  'video/atom_huge.mp4': Video,
+  'gltf_missing_bin/BoxTextured.gltf': Model,
+  'obj_without_mtl/fuze.obj': Model,
+  'obj_without_texture/spider.obj': Model,
+  'shp_alone/olinda.shp': Vector,
+  'shp_no_prj/coutwildrnp.shp': Vector,
 };
 /** What has no type of its own, so that nothing is wrong with whatever it holds. */
 const PROMISES_NOTHING = /\.(?:zip|gz|svg|vrt|xml|gml|gpx|json|mtl|stl|dbf|shx)$/;

@@ -56,13 +56,14 @@ describeOnEveryDatabase('a mirror of a dataset', (environment) => {
   const mirror = async (more: object = {}): Promise<ImportReport> => {
     const response = await service.call('POST', '/sys/import-dataset', {
       json: {
-        ...{ sourceRegistryUrl: source.url, username: ADMIN.userName, password: ADMIN.password },
-        ...{
-          sourceOrganization: 'survey',
-          sourceDataset,
-          destinationOrganization: 'mirror',
-          destinationDataset: 'flight',
-        },
+        sourceRegistryUrl: source.url,
+        username: ADMIN.userName,
+        password: ADMIN.password,
+
+        sourceOrganization: 'survey',
+        sourceDataset,
+        destinationOrganization: 'mirror',
+        destinationDataset: 'flight',
         ...more,
       },
     });

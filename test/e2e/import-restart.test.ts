@@ -50,8 +50,12 @@ it('an import goes on when its process was killed, and fetches what is missing',
       return response.json();
     };
     const { jobId } = (await ask('/sys/import-dataset', {
-      ...{ sourceRegistryUrl: peer.url, username: 'x', password: 'y' },
-      ...{ sourceOrganization: 'there', sourceDataset: 'flight', async: true },
+      sourceRegistryUrl: peer.url,
+      username: 'x',
+      password: 'y',
+      sourceOrganization: 'there',
+      sourceDataset: 'flight',
+      async: true,
     })) as { jobId: string };
     const entries = async (): Promise<number> => {
       const list = await ask('/orgs/there/ds/flight/list');

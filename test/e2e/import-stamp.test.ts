@@ -96,7 +96,11 @@ it('D-4 a file is no longer than all that may come, whether its size is told or 
 
 it('D-6 keeps to the rules of metadata, and names what it leaves out', async () => {
   const value = (digit: number, key: string, data: unknown, more: object = {}) => ({
-    ...{ id: `${ID}${digit}`, path: 'a', key, data: typeof data === 'string' ? data : JSON.stringify(data), mtime: 5 },
+    id: `${ID}${digit}`,
+    path: 'a',
+    key,
+    data: typeof data === 'string' ? data : JSON.stringify(data),
+    mtime: 5,
     ...more,
   });
   const values = [

@@ -56,7 +56,12 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
       where hash is not null order by path limit ${JOBS}::integer`.execute(db);
     const folders = createOutputFolders(join(folder, 'builds'));
     const builds = createBuilds({
-      ...{ db, queue, folders, outputs: everyOutput, changes, markers: createMarkers(join(folder, 'builds')) },
+      db,
+      queue,
+      folders,
+      outputs: everyOutput,
+      changes,
+      markers: createMarkers(join(folder, 'builds')),
       onError: (fault) => faults.push(fault),
     });
     objects = createObjects({

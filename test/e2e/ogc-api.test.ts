@@ -60,7 +60,9 @@ describe('the way from the landing page to a feature', () => {
     expect(collections.map(({ id }) => id)).toEqual([FIELDS]);
     const collection = await read<Linked>(follow(collections[0]!, 'self'));
     expect(collection).toMatchObject({
-      ...{ id: FIELDS, itemType: 'feature', storageCrs: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84' },
+      id: FIELDS,
+      itemType: 'feature',
+      storageCrs: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
       extent: { spatial: { bbox: [[11.2575, 44.4072, 11.294, 44.4112]] } },
     });
     const items = await read<Features>(follow(collection, 'items'));
@@ -192,7 +194,10 @@ describe('what is wrong', () => {
     const answer = await ask(query(parameters));
     const body = (await answer.json()) as Record<string, string>;
     expect([answer.status, body['code'], typeof body['error'], body['description']]).toEqual([
-      ...[400, 'InvalidParameterValue', 'string', body['error']],
+      400,
+      'InvalidParameterValue',
+      'string',
+      body['error'],
     ]);
   });
 
@@ -262,7 +267,9 @@ describe('tiles', () => {
 
   it('are described by TileJSON', async () => {
     expect(await read(`${tiles}?f=tilejson`)).toMatchObject({
-      ...{ tilejson: '3.0.0', minzoom: 0, maxzoom: 22 },
+      tilejson: '3.0.0',
+      minzoom: 0,
+      maxzoom: 22,
       vector_layers: [{ id: 'default', fields: { name: 'String', trees: 'Number' } }],
     });
   });
@@ -286,12 +293,16 @@ describe('pages for people', () => {
 
   it('are shown to browsers, with what they hold escaped and without anything of another site', async () => {
     for (const path of [
-      ...['', '/conformance', '/api', '/collections', `/collections/${FIELDS}`, `/collections/${FIELDS}/items`],
-      ...[
-        `/collections/${FIELDS}/items/2`,
-        `/collections/${FIELDS}/tiles`,
-        `/collections/${FIELDS}/tiles/WebMercatorQuad`,
-      ],
+      '',
+      '/conformance',
+      '/api',
+      '/collections',
+      `/collections/${FIELDS}`,
+      `/collections/${FIELDS}/items`,
+
+      `/collections/${FIELDS}/items/2`,
+      `/collections/${FIELDS}/tiles`,
+      `/collections/${FIELDS}/tiles/WebMercatorQuad`,
     ]) {
       const answer = await ask(API + path, html);
       const text = await answer.text();

@@ -64,8 +64,14 @@ it('tells of nodes what users need, and nothing of where they are', async () => 
       { id: 'gone', title: 'gone' },
     ],
     {
-      ...{ id: 'fast', reachable: true, version: '2.2.1', engine: 'odm', engineVersion: '3.5', taskQueueCount: 0 },
-      ...{ maxParallelTasks: 2, errorMessage: null },
+      id: 'fast',
+      reachable: true,
+      version: '2.2.1',
+      engine: 'odm',
+      engineVersion: '3.5',
+      taskQueueCount: 0,
+      maxParallelTasks: 2,
+      errorMessage: null,
     },
     [{ name: 'dsm', type: 'bool', domain: 'bool', help: 'Digital surface model', value: 'false' }],
     { id: 'gone', reachable: false, ...nothing, errorMessage: expect.stringContaining('connection to gone failed') },
@@ -95,8 +101,13 @@ it('makes an archive to download, and results in the dataset as existing clients
   const archive = await submit({ folder: 'flight' }, '1');
   // As the web client of before sends it, without a version.
   const placed = await submit({
-    ...{ folder: 'flight', nodeId: 'fast', name: 'seven', options: [{ name: 'dsm', value: 'true' }] },
-    ...{ createNewDataset: false, destPath: 'flight/map', newDatasetVisibility: 'PRIVATE' },
+    folder: 'flight',
+    nodeId: 'fast',
+    name: 'seven',
+    options: [{ name: 'dsm', value: 'true' }],
+    createNewDataset: false,
+    destPath: 'flight/map',
+    newDatasetVisibility: 'PRIVATE',
   });
   for (const id of [archive, placed])
     expect(
@@ -105,7 +116,8 @@ it('makes an archive to download, and results in the dataset as existing clients
         ({ state }) => /Succeeded|Failed/.test(state),
       ),
     ).toMatchObject({
-      ...{ state: 'Succeeded', facts: { photos: 2 } },
+      state: 'Succeeded',
+      facts: { photos: 2 },
     });
   const result = await service.call('GET', `${TASKS}/${archive}/result`);
   expect(Buffer.from(await result.arrayBuffer()).equals(RESULT)).toBe(true);

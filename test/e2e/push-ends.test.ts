@@ -198,7 +198,8 @@ it('asks for one build of each file that comes, and for none of those that were 
 
 it('refuses a body of more than a gibibyte before it comes', async () => {
   const headers = {
-    ...{ authorization: `Bearer ${ann!.token}`, 'content-type': 'application/x-www-form-urlencoded' },
+    authorization: `Bearer ${ann!.token}`,
+    'content-type': 'application/x-www-form-urlencoded',
     'content-length': String(1024 ** 3 + 1),
   };
   for (const step of ['init', 'meta']) {

@@ -30,8 +30,14 @@ const send = (index: number | string, more: Record<string, string | Uint8Array> 
   answerOf(
     ann.call('POST', `/share/${name}/upload/chunked`, undefined, {
       body: form({
-        ...{ chunk: chunk(Number(index)), FileId: 'one', ChunkIndex: String(index), TotalChunks: '4' },
-        ...{ TotalFileSize: String(BYTES.length), FileName: 'fox.txt', Path: 'deep/fox.txt', ...more },
+        chunk: chunk(Number(index)),
+        FileId: 'one',
+        ChunkIndex: String(index),
+        TotalChunks: '4',
+        TotalFileSize: String(BYTES.length),
+        FileName: 'fox.txt',
+        Path: 'deep/fox.txt',
+        ...more,
       }),
     }),
   );
@@ -53,8 +59,12 @@ it('G-4 takes chunks in any order, repeated, with their checksums, and goes on a
   expect(await received()).toEqual([
     200,
     {
-      ...{ fileId: 'one', path: 'deep/fox.txt', totalChunks: 4, totalFileSize: BYTES.length },
-      ...{ receivedChunks: [0, 2], isComplete: false },
+      fileId: 'one',
+      path: 'deep/fox.txt',
+      totalChunks: 4,
+      totalFileSize: BYTES.length,
+      receivedChunks: [0, 2],
+      isComplete: false,
     },
   ]);
 

@@ -27,8 +27,12 @@ beforeAll(async () => {
     ...photo('map.tif', COUNT - 1),
     type: 4 as const,
     properties: {
-      ...{ width: 20, height: 10, geotransform: [0, 1, 0, 0, 0, -1], projection: 'LOCAL_CS["x"]' },
-      ...{ bands: [{ type: 'Byte', colorInterp: 'Red' }], nodata: [null] },
+      width: 20,
+      height: 10,
+      geotransform: [0, 1, 0, 0, 0, -1],
+      projection: 'LOCAL_CS["x"]',
+      bands: [{ type: 'Byte', colorInterp: 'Red' }],
+      nodata: [null],
     },
   };
   const photos = Array.from({ length: COUNT - 1 }, (_, n) => photo(`photos/${n}.jpg`, n));

@@ -58,8 +58,15 @@ describeOnEveryDatabase('system', (environment) => {
       ddbVersion: null,
       taskTools: expect.arrayContaining([
         {
-          ...{ id: 'bulk-download', version: '1', title: 'Download archive (ZIP)', requiredAccess: 'Read' },
-          ...{ producesArtifact: true, resultExtension: 'zip', hidden: false, disabled: false, disabledMessage: null },
+          id: 'bulk-download',
+          version: '1',
+          title: 'Download archive (ZIP)',
+          requiredAccess: 'Read',
+          producesArtifact: true,
+          resultExtension: 'zip',
+          hidden: false,
+          disabled: false,
+          disabledMessage: null,
         },
       ]),
     });

@@ -36,8 +36,14 @@ describe('tasks while they change', () => {
     const taskId = await submit({ toolId: 'bulk-download' });
     const end = await all.until((event) => event.taskId === taskId && event.state === 'Succeeded');
     expect(end).toMatchObject({
-      ...{ toolId: 'bulk-download', version: '1', path: null, progressPercent: 100, phaseMessage: 'done' },
-      ...{ errorType: null, artifactExpiresAt: expect.any(String), finishedAt: expect.any(String) },
+      toolId: 'bulk-download',
+      version: '1',
+      path: null,
+      progressPercent: 100,
+      phaseMessage: 'done',
+      errorType: null,
+      artifactExpiresAt: expect.any(String),
+      finishedAt: expect.any(String),
     });
     await put('o.tif', quadrantOrthophoto(64));
     await all.until(({ toolId, path, state }) => toolId === 'build' && path === 'o.tif' && state === 'Succeeded');

@@ -9,7 +9,9 @@ let service: TestService;
 let guest: Person;
 beforeAll(async () => {
   service = await startService({
-    ...{ TRUST_PROXY: 'true', BUILDS__WORKERS: '0', ProcessingPlatform__Workers: '0' },
+    TRUST_PROXY: 'true',
+    BUILDS__WORKERS: '0',
+    ProcessingPlatform__Workers: '0',
     ProcessingPlatform__MaxConcurrentBulkDownloadsPerUser: '2',
   });
   await service.call('POST', '/orgs', { json: { slug: 'acre' } });

@@ -64,8 +64,15 @@ describe('calls of existing clients', () => {
   it('find tools and states among the features', async () => {
     const { body } = await ask<{ taskTools: object[]; taskStates: object[] }>('GET', '/sys/features', undefined, null);
     expect(body.taskTools).toContainEqual({
-      ...{ id: 'bulk-download', version: '1', title: 'Download archive (ZIP)', requiredAccess: 'Read' },
-      ...{ producesArtifact: true, resultExtension: 'zip', hidden: false, disabled: false, disabledMessage: null },
+      id: 'bulk-download',
+      version: '1',
+      title: 'Download archive (ZIP)',
+      requiredAccess: 'Read',
+      producesArtifact: true,
+      resultExtension: 'zip',
+      hidden: false,
+      disabled: false,
+      disabledMessage: null,
     });
     expect(body.taskStates).toContainEqual({ state: 'Deleted', isTerminal: true, value: 'Deleted', terminal: true });
     const tools = await ask<{ id: string; inputSchema: object }[]>('GET', `${TASKS}/tools`);
@@ -79,21 +86,37 @@ describe('calls of existing clients', () => {
     expect(status).toBe(202);
     const { taskId } = body;
     expect(body).toEqual({
-      ...{ taskId, toolId: 'bulk-download', version: '1', deduplicated: false },
-      ...{ statusUrl: `${TASKS}/${taskId}`, resultUrl: `${TASKS}/${taskId}/result` },
+      taskId,
+      toolId: 'bulk-download',
+      version: '1',
+      deduplicated: false,
+      statusUrl: `${TASKS}/${taskId}`,
+      resultUrl: `${TASKS}/${taskId}/result`,
       estimatedOutputBytes: expect.any(Number),
     });
     expect(await ended(taskId)).toMatchObject({
-      ...{ toolId: 'bulk-download', version: '1', state: 'Succeeded', progressPercent: 100, path: 'flight' },
-      ...{ errorType: null, parentJobId: null, artifactExpiresAt: expect.any(String), startedAt: expect.any(String) },
+      toolId: 'bulk-download',
+      version: '1',
+      state: 'Succeeded',
+      progressPercent: 100,
+      path: 'flight',
+      errorType: null,
+      parentJobId: null,
+      artifactExpiresAt: expect.any(String),
+      startedAt: expect.any(String),
     });
     const task = await ask<{ artifact: { sha256: string; sizeBytes: number }; logCursor: number }>(
       'GET',
       `${TASKS}/${taskId}`,
     );
     expect(task.body).toMatchObject({
-      ...{ state: 'Succeeded', error: null, errorText: null, progress: { percent: 100, phase: 'done', message: null } },
-      ...{ logTail: expect.any(Array), params: wish.params, facts: { entries: 4 } },
+      state: 'Succeeded',
+      error: null,
+      errorText: null,
+      progress: { percent: 100, phase: 'done', message: null },
+      logTail: expect.any(Array),
+      params: wish.params,
+      facts: { entries: 4 },
     });
     const log = await ask<object>('GET', `${TASKS}/${taskId}/log?since=0`);
     expect(log.body).toMatchObject({ cursor: task.body.logCursor, lines: expect.any(Array), truncatedFromTail: false });

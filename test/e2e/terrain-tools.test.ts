@@ -6,7 +6,11 @@ import { form, startService, until, type TestService } from '../support/service.
 const DATASET = '/orgs/admin/ds/quarry';
 /** A heap of 12 m near Bolzano. */
 const heap = heightFile({
-  ...{ width: 80, height: 80, epsg: 32632, nodata: -9999, affine: [680_000, 0.5, 0, 5_151_000, 0, -0.5] },
+  width: 80,
+  height: 80,
+  epsg: 32632,
+  nodata: -9999,
+  affine: [680_000, 0.5, 0, 5_151_000, 0, -0.5],
   heightAt: (column, row) => 250 + Math.max(0, 12 - 0.8 * Math.hypot(column - 39.5, row - 39.5) * 0.5),
 });
 const CONE_VOLUME = (Math.PI * 15 * 15 * 12) / 3;

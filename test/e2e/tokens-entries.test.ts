@@ -40,7 +40,10 @@ describeOnEveryDatabase('links to entries', (environment) => {
     const kept = await link('kept.txt');
     const folder = await link('f');
     const personal = await createToken(service, {
-      ...{ name: 'one', organization: 'admin', dataset: slug, path: 'c.txt' },
+      name: 'one',
+      organization: 'admin',
+      dataset: slug,
+      path: 'c.txt',
     });
     expect(await read(inFolder, 'f/a.txt')).toEqual([200, 'f/a.txt']);
     expect((await service.call('DELETE', at('/obj?path=f/b.txt'))).status).toBe(204);

@@ -25,8 +25,10 @@ describeOnEveryDatabase('uploads that meet at one path', (environment) => {
   /** @returns 201 for one that was placed, as of a plain one */
   const resumed = async (path: string, text: string): Promise<number> => {
     const headers = {
-      ...{ ...TUS, 'if-none-match': '*', 'upload-length': String(text.length) },
-      ...{ 'upload-metadata': `path ${Buffer.from(path).toString('base64')}` },
+      ...TUS,
+      'if-none-match': '*',
+      'upload-length': String(text.length),
+      'upload-metadata': `path ${Buffer.from(path).toString('base64')}`,
     };
     const begun = await service.call('POST', `${DATASET}/uploads`, { headers });
     if (begun.status !== 201) return begun.status;

@@ -32,15 +32,21 @@ const PALETTE = [
 const SAMPLES: Readonly<Record<string, RasterSample>> = {
   photo: { ...utm, colours: RGB, value: wave },
   gaps: {
-    ...{ ...utm, type: 'Float32', nodata: -9999 },
+    ...utm,
+    type: 'Float32',
+    nodata: -9999,
     value: (_, column, row) => (column > 200 && row > 100 ? -9999 : column * 0.5 + row),
   },
   bands: {
-    ...{ ...utm, type: 'UInt16', colours: ['Gray', 'Undefined', 'Undefined', 'Undefined', 'Undefined'] },
+    ...utm,
+    type: 'UInt16',
+    colours: ['Gray', 'Undefined', 'Undefined', 'Undefined', 'Undefined'],
     value: (band, column, row) => 1000 * band + 40 * wave(band, column, row),
   },
   classes: {
-    ...{ ...utm, colours: ['Palette'], palette: PALETTE },
+    ...utm,
+    colours: ['Palette'],
+    palette: PALETTE,
     value: (_, column, row) => (Math.floor(column / 50) + Math.floor(row / 50)) % 3,
   },
   turned: { ...utm, geotransform: [500_000, cosine, sine, 5_000_000, sine, -cosine], colours: RGB, value: wave },

@@ -377,7 +377,9 @@ describe('at the ends of the world', () => {
   beforeAll(async () => {
     await service.call('POST', '/orgs/admin/ds', { body: form({ slug: 'ends', visibility: '1' }) });
     const features = PLACES.map((coordinates, n) => ({
-      ...{ type: 'Feature', properties: { n }, geometry: { type: 'Point', coordinates } },
+      type: 'Feature',
+      properties: { n },
+      geometry: { type: 'Point', coordinates },
     }));
     const content = JSON.stringify({ type: 'FeatureCollection', features });
     await upload('places.geojson', content, '/orgs/admin/ds/ends');

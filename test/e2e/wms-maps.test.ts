@@ -112,7 +112,10 @@ describe('vectors', () => {
     ] as const;
     const [width, height] = [120, 80];
     const picture = await draw({
-      ...{ version, layers: FIELDS, width: String(width), height: String(height) },
+      version,
+      layers: FIELDS,
+      width: String(width),
+      height: String(height),
       ...(version === '1.1.1' ? { crs: undefined, srs: crs } : { crs: crs.replace('OGC:CRS84', 'CRS:84') }),
       bbox: (isTurned ? [box[1], box[0], box[3], box[2]] : box).join(),
     });

@@ -285,7 +285,11 @@ print(info.read().decode().split(chr(10))[0])
     const layers = endpoint.getFlattenedLayers().filter(({ name }) => name !== undefined);
     expect(layers.map(({ name }) => name)).toEqual(expect.arrayContaining([FIELDS, ORTHO]));
     const address = endpoint.getMapUrl([ORTHO], {
-      ...{ widthPx: 30, heightPx: 30, crs: 'EPSG:3857', outputFormat: 'image/png', styles: [''] },
+      widthPx: 30,
+      heightPx: 30,
+      crs: 'EPSG:3857',
+      outputFormat: 'image/png',
+      styles: [''],
       extent: [1_253_000, 5_530_000, 1_254_000, 5_531_000],
     });
     expect((await fetch(address)).headers.get('content-type')).toBe('image/png');

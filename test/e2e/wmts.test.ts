@@ -20,8 +20,16 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const place = tileOf(MIDDLE, 17);
 const GET_TILE = {
-  ...{ service: 'WMTS', request: 'GetTile', version: '1.0.0', layer: ORTHO, style: 'default', format: 'image/png' },
-  ...{ tileMatrixSet: 'WebMercatorQuad', tileMatrix: '17', tileRow: String(place.y), tileCol: String(place.x) },
+  service: 'WMTS',
+  request: 'GetTile',
+  version: '1.0.0',
+  layer: ORTHO,
+  style: 'default',
+  format: 'image/png',
+  tileMatrixSet: 'WebMercatorQuad',
+  tileMatrix: '17',
+  tileRow: String(place.y),
+  tileCol: String(place.x),
 };
 const GET_CAPABILITIES = { service: 'WMTS', request: 'GetCapabilities' };
 const NAMES = Object.keys(GET_TILE) as (keyof typeof GET_TILE)[];
@@ -129,8 +137,11 @@ describe('tiles of a raster', () => {
 describe('tiles of a vector file', () => {
   const vector = tileOf(MIDDLE, 14);
   const parameters = {
-    ...{ layer: FIELDS, format: 'application/vnd.mapbox-vector-tile', tileMatrix: '14' },
-    ...{ tileRow: String(vector.y), tileCol: String(vector.x) },
+    layer: FIELDS,
+    format: 'application/vnd.mapbox-vector-tile',
+    tileMatrix: '14',
+    tileRow: String(vector.y),
+    tileCol: String(vector.x),
   };
   /** `fetch` takes gzip, and unpacks. */
   const features = async (path: string) => {
@@ -189,13 +200,19 @@ describe('GetFeatureInfo', () => {
     const degrees = [MIDDLE[0] + 180, 90 - MIDDLE[1]].map((value) => (value / 180) * 2 ** 16);
     const [tile, pixel] = [degrees.map(Math.floor), degrees.map((value) => Math.floor((value % 1) * 256))];
     const other = {
-      ...{ tileMatrixSet: 'WorldCRS84Quad', tileMatrix: '16', tileCol: String(tile[0]), tileRow: String(tile[1]) },
-      ...{ i: String(pixel[0]), j: String(pixel[1]) },
+      tileMatrixSet: 'WorldCRS84Quad',
+      tileMatrix: '16',
+      tileCol: String(tile[0]),
+      tileRow: String(tile[1]),
+      i: String(pixel[0]),
+      j: String(pixel[1]),
     };
     for (const change of [{}, other]) {
       const answer = await ask(kvp(change, INFO));
       expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-        ...[200, 'application/json; charset=utf-8', 'public, max-age=300'],
+        200,
+        'application/json; charset=utf-8',
+        'public, max-age=300',
       ]);
       expect(await answer.json()).toMatchObject({
         features: [{ layer: ORTHO, properties: { band_1: 40, band_2: 200, band_3: 40 } }],
@@ -239,7 +256,9 @@ describe('GetFeatureInfo', () => {
 
   it.each(['infoFormat', 'i', 'j'])('%s missing is told', async (name) => {
     expect(await exceptionOf(await ask(kvp({ [name]: undefined }, INFO)))).toMatchObject({
-      ...{ status: 400, code: 'MissingParameterValue', locator: name[0]!.toUpperCase() + name.slice(1) },
+      status: 400,
+      code: 'MissingParameterValue',
+      locator: name[0]!.toUpperCase() + name.slice(1),
     });
   });
 
@@ -258,7 +277,10 @@ describe('what is wrong', () => {
     const isNamed = !['service', 'request', 'version', 'layer', 'style', 'format'].includes(name);
     const locator = isNamed ? name[0]!.toUpperCase() + name.slice(1) : name;
     expect(await exceptionOf(await ask(kvp({ [name]: undefined })))).toEqual({
-      ...{ status: 400, code: 'MissingParameterValue', locator, isReport: true },
+      status: 400,
+      code: 'MissingParameterValue',
+      locator,
+      isReport: true,
     });
   });
 
@@ -302,7 +324,10 @@ describe('what is wrong', () => {
     [{ sections: 'Contents,Nothing' }, 'InvalidParameterValue', 'sections'],
   ])('of the capabilities: %j is %s', async (change, code, locator) => {
     expect(await exceptionOf(await ask(kvp(change, GET_CAPABILITIES)))).toEqual({
-      ...{ status: 400, code, locator, isReport: true },
+      status: 400,
+      code,
+      locator,
+      isReport: true,
     });
   });
 

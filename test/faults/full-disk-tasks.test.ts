@@ -43,11 +43,19 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'noise.bin': noise,
   'noise.zip': zipBytes([{ name: 'unpacked.bin', content: randomBytes(noise.length) }]),
   'noise.tif': writeGeoTiff({
-    ...{ width: SIDE, height: SIDE, origin: [680_000, 5_151_000], pixel: 0.2, epsg: 32632 },
+    width: SIDE,
+    height: SIDE,
+    origin: [680_000, 5_151_000],
+    pixel: 0.2,
+    epsg: 32632,
     colour: (x, y) => [valueAt(x, y, 0), valueAt(x, y, 1), valueAt(x, y, 2)],
   }),
   'dem.tif': heightFile({
-    ...{ affine: [500_000, 2, 0, 4_000_000, 0, -2], epsg: 32632, nodata: -9999, width: SIDE, height: SIDE },
+    affine: [500_000, 2, 0, 4_000_000, 0, -2],
+    epsg: 32632,
+    nodata: -9999,
+    width: SIDE,
+    height: SIDE,
     heightAt: (x, y) => valueAt(x, y, 0) / 10,
   }),
 };
@@ -77,7 +85,9 @@ describe.skipIf(obstacle !== undefined)('tasks on a disk that is full', () => {
     await once(server, 'listening');
     intoDataset = toDataset(`http://127.0.0.1:${(server.address() as AddressInfo).port}/file`);
     service = await startService({
-      ...{ DATA_DIR: root, BUILDS__MINFREEDISKMB: '0', BUILDS__WORKERS: '0' },
+      DATA_DIR: root,
+      BUILDS__MINFREEDISKMB: '0',
+      BUILDS__WORKERS: '0',
       ProcessingPlatform__DiskSafetyMarginBytes: '0',
       Import__AllowedHosts: '127.0.0.1',
     });

@@ -52,7 +52,11 @@ describe('H-4 a task whose program', () => {
     vi.unstubAllEnvs();
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'field' } });
     const file = writeGeoTiff({
-      ...{ width: 64, height: 64, origin: [680_000, 5_151_000], pixel: 0.2, epsg: 32632 },
+      width: 64,
+      height: 64,
+      origin: [680_000, 5_151_000],
+      pixel: 0.2,
+      epsg: 32632,
       colour: (x, y) => [x, y, 0],
     });
     await service.call('POST', `${DATASET}/obj`, { body: form({ path: 'map.tif', file }) });

@@ -58,7 +58,8 @@ it.for(CASES)(
     const server = onServer ? await startPostgres([]) : undefined;
     if (!server) await placeEmbeddedDatabase(dataDir);
     const environment = {
-      ...{ DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123' },
+      DATA_DIR: dataDir,
+      DefaultAdmin__Password: 'secret123',
       // Tasks that a kill cut off wait for another worker, and count as running until it has them.
       ProcessingPlatform__MaxQueuedTasksPerUser: '1000',
       ProcessingPlatform__MaxConcurrentTasksPerOrg: '1000',
@@ -67,7 +68,10 @@ it.for(CASES)(
     };
     const writers = [
       ...['files-0', 'files-1', 'files-2'].map((slug) => fileWriter(slug, number)),
-      ...[batchWriter('batches'), datasetWriter('made'), taskWriter('tasks'), rasterWriter('rasters')],
+      batchWriter('batches'),
+      datasetWriter('made'),
+      taskWriter('tasks'),
+      rasterWriter('rasters'),
     ];
     const datasets = writers.map(({ name }) => name).filter((name) => name !== 'made');
     const checked = new Set<string>();
@@ -153,7 +157,10 @@ function rasterWriter(slug: string): Writer {
   const at = `/orgs/admin/ds/${slug}`;
   let count = 0;
   const writer: Writer = {
-    ...{ name: slug, facts: new Map(), maybe: undefined, acknowledged: 0 },
+    name: slug,
+    facts: new Map(),
+    maybe: undefined,
+    acknowledged: 0,
     async step(ask) {
       count += 1;
       // One in a while: the processors are for the builds that are killed as well.

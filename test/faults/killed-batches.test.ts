@@ -60,13 +60,16 @@ it.each(CASES)(
     const server = onServer ? await startPostgres() : undefined;
     if (!server) await placeEmbeddedDatabase(dataDir);
     const environment = {
-      ...{ DATA_DIR: dataDir, DefaultAdmin__Password: ADMIN.password, BUILDS__WORKERS: '0' },
+      DATA_DIR: dataDir,
+      DefaultAdmin__Password: ADMIN.password,
+      BUILDS__WORKERS: '0',
       ...(server ? { DATABASE_URL: await server.createDatabase('killed') } : {}),
     };
     let crew: Crew | undefined;
     const ask: Ask = (method, path, body, headers = {}) =>
       crew!.ask(path, () => ({
-        ...{ method, headers: { ...basic(ADMIN.password), ...headers } },
+        method,
+        headers: { ...basic(ADMIN.password), ...headers },
         ...(body ? { body: body() } : {}),
       }));
     const lanes = [whole, inChunks, whole, resumable].map((sendLarge, index): Lane => ({

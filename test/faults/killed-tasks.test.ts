@@ -29,7 +29,10 @@ it(
     await using database = await openOwnPostgres(dataDir, 'tasks');
     const { url, db } = database;
     const environment = {
-      ...{ DATA_DIR: dataDir, DATABASE_URL: url, DefaultAdmin__Password: 'secret123', BUILDS__WORKERS: '0' },
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      DefaultAdmin__Password: 'secret123',
+      BUILDS__WORKERS: '0',
       ProcessingPlatform__MaxConcurrentTasksGlobal: String(TOTAL),
       ProcessingPlatform__MaxConcurrentTasksPerOrg: String(TOTAL),
       ProcessingPlatform__MaxConcurrentBulkDownloadsPerUser: String(EACH),
@@ -38,7 +41,8 @@ it(
     const headers = basic('secret123');
     const ask = async (method: string, path: string, json?: object, by = headers): Promise<Response> =>
       fetch(api.url + path, {
-        ...{ method, headers: { ...by, 'content-type': 'application/json' } },
+        method,
+        headers: { ...by, 'content-type': 'application/json' },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       });
     const dataset = '/orgs/admin/ds/killed';

@@ -14,20 +14,17 @@ afterAll(() => service[Symbol.asyncDispose]());
 const mapAddress = (number: number, side: number): string => {
   const west = 590_000 + number;
   const query = new URLSearchParams({
-    ...{
-      service: 'WMS',
-      request: 'GetMap',
-      version: '1.3.0',
-      layers: 'open/ortho.tif',
-      styles: '',
-      format: 'image/png',
-    },
-    ...{
-      crs: 'EPSG:25832',
-      bbox: [west, 4_900_000, west + 100_000, 5_000_000].join(','),
-      width: String(side),
-      height: String(side),
-    },
+    service: 'WMS',
+    request: 'GetMap',
+    version: '1.3.0',
+    layers: 'open/ortho.tif',
+    styles: '',
+    format: 'image/png',
+
+    crs: 'EPSG:25832',
+    bbox: [west, 4_900_000, west + 100_000, 5_000_000].join(','),
+    width: String(side),
+    height: String(side),
   });
   return `/orgs/admin/ds/maps/wms?${query.toString()}`;
 };

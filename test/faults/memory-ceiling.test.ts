@@ -29,7 +29,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-memory-'));
   service = await startProcess({
     ...mallocSettings,
-    ...{ DATA_DIR: join(folder, 'data'), DefaultAdmin__Password: PASSWORD, Memory__MaxMB: String(MAX_MB) },
+    DATA_DIR: join(folder, 'data'),
+    DefaultAdmin__Password: PASSWORD,
+    Memory__MaxMB: String(MAX_MB),
   });
   await call('/orgs/admin/ds', form({ slug: 'maps', visibility: '1' }));
   await call(`${DATASET}/obj`, form({ path: 'ortho.tif', file: noise(512) }));
@@ -50,7 +52,11 @@ const call = (path: string, body?: FormData): Promise<Response> =>
 /** Pictures of it are as large as photographs: 12 MB of PNG. */
 const noise = (side: number): Buffer =>
   writeGeoTiff({
-    ...{ width: side, height: side, origin: [1_113_000, 5_622_000], pixel: 0.6, epsg: 3857 },
+    width: side,
+    height: side,
+    origin: [1_113_000, 5_622_000],
+    pixel: 0.6,
+    epsg: 3857,
     colour: (column, row) => {
       const mixed = Math.imul(column * 374_761_393 + row * 668_265_263, 1_274_126_177) >>> 0;
       return [mixed & 255, (mixed >>> 8) & 255, (mixed >>> 16) & 255];
@@ -61,9 +67,16 @@ const noise = (side: number): Buffer =>
 function mapPath(number: number, side: number): string {
   const west = 1_113_000 + number / 100;
   const query = new URLSearchParams({
-    ...{ service: 'WMS', request: 'GetMap', version: '1.3.0', layers: 'ortho.tif', styles: '', format: 'image/png' },
-    ...{ crs: 'EPSG:3857', bbox: [west, 5_621_700, west + 300, 5_622_000].join(',') },
-    ...{ width: String(side), height: String(side) },
+    service: 'WMS',
+    request: 'GetMap',
+    version: '1.3.0',
+    layers: 'ortho.tif',
+    styles: '',
+    format: 'image/png',
+    crs: 'EPSG:3857',
+    bbox: [west, 5_621_700, west + 300, 5_622_000].join(','),
+    width: String(side),
+    height: String(side),
   });
   return `${DATASET}/wms?${query.toString()}`;
 }
@@ -184,7 +197,8 @@ it('slow uploads of one user wait unread beyond a quarter of the memory, and lea
       method: 'POST',
       headers: {
         ...basic(PASSWORD),
-        ...{ 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': 8 * 2 ** 20 },
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'content-length': 8 * 2 ** 20,
       },
     });
     upload.on('response', (answer) => answers.push(answer.resume()));
@@ -207,7 +221,8 @@ it('slow uploads of one user wait unread beyond a quarter of the memory, and lea
     Array.from({ length: 321 }, () => [503, '5']),
   );
   const other = await fetch(`${service.url}${DATASET}/obj`, {
-    ...{ method: 'POST', headers: await memberHeaders('other') },
+    method: 'POST',
+    headers: await memberHeaders('other'),
     body: form({ path: 'of-another', file: Buffer.alloc(2 * MIB, 'a') }),
   });
   expect(other.status).toBe(201);

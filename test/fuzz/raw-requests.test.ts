@@ -74,7 +74,10 @@ async function fuzz(service: ServiceProcess, dataDir: string): Promise<void> {
     requests += sent.length;
     for (const { sent: text, silent } of await Promise.all(sent)) {
       expect({ target, mutation, silent, faulty: answersIn(text).filter(isFaulty) }).toEqual({
-        ...{ target, mutation, silent: false, faulty: [] },
+        target,
+        mutation,
+        silent: false,
+        faulty: [],
       });
     }
     const asked = performance.now();

@@ -39,8 +39,13 @@ export function importsFromFalsePeers(): FalseImports {
       peer = await startFalsePeer(answers);
       const slug = `hostile${(made += 1)}`;
       const json = {
-        ...{ sourceRegistryUrl: peer.url, username: 'x', password: 'y', sourceOrganization: 'there' },
-        ...{ sourceDataset: 'flight', destinationOrganization: slug, ...more },
+        sourceRegistryUrl: peer.url,
+        username: 'x',
+        password: 'y',
+        sourceOrganization: 'there',
+        sourceDataset: 'flight',
+        destinationOrganization: slug,
+        ...more,
       };
       const path = 'whole' in more ? '/sys/import-organization' : '/sys/import-dataset';
       const response = await service.call('POST', path, { json });

@@ -33,7 +33,11 @@ export async function startMapService(): Promise<TestService> {
 export async function addMaps(service: TestService): Promise<void> {
   await service.call('POST', '/orgs/admin/ds', { json: { slug: 'maps', visibility: 1 } });
   const ortho = writeGeoTiff({
-    ...{ width: 400, height: 400, origin: [679_800, 4_919_900], pixel: 1, epsg: 32632 },
+    width: 400,
+    height: 400,
+    origin: [679_800, 4_919_900],
+    pixel: 1,
+    epsg: 32632,
     colour: (column) => (column < 200 ? [200, 40, 40] : [40, 200, 40]),
   });
   const fields = JSON.stringify({ type: 'FeatureCollection', features: FEATURES });

@@ -119,7 +119,11 @@ export function taskWriter(slug: string): Writer {
   const archive = zipBytes([...ARCHIVE].map(([name, content]) => ({ name, content })));
   hashOf(archive);
   const writer: Writer = {
-    ...{ name: slug, facts: new Map(), maybe: undefined, acknowledged: 0, isLate: true },
+    name: slug,
+    facts: new Map(),
+    maybe: undefined,
+    acknowledged: 0,
+    isLate: true,
     async step(ask) {
       if (writer.facts.size === 0) await ask('POST', `${at}/obj`, multipart({ path: 'in.zip' }, archive));
       if (writer.facts.size - (await writer.read(ask)).size >= MOST_TASKS) return sleep(100);
@@ -195,7 +199,10 @@ export function fileWriter(slug: string, number: () => number): Writer {
   };
 
   const writer: Writer = {
-    ...{ name: slug, facts: new Map(), maybe: undefined, acknowledged: 0 },
+    name: slug,
+    facts: new Map(),
+    maybe: undefined,
+    acknowledged: 0,
     async step(ask) {
       count += 1;
       const there = paths();
@@ -219,7 +226,10 @@ export function batchWriter(slug: string): Writer {
   const at = `/orgs/admin/ds/${slug}`;
   let count = 0;
   const writer: Writer = {
-    ...{ name: slug, facts: new Map(), maybe: undefined, acknowledged: 0 },
+    name: slug,
+    facts: new Map(),
+    maybe: undefined,
+    acknowledged: 0,
     async step(ask) {
       count += 1;
       // It takes back the batch that a kill cut off.
@@ -248,7 +258,10 @@ export function batchWriter(slug: string): Writer {
 export function datasetWriter(prefix: string): Writer {
   let count = 0;
   const writer: Writer = {
-    ...{ name: prefix, facts: new Map(), maybe: undefined, acknowledged: 0 },
+    name: prefix,
+    facts: new Map(),
+    maybe: undefined,
+    acknowledged: 0,
     async step(ask) {
       const [oldest] = writer.facts.keys();
       if (writer.facts.size > 5)

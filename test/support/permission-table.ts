@@ -81,7 +81,10 @@ async function setUp(service: TestService): Promise<readonly Stage[]> {
     title,
     isOf: ({ access }) => access.startsWith(kind),
     values: {
-      ...{ orgSlug, dsSlug, hash, '*': FILE },
+      orgSlug,
+      dsSlug,
+      hash,
+      '*': FILE,
       collectionId: `${orgSlug}:${dsSlug}`,
       itemId: Buffer.from(FILE).toString('base64url'),
     },

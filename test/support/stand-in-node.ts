@@ -197,7 +197,11 @@ export async function standInNode(habits: NodeHabits = {}): Promise<StandInNode>
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ habits, asked, tasks, cancelled, removed },
+    habits,
+    asked,
+    tasks,
+    cancelled,
+    removed,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

@@ -14,7 +14,9 @@ const hillsAt = (x: number, y: number): number => 20 * Math.sin(x / 9) * Math.co
 /** Hills with a gap, on a grid of 2 m. @param raised metres by which they are higher */
 const hills = (width: number, height: number, raised = 0): Buffer =>
   heightFile({
-    ...{ ...TERRAIN, width, height },
+    ...TERRAIN,
+    width,
+    height,
     heightAt: (x, y) => ((x - 40) ** 2 + (y - 30) ** 2 < 30 ? NaN : hillsAt(x, y) + raised),
   });
 
@@ -24,12 +26,19 @@ const shade = (x: number, y: number): number =>
 /** @param east metres by which it says that it lies too far in the east */
 const picture = (east: number): Buffer =>
   writeGeoTiff({
-    ...{ width: 256, height: 256, origin: [680_000 + east, 5_151_000], pixel: 0.2, epsg: 32632 },
+    width: 256,
+    height: 256,
+    origin: [680_000 + east, 5_151_000],
+    pixel: 0.2,
+    epsg: 32632,
     colour: (x, y) => [shade(x, y), shade(y, x), shade(x + 40, y)],
   });
 const band = (factor: number): Buffer =>
   heightFile({
-    ...{ affine: [680_000, 0.2, 0, 5_151_000, 0, -0.2], epsg: 32632, width: 64, height: 64 },
+    affine: [680_000, 0.2, 0, 5_151_000, 0, -0.2],
+    epsg: 32632,
+    width: 64,
+    height: 64,
     heightAt: (x, y) => factor * (x + 2 * y),
   });
 

@@ -89,7 +89,15 @@ export async function startUploads(): Promise<Uploads> {
     Buffer.from(await (await writer.call('GET', `${DATASET}/download/${path}`)).arrayBuffer());
 
   return {
-    ...{ service, writer, parts, call, send, begin, piece, offsetOf, bytesAt },
+    service,
+    writer,
+    parts,
+    call,
+    send,
+    begin,
+    piece,
+    offsetOf,
+    bytesAt,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }

@@ -5,9 +5,16 @@ import type { TestService } from './service.ts';
 const [longitude, latitude] = MIDDLE;
 /** Some twenty metres around the middle of the test dataset. */
 export const GET_MAP = {
-  ...{ service: 'WMS', request: 'GetMap', version: '1.3.0', layers: ORTHO, styles: '', crs: 'CRS:84' },
+  service: 'WMS',
+  request: 'GetMap',
+  version: '1.3.0',
+  layers: ORTHO,
+  styles: '',
+  crs: 'CRS:84',
   bbox: [longitude - 0.0001, latitude - 0.0001, longitude + 0.0001, latitude + 0.0001].join(),
-  ...{ width: '100', height: '100', format: 'image/png' },
+  width: '100',
+  height: '100',
+  format: 'image/png',
 };
 
 /** Parameters that are other than in `GET_MAP`; undefined: missing. */

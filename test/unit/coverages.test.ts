@@ -36,14 +36,28 @@ const open = (overEngine = engine, maxBytes?: number) =>
   createCoverages({ engine: overEngine, locate: (hash) => file(hash), neighbours: () => beside, maxBytes });
 
 const source = async (name: string, bands = RGB): Promise<CoverageSource> => ({
-  ...{ datasetId: 'dataset', path: name, hash: name, size: (await stat(file(name))).size, cog: file('none.tif') },
-  ...{ width: 300, height: 200, bands: bands.map((colorInterp) => ({ type: 'Byte', colorInterp })) },
+  datasetId: 'dataset',
+  path: name,
+  hash: name,
+  size: (await stat(file(name))).size,
+  cog: file('none.tif'),
+  width: 300,
+  height: 200,
+  bands: bands.map((colorInterp) => ({ type: 'Byte', colorInterp })),
 });
 const order = (source: CoverageSource, extract: Extract, more: Partial<CoverageOrder> = {}): CoverageOrder => ({
-  ...{ source, extract, bands: undefined, interpolation: 'nearest', format: 'tiff', ...more },
+  source,
+  extract,
+  bands: undefined,
+  interpolation: 'nearest',
+  format: 'tiff',
+  ...more,
 });
 const whole = (width: number, height: number): Extract => ({
-  ...{ kind: 'cut', window: { column: 0, row: 0, width: 300, height: 200 }, width, height },
+  kind: 'cut',
+  window: { column: 0, row: 0, width: 300, height: 200 },
+  width,
+  height,
 });
 const window = { column: 20, row: 30, width: 50, height: 40 };
 const NEVER = new AbortController().signal;

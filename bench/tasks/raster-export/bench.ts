@@ -109,33 +109,41 @@ async function exportRaster(source: string, asked: object, scratch: string): Pro
   const none = (): void => undefined;
   const { size } = await stat(source);
   const entry: EntryRow = {
-    ...{ path, hash: '', type: EntryType.GeoRaster, properties: null, mtime: 0, size, depth: 0 },
-    ...{ pointGeometry: null, polygonGeometry: null, companions: '' },
+    path,
+    hash: '',
+    type: EntryType.GeoRaster,
+    properties: null,
+    mtime: 0,
+    size,
+    depth: 0,
+    pointGeometry: null,
+    polygonGeometry: null,
+    companions: '',
   };
   await tool.run({
-    ...{
-      id: '',
-      dataset: { id: '', slug: '', organization: { id: '', slug: '' } },
-      parameters,
-      engine,
-      folder: scratch,
-      parked: null,
-    },
+    id: '',
+    dataset: { id: '', slug: '', organization: { id: '', slug: '' } },
+    parameters,
+    engine,
+    folder: scratch,
+    parked: null,
     entries: {
       find: () => Promise.resolve(entry),
       require: () => Promise.resolve(entry),
       below: () => [entry].values() as never,
     },
-    ...{
-      signal: AbortSignal.timeout(600_000),
-      keptFolder: () => Promise.reject(new Error('An export keeps nothing')),
-      requireRoom: () => Promise.resolve(Infinity),
-      writeMany: () => Promise.reject(new Error('An export writes no files')),
-      wasCancelled: () => Promise.resolve(false),
-      locate: () => source,
-      neighbours: () => ({ find: () => Promise.resolve(new Map()) }),
-    },
-    ...{ report: none, log: none, write: () => Promise.resolve(), remove: none },
+
+    signal: AbortSignal.timeout(600_000),
+    keptFolder: () => Promise.reject(new Error('An export keeps nothing')),
+    requireRoom: () => Promise.resolve(Infinity),
+    writeMany: () => Promise.reject(new Error('An export writes no files')),
+    wasCancelled: () => Promise.resolve(false),
+    locate: () => source,
+    neighbours: () => ({ find: () => Promise.resolve(new Map()) }),
+    report: none,
+    log: none,
+    write: () => Promise.resolve(),
+    remove: none,
   });
 }
 

@@ -9,7 +9,11 @@ import { hashOf, openBench, type BuildBench } from '../testing/build-bench.ts';
 const GRID = 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n4 5 6\n';
 /** Finds every grid to lie somewhere. */
 const facts = {
-  ...{ width: 3, height: 2, geotransform: [0, 1, 0, 2, 0, -1], projection: '', bands: [] },
+  width: 3,
+  height: 2,
+  geotransform: [0, 1, 0, 2, 0, -1],
+  projection: '',
+  bands: [],
   placement: {
     corners: [
       [0, 2],

@@ -103,8 +103,14 @@ async function attempt(
   const faults: unknown[] = [];
   const onError = (fault: unknown): void => void faults.push(fault);
   const pending = assemblePending({
-    ...{ db: parts.db ?? db, queue, locks: database.locks, now: Date.now, onError },
-    ...{ outputs: outputsOf([]), folder: join(folder, 'builds'), legacyFolder: join(folder, 'pending-cache') },
+    db: parts.db ?? db,
+    queue,
+    locks: database.locks,
+    now: Date.now,
+    onError,
+    outputs: outputsOf([]),
+    folder: join(folder, 'builds'),
+    legacyFolder: join(folder, 'pending-cache'),
   });
   await startBuildWorker({
     db: parts.db ?? db,

@@ -15,8 +15,15 @@ export interface NewBuildJob extends BuildKey {
 export async function insertBuildJobs(db: Database, rows: readonly NewBuildJob[]): Promise<string[]> {
   if (rows.length === 0) return [];
   const values = rows.map(({ id, datasetId, path, hash, companions, userId, forced = false }) => ({
-    ...{ id, dataset_id: datasetId, tool_id: BUILD_TOOL, path, hash, companions, forced },
-    ...{ user_id: userId, state: 'Enqueued' },
+    id,
+    dataset_id: datasetId,
+    tool_id: BUILD_TOOL,
+    path,
+    hash,
+    companions,
+    forced,
+    user_id: userId,
+    state: 'Enqueued',
   }));
   const inserted = await db
     .insertInto('jobs')

@@ -50,8 +50,11 @@ interface Reader {
 
 function follow(since?: string): Reader {
   const watching = events.watch({
-    ...{ datasetId: bench.datasetId, subject: randomUUID(), since },
-    ...{ readmit: () => Promise.resolve(), signal: closing.signal },
+    datasetId: bench.datasetId,
+    subject: randomUUID(),
+    since,
+    readmit: () => Promise.resolve(),
+    signal: closing.signal,
   })();
   const states = new Map<string, string>();
   let told = 0;
@@ -71,8 +74,12 @@ function follow(since?: string): Reader {
 
 const add = async (count: number, name: string): Promise<void> => {
   const jobs = Array.from({ length: count }, (_, index) => ({
-    ...{ id: randomUUID(), dataset_id: bench.datasetId, tool_id: 'build', path: `${name}${index}` },
-    ...{ hash: `${name}${index}`.padStart(64, '0'), state: 'Processing' },
+    id: randomUUID(),
+    dataset_id: bench.datasetId,
+    tool_id: 'build',
+    path: `${name}${index}`,
+    hash: `${name}${index}`.padStart(64, '0'),
+    state: 'Processing',
   }));
   for (let from = 0; from < count; from += 1000)
     await bench.db

@@ -111,8 +111,11 @@ export function planCog(facts: RasterFacts, paths: CogPaths): CogPlan {
     files: expanded ? [{ path: paths.view, text: paletteView(facts, paths.source) }] : [],
     steps: [
       {
-        ...{ phase: 'Projecting', program: 'gdalwarp', args: warpArguments(facts, type, content, grid, paths) },
-        ...{ writes: paths.warped, share: 0.55 },
+        phase: 'Projecting',
+        program: 'gdalwarp',
+        args: warpArguments(facts, type, content, grid, paths),
+        writes: paths.warped,
+        share: 0.55,
       },
       { ...compressing, phase: 'Compressing', args: compress(content.photograph), share: 0.4 },
     ],
@@ -176,20 +179,42 @@ function warpArguments(
   const every = Array.from({ length: valueBands }, () => String(sourceNodata)).join(' ');
   const widened = WIDENED[type];
   return [
-    ...['-if', expanded ? 'VRT' : 'GTiff', '-of', 'GTiff', '-t_srs', targetCrs(grid)],
-    ...['-te', String(grid.minX + shift), String(grid.minY), String(grid.maxX + shift), String(grid.maxY)],
-    ...['-ts', String(grid.width), String(grid.height), '-r', facts.thematic ? 'near' : 'bilinear'],
-    ...['-srcnodata', sourceNodata === null ? 'None' : every],
+    '-if',
+    expanded ? 'VRT' : 'GTiff',
+    '-of',
+    'GTiff',
+    '-t_srs',
+    targetCrs(grid),
+    '-te',
+    String(grid.minX + shift),
+    String(grid.minY),
+    String(grid.maxX + shift),
+    String(grid.maxY),
+    '-ts',
+    String(grid.width),
+    String(grid.height),
+    '-r',
+    facts.thematic ? 'near' : 'bilinear',
+    '-srcnodata',
+    sourceNodata === null ? 'None' : every,
     ...(nodata === null ? [] : ['-dstnodata', String(nodata)]),
     ...(cover === 'nodata' ? [] : ['-dstalpha']),
     ...(widened === undefined || expanded ? [] : ['-ot', widened]),
     // A colour is nodata only where all its bands are; a measure by itself, or it is mixed with -9999 beside a gap.
-    ...['-wo', `UNIFIED_SRC_NODATA=${photograph ? 'YES' : 'NO'}`],
+    '-wo',
+    `UNIFIED_SRC_NODATA=${photograph ? 'YES' : 'NO'}`,
     // Pixels from the full resolution alone: what the overviews of a file show is not known to be the same picture.
-    ...['-ovr', 'NONE', '-wo', `NUM_THREADS=${THREADS}`, '-multi', '-wm', String(WARP_MEMORY_MB)],
+    '-ovr',
+    'NONE',
+    '-wo',
+    `NUM_THREADS=${THREADS}`,
+    '-multi',
+    '-wm',
+    String(WARP_MEMORY_MB),
     ...creation({ TILED: 'YES', BLOCKXSIZE: TILE, BLOCKYSIZE: TILE, COMPRESS: 'LZW', SPARSE_OK: 'TRUE' }),
     ...creation({ BIGTIFF: 'YES', NUM_THREADS: THREADS }),
-    ...[expanded ? paths.view : paths.source, paths.warped],
+    expanded ? paths.view : paths.source,
+    paths.warped,
   ];
 }
 
@@ -211,7 +236,14 @@ function cogArguments(
 ): readonly string[] {
   const corners = [grid.minX, grid.maxY, grid.maxX, grid.minY].map(String);
   return [
-    ...['-if', 'GTiff', '-of', 'COG', '-a_srs', 'EPSG:3857', '-a_ullr', ...corners],
+    '-if',
+    'GTiff',
+    '-of',
+    'COG',
+    '-a_srs',
+    'EPSG:3857',
+    '-a_ullr',
+    ...corners,
     ...bands.flatMap((band) => ['-b', String(band)]),
     ...(cover === 'mask' ? ['-mask', String(valueBands + 1)] : []),
     ...(nodata === null ? ['-a_nodata', 'none'] : []),
@@ -222,7 +254,8 @@ function cogArguments(
     ...(photograph
       ? creation({ COMPRESS: 'JPEG', QUALITY: JPEG_QUALITY, OVERVIEW_QUALITY: JPEG_QUALITY })
       : creation({ COMPRESS: 'DEFLATE', LEVEL: 6, PREDICTOR: 'YES', OVERVIEW_PREDICTOR: 'YES' })),
-    ...[paths.warped, paths.cog],
+    paths.warped,
+    paths.cog,
   ];
 }
 

@@ -18,7 +18,12 @@ it('what a program of ours says of a file is the reason of the failure', async (
   };
   const request = {
     ...ALONE,
-    ...{ source: '', name: 'a.geojson', made: () => '', scratch: '', engine, signal: new AbortController().signal },
+    source: '',
+    name: 'a.geojson',
+    made: () => '',
+    scratch: '',
+    engine,
+    signal: new AbortController().signal,
     report: () => undefined,
     log: () => undefined,
   };

@@ -107,7 +107,7 @@ describe('geometries', () => {
 
 /** A circle as a surface within a circular string, as a GeoPackage keeps it. */
 function curvePolygon(x: number, y: number, radius: number): Buffer {
-  const head = Buffer.from([0x47, 0x50, 0, 1, ...[0, 0, 0, 0]]);
+  const head = Buffer.from([0x47, 0x50, 0, 1, 0, 0, 0, 0]);
   head.writeInt32LE(32633, 4);
   const polygon = Buffer.alloc(9);
   polygon[0] = 1;

@@ -28,8 +28,11 @@ if (!hasSharedData)
 const vec = useVecBuilder();
 /** Files whose layer GDAL calls after them, as nothing in them names it. */
 const UNNAMED = [
-  ...['countries.geojson', 'lulc_utm38.geojson'],
-  ...['coutwildrnp.shp', 'olinda_latin1.shp', 'two_states_mercator.shp'],
+  'countries.geojson',
+  'lulc_utm38.geojson',
+  'coutwildrnp.shp',
+  'olinda_latin1.shp',
+  'two_states_mercator.shp',
 ];
 
 describe.runIf(hasSharedData)('GeoPackages of real files', () => {

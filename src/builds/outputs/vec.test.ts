@@ -20,19 +20,30 @@ describe('layers', () => {
     ]);
     const built = await vec.build(source);
     const facts = built.package.layers.map(({ table, name, crs, geometryType, featureCount, skippedCount }) => ({
-      ...{ table, name, crs, geometryType, featureCount, skippedCount },
+      table,
+      name,
+      crs,
+      geometryType,
+      featureCount,
+      skippedCount,
     }));
     expect(facts).toEqual([
       {
-        ...{ table: 'Häuser_Höfe', name: 'Häuser & Höfe', crs: 'EPSG:32633', geometryType: 'MultiPoint' },
+        table: 'Häuser_Höfe',
+        name: 'Häuser & Höfe',
+        crs: 'EPSG:32633',
+        geometryType: 'MultiPoint',
         ...counts(2),
       },
       {
-        ...{ table: 'häuser_höfe_2', name: 'häuser-höfe', crs: 'EPSG:3857', geometryType: 'MultiLineString' },
+        table: 'häuser_höfe_2',
+        name: 'häuser-höfe',
+        crs: 'EPSG:3857',
+        geometryType: 'MultiLineString',
         ...counts(1),
       },
-      { ...{ table: 'empty', name: 'empty', crs: 'EPSG:4326', geometryType: 'MultiPolygon' }, ...counts(0) },
-      { ...{ table: 'words', name: 'words', crs: null, geometryType: 'None' }, ...counts(1) },
+      { table: 'empty', name: 'empty', crs: 'EPSG:4326', geometryType: 'MultiPolygon', ...counts(0) },
+      { table: 'words', name: 'words', crs: null, geometryType: 'None', ...counts(1) },
     ]);
     const [first] = built.features(0);
     expect(first?.geometry).toMatchObject({ type: 'MultiPoint' });

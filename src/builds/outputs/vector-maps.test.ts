@@ -22,17 +22,22 @@ const square = (west: number, south: number, side: number): Ring => [
 ];
 const collection = (features: readonly object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
 const polygon = (ring: Ring, properties: object = {}): object => ({
-  ...{ type: 'Feature', properties },
+  type: 'Feature',
+  properties,
   geometry: { type: 'Polygon', coordinates: [ring] },
 });
 const point = (coordinates: readonly number[], properties: object = {}): object => ({
-  ...{ type: 'Feature', properties },
+  type: 'Feature',
+  properties,
   geometry: { type: 'Point', coordinates },
 });
 
 /** The first layer of a built file, to be drawn with its tiles or without. */
 const layerOf = (vec: BuiltVector, tiles?: BuiltTiles) => ({
-  ...{ file: vec, content: vec.package.layers[0]!, size: 10_000_000, isOnly: true },
+  file: vec,
+  content: vec.package.layers[0]!,
+  size: 10_000_000,
+  isOnly: true,
   tiles: tiles && { path: tiles.path },
 });
 
@@ -251,7 +256,8 @@ it('equal pictures at the same time are drawn once', async () => {
   const vec = await mvt.bytes('twins.geojson', collection([polygon(square(0, 0, 1))]));
   const grid = { crs: 'EPSG:4326', box: [0, 0, 2, 2], width: 10, height: 10 } as const;
   const [first, second, other] = await Promise.all([
-    ...[maps.draw(layerOf(vec), grid, PLAIN), maps.draw(layerOf(vec), { ...grid }, { ...PLAIN })],
+    maps.draw(layerOf(vec), grid, PLAIN),
+    maps.draw(layerOf(vec), { ...grid }, { ...PLAIN }),
     maps.draw(layerOf(vec), { ...grid, width: 11 }, PLAIN),
   ]);
   expect(second).toBe(first);

@@ -53,8 +53,11 @@ export async function pendingPaths(
 export async function putPending(db: Database, datasetId: string, ...pending: readonly PendingBuild[]): Promise<void> {
   if (pending.length === 0) return;
   const values = pending.map(({ path, hash, missing, lastAttempt }) => ({
-    ...{ dataset_id: datasetId, path, hash },
-    ...{ missing: JSON.stringify(missing), last_attempt: lastAttempt },
+    dataset_id: datasetId,
+    path,
+    hash,
+    missing: JSON.stringify(missing),
+    last_attempt: lastAttempt,
   }));
   await db
     .insertInto('pending_builds')

@@ -67,13 +67,11 @@ describeOnEveryDatabase('what waits, and its entry', (environment) => {
   it('goes along with a moved folder, more of it than one statement takes', async () => {
     const missing = JSON.stringify(['m/x.aux']);
     const rows = Array.from({ length: 1001 }, (_, index) => ({
-      ...{
-        dataset_id: bench.datasetId,
-        path: `m/${index}.tif`,
-        hash: '1'.repeat(64),
-        missing,
-        last_attempt: new Date(),
-      },
+      dataset_id: bench.datasetId,
+      path: `m/${index}.tif`,
+      hash: '1'.repeat(64),
+      missing,
+      last_attempt: new Date(),
     }));
     await bench.db.insertInto('pending_builds').values(rows).execute();
     let statements = 0;

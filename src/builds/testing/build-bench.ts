@@ -131,7 +131,14 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const outputs = outputsOf([scriptedOutput(scripts, attempts), ...optional]);
   const coordinator = createCoordinator({ db, queue, now });
   const sweepOptions: SweepOptions = {
-    ...{ db, locks: database.locks, markers, outputs, coordinator, folder: buildFolder, now, onError },
+    db,
+    locks: database.locks,
+    markers,
+    outputs,
+    coordinator,
+    folder: buildFolder,
+    now,
+    onError,
   };
   const datasetId =
     (options.dataset === undefined ? beside?.datasetId : undefined) ??
@@ -145,8 +152,21 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const untaken = new Set<string>();
   let works = false;
   const bench: BuildBench = {
-    ...{ db, database, queue, clock, datasetId, folder, buildFolder, markers, scripts, attempts, faults },
-    ...{ coordinator, sweepOptions, settle, optionalScripts },
+    db,
+    database,
+    queue,
+    clock,
+    datasetId,
+    folder,
+    buildFolder,
+    markers,
+    scripts,
+    attempts,
+    faults,
+    coordinator,
+    sweepOptions,
+    settle,
+    optionalScripts,
     observer: createObserver({ db, queue, folders, outputs, markers, onError }),
 
     async addEntry(path, { text = path, hash = hashOf(text), companions = '', type = EntryType.GeoRaster } = {}) {
@@ -214,10 +234,21 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     async work() {
       works = true;
       await startBuildWorker({
-        ...{ db, queue, folders, blobs, outputs, locks: database.locks, engine, onError },
-        ...{ folder: buildFolder, settle: settleNoted, observer: bench.observer },
+        db,
+        queue,
+        folders,
+        blobs,
+        outputs,
+        locks: database.locks,
+        engine,
+        onError,
+        folder: buildFolder,
+        settle: settleNoted,
+        observer: bench.observer,
         settings: {
-          ...{ workers: 1, timeoutSeconds: 600, idleTimeoutSeconds: 600 },
+          workers: 1,
+          timeoutSeconds: 600,
+          idleTimeoutSeconds: 600,
           minFreeDiskMB: options.minFreeDiskMB ?? 0,
         },
       });

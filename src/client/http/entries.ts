@@ -24,8 +24,23 @@ export type FileEntry = Entry & { readonly hash: string };
 const FOLDER = 1;
 /** What the numbers of `type` mean, in the words of the formats. */
 const TYPE_NAMES = [
-  ...['undefined', 'folder', 'file', 'geo image', 'geo raster', 'point cloud', 'image', 'dataset', 'text', 'video'],
-  ...['geo video', 'model', 'panorama', 'geo panorama', 'vector', 'splat', 'tiles'],
+  'undefined',
+  'folder',
+  'file',
+  'geo image',
+  'geo raster',
+  'point cloud',
+  'image',
+  'dataset',
+  'text',
+  'video',
+  'geo video',
+  'model',
+  'panorama',
+  'geo panorama',
+  'vector',
+  'splat',
+  'tiles',
 ];
 
 export const isFolder = (entry: Entry): boolean => entry.type === FOLDER;

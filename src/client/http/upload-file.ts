@@ -54,7 +54,9 @@ async function uploadWhole(
     ...address,
     headers: { ...headers, ...form.headers },
     body: () => form.body,
-    ...{ signal, repeatable: true, isFile: true },
+    signal,
+    repeatable: true,
+    isFile: true,
   };
   try {
     const { body: answer } = await connection.text(request);

@@ -30,7 +30,10 @@ it('lists batches with their files, a thousand of each at most, page by page', a
     [batches[2], 'token 2', 0],
   ]);
   expect(found[0]!.entries[1]).toEqual({
-    ...{ path: '00002', hash: 'a'.repeat(64), type: 2, size: 2 },
+    path: '00002',
+    hash: 'a'.repeat(64),
+    type: 2,
+    size: 2,
     addedOn: '1970-01-01T00:00:00.000Z',
   });
   expect(found[1]!.entries.at(-1)!.path).toBe('01000');

@@ -61,16 +61,16 @@ async function add(
           100,
         );
   await putEntry(database.db, dataset, {
-    ...{
-      path,
-      parent: parentOf(path),
-      depth: depthOf(path),
-      mtime: 0,
-      pointGeometry: null,
-      polygonGeometry: null,
-      companions: '',
-    },
-    ...{ hash: stored?.hash ?? null, size: bytes.length, type: content === null ? EntryType.Directory : type },
+    path,
+    parent: parentOf(path),
+    depth: depthOf(path),
+    mtime: 0,
+    pointGeometry: null,
+    polygonGeometry: null,
+    companions: '',
+    hash: stored?.hash ?? null,
+    size: bytes.length,
+    type: content === null ? EntryType.Directory : type,
     properties: content === null ? null : { ...properties },
   });
 }
@@ -79,7 +79,9 @@ const faults: unknown[] = [];
 const built: [path: string, userId: string | null][] = [];
 const open = (run: Engine = engine): Reinspection =>
   createReinspection({
-    ...{ db: database.db, blobs, engine: run },
+    db: database.db,
+    blobs,
+    engine: run,
     observer: {
       written(_transaction, _dataset, entries, userId) {
         for (const { path } of entries) built.push([path, userId]);

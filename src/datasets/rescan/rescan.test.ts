@@ -31,15 +31,23 @@ it('ends when the caller loses the right to write, 200 files later at most', asy
   let asked = 0;
   const files = rescan(
     {
-      ...{ db, engine, blobs: await openFileBlobStore(join(folder, 'blobs')), report: () => undefined },
+      db,
+      engine,
+      blobs: await openFileBlobStore(join(folder, 'blobs')),
+      report: () => undefined,
       observer,
     },
     {
-      ...{ id, slug: 'many', visibility: 0, permissions: ALL_PERMISSIONS },
+      id,
+      visibility: 0,
+      permissions: ALL_PERMISSIONS,
       organization,
     },
     {
-      ...{ types: [], stopOnError: false, rebuildFor: randomUUID(), signal: new AbortController().signal },
+      types: [],
+      stopOnError: false,
+      rebuildFor: randomUUID(),
+      signal: new AbortController().signal,
       readmit: async () => {
         asked += 1;
         if (asked === 3) throw fail('forbidden', 'You may not write here any more.');

@@ -25,7 +25,9 @@ function filesOf(states: Map<string, number>) {
     return String(state);
   };
   const files = createStateFiles({
-    ...{ folder, maxBytes: MAX_BYTES, stateOf },
+    folder,
+    maxBytes: MAX_BYTES,
+    stateOf,
     async write(id, path) {
       running.set(id, (running.get(id) ?? 0) + 1);
       log.writes += 1;
@@ -104,7 +106,10 @@ it('removes what was used longest ago when all take more than they may, but not 
 it('keeps a single file that is larger than all may be, and sends it', async () => {
   const { files } = filesOf(new Map([['a', 1]]));
   const large = createStateFiles({
-    ...{ folder, maxBytes: 10, stateOf: files.version, onError: () => undefined },
+    folder,
+    maxBytes: 10,
+    stateOf: files.version,
+    onError: () => undefined,
     write: (_id, path) => writeFile(path, 'x'.repeat(100)).then(() => '1'),
   });
   expect(await textOf(large, 'a')).toHaveLength(100);

@@ -11,8 +11,12 @@ sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
-    ...['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadTiff'],
-    ...['VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadTiff',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadHeif',
   ],
 });
 

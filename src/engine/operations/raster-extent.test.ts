@@ -48,7 +48,9 @@ describe('where a raster lies', () => {
     const own = await extent(NORTH_UP, null, null);
     expect(own).toEqual({
       pixels: { column: 0, row: 0, width: 300, height: 200 },
-      ...{ box: [500_000, 4_999_600, 500_600, 5_000_000], resolution: 2, sides: [2, 2] },
+      box: [500_000, 4_999_600, 500_600, 5_000_000],
+      resolution: 2,
+      sides: [2, 2],
     });
     const long = await extent([500_000, 1, 0, 5_000_000, 0, -4], null, null);
     expect([long.resolution, ...long.sides]).toEqual([2, 1, 4]);
@@ -56,7 +58,8 @@ describe('where a raster lies', () => {
     expect(turned.sides).toEqual([expect.closeTo(2, 9), expect.closeTo(2, 9)]);
     const { box, resolution } = await extent(NORTH_UP, 'EPSG:3857', null);
     const theirs = gdal.suggestedWarpOutput({
-      ...{ src: gdal.open(raster(NORTH_UP)), s_srs: gdal.SpatialReference.fromEPSG(32633) },
+      src: gdal.open(raster(NORTH_UP)),
+      s_srs: gdal.SpatialReference.fromEPSG(32633),
       t_srs: gdal.SpatialReference.fromEPSG(3857),
     });
     const [x = 0, pixel = 0, , y = 0] = theirs.geoTransform ?? [];

@@ -6,7 +6,12 @@ const HOUR_MS = 3_600_000;
 it('a hundredth of a processor over the idle time is a sign of life, counted from the one before', () => {
   const life = createSignOfLife(HOUR_MS);
   expect([0, 20_000, 35_990, 36_000, 36_010, 72_000].map((cpuMs) => life.isOne(cpuMs))).toEqual([
-    ...[false, false, false, true, false, true],
+    false,
+    false,
+    false,
+    true,
+    false,
+    true,
   ]);
 });
 

@@ -17,7 +17,13 @@ describe('Markdown', () => {
   );
 
   it.each([
-    ...['GIF8 is a signature', 'ply\nis a word', 'LASF', 'ASTM-E57', 'NGSP', 'The moov atom', 'fgb\x03'],
+    'GIF8 is a signature',
+    'ply\nis a word',
+    'LASF',
+    'ASTM-E57',
+    'NGSP',
+    'The moov atom',
+    'fgb\x03',
     `ply\n${'ä'.repeat(40_000)}`,
   ])('is a text that begins like another format, and is none: %j', async (text) => {
     expect(await files.inspect('a.md', text)).toMatchObject({ type: EntryType.Markdown, properties: {} });

@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { groundFootprint, type View } from './ground-footprint.ts';
 
 const view: View = {
-  ...{ longitude: 10, latitude: 47, altitude: 500, height: 100, yaw: 0, pitch: -90 },
+  longitude: 10,
+  latitude: 47,
+  altitude: 500,
+  height: 100,
+  yaw: 0,
+  pitch: -90,
   aperture: [1.5, 1],
 };
 

@@ -30,8 +30,15 @@ describe('a picture', () => {
   it('with EXIF has the defaults of what EXIF does not say', async () => {
     const { properties } = await inspect({ exif: { IFD0: { Model: 'X' } } });
     expect(properties).toMatchObject({
-      ...{ captureTime: 0, orientation: 1, make: 'unknown', model: 'X', sensor: 'x' },
-      ...{ cameraYaw: 0, cameraPitch: -90, cameraRoll: 0, hasCameraOrientation: false },
+      captureTime: 0,
+      orientation: 1,
+      make: 'unknown',
+      model: 'X',
+      sensor: 'x',
+      cameraYaw: 0,
+      cameraPitch: -90,
+      cameraRoll: 0,
+      hasCameraOrientation: false,
     });
   });
 
@@ -98,15 +105,20 @@ describe('what drones write into XMP', () => {
     IFD3: gpsTexts(47.5, 8.5, 400),
   };
   const xmp = {
-    ...{ 'drone-dji:AbsoluteAltitude': '+450.25', 'drone-dji:RelativeAltitude': '+50.00' },
-    ...{ 'drone-dji:GpsLatitude': '+47.5000010', 'drone-dji:GpsLongtitude': '+8.5000020' },
-    ...{
-      'drone-dji:GimbalYawDegree': '+90.0',
-      'drone-dji:GimbalPitchDegree': '-90.0',
-      'drone-dji:GimbalRollDegree': '0',
-    },
-    ...{ 'drone-dji:FlightXSpeed': '3.0', 'drone-dji:FlightYSpeed': '-4.0', 'drone-dji:FlightZSpeed': '12' },
-    ...{ 'drone-dji:RtkStdLon': '0.012', 'drone-dji:RtkStdLat': '0.013', 'drone-dji:RtkStdHgt': '0.03' },
+    'drone-dji:AbsoluteAltitude': '+450.25',
+    'drone-dji:RelativeAltitude': '+50.00',
+    'drone-dji:GpsLatitude': '+47.5000010',
+    'drone-dji:GpsLongtitude': '+8.5000020',
+
+    'drone-dji:GimbalYawDegree': '+90.0',
+    'drone-dji:GimbalPitchDegree': '-90.0',
+    'drone-dji:GimbalRollDegree': '0',
+    'drone-dji:FlightXSpeed': '3.0',
+    'drone-dji:FlightYSpeed': '-4.0',
+    'drone-dji:FlightZSpeed': '12',
+    'drone-dji:RtkStdLon': '0.012',
+    'drone-dji:RtkStdLat': '0.013',
+    'drone-dji:RtkStdHgt': '0.03',
   };
 
   it('goes over EXIF and gives a footprint of sensor x height / focal length', async () => {
@@ -115,10 +127,23 @@ describe('what drones write into XMP', () => {
     expect(pointGeometry?.coordinates).toEqual([8.500002, 47.500001, 450.25]);
     expect(properties).toMatchObject({
       captureTime: Date.UTC(2021, 6, 1, 10),
-      ...{ sensor: 'dji fc6310', sensorWidth: 13.2, sensorHeight: 9.9, focalLength: 8.8, focalLength35: 24 },
-      ...{ cameraYaw: 90, cameraPitch: -90, cameraRoll: 0, hasCameraOrientation: true },
-      ...{ flightSpeed: 5, flightSpeed3D: 13, flightSpeedX: 3, flightSpeedY: -4, flightSpeedZ: 12 },
-      ...{ gpsXYAccuracy: 0.013, gpsZAccuracy: 0.03, relativeAltitude: 50 },
+      sensor: 'dji fc6310',
+      sensorWidth: 13.2,
+      sensorHeight: 9.9,
+      focalLength: 8.8,
+      focalLength35: 24,
+      cameraYaw: 90,
+      cameraPitch: -90,
+      cameraRoll: 0,
+      hasCameraOrientation: true,
+      flightSpeed: 5,
+      flightSpeed3D: 13,
+      flightSpeedX: 3,
+      flightSpeedY: -4,
+      flightSpeedZ: 12,
+      gpsXYAccuracy: 0.013,
+      gpsZAccuracy: 0.03,
+      relativeAltitude: 50,
     });
     // 75 m of width and 56.25 m of height, which lie north-south and east-west as the camera looks east.
     const ring = polygonGeometry?.coordinates[0] ?? [];

@@ -33,7 +33,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const;
   const format = new Intl.DateTimeFormat('en-US', {
     ...numeric,
-    ...{ minute: 'numeric', second: 'numeric', hourCycle: 'h23', timeZone: zone },
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+    timeZone: zone,
   });
   formats.set(zone, format);
   return format;

@@ -9,8 +9,21 @@ const DEGREE_COEFFICIENTS = [0, 3, 8, 15] as const;
 export function splatPly(count: number, degree: 0 | 1 | 2 | 3): Buffer {
   const rest = Array.from({ length: 3 * DEGREE_COEFFICIENTS[degree] }, (_, index) => `f_rest_${index}`);
   const names = [
-    ...['x', 'y', 'z', 'f_dc_0', 'f_dc_1', 'f_dc_2', ...rest, 'opacity'],
-    ...['scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3'],
+    'x',
+    'y',
+    'z',
+    'f_dc_0',
+    'f_dc_1',
+    'f_dc_2',
+    ...rest,
+    'opacity',
+    'scale_0',
+    'scale_1',
+    'scale_2',
+    'rot_0',
+    'rot_1',
+    'rot_2',
+    'rot_3',
   ];
   const values = new Float32Array(count * names.length);
   for (let index = 0; index < count; index += 1) values.set([index, 2 * index, 3 * index], index * names.length);

@@ -35,9 +35,15 @@ export function tiffBytes(options: TiffOptions): Buffer {
   const long = (tag: number, value: number): TiffField => ({ tag, type: 4, values: [value] });
   const fields = (offset: number): readonly TiffField[] =>
     [
-      ...[long(256, width), long(257, height), { tag: 258, type: 3, values: [8] } as const],
-      ...[long(259, options.compression ?? 1), long(262, 1), long(273, offset), long(277, samples)],
-      ...[long(278, options.rowsPerStrip ?? height), long(279, options.stripBytes ?? data.length)],
+      long(256, width),
+      long(257, height),
+      { tag: 258, type: 3, values: [8] } as const,
+      long(259, options.compression ?? 1),
+      long(262, 1),
+      long(273, offset),
+      long(277, samples),
+      long(278, options.rowsPerStrip ?? height),
+      long(279, options.stripBytes ?? data.length),
       ...(options.extra ?? []),
     ].sort((a, b) => a.tag - b.tag);
   const next = options.nextDirectory ?? 0;

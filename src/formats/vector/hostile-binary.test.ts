@@ -64,8 +64,11 @@ describe('GeoPackage', () => {
 
   it.each(ENDLESS)('R-6 a view without end is named and not run: %s', async (query) => {
     const bytes = await geopackage([
-      ...[`CREATE VIEW "Endless" AS ${query}`, ...layer('endless')],
-      ...[`CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`, 'INSERT INTO a VALUES(1, NULL)', ...layer('a')],
+      `CREATE VIEW "Endless" AS ${query}`,
+      ...layer('endless'),
+      `CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`,
+      'INSERT INTO a VALUES(1, NULL)',
+      ...layer('a'),
     ]);
     const facts = await inspection.bytes('a.gpkg', bytes);
     expectHarmless(facts);
@@ -85,7 +88,8 @@ describe('GeoPackage', () => {
     'R-6 a view without end in the place of %s is not opened',
     async (name) => {
       const bytes = await geopackage([
-        ...[`CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`, ...layer('a')],
+        `CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`,
+        ...layer('a'),
         `CREATE VIEW ${name} AS ${ENDLESS[1]}`,
       ]);
       const { type, properties } = await inspection.bytes('a.gpkg', bytes);
@@ -128,7 +132,8 @@ describe('GeoPackage', () => {
 
   it('a number of features that cannot be true is not told', async () => {
     const bytes = await geopackage([
-      ...[`CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`, ...layer('a')],
+      `CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`,
+      ...layer('a'),
       'CREATE TABLE gpkg_ogr_contents(table_name TEXT PRIMARY KEY, feature_count INTEGER)',
       `INSERT INTO gpkg_ogr_contents VALUES('a', ${2n ** 60n})`,
     ]);

@@ -158,7 +158,9 @@ describe.runIf(hasSharedData)('facts of real videos, read by another program', a
     const { type, properties, pointGeometry } = await inspection.file(`${SHARED_DATA}${path}`);
     expect(type).toBe(facts.gpsTrack === undefined ? EntryType.Video : EntryType.GeoVideo);
     expect(properties).toMatchObject({
-      ...{ width: facts.ImageWidth, height: facts.ImageHeight, codec: facts.CompressorID },
+      width: facts.ImageWidth,
+      height: facts.ImageHeight,
+      codec: facts.CompressorID,
       captureTime: Date.parse(`${facts.CreateDate.replace(/(\d{4}):(\d\d):(\d\d) /, '$1-$2-$3T')}Z`),
     });
     expect(properties['duration']).toBeCloseTo(facts.Duration, 3);

@@ -39,7 +39,8 @@ export function collection(call: ApiCall, layer: Layer, format: string | undefin
   const extent = bounds === null ? {} : { extent: { spatial: { bbox: [turned(bounds)], crs: CRS84 } } };
   const path = pathOf(layer);
   return {
-    ...{ id: name, title },
+    id: name,
+    title,
     ...extent,
     ...(kind === 'vector' ? { itemType: 'feature' } : {}),
     dataType: kind === 'vector' ? 'vector' : 'map',
@@ -55,7 +56,10 @@ export function collection(call: ApiCall, layer: Layer, format: string | undefin
 
 function featureLinks(call: ApiCall, path: string): readonly Link[] {
   const link = (part: string, rel: string, type: string, title: string, query = {}): Link => ({
-    ...{ href: addressOf(call, `${path}${part}`, query), rel, type, title },
+    href: addressOf(call, `${path}${part}`, query),
+    rel,
+    type,
+    title,
   });
   return [
     link('/items', 'items', GEOJSON, 'The features'),
@@ -69,7 +73,8 @@ function featureLinks(call: ApiCall, path: string): readonly Link[] {
 const tilesLink = (call: ApiCall, path: string, kind: Layer['kind']): Link => ({
   href: addressOf(call, `${path}/tiles`, { f: 'json' }),
   rel: `${REL}/tilesets-${kind === 'vector' ? 'vector' : 'map'}`,
-  ...{ type: JSON_TYPE, title: 'The tiles' },
+  type: JSON_TYPE,
+  title: 'The tiles',
 });
 
 /** A box over the antimeridian begins east of where it ends (RFC 7946, 5.2). */

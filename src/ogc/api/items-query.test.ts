@@ -7,19 +7,26 @@ import { createEncoder } from './feature-html.ts';
 import { readItemsQuery } from './items-query.ts';
 
 const layerOf = (columns: number): VectorLayer => ({
-  ...{
-    kind: 'vector',
-    name: 'a.gpkg',
-    safeName: 'a.gpkg',
-    title: 'a.gpkg',
-    path: 'a.gpkg',
-    hash: '',
-    size: 0,
-    mtime: 0,
-  },
-  ...{ bounds: null, file: { path: '/a', version: '1' } as VectorLayer['file'], isOnly: true, tiles: undefined },
+  kind: 'vector',
+  name: 'a.gpkg',
+  safeName: 'a.gpkg',
+  title: 'a.gpkg',
+  path: 'a.gpkg',
+  hash: '',
+  size: 0,
+  mtime: 0,
+  bounds: null,
+  file: { path: '/a', version: '1' } as VectorLayer['file'],
+  isOnly: true,
+  tiles: undefined,
   content: {
-    ...{ table: 'a', name: 'a', crs: null, geometryType: 'Point', featureCount: 0, skippedCount: 0, bounds: null },
+    table: 'a',
+    name: 'a',
+    crs: null,
+    geometryType: 'Point',
+    featureCount: 0,
+    skippedCount: 0,
+    bounds: null,
     columns: Array.from({ length: columns }, (_, n) => ({ name: `c${n}`, type: 'INTEGER' })),
   },
 });

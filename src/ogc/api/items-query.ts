@@ -21,8 +21,16 @@ const maxRows = ({ content }: VectorLayer): number =>
 
 /** Parameters of a list of features beside those of every resource, and the attributes of the layer. */
 export const ITEMS_PARAMETERS = [
-  ...['limit', 'offset', 'bbox', 'bbox-crs', 'datetime', 'crs'],
-  ...['filter', 'filter-lang', 'filter-crs', 'sortby'],
+  'limit',
+  'offset',
+  'bbox',
+  'bbox-crs',
+  'datetime',
+  'crs',
+  'filter',
+  'filter-lang',
+  'filter-crs',
+  'sortby',
 ] as const;
 
 /** A page of features as it was asked for. */
@@ -56,7 +64,10 @@ export async function readItemsQuery(
   return {
     crs,
     query: {
-      ...{ table: layer.content.table, box: area?.box, isExact: true, sort: readSort(query.get('sortby'), layer) },
+      table: layer.content.table,
+      box: area?.box,
+      isExact: true,
+      sort: readSort(query.get('sortby'), layer),
       filter: filters.length < 2 ? filters[0] : { op: 'and', args: filters },
       offset: readCount('offset', query.get('offset'), 0) ?? 0,
       limit: Math.min(

@@ -34,8 +34,11 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
   void call.reply.header('content-crs', `<${uriOf(code)}>`);
   const encoding = geoJsonEncoding({ isNorthFirst: isNorthFirst(asked.crs) }, { crs: code });
   const head = {
-    ...{ type: 'FeatureCollection', numberMatched: page.matched, numberReturned: page.ids.length },
-    ...{ timeStamp: new Date().toISOString(), links },
+    type: 'FeatureCollection',
+    numberMatched: page.matched,
+    numberReturned: page.ids.length,
+    timeStamp: new Date().toISOString(),
+    links,
   };
   const pieces = features.write(page, encoding, call.signal);
   return call.reply.type(GEOJSON).send(Readable.from(framed(head, pieces), { objectMode: false }));
@@ -109,7 +112,10 @@ function itemLinks(
   const parameters = Object.fromEntries(call.query);
   const type = format === 'html' ? HTML : GEOJSON;
   const link = (rel: string, title: string, change: Readonly<Record<string, string>>, as: string = type): Link => ({
-    ...{ href: addressOf(call, path, { ...parameters, ...change }), rel, type: as, title },
+    href: addressOf(call, path, { ...parameters, ...change }),
+    rel,
+    type: as,
+    title,
   });
   const other = format === 'html' ? 'json' : 'html';
   return [

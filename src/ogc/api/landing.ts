@@ -50,7 +50,10 @@ export interface Landing {
 /** @param title of the dataset */
 export function landing(call: ApiCall, format: string, title: string): Landing {
   const link = (path: string, rel: string, type: string, about: string, query = {}): Link => ({
-    ...{ href: addressOf(call, path, query), rel, type, title: about },
+    href: addressOf(call, path, query),
+    rel,
+    type,
+    title: about,
   });
   return {
     title,

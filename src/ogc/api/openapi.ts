@@ -34,57 +34,94 @@ const FEATURES = ['application/geo+json', 'text/html'];
 const OPERATIONS: readonly Operation[] = [
   { path: '/', id: 'getLandingPage', summary: 'Where everything is', parameters: ['f'], types: JSON_AND_HTML },
   {
-    ...{ path: '/conformance', id: 'getConformance', summary: 'Standards that are kept' },
-    ...{ parameters: ['f'], types: JSON_AND_HTML },
+    path: '/conformance',
+    id: 'getConformance',
+    summary: 'Standards that are kept',
+    parameters: ['f'],
+    types: JSON_AND_HTML,
   },
   { path: '/collections', id: 'getCollections', summary: 'The vector layers', parameters: ['f'], types: JSON_AND_HTML },
   { path: LAYER, id: 'getCollection', summary: 'A layer', parameters: ['f'], types: JSON_AND_HTML },
   {
-    ...{ path: `${LAYER}/queryables`, id: 'getQueryables', summary: 'What features can be searched by' },
-    ...{ parameters: ['fJson'], types: [SCHEMA_TYPE] },
+    path: `${LAYER}/queryables`,
+    id: 'getQueryables',
+    summary: 'What features can be searched by',
+    parameters: ['fJson'],
+    types: [SCHEMA_TYPE],
   },
   {
-    ...{ path: `${LAYER}/schema`, id: 'getSchema', summary: 'Attributes of the features' },
-    ...{ parameters: ['fJson'], types: [SCHEMA_TYPE] },
+    path: `${LAYER}/schema`,
+    id: 'getSchema',
+    summary: 'Attributes of the features',
+    parameters: ['fJson'],
+    types: [SCHEMA_TYPE],
   },
   {
-    ...{ path: `${LAYER}/items`, id: 'getFeatures', summary: 'Features, page by page' },
-    ...{ parameters: ['f', ...ITEMS], types: FEATURES },
+    path: `${LAYER}/items`,
+    id: 'getFeatures',
+    summary: 'Features, page by page',
+    parameters: ['f', ...ITEMS],
+    types: FEATURES,
   },
   {
-    ...{ path: `${LAYER}/items/{featureId}`, id: 'getFeature', summary: 'One feature' },
-    ...{ parameters: ['f', 'crs'], types: FEATURES },
+    path: `${LAYER}/items/{featureId}`,
+    id: 'getFeature',
+    summary: 'One feature',
+    parameters: ['f', 'crs'],
+    types: FEATURES,
   },
   {
-    ...{ path: `${LAYER}/tiles`, id: '.collection.vector.getTileSetsList', summary: 'Sets of tiles of a layer' },
-    ...{ parameters: ['f'], types: JSON_AND_HTML },
+    path: `${LAYER}/tiles`,
+    id: '.collection.vector.getTileSetsList',
+    summary: 'Sets of tiles of a layer',
+    parameters: ['f'],
+    types: JSON_AND_HTML,
   },
   {
-    ...{ path: `${LAYER}/tiles/{tileMatrixSetId}`, id: '.collection.vector.getTileSet', summary: 'One set of tiles' },
-    ...{ parameters: ['f'], types: JSON_AND_HTML },
+    path: `${LAYER}/tiles/{tileMatrixSetId}`,
+    id: '.collection.vector.getTileSet',
+    summary: 'One set of tiles',
+    parameters: ['f'],
+    types: JSON_AND_HTML,
   },
   {
-    ...{ path: `${LAYER}${TILE}`, id: '.collection.vector.getTile', summary: 'One tile of a layer' },
-    ...{
-      parameters: ['fTile'],
-      types: ['application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'],
-    },
+    path: `${LAYER}${TILE}`,
+    id: '.collection.vector.getTile',
+    summary: 'One tile of a layer',
+
+    parameters: ['fTile'],
+    types: ['application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'],
   },
   {
-    ...{ path: '/tileMatrixSets', id: 'getTileMatrixSetsList', summary: 'Pyramids of tiles' },
-    ...{ parameters: ['fJson'], types: ['application/json'] },
+    path: '/tileMatrixSets',
+    id: 'getTileMatrixSetsList',
+    summary: 'Pyramids of tiles',
+    parameters: ['fJson'],
+    types: ['application/json'],
   },
   {
-    ...{ path: '/tileMatrixSets/{tileMatrixSetId}', id: 'getTileMatrixSet', summary: 'One pyramid' },
-    ...{ parameters: ['fJson'], types: ['application/json'] },
+    path: '/tileMatrixSets/{tileMatrixSetId}',
+    id: 'getTileMatrixSet',
+    summary: 'One pyramid',
+    parameters: ['fJson'],
+    types: ['application/json'],
   },
 ];
 
 const query = (name: string, description: string, schema: object, more: object = {}): object => ({
-  ...{ name, in: 'query', required: false, description, schema, ...more },
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+  ...more,
 });
 const inPath = (name: string, description: string, schema: object = { type: 'string' }): object => ({
-  ...{ name, in: 'path', required: true, description, schema },
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
 });
 const numbers = (minItems: number, maxItems: number): object => ({
   oneOf: [
@@ -105,12 +142,17 @@ const PARAMETERS: Readonly<Record<string, object>> = {
     'limit',
     `Features of a page; more than ${MAX_LIMIT} are as many`,
     {
-      ...{ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
     },
     LIST,
   ),
   offset: query('offset', 'Features that are left out before the first one', {
-    ...{ type: 'integer', minimum: 0, default: 0 },
+    type: 'integer',
+    minimum: 0,
+    default: 0,
   }),
   bbox: query('bbox', 'West, south, east, north (with heights six numbers)', numbers(4, 6), LIST),
   'bbox-crs': query('bbox-crs', 'Coordinate reference system of bbox', URI),
@@ -123,14 +165,17 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   crs: query('crs', 'Coordinate reference system of the answer', URI),
   filter: query('filter', "Condition, such as name LIKE 'a%' AND trees > 10", { type: 'string' }),
   'filter-lang': query('filter-lang', 'Language of filter', {
-    ...{ type: 'string', enum: ['cql2-text', 'cql2-json'], default: 'cql2-text' },
+    type: 'string',
+    enum: ['cql2-text', 'cql2-json'],
+    default: 'cql2-text',
   }),
   'filter-crs': query('filter-crs', 'Coordinate reference system of geometries in filter', URI),
   sortby: query(
     'sortby',
     'Attributes to sort by, those with a minus falling',
     {
-      ...{ type: 'array', items: { type: 'string' } },
+      type: 'array',
+      items: { type: 'string' },
     },
     LIST,
   ),
@@ -150,7 +195,9 @@ export function openApi({ root }: Pick<ApiCall, 'root'>, title: string): object 
   return {
     openapi: '3.0.3',
     info: {
-      ...{ title, version: '1.0.0', license: { name: 'Of the dataset' } },
+      title,
+      version: '1.0.0',
+      license: { name: 'Of the dataset' },
       description:
         'OGC API Features and Tiles. Attributes of a layer, too, are parameters of its features: `?name=value`.',
     },
@@ -162,7 +209,8 @@ export function openApi({ root }: Pick<ApiCall, 'root'>, title: string): object 
       securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
         exception: {
-          ...{ type: 'object', required: ['code', 'error'] },
+          type: 'object',
+          required: ['code', 'error'],
           properties: { code: { type: 'string' }, description: { type: 'string' }, error: { type: 'string' } },
         },
       },
@@ -194,7 +242,8 @@ function describe({ path, id, summary, parameters, types }: Operation): object {
     { $ref: '#/components/responses/Exception' },
   ]);
   return {
-    ...{ operationId: id, summary },
+    operationId: id,
+    summary,
     parameters: [...inAddress, ...parameters, 'token'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
     responses: {
       200: { description: summary, content: Object.fromEntries(content) as object },

@@ -8,7 +8,8 @@ import { type Html, html } from './hypertext.ts';
 const home = (call: ApiCall) => ({ title: 'API', href: addressOf(call, '', { f: 'html' }) });
 const layers = (call: ApiCall) => ({ title: 'Layers', href: addressOf(call, '/collections', { f: 'html' }) });
 const layerLink = (call: ApiCall, layer: Pick<VectorLayer, 'name' | 'title'>) => ({
-  ...{ title: layer.title, href: addressOf(call, `/collections/${encodeURIComponent(layer.name)}`, { f: 'html' }) },
+  title: layer.title,
+  href: addressOf(call, `/collections/${encodeURIComponent(layer.name)}`, { f: 'html' }),
 });
 
 /** A document that is little more than its links. */
@@ -31,7 +32,8 @@ export function linkedPage(call: ApiCall, title: string, document: Linked, isHom
 
 /** A list of addresses, such as the standards that are kept. */
 export const listPage = (call: ApiCall, title: string, items: readonly string[]): Page => ({
-  ...{ title, above: [home(call)] },
+  title,
+  above: [home(call)],
   body: html`<ul>
     ${items.map((item) => html`<li>${item}</li>`)}
   </ul>`,
@@ -42,7 +44,8 @@ export const collectionsPage = (
   call: ApiCall,
   found: readonly { readonly id: string; readonly title: string }[],
 ): Page => ({
-  ...{ title: 'Layers', above: [home(call)] },
+  title: 'Layers',
+  above: [home(call)],
   body:
     found.length === 0
       ? html`<p>There are no vector layers here.</p>`

@@ -52,7 +52,8 @@ function schemaOf(
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: addressOf(call, `${pathOf(layer)}/${part}`),
-    ...{ type: 'object', title: layer.title },
+    type: 'object',
+    title: layer.title,
     properties: Object.fromEntries([...geometry, ...attributes]) as object,
   };
 }

@@ -43,8 +43,16 @@ export function apiRoutes(dependencies: ApiDependencies, originOf: OriginOf): Ro
     shape: Pick<Route, 'alias' | 'types' | 'response'> = { response: { 200: Document } },
   ): Route =>
     route({
-      ...{ method: 'GET', path: `${ROOT}${path}`, access: 'dataset:read', tag: 'OGC', summary, query: QUERY },
-      ...{ narrows: true, refusesBadCredentials: true, challenge: 'Basic', ...shape },
+      method: 'GET',
+      path: `${ROOT}${path}`,
+      access: 'dataset:read',
+      tag: 'OGC',
+      summary,
+      query: QUERY,
+      narrows: true,
+      refusesBadCredentials: true,
+      challenge: 'Basic',
+      ...shape,
       params: Type.Object({ ...datasetParams.properties, ...params }),
       errorForm: (answered: ErrorAnswer, error: unknown) => exceptionOf(answered, error, 'json'),
       handle: (context) => {

@@ -27,7 +27,10 @@ export function tilesetList(call: ApiCall, layer: Layer, format: string): object
   return {
     links: selfLinks(call, path, format),
     tilesets: setsOf(layer).map((set) => ({
-      ...{ title: set.title, dataType: dataType(layer), crs: uriOf(set.crs), tileMatrixSetURI: set.uri },
+      title: set.title,
+      dataType: dataType(layer),
+      crs: uriOf(set.crs),
+      tileMatrixSetURI: set.uri,
       links: [
         { href: addressOf(call, `${path}/${set.id}`, { f: 'json' }), rel: 'self', type: JSON_TYPE, title: set.title },
         schemeLink(call, set),
@@ -43,10 +46,16 @@ export function tileset(call: ApiCall, layer: Layer, set: TileMatrixSet, format:
   const [west, south, east, north] = bounds === null ? [] : turned(bounds);
   const path = `${pathOf(layer)}/tiles/${set.id}`;
   return {
-    ...{ title: layer.title, dataType: dataType(layer), crs: uriOf(set.crs), tileMatrixSetURI: set.uri },
+    title: layer.title,
+    dataType: dataType(layer),
+    crs: uriOf(set.crs),
+    tileMatrixSetURI: set.uri,
     tileMatrixSetLimits: zoomsOf(layer, set).map(({ z, minRow, maxRow, minColumn, maxColumn }) => ({
-      ...{ tileMatrix: String(z), minTileRow: minRow, maxTileRow: maxRow },
-      ...{ minTileCol: minColumn, maxTileCol: maxColumn },
+      tileMatrix: String(z),
+      minTileRow: minRow,
+      maxTileRow: maxRow,
+      minTileCol: minColumn,
+      maxTileCol: maxColumn,
     })),
     ...(bounds === null
       ? {}
@@ -64,7 +73,8 @@ export function tileset(call: ApiCall, layer: Layer, set: TileMatrixSet, format:
 }
 
 const vectorLayer = (layer: Extract<Layer, { kind: 'vector' }>): object => ({
-  ...{ id: 'default', dataType: 'vector' },
+  id: 'default',
+  dataType: 'vector',
   // 0 points, 1 lines, 2 areas; nothing where there are several.
   ...(/Point/.test(layer.content.geometryType) ? { geometryDimension: 0 } : {}),
   ...(/Line/.test(layer.content.geometryType) ? { geometryDimension: 1 } : {}),
@@ -77,7 +87,11 @@ export function tileJson(call: ApiCall, layer: Layer, set: TileMatrixSet): objec
   const last = zoomsOf(layer, set).at(-1)?.z ?? 0;
   const template = link!.href.replace('{tileMatrix}', '{z}').replace('{tileRow}', '{y}').replace('{tileCol}', '{x}');
   return {
-    ...{ tilejson: '3.0.0', name: layer.title, tiles: [template], minzoom: 0, maxzoom: last },
+    tilejson: '3.0.0',
+    name: layer.title,
+    tiles: [template],
+    minzoom: 0,
+    maxzoom: last,
     ...(layer.bounds === null ? {} : { bounds: layer.bounds }),
     ...(layer.kind === 'vector' ? { vector_layers: [{ id: 'default', fields: fieldsOf(layer) }] } : {}),
   };
@@ -101,8 +115,10 @@ function itemLinks(call: ApiCall, layer: Layer, set: TileMatrixSet): readonly Li
 }
 
 const schemeLink = (call: ApiCall, set: TileMatrixSet): Link => ({
-  ...{ href: addressOf(call, `/tileMatrixSets/${set.id}`, { f: 'json' }), rel: `${REL}/tiling-scheme` },
-  ...{ type: JSON_TYPE, title: set.title },
+  href: addressOf(call, `/tileMatrixSets/${set.id}`, { f: 'json' }),
+  rel: `${REL}/tiling-scheme`,
+  type: JSON_TYPE,
+  title: set.title,
 });
 
 /** All pyramids (OGC 17-083r4). */
@@ -110,7 +126,10 @@ export function tileMatrixSetList(call: ApiCall): object {
   return {
     links: [{ href: addressOf(call, '/tileMatrixSets'), rel: 'self', type: JSON_TYPE, title: 'This document' }],
     tileMatrixSets: TILE_MATRIX_SETS.map((set) => ({
-      ...{ id: set.id, title: set.title, uri: set.uri, crs: uriOf(set.crs) },
+      id: set.id,
+      title: set.title,
+      uri: set.uri,
+      crs: uriOf(set.crs),
       links: [{ ...schemeLink(call, set), rel: 'self' }],
     })),
   };
@@ -119,14 +138,24 @@ export function tileMatrixSetList(call: ApiCall): object {
 /** One pyramid. */
 export function tileMatrixSet(set: TileMatrixSet): object {
   return {
-    ...{ id: set.id, title: set.title, uri: set.uri, crs: uriOf(set.crs), orderedAxes: set.axes },
+    id: set.id,
+    title: set.title,
+    uri: set.uri,
+    crs: uriOf(set.crs),
+    orderedAxes: set.axes,
     ...(set.wellKnownScaleSet === null ? {} : { wellKnownScaleSet: set.wellKnownScaleSet.uri }),
     tileMatrices: Array.from({ length: LAST_ZOOM + 1 }, (_, z) => {
       const { columns, rows } = matrixSize(set, z);
       return {
-        ...{ id: String(z), scaleDenominator: scaleOf(set, z), cellSize: cellSizeOf(set, z) },
-        ...{ cornerOfOrigin: 'topLeft', pointOfOrigin: set.origin },
-        ...{ tileWidth: TILE_SIDE, tileHeight: TILE_SIDE, matrixWidth: columns, matrixHeight: rows },
+        id: String(z),
+        scaleDenominator: scaleOf(set, z),
+        cellSize: cellSizeOf(set, z),
+        cornerOfOrigin: 'topLeft',
+        pointOfOrigin: set.origin,
+        tileWidth: TILE_SIDE,
+        tileHeight: TILE_SIDE,
+        matrixWidth: columns,
+        matrixHeight: rows,
       };
     }),
   };

@@ -57,7 +57,10 @@ function writeHtml(found: readonly LayerInfo[]): string {
 function writeJson(found: readonly LayerInfo[]): string {
   const features = found.flatMap(({ layer, features }) =>
     features.map(({ id, geometry, properties }) => ({
-      ...{ type: 'Feature', id, layer: layer.name, geometry },
+      type: 'Feature',
+      id,
+      layer: layer.name,
+      geometry,
       properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, plain(value)])),
     })),
   );

@@ -15,8 +15,18 @@ export interface LiteralContext {
 
 const BOXES = ['Envelope', 'Box'];
 export const GML_OPERANDS = [
-  ...['Envelope', 'Point', 'MultiPoint', 'LineString', 'Curve', 'MultiCurve', 'MultiLineString'],
-  ...['Polygon', 'Surface', 'MultiSurface', 'MultiPolygon', 'MultiGeometry'],
+  'Envelope',
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'Curve',
+  'MultiCurve',
+  'MultiLineString',
+  'Polygon',
+  'Surface',
+  'MultiSurface',
+  'MultiPolygon',
+  'MultiGeometry',
 ] as const;
 
 export const isLiteral = ({ name, namespace }: XmlNode): boolean =>

@@ -53,7 +53,10 @@ export function readXml(text: string, prefixes: Readonly<Record<string, string>>
     if ((elements += 1) > MAX_ELEMENTS) refuse(`it has more than ${MAX_ELEMENTS} elements`);
     const attributes = Object.values(tag.attributes).map(({ local, value }) => [local, value] as const);
     open.push({
-      ...{ name: tag.local, namespace: tag.uri, children: [], text: '' },
+      name: tag.local,
+      namespace: tag.uri,
+      children: [],
+      text: '',
       attributes: Object.fromEntries(attributes),
     });
   });

@@ -10,7 +10,12 @@ import { safeNames } from './safe-names.ts';
 const DATASET = { id: 'd1', slug: 'ds', organization: { id: 'o1', slug: 'org' }, visibility: 0 } as DatasetGrant;
 
 const raster = (path: string, isBuilt = true): BuiltLayer => ({
-  ...{ path, type: EntryType.GeoRaster, hash: 'a'.repeat(64), size: 1, mtime: 0, tiles: undefined },
+  path,
+  type: EntryType.GeoRaster,
+  hash: 'a'.repeat(64),
+  size: 1,
+  mtime: 0,
+  tiles: undefined,
   properties: { width: 2, height: 2, bands: [{ type: 'Byte', colorInterp: 'Gray' }], nodata: [null] },
   polygonGeometry: {
     type: 'Polygon',
@@ -32,8 +37,14 @@ const vector = (path: string): BuiltLayer => ({
   file: { path, version: 'v2' },
 });
 const content = (name: string): GeoPackageLayer => ({
-  ...{ table: name, name, crs: 'EPSG:4326', geometryType: 'MultiPoint', featureCount: 1, skippedCount: 0 },
-  ...{ bounds: [1, 2, 3, 4], columns: [] },
+  table: name,
+  name,
+  crs: 'EPSG:4326',
+  geometryType: 'MultiPoint',
+  featureCount: 1,
+  skippedCount: 0,
+  bounds: [1, 2, 3, 4],
+  columns: [],
 });
 
 /** A catalog over files in memory, with what it asked for. */
@@ -59,7 +70,9 @@ function setUp(files: BuiltLayer[], contents: Readonly<Record<string, readonly G
     return contents[path] ?? [];
   };
   const catalog = createLayerCatalog({
-    ...{ built, changes, contents: contentOf },
+    built,
+    changes,
+    contents: contentOf,
     titleOf: ({ dataset }) => Promise.resolve(dataset.slug),
   });
   const find = (name: string, below: string | undefined = '') =>

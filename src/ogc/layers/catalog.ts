@@ -69,7 +69,7 @@ export function createLayerCatalog({ built, changes, contents, titleOf }: Catalo
       return;
     }
     notices.set(group, (notices.get(group) ?? 0) + 1);
-    for (const [key, { datasetId }] of [...lists.entries()]) if (datasetId === group) lists.delete(key);
+    for (const [key, { datasetId }] of Array.from(lists.entries())) if (datasetId === group) lists.delete(key);
   });
 
   const layersOf = async (built: BuiltLayer, signal?: AbortSignal): Promise<readonly UnnamedLayer[]> => {

@@ -22,8 +22,14 @@ export function layersOfFile(built: BuiltLayer, contents: readonly GeoPackageLay
     const facts = { width, height, geotransform: geotransform ?? null, projection: projection ?? null };
     return [
       {
-        ...{ kind: 'raster', name: path, title: path, bounds, ...shared, ...facts },
-        ...{ bands: (bands ?? []) as readonly RasterBand[], nodata: nodata ?? [] },
+        kind: 'raster',
+        name: path,
+        title: path,
+        bounds,
+        ...shared,
+        ...facts,
+        bands: (bands ?? []) as readonly RasterBand[],
+        nodata: nodata ?? [],
       },
     ];
   }
@@ -32,7 +38,11 @@ export function layersOfFile(built: BuiltLayer, contents: readonly GeoPackageLay
     kind: 'vector',
     name: at === 0 ? path : `${path}:${content.name}`,
     title: isOnly ? path : `${baseName(path)}: ${content.name}`,
-    ...{ bounds: content.bounds, ...shared, content, isOnly, tiles: built.tiles },
+    bounds: content.bounds,
+    ...shared,
+    content,
+    isOnly,
+    tiles: built.tiles,
   }));
 }
 

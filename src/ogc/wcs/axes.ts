@@ -25,8 +25,19 @@ export function axesOf({
 
 /** Names that clients use whatever the CRS calls its axes. */
 const SYNONYMS: Readonly<Record<string, Axis['dimension']>> = {
-  ...{ e: 'x', easting: 'x', x: 'x', long: 'x', lon: 'x', longitude: 'x', i: 'x' },
-  ...{ n: 'y', northing: 'y', y: 'y', lat: 'y', latitude: 'y', j: 'y' },
+  e: 'x',
+  easting: 'x',
+  x: 'x',
+  long: 'x',
+  lon: 'x',
+  longitude: 'x',
+  i: 'x',
+  n: 'y',
+  northing: 'y',
+  y: 'y',
+  lat: 'y',
+  latitude: 'y',
+  j: 'y',
 };
 const AXIS_URI = /^https?:\/\/www\.opengis\.net\/def\/axis\/OGC\/[0-9.]{1,12}\//i;
 

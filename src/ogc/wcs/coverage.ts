@@ -44,7 +44,11 @@ export async function coverageOf(
   const { width, height, geotransform } = layer;
   const isStored = own !== undefined && geotransform !== null;
   return {
-    ...{ layer, crs, isStored, axes: axesOf(crs), bands: bandsOf(layer) },
+    layer,
+    crs,
+    isStored,
+    axes: axesOf(crs),
+    bands: bandsOf(layer),
     grid: isStored ? { geotransform, width, height } : gridOfPlace(layer),
   };
 }

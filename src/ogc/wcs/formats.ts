@@ -11,8 +11,15 @@ export const MEDIA_TYPES = Object.keys(FORMATS);
 export const SHORT_NAMES: Readonly<Record<string, CoverageFormat>> = { GeoTIFF: 'tiff', PNG: 'png', JPEG: 'jpeg' };
 
 const OTHER_NAMES: Readonly<Record<string, CoverageFormat>> = {
-  ...{ gtiff: 'tiff', tiff: 'tiff', tif: 'tiff', 'image/geotiff': 'tiff', geotiff: 'tiff' },
-  ...{ png: 'png', jpeg: 'jpeg', jpg: 'jpeg', 'image/jpg': 'jpeg' },
+  gtiff: 'tiff',
+  tiff: 'tiff',
+  tif: 'tiff',
+  'image/geotiff': 'tiff',
+  geotiff: 'tiff',
+  png: 'png',
+  jpeg: 'jpeg',
+  jpg: 'jpeg',
+  'image/jpg': 'jpeg',
 };
 
 /** A format by its media type, whose parameters (`image/tiff;subtype="geotiff"`) are left out, or by a word for it. */

@@ -17,7 +17,8 @@ type Drawn = typeof grids extends fc.Arbitrary<infer T> ? T : never;
 
 const upright = ({ x, y, pixel, width, height }: Drawn): Grid => ({
   geotransform: [x, pixel, 0, y, 0, -pixel],
-  ...{ width, height },
+  width,
+  height,
 });
 const turned = ({ x, y, pixel, turn, width, height }: Drawn): Grid => {
   const [sine, cosine] = [pixel * Math.sin(turn), pixel * Math.cos(turn)];

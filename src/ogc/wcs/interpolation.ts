@@ -9,8 +9,15 @@ export const INTERPOLATION_URIS: Readonly<Record<string, Interpolation>> = {
 };
 
 const NAMES: Readonly<Record<string, Interpolation>> = {
-  ...{ nearest: 'nearest', 'nearest-neighbor': 'nearest', 'nearest neighbor': 'nearest', none: 'nearest' },
-  ...{ linear: 'linear', bilinear: 'linear', cubic: 'cubic', bicubic: 'cubic', average: 'average' },
+  nearest: 'nearest',
+  'nearest-neighbor': 'nearest',
+  'nearest neighbor': 'nearest',
+  none: 'nearest',
+  linear: 'linear',
+  bilinear: 'linear',
+  cubic: 'cubic',
+  bicubic: 'cubic',
+  average: 'average',
 };
 const URI =
   /^(?:https?:\/\/www\.opengis\.net\/def\/interpolation\/OGC\/[0-9.]{1,5}\/|urn:ogc:def:interpolation:OGC:[0-9.]{0,5}:)/i;

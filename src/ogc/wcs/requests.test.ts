@@ -8,8 +8,10 @@ afterAll(() => wcs.close());
 const get = async (query: string) => (await wcs.ask(`service=WCS&request=GetCoverage&${query}`)).order;
 const PHOTO_2 = 'version=2.0.1&coverageId=may_ortho___co.tif';
 const cut = (column: number, row: number, width: number, height: number, size = [width, height]) => ({
-  ...{ kind: 'cut', window: { column, row, width, height } },
-  ...{ width: size[0], height: size[1] },
+  kind: 'cut',
+  window: { column, row, width, height },
+  width: size[0],
+  height: size[1],
 });
 const near = (values: readonly number[], digits = 6) => values.map((value) => expect.closeTo(value, digits) as number);
 
@@ -48,7 +50,10 @@ describe('GetCoverage 2.0.1', () => {
     const turned = await get('version=2.0.1&coverageId=turned.tif&subset=E(680400,680500)&subset=N(4919900,4920100)');
     expect(turned?.extract).toMatchObject({ kind: 'cut' });
     expect((await get('version=2.0.1&coverageId=points.tif'))?.extract).toEqual({
-      ...{ kind: 'warp', crs: 'EPSG:4326', width: 1000, height: 1000 },
+      kind: 'warp',
+      crs: 'EPSG:4326',
+      width: 1000,
+      height: 1000,
       box: near([11.3, 44.4, 11.31, 44.41]),
     });
   });
@@ -84,7 +89,10 @@ describe('GetCoverage 1.1', () => {
       'version=1.1.0&identifier=world.tif&format=image/tiff&boundingbox=-5,-15,5,15,urn:ogc:def:crs:EPSG::4326';
     const asked = `${world}&GridBaseCRS=urn:ogc:def:crs:EPSG::4326&GridOrigin=5,-15&GridOffsets=-5,10`;
     expect((await get(asked))?.extract).toEqual({
-      ...{ kind: 'warp', crs: 'EPSG:4326', width: 4, height: 3 },
+      kind: 'warp',
+      crs: 'EPSG:4326',
+      width: 4,
+      height: 3,
       box: near([-20, -7.5, 20, 7.5]),
     });
     const vectors = `${world}&GridBaseCRS=urn:ogc:def:crs:EPSG::4326&GridOrigin=5,-15&GridOffsets=0,10,-5,0`;
@@ -114,7 +122,10 @@ describe('GetCoverage 1.0.0', () => {
   it('has exactly the size that was asked for, in any CRS, and beyond the raster', async () => {
     const order = await get(`${photo}&bbox=679000,4919000,680500,4920000&width=10&height=7&band=2`);
     expect(order?.extract).toEqual({
-      ...{ kind: 'warp', crs: 'EPSG:32632', width: 10, height: 7 },
+      kind: 'warp',
+      crs: 'EPSG:32632',
+      width: 10,
+      height: 7,
       box: near([679_000, 4_919_000, 680_500, 4_920_000]),
     });
     expect(order?.bands).toEqual([2]);

@@ -90,8 +90,15 @@ function featureType(layer: VectorLayer): XmlElement {
 
 /** Comparisons have other names here than in requests. */
 const COMPARISONS = [
-  ...['LessThan', 'GreaterThan', 'LessThanEqualTo', 'GreaterThanEqualTo', 'EqualTo', 'NotEqualTo'],
-  ...['Like', 'Between', 'NullCheck'],
+  'LessThan',
+  'GreaterThan',
+  'LessThanEqualTo',
+  'GreaterThanEqualTo',
+  'EqualTo',
+  'NotEqualTo',
+  'Like',
+  'Between',
+  'NullCheck',
 ];
 const OPERANDS = [
   'Envelope',

@@ -99,12 +99,12 @@ function operations(address: string): XmlElement {
     get('DescribeStoredQueries'),
     get(
       'GetFeature',
-      ...[
-        parameter('resultType', ['results', 'hits']),
-        parameter('outputFormat', formats),
-        parameter('resolve', ['local']),
-      ],
-      ...[constraint('PagingIsTransactionSafe', 'FALSE'), constraint('CountDefault', String(COUNT_DEFAULT))],
+
+      parameter('resultType', ['results', 'hits']),
+      parameter('outputFormat', formats),
+      parameter('resolve', ['local']),
+      constraint('PagingIsTransactionSafe', 'FALSE'),
+      constraint('CountDefault', String(COUNT_DEFAULT)),
     ),
     get('GetPropertyValue', parameter('outputFormat', gml), parameter('resolve', ['local'])),
     parameter('version', ['2.0.0', '1.1.0']),

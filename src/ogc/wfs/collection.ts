@@ -16,7 +16,7 @@ export function pageLinks(call: OgcCall, { offset, limit, isHits }: FeatureReque
   const to = (startIndex: number, count: number): string => {
     const address = new URL(call.address);
     address.search = queryOf(call.request);
-    for (const name of [...address.searchParams.keys()]) {
+    for (const name of Array.from(address.searchParams.keys())) {
       if (['startindex', 'count', 'maxfeatures'].includes(name.toLowerCase())) address.searchParams.delete(name);
     }
     address.searchParams.set('startIndex', String(startIndex));
@@ -45,7 +45,9 @@ export function jsonCollectionHead(
   const members = {
     type: 'FeatureCollection',
     ...(isPlain ? {} : { crs: { type: 'name', properties: { name: urnOf(crs.crs.code) } } }),
-    ...{ numberMatched: found.matched, numberReturned: found.returned, timeStamp: new Date().toISOString() },
+    numberMatched: found.matched,
+    numberReturned: found.returned,
+    timeStamp: new Date().toISOString(),
     ...(links.length === 0 ? {} : { links }),
   };
   return `${JSON.stringify(members).slice(0, -1)},"features":[`;

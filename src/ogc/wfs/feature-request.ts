@@ -53,7 +53,8 @@ export async function readFeatureRequest(
   for (const layer of layers) {
     const filter = await readCondition(layer, call, dependencies);
     queries.push({
-      ...{ layer, ...readSelection(layer, kvp, layers.length) },
+      layer,
+      ...readSelection(layer, kvp, layers.length),
       query: { table: layer.content.table, filter, ids: ids?.get(layer) ?? (ids && []), sort: readSort(layer, kvp) },
     });
   }

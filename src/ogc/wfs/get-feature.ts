@@ -80,10 +80,14 @@ function encodingOf(format: OutputFormat, type: TypeQuery, { crs }: FeatureReque
     case 'gml':
       return gmlEncoding(
         {
-          ...{ type: layer.safeName, properties, content: 'feature' },
+          type: layer.safeName,
+          properties,
+          content: 'feature',
           geometryName: hasGeometry ? GEOMETRY_NAME : undefined,
           wrapper: format.version === '2.0.0' ? 'wfs:member' : 'gml:featureMember',
-          ...{ hasIds: format.version === '2.0.0', srsName: crs.name, isNorthFirst: crs.isNorthFirst },
+          hasIds: format.version === '2.0.0',
+          srsName: crs.name,
+          isNorthFirst: crs.isNorthFirst,
         },
         { crs: code },
       );

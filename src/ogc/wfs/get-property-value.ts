@@ -32,7 +32,8 @@ export async function getPropertyValue(
     const attributes = {
       ...namespacesOf({ dialect, types, address: call.address }),
       timeStamp: new Date().toISOString(),
-      ...{ numberMatched: found.matched, numberReturned: found.returned },
+      numberMatched: found.matched,
+      numberReturned: found.returned,
       ...pageLinks(call, request, found.matched),
     };
     const head = `<?xml version="1.0" encoding="UTF-8"?>\n<wfs:ValueCollection${writeAttributes(attributes)}>\n`;
@@ -75,7 +76,10 @@ function valueOptions({ layer }: TypeQuery, reference: string, { crs }: FeatureR
     type: layer.safeName,
     properties: propertiesOf(layer).filter(({ name }) => name === column),
     geometryName: isGeometry ? GEOMETRY_NAME : undefined,
-    ...{ wrapper: 'wfs:member', content: referred === 'id' ? 'id' : 'value' },
-    ...{ hasIds: true, srsName: crs.name, isNorthFirst: crs.isNorthFirst },
+    wrapper: 'wfs:member',
+    content: referred === 'id' ? 'id' : 'value',
+    hasIds: true,
+    srsName: crs.name,
+    isNorthFirst: crs.isNorthFirst,
   };
 }

@@ -41,7 +41,9 @@ export const advertisedFormats = (version: WfsVersion): readonly string[] => [
   ...(version === '2.0.0'
     ? [DIALECTS['2.0.0'].gmlType, GML_32_ALIKE, DIALECTS['1.1.0'].gmlType]
     : [DIALECTS['1.1.0'].gmlType, DIALECTS['2.0.0'].gmlType]),
-  ...['application/json', 'application/geo+json', 'text/csv'],
+  'application/json',
+  'application/geo+json',
+  'text/csv',
 ];
 
 /** @throws InvalidParameterValue */

@@ -89,8 +89,14 @@ export async function getFeatureById(call: OgcCall, dialect: Dialect, dependenci
   if (page.ids.length === 0) throw missing;
   const encoding = gmlEncoding(
     {
-      ...{ type: layer.safeName, properties: propertiesOf(layer), geometryName: GEOMETRY_NAME },
-      ...{ wrapper: '', content: 'feature', hasIds: true, srsName: crs.name, isNorthFirst: crs.isNorthFirst },
+      type: layer.safeName,
+      properties: propertiesOf(layer),
+      geometryName: GEOMETRY_NAME,
+      wrapper: '',
+      content: 'feature',
+      hasIds: true,
+      srsName: crs.name,
+      isNorthFirst: crs.isNorthFirst,
       namespaces: namespacesOf({ dialect, types: [layer.safeName], address: call.address }),
     },
     { crs: crs.crs.code },

@@ -17,7 +17,10 @@ afterAll(() => engine.close());
 const UTM = 'PROJCS["WGS 84 / UTM zone 32N",AUTHORITY["EPSG","32632"]]';
 const MULTISPECTRAL: Layer = {
   ...ORTHO,
-  ...{ name: 'bands, five.tif', safeName: 'bands__five.tif', title: 'bands, five.tif', path: 'bands, five.tif' },
+  name: 'bands, five.tif',
+  safeName: 'bands__five.tif',
+  title: 'bands, five.tif',
+  path: 'bands, five.tif',
   projection: UTM,
   bands: Array.from({ length: 5 }, () => ({ type: 'UInt16', colorInterp: 'Undefined' })),
 };
@@ -38,7 +41,10 @@ async function write(
 ) {
   const stored = new Map<string, unknown>([['plots.geojson', { point: { colour: 'url(javascript:)' } }]]);
   const facts = await gatherCapabilities(createLayerSet(layers, new Set(), false), createStyleBook(stored), {
-    ...{ projections, title: 'org/<ds>', address, signal: AbortSignal.timeout(60_000) },
+    projections,
+    title: 'org/<ds>',
+    address,
+    signal: AbortSignal.timeout(60_000),
   });
   return writeCapabilities(version, facts);
 }
@@ -69,7 +75,10 @@ describe.each(['1.3.0', '1.1.1'] as const)('the capabilities of WMS %s', (versio
     const text = await write(version);
     const layers = text.split('<Layer queryable="1">').slice(1);
     expect(layers.map((layer) => /<Name>([^<]*)</.exec(layer)![1])).toEqual([
-      ...['bands__five.tif', 'may/ortho &amp; co.tif', 'plots.geojson', 'well.geojson'],
+      'bands__five.tif',
+      'may/ortho &amp; co.tif',
+      'plots.geojson',
+      'well.geojson',
     ]);
   });
 });

@@ -35,8 +35,13 @@ export function styleElements(
 ): readonly XmlElement[] {
   return styles.map((style) => {
     const query = new URLSearchParams({
-      ...{ service: 'WMS', version, request: 'GetLegendGraphic', sld_version: '1.1.0' },
-      ...{ layer: name, style: style.name, format: 'image/png' },
+      service: 'WMS',
+      version,
+      request: 'GetLegendGraphic',
+      sld_version: '1.1.0',
+      layer: name,
+      style: style.name,
+      format: 'image/png',
     });
     return xml(
       'Style',

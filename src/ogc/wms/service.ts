@@ -32,7 +32,8 @@ export function wmsService(dependencies: WmsDependencies): KvpService {
       'Web Map Service 1.3.0 and 1.1.1. Layers are the rasters and vector files that are built, by their paths. Names of parameters are understood in any letter case.',
     parameters: PARAMETERS,
     types: [
-      ...['text/xml', 'application/vnd.ogc.wms_xml'],
+      'text/xml',
+      'application/vnd.ogc.wms_xml',
       ...PICTURE_FORMATS.map(({ type }) => type),
       ...INFO_FORMATS.map(({ type }) => type).filter((type) => type !== 'text/xml'),
     ],

@@ -19,6 +19,7 @@ export const createFindStyles =
   (db: Database): FindStyles =>
   (datasetId, paths) =>
     findValuesOfKey(db, datasetId, STYLE_KEY, {
-      ...{ bytes: MAX_BYTES, limit: MAX_STYLES },
+      bytes: MAX_BYTES,
+      limit: MAX_STYLES,
       paths: paths && ['', ...paths],
     });

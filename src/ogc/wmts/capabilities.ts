@@ -119,7 +119,8 @@ function layerOf(layer: Layer, context: LayerContext): XmlElement {
     ),
     INFO_FORMATS.map(({ type, ending }) =>
       xml('ResourceURL', {
-        ...{ format: type, resourceType: 'FeatureInfo' },
+        format: type,
+        resourceType: 'FeatureInfo',
         template: template(layer, ending, context, '/{J}/{I}'),
       }),
     ),

@@ -17,7 +17,11 @@ export function wmtsResources(dependencies: WmtsDependencies, originOf: OriginOf
     route({
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/wmts/1.0.0/*',
-      ...{ access: 'dataset:read', tag: 'OGC', narrows: true, refusesBadCredentials: true, challenge: 'Basic' },
+      access: 'dataset:read',
+      tag: 'OGC',
+      narrows: true,
+      refusesBadCredentials: true,
+      challenge: 'Basic',
       summary: 'WMTS 1.0.0: a tile, or the capabilities, by address',
       description:
         '`WMTSCapabilities.xml`, or `{layer}/{style}/{tileMatrixSet}/{z}/{y}/{x}.{ext}` with png, jpg or jpeg for rasters and pbf for vectors, or `…/{x}/{j}/{i}.{ext}` with txt, html, json, gml or xml for what is at a pixel of the tile. Slashes of a layer’s path may be encoded or not.',
@@ -27,7 +31,10 @@ export function wmtsResources(dependencies: WmtsDependencies, originOf: OriginOf
       }),
       query: Type.Object({ v: Type.Optional(Type.String({ description: 'Version of the file', maxLength: 100 })) }),
       types: [
-        ...['image/png', 'image/jpeg', 'application/vnd.mapbox-vector-tile', 'application/xml'],
+        'image/png',
+        'image/jpeg',
+        'application/vnd.mapbox-vector-tile',
+        'application/xml',
         ...INFO_FORMATS.map(({ type }) => type),
       ],
       response: { 200: Media, 204: Empty },
@@ -69,7 +76,9 @@ function readResource(resource: string) {
   if (parts === undefined) throw noResource();
   const { layer = '', style = '', set = '', z = '', row = '', column = '', i = '', j = '', ending = '' } = parts;
   return {
-    ...{ layer, ending, style },
+    layer,
+    ending,
+    style,
     place: { tileMatrixSet: set, tileMatrix: z, tileRow: row, tileCol: column },
     info: infoFormat && { i, j, format: infoFormat },
   };

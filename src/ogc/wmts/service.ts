@@ -45,7 +45,10 @@ export function wmtsService(dependencies: WmtsDependencies): KvpService {
       j: 'GetFeatureInfo: row of a pixel of the tile, from 0 in the north',
     },
     types: [
-      ...['application/xml', 'image/png', 'image/jpeg', 'application/vnd.mapbox-vector-tile'],
+      'application/xml',
+      'image/png',
+      'image/jpeg',
+      'application/vnd.mapbox-vector-tile',
       ...INFO_FORMATS.map(({ type }) => type),
     ],
     envelope: () => 'wmts-1.0',

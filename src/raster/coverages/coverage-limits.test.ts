@@ -11,14 +11,27 @@ const { check } = createCoverages({
 });
 
 const source = {
-  ...{ datasetId: 'd', path: 'a.tif', hash: 'h', size: 1, cog: 'c', width: 1000, height: 1000 },
+  datasetId: 'd',
+  path: 'a.tif',
+  hash: 'h',
+  size: 1,
+  cog: 'c',
+  width: 1000,
+  height: 1000,
   bands: ['Byte', 'UInt16'].map((type) => ({ type, colorInterp: 'Gray' })),
 };
 const warp = (width: number, height: number): Extract => ({
-  ...{ kind: 'warp', crs: 'EPSG:4326', box: [0, 0, 1, 1], width, height },
+  kind: 'warp',
+  crs: 'EPSG:4326',
+  box: [0, 0, 1, 1],
+  width,
+  height,
 });
 const cut = (width: number, height: number): Extract => ({
-  ...{ kind: 'cut', window: { column: 0, row: 0, width: 1000, height: 1000 }, width, height },
+  kind: 'cut',
+  window: { column: 0, row: 0, width: 1000, height: 1000 },
+  width,
+  height,
 });
 const order = (extract: Extract, bands?: readonly number[], format: CoverageOrder['format'] = 'tiff') =>
   ({ source, extract, bands, interpolation: 'nearest', format }) satisfies CoverageOrder;

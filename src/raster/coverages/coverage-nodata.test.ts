@@ -35,11 +35,14 @@ async function coverage(path: string, crs?: string, bands?: readonly number[]) {
       ? { kind: 'cut', window: { column: 0, row: 0, width, height }, width, height }
       : { kind: 'warp', crs, box: [x0, y0 - height * pixel, x0 + width * pixel, y0], width, height };
   const types = dataset.bands.map(({ dataType, colorInterpretation }) => ({
-    ...{ type: dataType!, colorInterp: colorInterpretation! },
+    type: dataType!,
+    colorInterp: colorInterpretation!,
   }));
   const source = { datasetId: 'd', path: 'a.tif', hash: 'h', size: (await stat(path)).size, cog: 'c', width, height };
   const coverages = createCoverages({
-    ...{ engine, locate: () => path, maxBytes: undefined },
+    engine,
+    locate: () => path,
+    maxBytes: undefined,
     neighbours: () => ({ find: () => Promise.resolve(new Map()) }),
   });
   const order: CoverageOrder = {

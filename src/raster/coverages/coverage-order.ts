@@ -49,8 +49,20 @@ export interface CoverageOrder {
 }
 
 const BYTES: Readonly<Record<string, number>> = {
-  ...{ Byte: 1, Int8: 1, UInt16: 2, Int16: 2, UInt32: 4, Int32: 4, UInt64: 8, Int64: 8, Float32: 4, Float64: 8 },
-  ...{ CInt16: 4, CInt32: 8, CFloat32: 8, CFloat64: 16 },
+  Byte: 1,
+  Int8: 1,
+  UInt16: 2,
+  Int16: 2,
+  UInt32: 4,
+  Int32: 4,
+  UInt64: 8,
+  Int64: 8,
+  Float32: 4,
+  Float64: 8,
+  CInt16: 4,
+  CInt32: 8,
+  CFloat32: 8,
+  CFloat64: 16,
 };
 
 /** Bytes of a pixel, without compression. @param bands from 1; all unless told */

@@ -45,7 +45,10 @@ export function planCoverage(
   const whole = { column: 0, row: 0, width: facts.width, height: facts.height };
   const window = extract.kind === 'cut' ? extract.window : whole;
   const copy: CoverageStep = {
-    ...{ program: 'gdal_translate', kind: source.kind, source: source.path, destination: paths.copy },
+    program: 'gdal_translate',
+    kind: source.kind,
+    source: source.path,
+    destination: paths.copy,
     options: ['-of', 'GTiff', ...creation({ TILED: 'YES', BIGTIFF: 'IF_SAFER' }), ...srcwin(window)],
   };
   // What the overviews of a file of classes show is not known to be classes.
@@ -66,7 +69,9 @@ export function planCoverage(
     const mask = cover === 'mask' ? ['-mask', String(facts.bands.length + 1)] : [];
     return [
       {
-        ...{ program: 'gdalwarp', ...start, destination: paths.warped },
+        program: 'gdalwarp',
+        ...start,
+        destination: paths.warped,
         options: [...warpOptions(extract, facts, cover), ...resampling],
       },
       { ...end, kind: 'tiff', source: paths.warped, options: [...form, ...chosen, ...mask] },
@@ -113,10 +118,21 @@ function warpOptions(
   // What the source declares is taken over band by band.
   const nodata = bands[0]?.nodata === null ? ['-dstnodata', 'nan'] : [];
   return [
-    ...['-of', 'GTiff', '-t_srs', crs, '-te', ...box.map(String), '-ts', String(width), String(height)],
+    '-of',
+    'GTiff',
+    '-t_srs',
+    crs,
+    '-te',
+    ...box.map(String),
+    '-ts',
+    String(width),
+    String(height),
     ...(cover === 'nodata' ? nodata : cover === 'mask' ? ['-dstalpha'] : []),
     // A value by itself, or it is mixed with -9999 beside a gap.
-    ...['-wo', 'UNIFIED_SRC_NODATA=NO', '-wm', String(WARP_MEMORY_MB)],
+    '-wo',
+    'UNIFIED_SRC_NODATA=NO',
+    '-wm',
+    String(WARP_MEMORY_MB),
     ...creation({ TILED: 'YES', SPARSE_OK: 'TRUE', BIGTIFF: 'IF_SAFER' }),
   ];
 }
@@ -128,7 +144,9 @@ export function cogForm(
 ): readonly string[] {
   const isSmall = Math.max(width, height) <= SMALL_SIDE;
   return [
-    ...['-of', 'COG', ...creation({ COMPRESS: 'DEFLATE', PREDICTOR: 'YES', BIGTIFF: 'IF_SAFER', ADD_ALPHA: 'NO' })],
+    '-of',
+    'COG',
+    ...creation({ COMPRESS: 'DEFLATE', PREDICTOR: 'YES', BIGTIFF: 'IF_SAFER', ADD_ALPHA: 'NO' }),
     ...creation(isSmall ? { OVERVIEWS: 'NONE' } : { OVERVIEW_RESAMPLING: thematic ? 'NEAREST' : 'AVERAGE' }),
   ];
 }

@@ -24,7 +24,7 @@ describe('enlarge', () => {
     for (let y = 0; y < 4; y++) canvas.rgba.set([0, 255, 0, 0], (y * 4 + 3) * 4);
     const result = enlarge(canvas, 16, 0, 0, 0.25);
     for (let i = 0; i < 256; i++) {
-      expect([...result.rgba.slice(i * 4, i * 4 + 4)]).toEqual(i % 16 < 12 ? [200, 100, 50, 255] : [0, 0, 0, 0]);
+      expect(Array.from(result.rgba.slice(i * 4, i * 4 + 4))).toEqual(i % 16 < 12 ? [200, 100, 50, 255] : [0, 0, 0, 0]);
     }
   });
 });

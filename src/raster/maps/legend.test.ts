@@ -6,7 +6,10 @@ import { legendOf } from './legend.ts';
 
 const palette = (min: number, max: number): Palette => ({
   stretches: [{ min, max }],
-  ...{ isBytes: false, isFloat: true, nodata: null, alphaMax: 255 },
+  isBytes: false,
+  isFloat: true,
+  nodata: null,
+  alphaMax: 255,
 });
 const grey = legendOf('default', { bands: [0], alpha: null }, palette(-12.34567, 1234.5));
 const colours = legendOf('default', { bands: [2, 1, 0], alpha: null }, palette(0, 255));
@@ -25,7 +28,7 @@ describe('a legend', () => {
 
   it('is a ramp from below to above, with labels where there is room', () => {
     const { width, height, rgba } = drawLegend(index, {});
-    const at = (x: number, y: number): number[] => [...rgba.slice((y * width + x) * 4, (y * width + x) * 4 + 4)];
+    const at = (x: number, y: number): number[] => Array.from(rgba.slice((y * width + x) * 4, (y * width + x) * 4 + 4));
     expect([width, height]).toEqual([88, 128]);
     const [low, middle, high] = [at(10, height - 10), at(10, height / 2), at(10, 9)];
     expect([low[0], low[2], low[3]]).toEqual([255, 0, 255]);

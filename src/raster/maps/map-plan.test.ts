@@ -34,10 +34,15 @@ const bent: Projections = {
 function levelsOf(zoom: number, column: number, row: number, columns: number, rows: number, overviews: number) {
   const level = (step: number): CogLevel => ({
     zoom: zoom - step,
-    ...{ left: (column * 256) / 2 ** step, top: (row * 256) / 2 ** step },
-    ...{ width: Math.ceil((columns * 256) / 2 ** step), height: Math.ceil((rows * 256) / 2 ** step) },
-    ...{ blockWidth: 256, blockHeight: 256, hasMask: false },
-    ...{ columns: Math.ceil(columns / 2 ** step), rows: Math.ceil(rows / 2 ** step) },
+    left: (column * 256) / 2 ** step,
+    top: (row * 256) / 2 ** step,
+    width: Math.ceil((columns * 256) / 2 ** step),
+    height: Math.ceil((rows * 256) / 2 ** step),
+    blockWidth: 256,
+    blockHeight: 256,
+    hasMask: false,
+    columns: Math.ceil(columns / 2 ** step),
+    rows: Math.ceil(rows / 2 ** step),
   });
   return [level(0), ...Array.from({ length: overviews }, (_, index) => level(index + 1))] as const;
 }

@@ -87,7 +87,8 @@ export function createRasterMaps({
   const data: mapThread.MapThreadData = { blockCacheBytes };
   const threads = createThreads<typeof mapThread>({
     module: new URL('./map-thread.ts', import.meta.url),
-    ...{ ...pool, data },
+    ...pool,
+    data,
   });
   const drawings = createSharedWork<Canvas>();
   const pictures = createSharedWork<EncodedImage>();

@@ -35,8 +35,13 @@ describe('styles', () => {
 
   it('go from red over yellow to green', () => {
     expect([-7, -1, -0.5, 0, 0.5, 1, 2].map((value) => rampColour(value))).toEqual([
-      ...[[255, 0, 0] as const, [255, 0, 0] as const, [255, 127.5, 0] as const, [255, 255, 0] as const],
-      ...[[127.5, 255, 0] as const, [0, 255, 0] as const, [0, 255, 0] as const],
+      [255, 0, 0] as const,
+      [255, 0, 0] as const,
+      [255, 127.5, 0] as const,
+      [255, 255, 0] as const,
+      [127.5, 255, 0] as const,
+      [0, 255, 0] as const,
+      [0, 255, 0] as const,
     ]);
   });
 });

@@ -36,7 +36,7 @@ describe('sampling', () => {
         // The middle of pixel i lies at i + 0.5.
         expect(Math.abs(result[at * 4]! - 5 * (3.75 + 1.3 * at))).toBeLessThan(1);
         expect(Math.abs(result[at * 4 + 1]! - 4 * (8.25 + 0.5 * at))).toBeLessThan(1);
-        expect([...result.slice(at * 4 + 2, at * 4 + 4)]).toEqual([100, 255]);
+        expect(Array.from(result.slice(at * 4 + 2, at * 4 + 4))).toEqual([100, 255]);
       }
     }
   });
@@ -51,9 +51,13 @@ describe('sampling', () => {
 
   it('in whole numbers is that of fractions', () => {
     const spans = fc.record({
-      ...{ count: fc.integer({ min: 1, max: 20 }), x: number(-4, 28), y: number(-2, 26) },
-      ...{ stepX: number(-2, 2), stepY: fc.oneof(fc.constant(0), number(-2, 2)) },
-      ...{ radiusX: number(1, 3), radiusY: number(1, 3) },
+      count: fc.integer({ min: 1, max: 20 }),
+      x: number(-4, 28),
+      y: number(-2, 26),
+      stepX: number(-2, 2),
+      stepY: fc.oneof(fc.constant(0), number(-2, 2)),
+      radiusX: number(1, 3),
+      radiusY: number(1, 3),
     });
     let [sum, shown] = [0, 0];
     fc.assert(

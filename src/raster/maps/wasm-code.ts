@@ -63,8 +63,25 @@ export const v128 = {
   load32: load(...vector(92)),
   /** The first bytes of two vectors, the second ones and so on. */
   interleave: (a: Code, b: Code): Code => [
-    ...[...a, ...b, ...vector(13)],
-    ...[0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23],
+    ...a,
+    ...b,
+    ...vector(13),
+    0,
+    16,
+    1,
+    17,
+    2,
+    18,
+    3,
+    19,
+    4,
+    20,
+    5,
+    21,
+    6,
+    22,
+    7,
+    23,
   ],
   /** The first eight bytes as numbers of 16 bits. */
   widen: unary(...vector(137)),
@@ -80,23 +97,39 @@ export const v128 = {
   toI32: unary(...vector(248)),
   /** Four numbers of 32 bits as bytes: the nearest there are. @param local that is used for it */
   narrow: (value: Code, local: number): Code => [
-    ...[...set(local, value), ...get(local), ...get(local), ...vector(133)],
-    ...[...set(local, []), ...get(local), ...get(local), ...vector(102)],
+    ...set(local, value),
+    ...get(local),
+    ...get(local),
+    ...vector(133),
+    ...set(local, []),
+    ...get(local),
+    ...get(local),
+    ...vector(102),
   ],
   laneI32: (value: Code, lane: number): Code => [...value, ...vector(27), lane],
 };
 
 /** Runs while a condition holds. */
 export const loopWhile = (condition: Code, ...body: readonly Code[]): Code => [
-  ...[0x02, 0x40, 0x03, 0x40],
-  ...[...condition, 0x45, 0x0d, 1],
+  0x02,
+  0x40,
+  0x03,
+  0x40,
+  ...condition,
+  0x45,
+  0x0d,
+  1,
   ...body.flat(),
-  ...[0x0c, 0, 0x0b, 0x0b],
+  0x0c,
+  0,
+  0x0b,
+  0x0b,
 ];
 
 export const when = (condition: Code, ...body: readonly Code[]): Code => [
   ...condition,
-  ...[0x04, 0x40],
+  0x04,
+  0x40,
   ...body.flat(),
   0x0b,
 ];
@@ -114,7 +147,14 @@ export function wasmModule(parameters: Variables, locals: Variables, body: Code)
   const [given, own] = [parameters, locals].map((variables) => Object.values(variables).map((type) => TYPES[type]));
   const code = [...unsigned(own!.length), ...own!.flatMap((type) => [1, type]), ...body, 0x0b];
   return Uint8Array.from([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, [1, 0x60, ...unsigned(given!.length), ...given!, 0]),
     ...section(2, [1, ...name('env'), ...name('memory'), 2, 0, 1]),
     ...section(3, [1, 0]),

@@ -77,7 +77,7 @@ export function createOpenCogs(atMost: number, open: (path: string) => Promise<C
       return hold(entry.cog.then((cog) => use(cog, hold)));
     },
     forget(path) {
-      for (const [key, entry] of [...entries.entries()]) if (entry.path === path) entries.delete(key);
+      for (const [key, entry] of Array.from(entries.entries())) if (entry.path === path) entries.delete(key);
     },
     async close() {
       isClosed = true;

@@ -145,7 +145,7 @@ export function createRasterTiles(
 
     forget(path) {
       cogs.forget(path);
-      for (const key of [...drawn.keys()]) if (key.startsWith(`${path}\0`)) drawn.delete(key);
+      for (const key of Array.from(drawn.keys())) if (key.startsWith(`${path}\0`)) drawn.delete(key);
     },
 
     async close() {

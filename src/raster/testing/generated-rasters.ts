@@ -50,7 +50,9 @@ export async function generateRaster(folder: string, name: string, raster: Gener
     ...(colour === 3 ? ['-colorinterp_1', 'red', '-colorinterp_2', 'green', '-colorinterp_3', 'blue'] : []),
     ...(alpha === undefined ? [] : [`-colorinterp_${bands}`, 'alpha']),
     ...(nodata === undefined ? [] : ['-a_nodata', String(nodata)]),
-    ...['-co', 'TILED=YES', ...(colour === 3 ? ['-co', 'PHOTOMETRIC=RGB'] : [])],
+    '-co',
+    'TILED=YES',
+    ...(colour === 3 ? ['-co', 'PHOTOMETRIC=RGB'] : []),
   ]);
   return path;
 }

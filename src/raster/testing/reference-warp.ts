@@ -24,7 +24,10 @@ export function warpTile(
   const box = [west, north - side, west + side, north] as const;
   // No overviews: those of the source are not what is compared.
   return warpGrid(source, scratch, { crs: 'EPSG:3857', box, width: 256, height: 256 }, [
-    ...['-r', resampling, '-ovr', 'NONE'],
+    '-r',
+    resampling,
+    '-ovr',
+    'NONE',
   ]);
 }
 
@@ -36,10 +39,23 @@ export async function warpGrid(
   options: readonly string[],
 ): Promise<PixelFile> {
   await gdal('gdalwarp', source, scratch, [
-    ...['-of', 'ENVI', '-co', 'INTERLEAVE=BSQ', '-t_srs', crs, '-te', ...box.map(String)],
-    ...['-ts', String(width), String(height), ...options],
+    '-of',
+    'ENVI',
+    '-co',
+    'INTERLEAVE=BSQ',
+    '-t_srs',
+    crs,
+    '-te',
+    ...box.map(String),
+    '-ts',
+    String(width),
+    String(height),
+    ...options,
     // Zero error threshold: GDAL's own approximation of the projection would be part of the difference.
-    ...['-dstalpha', '-overwrite', '-et', '0'],
+    '-dstalpha',
+    '-overwrite',
+    '-et',
+    '0',
   ]);
   return readEnvi(scratch);
 }

@@ -45,9 +45,18 @@ const CHANGES = {
 
 it('removes nothing before everything is here', async () => {
   expect(await applied(CHANGES)).toEqual([
-    ...['fetch c', 'place c', 'fetch a/new', 'fetch b'],
-    ...['remove b/old', 'remove b', 'remove a'],
-    ...['folder a', 'place a/new', 'place b', 'remove z', 'values + -gone'],
+    'fetch c',
+    'place c',
+    'fetch a/new',
+    'fetch b',
+    'remove b/old',
+    'remove b',
+    'remove a',
+    'folder a',
+    'place a/new',
+    'place b',
+    'remove z',
+    'values + -gone',
   ]);
 });
 

@@ -82,7 +82,7 @@ function mergedEntries(sides: Sides): { readonly after: Map<string, string>; rea
   for (const path of local.keys()) decide(path);
   for (const path of remote.keys()) if (!local.has(path)) decide(path);
   separateFilesFromFolders(sides, after, conflicts);
-  for (const path of [...after.keys()])
+  for (const path of Array.from(after.keys()))
     for (const ancestor of ancestorsOf(path)) if (!after.has(ancestor)) after.set(ancestor, '');
   return { after, conflicts };
 }

@@ -50,7 +50,10 @@ export function migrateVisibility(db: Database, actor: Actor): Promise<MigratedD
     const details = { datasets: found.length };
     await recordAudit(transaction, { actor, action: 'system.migrate', subject: 'visibility', details });
     return found.map(({ organizationSlug, datasetSlug, isPublic, visibility }) => ({
-      ...{ organizationSlug, datasetSlug, isPublic, visibility },
+      organizationSlug,
+      datasetSlug,
+      isPublic,
+      visibility,
     }));
   });
 }

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { nextTasks, type ActiveTask, type Bounds } from './order.ts';
 
 const bounds = (given: Partial<Bounds> = {}): Bounds => ({
-  ...{ places: Infinity, perSubject: Infinity, perOrganization: Infinity, perTool: () => Infinity },
+  places: Infinity,
+  perSubject: Infinity,
+  perOrganization: Infinity,
+  perTool: () => Infinity,
   ...given,
 });
 
@@ -79,7 +82,12 @@ it('gives each place to the subject with the fewest running, of equals to the on
 
 it('lets one with a thousand tasks delay another by no task where there are places for both', () => {
   const thousand = Array.from({ length: 1000 }, (_, index): ActiveTask => ({
-    ...{ id: String(index), subject: 'ann', organizationId: 'acre', toolId: 'export', isRunning: false, lastTurn: 0 },
+    id: String(index),
+    subject: 'ann',
+    organizationId: 'acre',
+    toolId: 'export',
+    isRunning: false,
+    lastTurn: 0,
   }));
   const late = { ...thousand[0]!, id: 'late', subject: 'ben' };
   expect(nextTasks([...thousand, late], bounds({ places: 2 }))).toEqual(['0', 'late']);

@@ -87,7 +87,8 @@ describeOnEveryDatabase('parked tasks', (environment) => {
     expect((await find(ids[0]!))?.state).toBe('Processing');
     ids.push(await parked());
     await expect(bench.submit(dataset, owner)).rejects.toMatchObject({
-      ...{ code: 'throttled', message: expect.stringContaining('21 tasks of yours wait or run already') },
+      code: 'throttled',
+      message: expect.stringContaining('21 tasks of yours wait or run already'),
     });
     for (const id of ids) await bench.platform.tasks.cancel(dataset, id, ACTOR);
     await look();

@@ -115,7 +115,10 @@ async function firstEvents(db: Database): Promise<void> {
   const closing = new AbortController();
   const events = createJobEvents({ db, changes: { subscribe: () => () => undefined }, closing: closing.signal });
   const watching = events.watch({
-    ...{ datasetId: DATASET, subject: USER, since: undefined, signal: closing.signal },
+    datasetId: DATASET,
+    subject: USER,
+    since: undefined,
+    signal: closing.signal,
     readmit: () => Promise.resolve(),
   })();
   const told = [await watching.next(), await watching.next()];

@@ -60,7 +60,8 @@ it('refuses texts that the database cannot hold, at any depth, and names the fie
   };
   expect(refusal({ text: 'a\0', list: [] })).toMatchObject({ code: 'invalid-input', pointer: '/params/text' });
   expect(refusal({ text: 'a', list: [{ field: 'b' }, { field: '\ud800' }] })).toMatchObject({
-    ...{ code: 'invalid-input', pointer: '/params/list/1/field' },
+    code: 'invalid-input',
+    pointer: '/params/list/1/field',
     message: 'params.list.1.field must not hold a NUL character or half of a surrogate pair.',
   });
   const whole = { text: '😀', list: [{ field: 'b' }] };
@@ -79,7 +80,9 @@ it('refuses a path where a tool has no such parameter, and says where files are 
 
 it('makes one key of what is equal, however it is written, and another of everything that is not', () => {
   const base: KeyFacts = {
-    ...{ toolId: 'export', version: '1', datasetId: 'd' },
+    toolId: 'export',
+    version: '1',
+    datasetId: 'd',
     reads: [{ path: 'a', hash: 'h' }],
     parameters: { a: 1, b: { c: [1, 2], d: null } },
   };

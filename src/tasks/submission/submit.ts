@@ -92,7 +92,9 @@ async function keyOf(
   { reads }: TaskPlan,
 ): Promise<string> {
   return taskKey({
-    ...{ toolId: tool.id, version: tool.version, datasetId },
+    toolId: tool.id,
+    version: tool.version,
+    datasetId,
     reads:
       reads === 'dataset'
         ? { revision: await revisionOf(db, datasetId) }
@@ -177,7 +179,12 @@ async function tell(transaction: Database, { dataset, caller, tool, plan }: Wish
 }
 
 const newTask = ({ dataset, caller, tool, plan, key }: Wish, id: string, parameters: Parameters): NewTask => ({
-  ...{ id, datasetId: dataset.id, toolId: tool.id, version: tool.version, key, parameters },
+  id,
+  datasetId: dataset.id,
+  toolId: tool.id,
+  version: tool.version,
+  key,
+  parameters,
   path: plan.path,
   userId: caller.user?.id ?? null,
   tokenId: caller.user?.scope?.tokenId ?? null,

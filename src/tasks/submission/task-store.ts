@@ -23,7 +23,11 @@ export async function insertTask(transaction: Database, task: NewTask, ended = f
   await transaction
     .insertInto('jobs')
     .values({
-      ...{ id: task.id, dataset_id: task.datasetId, tool_id: task.toolId, path: task.path, user_id: task.userId },
+      id: task.id,
+      dataset_id: task.datasetId,
+      tool_id: task.toolId,
+      path: task.path,
+      user_id: task.userId,
       ...(ended ? { state: 'Succeeded', progress: 100, processing_at: now, succeeded_at: now } : { state: 'Enqueued' }),
     })
     .execute();
@@ -31,7 +35,10 @@ export async function insertTask(transaction: Database, task: NewTask, ended = f
     .insertInto('tasks')
     .values({
       job_id: task.id,
-      ...{ version: task.version, key: task.key, subject: task.subject, token_id: task.tokenId },
+      version: task.version,
+      key: task.key,
+      subject: task.subject,
+      token_id: task.tokenId,
       parameters: JSON.stringify(task.parameters),
       estimated_bytes: Math.min(Math.ceil(task.estimatedBytes), Number.MAX_SAFE_INTEGER),
     })

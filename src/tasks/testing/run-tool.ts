@@ -68,7 +68,13 @@ export async function openToolBench(): Promise<ToolBench> {
       const written = new Map<string, Buffer>();
       const [removed, log, phases]: [string[], string[], string[]] = [[], [], []];
       const task: RunningTask<typeof parameters> = {
-        ...{ id: DATASET.id, dataset: DATASET, parameters, engine, folder: work, signal, parked: null },
+        id: DATASET.id,
+        dataset: DATASET,
+        parameters,
+        engine,
+        folder: work,
+        signal,
+        parked: null,
         ...dataset,
         requireRoom(bytes, replacedBytes = 0) {
           const room = bench.room + replacedBytes;
@@ -203,6 +209,14 @@ const rowOf = (path: string, size: number, facts: Facts): EntryRow => ({
 });
 
 const folderRow = (path: string): EntryRow => ({
-  ...{ path, hash: null, type: EntryType.Directory, properties: null, mtime: 0, size: 0 },
-  ...{ depth: path.split('/').length - 1, pointGeometry: null, polygonGeometry: null, companions: '' },
+  path,
+  hash: null,
+  type: EntryType.Directory,
+  properties: null,
+  mtime: 0,
+  size: 0,
+  depth: path.split('/').length - 1,
+  pointGeometry: null,
+  polygonGeometry: null,
+  companions: '',
 });

@@ -6,12 +6,26 @@ import type { AnyTaskRow, Part, TaskDetails, Tasks } from '../service.ts';
 
 /** A task as a service of tests tells it. */
 export const standInTask = (given: Partial<TaskDetails> = {}): TaskDetails => ({
-  ...{ id: 'a0000000-0000-4000-8000-000000000001', toolId: 'bulk-download', version: '1', state: 'Succeeded' },
-  ...{ progress: 100, phase: 'done', path: 'flight', userId: 'mine', userName: 'mine', errorType: null, error: null },
+  id: 'a0000000-0000-4000-8000-000000000001',
+  toolId: 'bulk-download',
+  version: '1',
+  state: 'Succeeded',
+  progress: 100,
+  phase: 'done',
+  path: 'flight',
+  userId: 'mine',
+  userName: 'mine',
+  errorType: null,
+  error: null,
   artifact: null,
   undoneAt: null,
-  ...{ createdAt: new Date(1e12), startedAt: new Date(1e12 + 1), finishedAt: null },
-  ...{ parameters: { paths: ['flight'] }, facts: null, estimatedBytes: 9, written: 0 },
+  createdAt: new Date(1e12),
+  startedAt: new Date(1e12 + 1),
+  finishedAt: null,
+  parameters: { paths: ['flight'] },
+  facts: null,
+  estimatedBytes: 9,
+  written: 0,
   log: { cursor: 2, lines: ['[10:00:00] one', '[10:00:01] two'], truncatedFromTail: false },
   ...given,
 });
@@ -33,7 +47,9 @@ export function standInTasks(known: readonly TaskDetails[], asked: Asked, given:
   const find = (id: string) => known.find((task) => task.id === id);
   const anywhere = (task: TaskDetails): AnyTaskRow => ({
     ...task,
-    ...{ organizationSlug: 'acre', datasetSlug: 'field', import: null },
+    organizationSlug: 'acre',
+    datasetSlug: 'field',
+    import: null,
   });
   return {
     tools: [],
@@ -79,14 +95,22 @@ const RIGHTS: Readonly<Record<string, Permissions>> = {
 /** A server with the routes of tasks of the dataset `acre/field` alone. @returns asks it: status, body, headers */
 export async function standInServer(tasks: Tasks, options: Partial<TaskRouteOptions> = {}) {
   const callerOf = (id: string): Caller => ({
-    ...{ id, name: id, roles: [], isAdmin: id === 'admin', carrier: 'bearer', tokenExpires: undefined },
+    id,
+    name: id,
+    roles: [],
+    isAdmin: id === 'admin',
+    carrier: 'bearer',
+    tokenExpires: undefined,
     // A link of who manages.
     ...(id === 'link'
       ? { id: 'manages', scope: { tokenId: 't', kind: 'link', readOnly: true, datasetId: 'd', path: '' } }
       : {}),
   });
   const grantFor = (caller: Caller | undefined): DatasetGrant => ({
-    ...{ id: 'd', slug: 'field', organization: { id: 'o', slug: 'acre' }, visibility: 2 },
+    id: 'd',
+    slug: 'field',
+    organization: { id: 'o', slug: 'acre' },
+    visibility: 2,
     permissions: RIGHTS[caller?.id ?? 'nobody'] ?? ALL_PERMISSIONS,
   });
   const server = await createServer({

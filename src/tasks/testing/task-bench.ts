@@ -81,7 +81,9 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
   ).processingPlatform;
   const blobs = await openFileBlobStore(join(folder, 'blobs'));
   const engine = createEngine({
-    ...{ children: 1, callTimeoutMs: 10_000, memoryLimitBytes: 2 ** 30 },
+    children: 1,
+    callTimeoutMs: 10_000,
+    memoryLimitBytes: 2 ** 30,
     scratchFolder: join(folder, 'reading'),
   });
   const nothing = (): Promise<void> => Promise.resolve();
@@ -93,11 +95,16 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
     refreshed: nothing,
   };
   const storing = {
-    ...{ db, blobs, engine, quota: createQuota(true) },
+    db,
+    blobs,
+    engine,
+    quota: createQuota(true),
     reinspection: { note: nothing, refresh: () => script.refreshed() },
     observer: {
       types: [],
-      ...{ written: nothing, rebuild: nothing, moved: nothing },
+      written: nothing,
+      rebuild: nothing,
+      moved: nothing,
       unused: () => Promise.resolve(nothing),
       datasetsDeleted: () => Promise.resolve(nothing),
       states: () => Promise.resolve(new Map()),
@@ -122,7 +129,15 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
   );
   const artifacts = openArtifacts(join(folder, 'tasks'));
   const platform = createTasks({
-    ...{ storing, batches, queue, artifacts, changes, datasets, organizations, settings, onError },
+    storing,
+    batches,
+    queue,
+    artifacts,
+    changes,
+    datasets,
+    organizations,
+    settings,
+    onError,
     tools: [scripted('reader', 'read', 'txt', script), scripted('writer', 'write', null, script)],
     secret: 'a secret of thirty-two characters',
     places: () => Promise.resolve(places),
@@ -131,7 +146,12 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
     findKeptToken: (id) => findKeptToken(db, id),
   });
   const bench: TaskBench = {
-    ...{ db, queue, platform, artifacts, script, faults },
+    db,
+    queue,
+    platform,
+    artifacts,
+    script,
+    faults,
 
     async person() {
       const id = randomUUID();
@@ -199,7 +219,14 @@ const scripted = (
   artifact: string | null,
   script: Script,
 ): Tool<typeof parameters> => ({
-  ...{ id, version: '1', title: id, description: id, parameters, access, artifact, offers: [] },
+  id,
+  version: '1',
+  title: id,
+  description: id,
+  parameters,
+  access,
+  artifact,
+  offers: [],
   makes: () => (id === 'writer' ? script.makes : null),
   plan: () => Promise.resolve(script.plan),
   run: (task) => script.run(task),

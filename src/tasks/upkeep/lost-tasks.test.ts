@@ -64,7 +64,8 @@ describeOnEveryDatabase('tasks that are lost, and what they leave', (environment
     expect(await find(lost)).toMatchObject({ state: 'Scheduled', errorType: null });
     expect([ways[0], null]).not.toContain(await wayOf(lost));
     expect(await find(given)).toMatchObject({
-      ...{ state: 'Failed', errorType: 'ServiceFault' },
+      state: 'Failed',
+      errorType: 'ServiceFault',
       error: 'Every attempt ended with the process that made it. Try again.',
     });
     expect(await wayOf(waiting)).toBe(ways[2]);

@@ -45,7 +45,9 @@ it('removes what tasks left that are forgotten, many of them by few statements, 
   };
   const { queue, artifacts, platform } = bench;
   const { sweep } = createUpkeep({
-    ...{ db: bench.db.withPlugin(counting), queue, artifacts },
+    db: bench.db.withPlugin(counting),
+    queue,
+    artifacts,
     dispatch: { lock: () => Promise.resolve(), next: () => Promise.resolve() },
     ending: { rollBackIn: () => Promise.reject(new Error('No batch was left')) },
   });

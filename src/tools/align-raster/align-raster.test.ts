@@ -216,7 +216,9 @@ describe('generated rasters', () => {
         raised + ground(column / 10, row / 10) / 8;
     const stored = (metres: number): number => Math.round((metres / 0.3048 - 5) / 0.01);
     const moving = picture({
-      ...{ type: 'Int16', colours: ['Gray'], nodata: -32_768 },
+      type: 'Int16',
+      colours: ['Gray'],
+      nodata: -32_768,
       value: (...place) => stored(heights(7)(...place)),
     });
     const dataset = gdal.open(moving, 'r+');

@@ -104,8 +104,11 @@ async function align(task: Aligning, source: RasterSource, reference: RasterSour
   await cutToGrid(task, reference, other, lying.bands, grid, 'reference.tif', { phase: 'preparing', from: 25, to: 45 });
   const numbers = (bands: readonly number[]): readonly number[] => bands.map((_, at) => at + 1);
   const request: AlignRequest = {
-    ...{ source: join(folder, 'source.tif'), reference: join(folder, 'reference.tif') },
-    ...{ sourceBands: numbers(moving.bands), referenceBands: numbers(lying.bands), mode: asked.mode },
+    source: join(folder, 'source.tif'),
+    reference: join(folder, 'reference.tif'),
+    sourceBands: numbers(moving.bands),
+    referenceBands: numbers(lying.bands),
+    mode: asked.mode,
     heights: moving.isSurface ? { source: measureOf(facts), reference: measureOf(other) } : null,
     place: { width: facts.width, height: facts.height, geotransform, crs: projection },
   };

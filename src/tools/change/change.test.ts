@@ -27,7 +27,11 @@ const terrain = (
   { pixel = 1, width = 100, height = 80, east = 0, south = 0, nodata = -9999 } = {},
 ): Buffer =>
   heightFile({
-    ...{ width, height, nodata, epsg: 32632, affine: [X + east, pixel, 0, Y - south, 0, -pixel] },
+    width,
+    height,
+    nodata,
+    epsg: 32632,
+    affine: [X + east, pixel, 0, Y - south, 0, -pixel],
     heightAt: (column, row) => heightAt(east + (column + 0.5) * pixel, south + (row + 0.5) * pixel),
   });
 const slope = (east: number, south: number): number => 50 + 0.2 * east - 0.1 * south;
@@ -47,7 +51,10 @@ describe('of one grid', () => {
     expect(plan.reads).toHaveLength(2);
     expect([layout, nodata, affine[0], affine[3]]).toEqual(['COG', -9999, X, Y]);
     expect(facts).toMatchObject({
-      ...{ measure: 'grid', pixels: 8000, area: 8000, threshold: 0.5 },
+      measure: 'grid',
+      pixels: 8000,
+      area: 8000,
+      threshold: 0.5,
       raised: { area: 200, volume: expect.closeTo(600, 2) as number },
       lowered: { area: 60, volume: expect.closeTo(60, 2) as number },
       net: expect.closeTo(540, 2) as number,
@@ -55,7 +62,10 @@ describe('of one grid', () => {
     expect(values[25 * 100 + 30]).toBeCloseTo(3, 4);
     const { height: rows, width: columns } = { height: 80, width: 100 };
     const southUp = heightFile({
-      ...{ width: columns, height: rows, epsg: 32632, affine: [X, 1, 0, Y - rows, 0, 1] },
+      width: columns,
+      height: rows,
+      epsg: 32632,
+      affine: [X, 1, 0, Y - rows, 0, 1],
       heightAt: (column, row) => slope(column + 0.5, rows - row - 0.5),
     });
     const upright = await changed({ threshold: 0.5 }, { ...files, 'before.tif': southUp });
@@ -95,7 +105,10 @@ describe('of two grids', () => {
   it('of two CRS as well', async () => {
     // The same plane by degrees, near the middle of the zone, where the grid is turned by nothing.
     const degrees = heightFile({
-      ...{ width: 60, height: 60, epsg: 4326, affine: [9, 1e-5, 0, 45.153, 0, -1e-5] },
+      width: 60,
+      height: 60,
+      epsg: 4326,
+      affine: [9, 1e-5, 0, 45.153, 0, -1e-5],
       heightAt: () => 7,
     });
     const { facts } = await changed({}, { 'before.tif': terrain(() => 4), 'after.tif': degrees });

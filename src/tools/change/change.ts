@@ -87,7 +87,9 @@ async function run(task: RunningTask<Parameters>) {
       const request: ChangeRequest = {
         before: { source: earlier, band, heightUnit },
         after: { source: later, band, heightUnit },
-        ...{ output, scratch: join(task.folder, 'aligned.tif'), threshold: thresholdOf(task.parameters) },
+        output,
+        scratch: join(task.folder, 'aligned.tif'),
+        threshold: thresholdOf(task.parameters),
       };
       return runOwnProgram<ChangeAnswer>(task, 'terrain-change', request, { phase: 'subtracting' });
     }),

@@ -16,7 +16,10 @@ const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
 
 const GRID = { affine: [500_000, 2, 0, 4_000_000, 0, -2], epsg: 32632 } as const;
 const hills = heightFile({
-  ...{ ...GRID, width: 90, height: 70, nodata: -9999 },
+  ...GRID,
+  width: 90,
+  height: 70,
+  nodata: -9999,
   heightAt: (x, y) =>
     (x - 40) ** 2 + (y - 30) ** 2 < 30 ? NaN : 20 * Math.sin(x / 9) * Math.cos(y / 7) + Math.abs(x - y) / 3,
 });
@@ -117,7 +120,10 @@ it.each([
   ['mirrored', [500_000, 2, 0, 4_000_000, 0, 2]],
 ] as const)('a cone has circles around it in a %s grid as well, the higher side on the left', async (_, affine) => {
   const cone = heightFile({
-    ...{ ...GRID, affine, width: 101, height: 101 },
+    ...GRID,
+    affine,
+    width: 101,
+    height: 101,
     heightAt: (x, y) => 100 - Math.hypot(x - 50, y - 50),
   });
   const centre = [affine[0] + 50.5 * (affine[1] + affine[2]), affine[3] + 50.5 * (affine[4] + affine[5])] as const;
@@ -144,7 +150,10 @@ it('refusals say what is wrong', async () => {
   const tiny = heightFile({ ...GRID, width: 20, height: 20, heightAt: (x) => x * 1e-33 });
   await expect(made({ interval: 1e-33, base: 1000 }, tiny)).rejects.toMatchObject({ message: /too many/ });
   const beyondThePole = heightFile({
-    ...{ affine: [10, 0.1, 0, 95, 0, -0.1], epsg: 4267, width: 20, height: 20 },
+    affine: [10, 0.1, 0, 95, 0, -0.1],
+    epsg: 4267,
+    width: 20,
+    height: 20,
     heightAt: (x, y) => x + y,
   });
   await expect(made({ interval: 3, tolerance: 1 }, beyondThePole)).rejects.toMatchObject({ message: /no lengths/ });

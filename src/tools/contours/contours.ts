@@ -19,7 +19,8 @@ const Parameters = withWords(
       path: terrainField('A raster of heights.'),
       interval: orNull(
         Type.Number({
-          ...{ exclusiveMinimum: 0, maximum: HEIGHT_RANGE.maximum },
+          exclusiveMinimum: 0,
+          maximum: HEIGHT_RANGE.maximum,
           description: 'Height between two contours, in units of the file. Either this or `levels`.',
         }),
       ),
@@ -27,13 +28,16 @@ const Parameters = withWords(
       levels: orNull(
         Type.Array(Type.Number(HEIGHT_RANGE), {
           // More are an interval.
-          ...{ minItems: 1, maxItems: 1000, uniqueItems: true },
+          minItems: 1,
+          maxItems: 1000,
+          uniqueItems: true,
           description: 'Heights of the contours, in units of the file.',
         }),
       ),
       field: rare(
         Type.String({
-          ...{ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,30}$', default: 'elevation' },
+          pattern: '^[A-Za-z_][A-Za-z0-9_]{0,30}$',
+          default: 'elevation',
           description: 'Name of the attribute with the height.',
         }),
       ),
@@ -43,13 +47,17 @@ const Parameters = withWords(
       smoothing: rare(
         Type.Integer({
           // Each doubles the positions.
-          ...{ minimum: 0, maximum: 3, default: 0 },
+          minimum: 0,
+          maximum: 3,
+          default: 0,
           description: 'How often corners of the lines are cut.',
         }),
       ),
       tolerance: rare(
         Type.Number({
-          ...{ minimum: 0, maximum: 1000, default: 0 },
+          minimum: 0,
+          maximum: 1000,
+          default: 0,
           description: 'Metres by which a line may leave its place to have fewer positions.',
         }),
       ),

@@ -48,8 +48,12 @@ interface Shot {
 /** A photo of a Phantom 4 Pro: a sensor of 13.2 mm by 8.8 mm, and 8.8 mm of focal length, at 46° N, 9° E. */
 async function photo({ yaw = 0, pitch = -90, roll = 0, relative = 50, absolute = 150 }: Shot): Promise<Buffer> {
   const fields = {
-    ...{ GpsLatitude: 46, GpsLongitude: 9, AbsoluteAltitude: absolute },
-    ...{ GimbalYawDegree: yaw, GimbalPitchDegree: pitch, GimbalRollDegree: roll },
+    GpsLatitude: 46,
+    GpsLongitude: 9,
+    AbsoluteAltitude: absolute,
+    GimbalYawDegree: yaw,
+    GimbalPitchDegree: pitch,
+    GimbalRollDegree: roll,
     ...(relative === null ? {} : { RelativeAltitude: relative }),
   };
   const attributes = Object.entries(fields).map(([name, value]) => `drone-dji:${name}="${value}"`);
@@ -120,7 +124,10 @@ describe('on level ground', () => {
 describe('on a terrain', () => {
   /** It rises by a tenth to the east, from 100 m below the camera. */
   const slope = heightFile({
-    ...{ width: 200, height: 400, affine: [499_000, 10, 0, 5_096_000, 0, -10], epsg: 32632 },
+    width: 200,
+    height: 400,
+    affine: [499_000, 10, 0, 5_096_000, 0, -10],
+    epsg: 32632,
     heightAt: (column) => 100 + 0.1 * (499_000 + (column + 0.5) * 10 - 500_000),
   });
 

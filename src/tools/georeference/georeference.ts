@@ -32,7 +32,8 @@ const Parameters = withWords(
       groundHeight: orNull(
         Type.Number({
           // From the Dead Sea to the highest summits, and some more.
-          ...{ minimum: -1000, maximum: 10_000 },
+          minimum: -1000,
+          maximum: 10_000,
           description: 'Height of level ground in metres, from the same zero as the altitudes of the photos.',
         }),
       ),
@@ -45,7 +46,9 @@ const Parameters = withWords(
       ),
       altitudeOffset: rare(
         Type.Number({
-          ...{ minimum: -1000, maximum: 1000, default: 0 },
+          minimum: -1000,
+          maximum: 1000,
+          default: 0,
           description:
             'Metres added to the altitudes above the sea: of the ellipsoid to those of the ground, for example.',
         }),
@@ -162,7 +165,8 @@ async function footprints(
     return work(groundHeight === null ? { kind: 'relative' } : { kind: 'level', height: groundHeight });
   return lendEntryRaster(task, terrain, (source) =>
     work({
-      ...{ kind: 'terrain', fromAltitude: altitudes === 'absolute' },
+      kind: 'terrain',
+      fromAltitude: altitudes === 'absolute',
       terrain: { source, band: 1, heightUnit: null },
     }),
   );
@@ -172,8 +176,17 @@ async function geoPackageOf(task: RunningTask<Parameters>, path: string): Promis
   const folder = join(task.folder, 'layer');
   await mkdir(folder);
   const request: VectorExportRequest = {
-    ...{ path, format: 'geojson', stem: 'footprints', layers: null, output: 'GPKG', folder },
-    ...{ crs: null, bbox: null, conditions: [], any: false, fields: null },
+    path,
+    format: 'geojson',
+    stem: 'footprints',
+    layers: null,
+    output: 'GPKG',
+    folder,
+    crs: null,
+    bbox: null,
+    conditions: [],
+    any: false,
+    fields: null,
   };
   const { file } = await runOwnProgram<VectorExportAnswer>(task, 'vector-export', request, {
     phase: 'writing',

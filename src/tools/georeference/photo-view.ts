@@ -23,11 +23,15 @@ export function photoViewOf({ path, properties, pointGeometry }: EntryRow): Phot
     value !== null && Math.abs(value) < MAX_ALTITUDE ? value : null;
   const time = number('captureTime');
   return {
-    ...{ longitude, latitude, width },
+    longitude,
+    latitude,
+    width,
     // 0 stands for an altitude that the photo does not say.
     altitude: within(z === undefined || z === 0 ? null : z),
     relativeAltitude: within(number('relativeAltitude')),
-    ...{ yaw: number('cameraYaw') ?? 0, pitch: number('cameraPitch') ?? -90, roll: number('cameraRoll') ?? 0 },
+    yaw: number('cameraYaw') ?? 0,
+    pitch: number('cameraPitch') ?? -90,
+    roll: number('cameraRoll') ?? 0,
     aperture: [sensorWidth / focalLength, sensorHeight / focalLength],
     properties: {
       path,

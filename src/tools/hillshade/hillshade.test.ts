@@ -13,7 +13,10 @@ import { hillshade } from './hillshade.ts';
 const UTM = { affine: [500_000, 2, 0, 4_000_000, 0, -2], epsg: 32632 } as const;
 /** Hills, a ridge and a hole without heights. */
 const hills = heightFile({
-  ...{ ...UTM, width: 90, height: 70, nodata: -9999 },
+  ...UTM,
+  width: 90,
+  height: 70,
+  nodata: -9999,
   heightAt: (x, y) =>
     (x - 40) ** 2 + (y - 30) ** 2 < 30 ? NaN : 20 * Math.sin(x / 9) * Math.cos(y / 7) + Math.abs(x - y) / 3,
 });
@@ -91,7 +94,10 @@ const plane = (
   [metresEast, metresNorth]: readonly [number, number],
 ) =>
   heightFile({
-    ...{ affine, epsg, width: 30, height: 20 },
+    affine,
+    epsg,
+    width: 30,
+    height: 20,
     heightAt(column, row) {
       const x = affine[1] * (column + 0.5) + affine[2] * (row + 0.5);
       const y = affine[4] * (column + 0.5) + affine[5] * (row + 0.5);

@@ -19,11 +19,15 @@ const Parameters = withWords(
         description: 'What is made of it: shaded relief, steepness, direction of the way down, or unevenness.',
       }),
       azimuth: Type.Number({
-        ...{ minimum: 0, maximum: 360, default: 315 },
+        minimum: 0,
+        maximum: 360,
+        default: 315,
         description: 'Direction the light of a hillshade comes from, in degrees from north, clockwise.',
       }),
       altitude: Type.Number({
-        ...{ minimum: 0, maximum: 90, default: 45 },
+        minimum: 0,
+        maximum: 90,
+        default: 45,
         description: 'Height of the light above the horizon, in degrees.',
       }),
       multidirectional: rare(
@@ -35,7 +39,9 @@ const Parameters = withWords(
       zFactor: rare(
         Type.Number({
           // A terrain that is flatter or steeper than that by a factor is one of another unit.
-          ...{ minimum: 0.001, maximum: 1000, default: 1 },
+          minimum: 0.001,
+          maximum: 1000,
+          default: 1,
           description: 'Factor by which heights are exaggerated.',
         }),
       ),
@@ -83,7 +89,9 @@ export const hillshade: Tool<typeof Parameters> = {
     const entry = await entries.require(parameters.path, [EntryType.GeoRaster]);
     const output = outputOf(parameters);
     return {
-      ...{ path: entry.path, reads: [entry], creates: parameters.replace ? undefined : output },
+      path: entry.path,
+      reads: [entry],
+      creates: parameters.replace ? undefined : output,
       estimatedBytes: pixelsOf(entry) * BYTES_A_PIXEL[parameters.kind],
     };
   },

@@ -13,7 +13,11 @@ const BYTES = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 
 const settings = {
   import: {
     allowedHosts: ['127.0.0.1'],
-    ...{ maxRedirects: 3, idleTimeoutSeconds: 0.4, fileTimeoutSeconds: 2, maxSizeMB: 1, parallelFiles: 1 },
+    maxRedirects: 3,
+    idleTimeoutSeconds: 0.4,
+    fileTimeoutSeconds: 2,
+    maxSizeMB: 1,
+    parallelFiles: 1,
   },
   externalUrl: 'https://maps.example.org',
 };

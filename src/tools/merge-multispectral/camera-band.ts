@@ -14,7 +14,14 @@ export interface CameraBand {
 }
 
 const NAMES: Readonly<Record<BandLetter, string>> = {
-  ...{ R: 'Red', G: 'Green', B: 'Blue', N: 'NIR', Re: 'RedEdge', T: 'Thermal', L: 'LWIR', P: 'Panchromatic' },
+  R: 'Red',
+  G: 'Green',
+  B: 'Blue',
+  N: 'NIR',
+  Re: 'RedEdge',
+  T: 'Thermal',
+  L: 'LWIR',
+  P: 'Panchromatic',
 };
 
 /** What a band is called: by its camera, by its file, else by a word at the end of the file's name (`DJI_0010_MS_NIR`). */

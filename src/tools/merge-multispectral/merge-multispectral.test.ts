@@ -236,10 +236,8 @@ describe('what is refused', () => {
     await writeFile(picture, Buffer.from(gif, 'base64'));
     const merging = merged({ 'a.tif': sample(), 'flight/b.gif': picture });
     await expect(merging).rejects.toMatchObject({
-      ...{
-        code: 'invalid-input',
-        message: expect.stringMatching(/^flight\/b.gif cannot be read .* Convert it to TIFF/),
-      },
+      code: 'invalid-input',
+      message: expect.stringMatching(/^flight\/b.gif cannot be read .* Convert it to TIFF/),
     });
   });
 

@@ -88,12 +88,20 @@ async function merge(task: RunningTask<MergeParameters>) {
     );
     const nodata = bands.find(({ facts }) => facts.bands[0]!.nodata !== null)?.facts.bands[0]?.nodata ?? null;
     const viewed = bands.map(({ file, facts }, at): ViewBand => ({
-      ...{ path: file, band: 1, type: facts.bands[0]!.type, name: names[at]!, colorInterp: null, nodata },
+      path: file,
+      band: 1,
+      type: facts.bands[0]!.type,
+      name: names[at]!,
+      colorInterp: null,
+      nodata,
       measure: facts.bands[0]!.measure,
-      ...{ column: part.column + shifts[at]!.dx, row: part.row + shifts[at]!.dy },
+      column: part.column + shifts[at]!.dx,
+      row: part.row + shifts[at]!.dy,
     }));
     const view = rasterView({
-      ...{ width: part.width, height: part.height, bands: viewed },
+      width: part.width,
+      height: part.height,
+      bands: viewed,
       projection: isPlaced ? first.facts.projection : null,
       geotransform: isPlaced ? first.facts.geotransform : null,
       masked: viewed.find((_, at) => bands[at]!.facts.hasMask) ?? null,
@@ -103,7 +111,8 @@ async function merge(task: RunningTask<MergeParameters>) {
     await writeFile(source, view, { flag: 'wx', signal });
     report(5, 'merging');
     await engine.run('gdal_translate', ['-if', 'VRT', ...formOf(viewed), source, made], {
-      ...{ signal, temporaryFolder: folder },
+      signal,
+      temporaryFolder: folder,
       onProgress: (percent) => report(5 + percent * 0.95, 'merging'),
     });
     await task.write(outputPath, made, { replace });

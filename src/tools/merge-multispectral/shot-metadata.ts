@@ -2,8 +2,14 @@ import { xml, type XmlElement } from '../../ogc/index.ts';
 
 /** What stays true of a shot when its bands are in one file. */
 const KEPT = [
-  ...['AbsoluteAltitude', 'RelativeAltitude', 'GimbalYawDegree', 'GimbalPitchDegree', 'GimbalRollDegree'],
-  ...['FlightYawDegree', 'FlightPitchDegree', 'FlightRollDegree'],
+  'AbsoluteAltitude',
+  'RelativeAltitude',
+  'GimbalYawDegree',
+  'GimbalPitchDegree',
+  'GimbalRollDegree',
+  'FlightYawDegree',
+  'FlightPitchDegree',
+  'FlightRollDegree',
 ];
 
 /**

@@ -39,8 +39,11 @@ async function withNode(habits: NodeHabits) {
   const [toDownload, toDataset] = photogrammetry(
     createProcessingNodes({ nodeOdm, remoteNodeRequestTimeoutSeconds: 1 }, retry),
     {
-      ...{ remoteNodePollIntervalSeconds: 0.01, remoteNodePollMaxBackoffSeconds: 0.02 },
-      ...{ minFreeDiskBytes: 0, maxArchiveExtractSizeBytes: LIMIT, maxEstimatedOutputBytesPerSubmit: LIMIT },
+      remoteNodePollIntervalSeconds: 0.01,
+      remoteNodePollMaxBackoffSeconds: 0.02,
+      minFreeDiskBytes: 0,
+      maxArchiveExtractSizeBytes: LIMIT,
+      maxEstimatedOutputBytesPerSubmit: LIMIT,
     },
   );
   return {

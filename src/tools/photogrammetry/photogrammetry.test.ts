@@ -145,7 +145,7 @@ it('puts results into the dataset, and keeps what is there', async () => {
   ]);
   // What lies where results go is no photo.
   expect(end.facts).toEqual({ photos: 3, files: 1, kept: 1 });
-  expect(phases).toEqual([...['submitting', 'queued', 'processing', 'downloading', 'extracting', 'indexing', 'done']]);
+  expect(phases).toEqual(['submitting', 'queued', 'processing', 'downloading', 'extracting', 'indexing', 'done']);
   expect(node.removed).toEqual([TASK_ID]);
 });
 

@@ -165,7 +165,9 @@ async function submit(
   log(`${photos.length} photos, ${total} bytes, go to ${node.title}.`);
   return node.tasks.submit(
     {
-      ...{ id, name: parameters.name ?? dataset.slug, options: parameters.options ?? [] },
+      id,
+      name: parameters.name ?? dataset.slug,
+      options: parameters.options ?? [],
       photos: photos.map((photo, index) => {
         return { field: 'images', name: names[index]!, path: locate(photo), size: photo.size };
       }),

@@ -27,7 +27,8 @@ export function profileGeoJson(places: readonly ProfileSample[]): string {
       geometry: {
         type: 'LineString',
         coordinates: stretch.map(({ longitude, latitude, height }) => [
-          ...[degrees(longitude), degrees(latitude)],
+          degrees(longitude),
+          degrees(latitude),
           metres(height!),
         ]),
       },

@@ -32,7 +32,11 @@ async function rowsOf(parameters: object, file: Buffer | string) {
 /** Heights that rise by a metre every hundredth of a degree to the north; none in the middle. */
 const north = (isWhole: boolean): Buffer =>
   heightFile({
-    ...{ width: 40, height: 101, affine: [10, 0.001, 0, 60.1, 0, -0.001], epsg: 4326, nodata: -1 },
+    width: 40,
+    height: 101,
+    affine: [10, 0.001, 0, 60.1, 0, -0.001],
+    epsg: 4326,
+    nodata: -1,
     heightAt: (_, row) => (!isWhole && row > 40 && row < 60 ? NaN : (100 - row) / 10),
   });
 

@@ -18,7 +18,8 @@ const Parameters = withWords(
       line: lineField('Line along which heights are read.'),
       spacing: orNull(
         Type.Number({
-          ...{ minimum: 0.001, maximum: 1_000_000 },
+          minimum: 0.001,
+          maximum: 1_000_000,
           description: 'Metres between two samples; without it about a pixel.',
         }),
       ),

@@ -48,8 +48,10 @@ export function contentOf(parameters: RasterExportParameters, facts: ShownFacts)
   }
   if (content === 'values')
     return {
-      ...{ kind: 'bands', bands: withAlpha(chosenValues(parameters, facts.bands), facts.bands) },
-      ...{ colours: null, scaling: null },
+      kind: 'bands',
+      bands: withAlpha(chosenValues(parameters, facts.bands), facts.bands),
+      colours: null,
+      scaling: null,
     };
   if (facts.colorTable !== null) return computed({ kind: 'palette' });
   const bands = chosenColours(parameters, facts.bands);

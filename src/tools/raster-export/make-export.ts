@@ -149,7 +149,10 @@ async function computedPixels(
     [from, reading, rendering] = [40, { path: plan.values, kind: 'tiff' }, renumbered(ranged, needed)];
   }
   const request: RenderRequest = {
-    ...{ path: reading.path, kind: reading.kind, destination: join(folder, rendered), rendering },
+    path: reading.path,
+    kind: reading.kind,
+    destination: join(folder, rendered),
+    rendering,
     white: parameters.format === 'JPEG',
     isLast,
   };

@@ -102,7 +102,7 @@ describe.skipIf(!hasGdal)('beside GDAL’s programs (skipped: gdal_translate is 
       source,
     );
     expect(difference(made.path, other)).toBe(0);
-    expect([...readPixels(made.path).bands[3]!.slice(0, 3)]).toEqual([0, 255, 0]);
+    expect(Array.from(readPixels(made.path).bands[3]!.slice(0, 3))).toEqual([0, 255, 0]);
   });
 
   it('on another grid: the pixels of gdalwarp', async () => {

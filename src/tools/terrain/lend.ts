@@ -9,7 +9,9 @@ export const fileOf = (
   { locate, neighbours }: Pick<RunningTask<unknown>, 'locate' | 'neighbours'>,
   entry: EntryRow,
 ) => ({
-  ...{ path: locate(entry), name: basename(entry.path), size: entry.size },
+  path: locate(entry),
+  name: basename(entry.path),
+  size: entry.size,
   neighbours: neighbours(entry.path),
 });
 

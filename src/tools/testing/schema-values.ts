@@ -22,7 +22,9 @@ export function fitting(schema: Schema): Arbitrary<unknown> {
       return fc.integer({ min: Math.ceil(lowest(schema)), max: Math.floor(highest(schema)) });
     case 'number':
       return fc.double({
-        ...{ min: lowest(schema), max: highest(schema), noNaN: true },
+        min: lowest(schema),
+        max: highest(schema),
+        noNaN: true,
         minExcluded: schema.exclusiveMinimum !== undefined,
         maxExcluded: schema.exclusiveMaximum !== undefined,
       });

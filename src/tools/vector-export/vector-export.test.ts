@@ -97,7 +97,10 @@ describe('beside ogr2ogr', () => {
     const run = await bench.run(
       vectorExport,
       {
-        ...{ path: 'nc.gpkg', format: 'GPKG', crs: 'EPSG:32119', bbox: [-80, 34, -78, 37] },
+        path: 'nc.gpkg',
+        format: 'GPKG',
+        crs: 'EPSG:32119',
+        bbox: [-80, 34, -78, 37],
         conditions: [
           { field: 'AREA', operator: '>', value: 0.15 },
           { field: 'NAME', operator: '<>', value: "O'Wake\\' OR 1=1 --" },
@@ -197,7 +200,8 @@ describe('of generated features', () => {
 
   it('what a second layer of a GeoPackage has no place for is told, and the rest of both comes', async () => {
     const at = (latitude: number) => ({
-      ...{ type: 'Feature', properties: { latitude } },
+      type: 'Feature',
+      properties: { latitude },
       geometry: { type: 'Point', coordinates: [7, latitude] },
     });
     const source = join(folder, 'two.gpkg');
@@ -235,7 +239,8 @@ describe('of generated features', () => {
     const bytes = Buffer.from(JSON.stringify({ type: 'Feature', properties: {}, geometry: collection }));
     const parameters = { path: 'c.geojson', format: 'ESRI Shapefile' };
     await expect(bench.run(vectorExport, parameters, { 'c.geojson': bytes })).rejects.toMatchObject({
-      ...{ code: 'invalid-input', message: expect.stringMatching(/hold no feature of “c”/) },
+      code: 'invalid-input',
+      message: expect.stringMatching(/hold no feature of “c”/),
     });
   });
 

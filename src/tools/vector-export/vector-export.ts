@@ -122,8 +122,16 @@ async function exportOf(task: RunningTask<Parameters>): Promise<VectorExportAnsw
   };
   const answer = await lendVectorFile(file, task.engine, (source) => {
     const request: VectorExportRequest = {
-      ...{ ...source, stem: stemOf(baseName(path)), layers, output, crs, bbox, fields, folder },
-      ...{ conditions: conditions ?? [], any: match === 'any' },
+      ...source,
+      stem: stemOf(baseName(path)),
+      layers,
+      output,
+      crs,
+      bbox,
+      fields,
+      folder,
+      conditions: conditions ?? [],
+      any: match === 'any',
     };
     return runOwnProgram<VectorExportAnswer>(task, 'vector-export', request, { phase: 'exporting' });
   });

@@ -294,7 +294,8 @@ it('areas whose pixels are too many together are refused before they are read', 
   const areas = { type: 'FeatureCollection', features: Array.from({ length: 7 }, () => feature) };
   const files = { 'dem.tif': dem, 'areas.geojson': Buffer.from(JSON.stringify(areas)) };
   await expect(measured({ areaPath: 'areas.geojson' }, files)).rejects.toMatchObject({
-    ...{ code: 'invalid-input', message: expect.stringMatching(/pixels around them.*Measure fewer/) },
+    code: 'invalid-input',
+    message: expect.stringMatching(/pixels around them.*Measure fewer/),
   });
   await rm(folder, { recursive: true });
 });

@@ -52,7 +52,10 @@ export async function bringFile(bringing: Bringing, signal: AbortSignal): Promis
   let announced = size;
   let etag: string | undefined;
   const source: ByteSource = {
-    ...{ size, retries, allow, arrived: () => undefined },
+    size,
+    retries,
+    allow,
+    arrived: () => undefined,
     async ask(resume: Resume | undefined) {
       const answer = await client.send(address, { headers: resumeHeaders(resume), authorization, signal });
       if (resume !== undefined && answer.status === NOT_SATISFIABLE) {

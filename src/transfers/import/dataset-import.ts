@@ -86,7 +86,10 @@ async function applyPlan(
   let hasMetadata = state.meta !== undefined;
   let inRow = 0;
   const source = importSource({
-    ...{ peer: job.peer, dataset: { organization: job.source.organization, dataset: slug }, state, limits },
+    peer: job.peer,
+    dataset: { organization: job.source.organization, dataset: slug },
+    state,
+    limits,
     blobs: job.blobs,
     arrived: (bytes) => progress.bytes(bytes),
     withheld(cause) {

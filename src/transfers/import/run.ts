@@ -95,7 +95,15 @@ export async function runImport(options: RunOptions, run: ImportRun): Promise<vo
       const source = { organization: input.sourceOrganization, dataset };
       const { tally, hasMetadata } = await importDataset({
         ...options,
-        ...{ peer, source, destination, caller: run.caller, removeUntil, limits, report, progress, signal },
+        peer,
+        source,
+        destination,
+        caller: run.caller,
+        removeUntil,
+        limits,
+        report,
+        progress,
+        signal,
       });
       if (!hasMetadata) await nameDataset(options, run, destination, dataset);
       report.imported(dataset.slug, tally);

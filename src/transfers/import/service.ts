@@ -100,7 +100,12 @@ async function startImport(tools: Tools, request: ImportRequest, actor: Actor, s
   const access = await obtainToken(tools, request, signal);
   const input: ImportInput = {
     source: source.origin,
-    ...{ sourceOrganization, sourceDataset, destinationOrganization, destinationDataset, mode, actor },
+    sourceOrganization,
+    sourceDataset,
+    destinationOrganization,
+    destinationDataset,
+    mode,
+    actor,
     requestedAt: Math.floor(Date.now() / 1000),
     ...access,
   };

@@ -54,7 +54,8 @@ export function createProcessingNodes(
     const silenceMs = remoteNodeRequestTimeoutSeconds * 1000;
     const caller = createNodeCaller({ title: title ?? id, url, token, silenceMs, retry });
     return {
-      ...{ id, title: title ?? id },
+      id,
+      title: title ?? id,
       info: (signal) => caller.ask('info', NodeInfo, { what: 'what it is', signal }),
       options: (signal) => caller.ask('options', NodeOptions, { what: 'its options', signal, maxBytes: 2 ** 22 }),
       tasks: tasksOf(caller, retry),

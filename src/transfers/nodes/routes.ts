@@ -73,8 +73,14 @@ async function statusOf({ id, info }: ProcessingNode, signal: AbortSignal) {
   try {
     const { version, engine, engineVersion, taskQueueCount, maxParallelTasks } = await info(signal);
     return {
-      ...{ id, reachable: true, version, engine: engine ?? null, engineVersion: engineVersion ?? null },
-      ...{ taskQueueCount: taskQueueCount ?? null, maxParallelTasks: maxParallelTasks ?? null, errorMessage: null },
+      id,
+      reachable: true,
+      version,
+      engine: engine ?? null,
+      engineVersion: engineVersion ?? null,
+      taskQueueCount: taskQueueCount ?? null,
+      maxParallelTasks: maxParallelTasks ?? null,
+      errorMessage: null,
     };
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;

@@ -101,7 +101,9 @@ export async function putChunk(transaction: Database, chunk: ChunkRow): Promise<
       path: chunk.path,
       total_chunks: chunk.totalChunks,
       total_size: chunk.totalSize,
-      ...{ size, md5, part },
+      size,
+      md5,
+      part,
     })
     .onConflict((conflict) => conflict.columns(['batch_id', 'file_id', 'index']).doUpdateSet({ size, md5, part }))
     .execute();

@@ -120,7 +120,10 @@ export function createChunks(dependencies: ChunkDependencies): Chunks {
       const [first] = chunks;
       if (first === undefined) throw fail('not-found', 'No chunk of a file of that FileId has arrived.');
       return {
-        ...{ fileId, path: first.path, totalChunks: first.totalChunks, totalFileSize: first.totalSize },
+        fileId,
+        path: first.path,
+        totalChunks: first.totalChunks,
+        totalFileSize: first.totalSize,
         receivedChunks: chunks.map(({ index }) => index),
         isComplete: first.part === null,
       };

@@ -48,7 +48,17 @@ export function createUploads(dependencies: UploadDependencies): Uploads {
     const holder = randomUUID();
     const wanted = new AbortController();
     const store = new RequestStore({
-      ...{ db, objects, parts, staging, announced, quota, dataset, caller, where, holder, conditions },
+      db,
+      objects,
+      parts,
+      staging,
+      announced,
+      quota,
+      dataset,
+      caller,
+      where,
+      holder,
+      conditions,
       body: bodyBlocks(context.request.raw, wanted.signal),
       hours: resumeHours,
       checksum: readChecksum(header(headers['upload-checksum'])),

@@ -58,8 +58,13 @@ export class RequestStore extends DataStore {
     const batch = target.batch === null ? undefined : await findBatchTarget(db, where, target.batch);
     const sha256 = (batch && (await this.#scope.announced(batch, target.path))) ?? target.sha256;
     const row = {
-      ...{ ...target, ...where, sha256, conditions, id: upload.id },
-      ...{ size: upload.size!, batchId: batch?.id ?? null },
+      ...target,
+      ...where,
+      sha256,
+      conditions,
+      id: upload.id,
+      size: upload.size!,
+      batchId: batch?.id ?? null,
     };
     await parts.create(upload.id);
     const insert = db.transaction().execute(async (transaction) => {

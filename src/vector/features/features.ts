@@ -124,7 +124,10 @@ export function createFeatures(
         const piece = {
           ...task,
           ids: task.ids.slice(0, moved?.count),
-          ...{ module: encoder.href, options, ordinal: at, positions: moved?.positions },
+          module: encoder.href,
+          options,
+          ordinal: at,
+          positions: moved?.positions,
         };
         const { bytes, count } = await threads.run('write', piece, { signal }).catch(explain);
         at += count;

@@ -8,15 +8,13 @@ import { planQuery } from './query-plan.ts';
 
 const ROWS = 20_000;
 const layer: GeoPackageLayer = {
-  ...{
-    table: 'plots',
-    name: 'plots',
-    crs: null,
-    geometryType: 'None',
-    featureCount: ROWS,
-    skippedCount: 0,
-    bounds: null,
-  },
+  table: 'plots',
+  name: 'plots',
+  crs: null,
+  geometryType: 'None',
+  featureCount: ROWS,
+  skippedCount: 0,
+  bounds: null,
   columns: [{ name: 'name', type: 'TEXT' }],
 };
 const database = new DatabaseSync(':memory:');
@@ -45,7 +43,8 @@ it('the more it compares, the more often it looks', () => {
     let looks = 0;
     const context = contextOf(() => void (looks += 1));
     expect(findIds(database, layer, planQuery(layer, { table: 'plots', filter, limit: 10 }), part, context)).toEqual({
-      ...{ matched: 0, ids: new Float64Array() },
+      matched: 0,
+      ids: new Float64Array(),
     });
     return looks;
   };

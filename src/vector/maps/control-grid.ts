@@ -93,7 +93,10 @@ function errorsOf(pixels: Float64Array, cells: number): Float64Array {
     errors[block] =
       Math.max(
         off(at + stride + 2, a, b, c, d),
-        ...[off(at + 2, a, b), off(at + stride, a, c), off(at + stride + 4, b, d), off(at + 2 * stride + 2, c, d)],
+        off(at + 2, a, b),
+        off(at + stride, a, c),
+        off(at + stride + 4, b, d),
+        off(at + 2 * stride + 2, c, d),
       ) / 4;
   }
   return errors;

@@ -128,7 +128,9 @@ function sourceOf({ file, tiles, content, size, isOnly }: MapLayer, window: MapW
   const zoom = Math.max(0, Math.ceil(Math.log2(window.pixelsPerWorld / TILE_PIXELS)));
   const tiled = tiles === undefined || (featureCount <= FEW_FEATURES && size <= FEW_BYTES) ? undefined : tiles;
   return {
-    ...{ path: file.path, table, geometryType },
+    path: file.path,
+    table,
+    geometryType,
     views: viewsOf(window, content.bounds!),
     tiles: tiled && { path: tiled.path, layer: isOnly ? null : name, bounds: window.bounds, zoom },
   };

@@ -87,7 +87,12 @@ function shapeOf({ kind, geometry }: StoredFeature, { z, x, y }: TileAddress): S
   const longest = Math.max(box.maxX - box.minX, box.maxY - box.minY);
   return {
     feature: { fid: 0, layer: 0, values: new Int32Array(), chance: 0 },
-    ...{ kind: (known ? kind : POINT) as ShapeKind, parts: known ? parts : [], outer, side: longest, area: 0, ...box },
+    kind: (known ? kind : POINT) as ShapeKind,
+    parts: known ? parts : [],
+    outer,
+    side: longest,
+    area: 0,
+    ...box,
   };
 }
 

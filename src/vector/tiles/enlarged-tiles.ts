@@ -24,8 +24,10 @@ const TIMEOUT_MS = 30_000;
 /** Creates the maker of tiles. No thread is started before the first tile. */
 export function createEnlargedTiles(): EnlargedTiles {
   const threads = createThreads<typeof work>({
-    ...{ module: new URL('./enlarge-thread.ts', import.meta.url), threads: THREADS },
-    ...{ waiting: WAITING, timeoutMs: TIMEOUT_MS },
+    module: new URL('./enlarge-thread.ts', import.meta.url),
+    threads: THREADS,
+    waiting: WAITING,
+    timeoutMs: TIMEOUT_MS,
   });
   return {
     async find({ digest, bytes }, above, address) {

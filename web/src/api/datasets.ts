@@ -30,7 +30,12 @@ export const datasetQuery = (ref: DatasetRef) =>
 async function partOfDataset(ref: DatasetRef, path: string, signal: AbortSignal): Promise<Dataset> {
   await call(`${listAddress(ref, path)}&limit=1`, { signal });
   return {
-    ...{ slug: ref.ds, creationDate: '', size: 0, properties: {}, hasThumbnail: null, isPart: true },
+    slug: ref.ds,
+    creationDate: '',
+    size: 0,
+    properties: {},
+    hasThumbnail: null,
+    isPart: true,
     permissions: { canRead: true, canWrite: false, canDelete: false },
   };
 }

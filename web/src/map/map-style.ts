@@ -47,7 +47,11 @@ export const rasterSource = ({
   bounds,
   maxTileZoom,
 }: Omit<RasterOptions, 'opacity'>): RasterSourceSpecification => ({
-  ...{ type: 'raster', tiles: [tiles], tileSize: 256, bounds: [...bounds], maxzoom: maxTileZoom },
+  type: 'raster',
+  tiles: [tiles],
+  tileSize: 256,
+  bounds: [...bounds],
+  maxzoom: maxTileZoom,
 });
 
 /** A layer that shows a raster. @param source its source, and its id */
@@ -55,7 +59,9 @@ export const rasterLayer = (
   source: string,
   { opacity, maxTileZoom }: Pick<RasterOptions, 'opacity' | 'maxTileZoom'>,
 ): RasterLayerSpecification => ({
-  ...{ id: source, type: 'raster', source },
+  id: source,
+  type: 'raster',
+  source,
   paint: {
     'raster-opacity': opacity,
     'raster-fade-duration': 150,

@@ -4,12 +4,22 @@ import { changedTasks } from './changed-tasks.ts';
 import { offeredInFolder, offeredTools } from './offered.ts';
 
 const offer = (on: string, parameter: string | null, facts: Partial<Offer> = {}): Offer => ({
-  ...{ on, parameter, types: null, extensions: null },
+  on,
+  parameter,
+  types: null,
+  extensions: null,
   ...facts,
 });
 const tool = (id: string, requiredAccess: string, offers: readonly Offer[]): Tool => ({
-  ...{ id, version: '1', title: id, description: '', requiredAccess, offers },
-  ...{ producesArtifact: false, disabled: false, disabledMessage: null },
+  id,
+  version: '1',
+  title: id,
+  description: '',
+  requiredAccess,
+  offers,
+  producesArtifact: false,
+  disabled: false,
+  disabledMessage: null,
   inputSchema: {
     properties: { path: { type: 'string' }, paths: { anyOf: [{ type: 'array' }, { type: 'null' }] } },
   },
@@ -65,9 +75,21 @@ describe('tools', () => {
 });
 
 const facts = (taskId: string): Omit<ListedTask, 'owner'> => ({
-  ...{ taskId, toolId: 'export', state: 'Processing', createdAt: '', startedAt: null, finishedAt: null, path: null },
-  ...{ errorType: null, errorText: null, mayOpen: true, mayControl: true },
-  ...{ progressPercent: 1, phaseMessage: null, artifactExpiresAt: null, undoneAt: null },
+  taskId,
+  toolId: 'export',
+  state: 'Processing',
+  createdAt: '',
+  startedAt: null,
+  finishedAt: null,
+  path: null,
+  errorType: null,
+  errorText: null,
+  mayOpen: true,
+  mayControl: true,
+  progressPercent: 1,
+  phaseMessage: null,
+  artifactExpiresAt: null,
+  undoneAt: null,
 });
 
 const task = (taskId: string): ListedTask => ({ ...facts(taskId), owner: 'anna', undoneAt: null });

@@ -176,7 +176,7 @@ export function createUploadQueue({
       pump();
     },
     cancelAll: () => {
-      for (const id of [...items.keys()]) stop(id);
+      for (const id of Array.from(items.keys())) stop(id);
       pump();
     },
     retry: (id) => restart((item) => item.id === id && REPEATABLE.has(item.state)),
@@ -188,12 +188,12 @@ export function createUploadQueue({
       } else restart(isTaken, { whenTaken: choice });
     },
     reset: () => {
-      for (const id of [...items.keys()]) stop(id);
+      for (const id of Array.from(items.keys())) stop(id);
       items.clear();
       pump();
     },
     clear: () => {
-      for (const item of [...items.values()]) if (!isOpen(item) && !isTaken(item)) items.delete(item.id);
+      for (const item of Array.from(items.values())) if (!isOpen(item) && !isTaken(item)) items.delete(item.id);
       changed();
     },
     subscribe: (listener) => {

@@ -4,7 +4,13 @@ import type { GltfDocument } from './gltf-document.ts';
 /** Bytes of a component, and components of a type, as glTF 2.0 numbers and names them. */
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const COMPONENTS: Readonly<Record<string, number>> = {
-  ...{ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 },
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
 };
 
 /** What is wrong with what the description says of its numbers, in plain words; null when all of it fits together. */

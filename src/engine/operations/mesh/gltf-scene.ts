@@ -61,9 +61,21 @@ function nodeMatrix(node: JsonObject): Matrix4 {
   const [i = 0, j = 0, k = 0, w = 1] = finiteNumbers(node['rotation'], 4) ?? [];
   const [sx = 1, sy = 1, sz = 1] = finiteNumbers(node['scale'], 3) ?? [];
   return [
-    ...[(1 - 2 * (j * j + k * k)) * sx, 2 * (i * j + k * w) * sx, 2 * (i * k - j * w) * sx, 0],
-    ...[2 * (i * j - k * w) * sy, (1 - 2 * (i * i + k * k)) * sy, 2 * (j * k + i * w) * sy, 0],
-    ...[2 * (i * k + j * w) * sz, 2 * (j * k - i * w) * sz, (1 - 2 * (i * i + j * j)) * sz, 0],
-    ...[x, y, z, 1],
+    (1 - 2 * (j * j + k * k)) * sx,
+    2 * (i * j + k * w) * sx,
+    2 * (i * k - j * w) * sx,
+    0,
+    2 * (i * j - k * w) * sy,
+    (1 - 2 * (i * i + k * k)) * sy,
+    2 * (j * k + i * w) * sy,
+    0,
+    2 * (i * k + j * w) * sz,
+    2 * (j * k - i * w) * sz,
+    (1 - 2 * (i * i + j * j)) * sz,
+    0,
+    x,
+    y,
+    z,
+    1,
   ];
 }

@@ -20,8 +20,19 @@ const STATEMENT = /^(?:map_\w{1,32}|disp|decal|bump|refl|norm)$/i;
 const MAX_OPTIONS = 32;
 /** Options and how many words follow each at most; those with numbers may have fewer. */
 const OPTIONS: Readonly<Record<string, number>> = {
-  ...{ '-bm': 1, '-boost': 1, '-texres': 1, '-clamp': 1, '-imfchan': 1, '-type': 1, '-blendu': 1, '-blendv': 1 },
-  ...{ '-cc': 1, '-mm': 2, '-o': 3, '-s': 3, '-t': 3 },
+  '-bm': 1,
+  '-boost': 1,
+  '-texres': 1,
+  '-clamp': 1,
+  '-imfchan': 1,
+  '-type': 1,
+  '-blendu': 1,
+  '-blendv': 1,
+  '-cc': 1,
+  '-mm': 2,
+  '-o': 3,
+  '-s': 3,
+  '-t': 3,
 };
 
 /** The textures that a material library of an OBJ names. `library` is its path relative to the folder of the mesh. */

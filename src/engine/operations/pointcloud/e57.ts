@@ -8,14 +8,17 @@ import { parseXml, type XmlElement } from './xml-tree.ts';
 
 /** Names of the fields of a point, as other formats call them. */
 const DIMENSIONS: Readonly<Record<string, string>> = {
-  ...{ cartesianX: 'X', cartesianY: 'Y', cartesianZ: 'Z', intensity: 'Intensity', timeStamp: 'GpsTime' },
-  ...{
-    colorRed: 'Red',
-    colorGreen: 'Green',
-    colorBlue: 'Blue',
-    returnIndex: 'ReturnNumber',
-    returnCount: 'NumberOfReturns',
-  },
+  cartesianX: 'X',
+  cartesianY: 'Y',
+  cartesianZ: 'Z',
+  intensity: 'Intensity',
+  timeStamp: 'GpsTime',
+
+  colorRed: 'Red',
+  colorGreen: 'Green',
+  colorBlue: 'Blue',
+  returnIndex: 'ReturnNumber',
+  returnCount: 'NumberOfReturns',
 };
 
 /** As many different fields are looked at; points have some twenty. */

@@ -1,8 +1,18 @@
 import { fieldText } from '../plain-text.ts';
 
 const COMMON = [
-  ...['X', 'Y', 'Z', 'Intensity', 'ReturnNumber', 'NumberOfReturns', 'ScanDirectionFlag', 'EdgeOfFlightLine'],
-  ...['Classification', 'ScanAngleRank', 'UserData', 'PointSourceId'],
+  'X',
+  'Y',
+  'Z',
+  'Intensity',
+  'ReturnNumber',
+  'NumberOfReturns',
+  'ScanDirectionFlag',
+  'EdgeOfFlightLine',
+  'Classification',
+  'ScanAngleRank',
+  'UserData',
+  'PointSourceId',
 ];
 const TIME = ['GpsTime'];
 const COLOUR = ['Red', 'Green', 'Blue'];

@@ -32,9 +32,17 @@ export function createChangeSums(threshold: number): ChangeSums {
       if (pixels === 0) return null;
       const variance = squares / pixels;
       return {
-        ...{ pixels, area, min, max, mean, deviation: Math.sqrt(variance) },
+        pixels,
+        area,
+        min,
+        max,
+        mean,
+        deviation: Math.sqrt(variance),
         rootMeanSquare: Math.sqrt(variance + mean * mean),
-        ...{ threshold, raised, lowered, net: raised.volume - lowered.volume },
+        threshold,
+        raised,
+        lowered,
+        net: raised.volume - lowered.volume,
       };
     },
   };

@@ -32,8 +32,14 @@ async function subtract(
   const [x, y] = toPlane(before.affine, left, top);
   const [, xColumn, xRow, , yColumn, yRow] = before.affine;
   const output = createRasterOutput(path, {
-    ...{ width, height, affine: [x, xColumn, xRow, y, yColumn, yRow], crs: before.crs },
-    ...{ type: 'Float32', nodata: NO_VALUE, description: 'change of height in metres', overviews: 'AVERAGE' },
+    width,
+    height,
+    affine: [x, xColumn, xRow, y, yColumn, yRow],
+    crs: before.crs,
+    type: 'Float32',
+    nodata: NO_VALUE,
+    description: 'change of height in metres',
+    overviews: 'AVERAGE',
   });
   const sums = createChangeSums(threshold);
   for (const strip of stripsOf(width, height, before.blockRows)) {

@@ -10,12 +10,10 @@ const plain = (values: readonly number[]): readonly number[] =>
 describe('rays', () => {
   it('straight down the top of the picture is to the north, or where the camera heads', () => {
     expect(edgeRays(DOWN, 1).map(plain)).toEqual([
-      ...[
-        [-0.75, 0.5, -1],
-        [-0.75, -0.5, -1],
-        [0.75, -0.5, -1],
-        [0.75, 0.5, -1],
-      ],
+      [-0.75, 0.5, -1],
+      [-0.75, -0.5, -1],
+      [0.75, -0.5, -1],
+      [0.75, 0.5, -1],
     ]);
     expect(edgeRays({ ...DOWN, yaw: 90 }, 1).map(plain)[0]).toEqual([0.5, 0.75, -1]);
   });

@@ -39,8 +39,14 @@ async function writeRelief(heights: Heights, request: ReliefRequest, voice: Prog
   const { width, height, affine, crs, ground, unit } = heights;
   const shaded = request.kind === 'hillshade';
   const output = createRasterOutput(request.output, {
-    ...{ width, height, affine, crs, type: shaded ? 'Byte' : 'Float32', nodata: shaded ? NO_SHADE : NO_VALUE },
-    ...{ description: request.kind, overviews: request.kind === 'aspect' ? 'NEAREST' : 'AVERAGE' },
+    width,
+    height,
+    affine,
+    crs,
+    type: shaded ? 'Byte' : 'Float32',
+    nodata: shaded ? NO_SHADE : NO_VALUE,
+    description: request.kind,
+    overviews: request.kind === 'aspect' ? 'NEAREST' : 'AVERAGE',
   });
   const zFactor = unit * request.zFactor;
   const valueOf = valueMaker(request);

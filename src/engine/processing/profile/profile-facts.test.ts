@@ -52,7 +52,14 @@ it('ascent and descent are the rise from the first to the last height', () => {
 it('a gap is level, and neither lowest nor highest', () => {
   const place = (distance: number, height: number | null) => ({ distance, height, longitude: 0, latitude: 0 });
   expect(profileFacts([place(0, 1), place(3, 5), place(6, null), place(9, 2)], 'grid')).toEqual({
-    ...{ measure: 'grid', length: 9, lengthOnTerrain: 11, lowest: 1, highest: 5, ascent: 4, descent: 0 },
-    ...{ samples: 4, samplesWithoutHeight: 1 },
+    measure: 'grid',
+    length: 9,
+    lengthOnTerrain: 11,
+    lowest: 1,
+    highest: 5,
+    ascent: 4,
+    descent: 0,
+    samples: 4,
+    samplesWithoutHeight: 1,
   });
 });

@@ -16,8 +16,12 @@ export function profileFacts(places: readonly ProfileSample[], measure: ProfileF
   });
   const isKnown = gaps < places.length;
   return {
-    ...{ measure, length: places.at(-1)?.distance ?? 0, ...sums },
-    ...{ lowest: isKnown ? lowest : null, highest: isKnown ? highest : null },
-    ...{ samples: places.length, samplesWithoutHeight: gaps },
+    measure,
+    length: places.at(-1)?.distance ?? 0,
+    ...sums,
+    lowest: isKnown ? lowest : null,
+    highest: isKnown ? highest : null,
+    samples: places.length,
+    samplesWithoutHeight: gaps,
   };
 }

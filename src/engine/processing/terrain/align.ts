@@ -57,9 +57,28 @@ export async function alignHeights(
   const [right, bottom] = [left + window.width * xColumn, top + window.height * yRow];
   const extent = [Math.min(left, right), Math.min(top, bottom), Math.max(left, right), Math.max(top, bottom)];
   const options = [
-    ...['-t_srs', grid.crs.toWKT(), '-te', ...extent.map(String), '-ts', `${window.width}`, `${window.height}`],
-    ...['-r', 'bilinear', '-et', '0', '-novshift', '-dstnodata', 'nan', '-wm', `${WARP_MEMORY_MB}`],
-    ...['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'BIGTIFF=IF_SAFER'],
+    '-t_srs',
+    grid.crs.toWKT(),
+    '-te',
+    ...extent.map(String),
+    '-ts',
+    `${window.width}`,
+    `${window.height}`,
+    '-r',
+    'bilinear',
+    '-et',
+    '0',
+    '-novshift',
+    '-dstnodata',
+    'nan',
+    '-wm',
+    `${WARP_MEMORY_MB}`,
+    '-of',
+    'GTiff',
+    '-co',
+    'TILED=YES',
+    '-co',
+    'BIGTIFF=IF_SAFER',
   ];
   const aligned = await gdal.warpAsync(path, null as unknown as Gdal.Dataset, [source], options, {
     progress_cb: (share: number) => progress(COPYING + share * (1 - COPYING)),

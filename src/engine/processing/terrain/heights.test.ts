@@ -20,7 +20,10 @@ it.each<[string, Affine, Affine]>([
   const path = join(folder, `${affine.join('_')}.tif`);
   const heightAt = (x: number, y: number): number => x - X + 100 * (y - Y);
   const file = {
-    ...{ width: WIDTH, height: HEIGHT, affine, epsg: 32632 },
+    width: WIDTH,
+    height: HEIGHT,
+    affine,
+    epsg: 32632,
     heightAt: (column: number, row: number) => heightAt(...toPlane(affine, column + 0.5, row + 0.5)),
   };
   writeFileSync(path, heightFile(file));

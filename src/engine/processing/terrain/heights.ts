@@ -59,7 +59,11 @@ export function openHeights({ source, band: number, heightUnit }: HeightSource):
     const { x: width, y: height } = dataset.rasterSize;
     const affine = isMirrored(own) ? fromLastRow(own, height) : own;
     return {
-      ...{ dataset, width, height, affine, crs },
+      dataset,
+      width,
+      height,
+      affine,
+      crs,
       ground: requireLengths(createGround(crs, affine, width, height), height),
       unit: heightUnit === null ? unitOf(band.unitType ?? '', crs) : HEIGHT_UNITS[heightUnit],
       blockRows: Math.min(band.blockSize?.y ?? 1, height),

@@ -31,7 +31,10 @@ export function createRasterOutput(path: string, shape: RasterShape): RasterOutp
   const { width, height, affine, crs, type, nodata, description, overviews } = shape;
   const plain = `${path}.plain`;
   const dataset = gdal.open(plain, 'w', 'GTiff', width, height, 1, type, [
-    ...['TILED=YES', 'BLOCKXSIZE=256', 'BLOCKYSIZE=256', 'BIGTIFF=IF_SAFER'],
+    'TILED=YES',
+    'BLOCKXSIZE=256',
+    'BLOCKYSIZE=256',
+    'BIGTIFF=IF_SAFER',
   ]);
   dataset.srs = crs;
   dataset.geoTransform = [...affine];

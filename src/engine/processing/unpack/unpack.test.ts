@@ -29,7 +29,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Room for LIMIT bytes. By default quota and disk are unlimited. */
 const roomFor = (limits: Partial<Parameters<typeof createRoom>[0]> = {}): Room =>
   createRoom({
-    ...{ maxBytes: LIMIT, quotaBytes: Infinity, diskBytes: Infinity, present: new Map(), overwrite: false },
+    maxBytes: LIMIT,
+    quotaBytes: Infinity,
+    diskBytes: Infinity,
+    present: new Map(),
+    overwrite: false,
     ...limits,
   });
 
@@ -301,7 +305,8 @@ describe('C-4 no more is written than there is room for', () => {
     const file = { content: randomBytes(3_400_000), method: 8, declaredSize: 3_400_000_000 } as const;
     const bytes = zipBytes(['a', 'b', 'c'].map((name) => ({ name, ...file })));
     expect(await onDisk(bytes, { maxBytes: Infinity, quotaBytes: 60_000_000 })).toEqual({
-      ...{ bytes: 0, paths: [] },
+      bytes: 0,
+      paths: [],
       overrun: { limit: 'quota', bytes: 10_200_000_000, room: 60_000_000 },
     });
   });
@@ -321,7 +326,8 @@ describe('C-4 no more is written than there is room for', () => {
     execFileSync('tar', ['-cf', 'all.tar', 'a', 'b'], { cwd: from });
     const bytes = await readFile(join(from, 'all.tar'));
     expect(await onDisk(bytes, { quotaBytes: 1099 }, 'tar')).toEqual({
-      ...{ bytes: 600, paths: ['a'] },
+      bytes: 600,
+      paths: ['a'],
       overrun: { limit: 'quota', bytes: 1100, room: 1099 },
     });
   });
@@ -354,7 +360,9 @@ describe('C-4 no more is written than there is room for', () => {
       overrun: { limit: 'quota', bytes: 500, room: 499 },
     });
     expect(await onDisk(two, { quotaBytes: 500, present, overwrite: false })).toEqual({
-      ...{ bytes: 500, overrun: undefined, paths: ['b'] },
+      bytes: 500,
+      overrun: undefined,
+      paths: ['b'],
     });
     expect(await onDisk(two, { quotaBytes: 500 })).toMatchObject({ overrun: { limit: 'quota', bytes: 1100 } });
   });

@@ -14,7 +14,12 @@ it('compares numbers as JavaScript does, and nothing with what is not there', ()
     fc.property(fc.integer(), fc.integer(), (n, value) => {
       const is = (operator: Condition['operator']): boolean => meets({ field: 'n', operator, value }, n, null);
       expect([is('='), is('<>'), is('<'), is('<='), is('>'), is('>=')]).toEqual([
-        ...[n === value, n !== value, n < value, n <= value, n > value, n >= value],
+        n === value,
+        n !== value,
+        n < value,
+        n <= value,
+        n > value,
+        n >= value,
       ]);
       expect(meets({ field: 'n', operator: '<>', value }, null, null)).toBe(false);
       expect(meets({ field: 'n', operator: 'in', value: [value, n] }, n, null)).toBe(true);

@@ -29,26 +29,32 @@ const WGS_84 = 'EPSG:4326';
 export const EXPORT_FORMATS = {
   GPKG: {
     ...COMMON,
-    ...{ driver: 'GPKG', extension: 'gpkg', holdsLayers: true },
+    driver: 'GPKG',
+    extension: 'gpkg',
+    holdsLayers: true,
     options: ({ fields }) => [`FID=${freeName('fid', fields)}`, `GEOMETRY_NAME=${freeName('geom', fields)}`],
   },
   GeoJSON: {
     ...COMMON,
-    ...{ driver: 'GeoJSON', extension: 'geojson' },
+    driver: 'GeoJSON',
+    extension: 'geojson',
     // Where no CRS is asked for, the GeoJSON of RFC 7946: longitude and latitude, areas counterclockwise.
     options: ({ isReprojected }) => (isReprojected ? [] : ['RFC7946=YES']),
   },
   FlatGeobuf: { ...COMMON, driver: 'FlatGeobuf', extension: 'fgb' },
   'ESRI Shapefile': {
     ...COMMON,
-    ...{ driver: 'ESRI Shapefile', extension: 'shp', isSeveralFiles: true },
+    driver: 'ESRI Shapefile',
+    extension: 'shp',
+    isSeveralFiles: true,
     options: () => ['ENCODING=UTF-8'],
   },
   KML: { ...COMMON, driver: 'LIBKML', extension: 'kml', crs: WGS_84 },
   DXF: { ...COMMON, driver: 'DXF', extension: 'dxf', hasFields: false },
   CSV: {
     ...COMMON,
-    ...{ driver: 'CSV', extension: 'csv' },
+    driver: 'CSV',
+    extension: 'csv',
     options: ({ isPoint }) => [`GEOMETRY=${isPoint ? 'AS_XY' : 'AS_WKT'}`],
   },
 } as const satisfies Readonly<Record<string, OutputFormat>>;

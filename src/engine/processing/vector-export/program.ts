@@ -64,7 +64,11 @@ async function exportLayer(work: LayerWork, target: OutputFormat, request: Vecto
   const isPlaced = request.crs !== null || request.bbox !== null || target.crs !== null;
   if (isPlaced && hasGeometry) requirePlace(chosen, opened.driver);
   const translation = {
-    ...{ file, name, progress, driver: target.driver, options: optionsOf(work, target, request) },
+    file,
+    name,
+    progress,
+    driver: target.driver,
+    options: optionsOf(work, target, request),
     // A drawing has several lines for one feature; which features a box takes is known to GDAL alone.
     isCounted: target.hasFields && request.bbox === null,
     say: (line: string): void => voice.say(line),
@@ -104,7 +108,10 @@ function optionsOf(
   };
   const from = layer.srs === null && hasGeometry ? ['-s_srs', DEGREES] : [];
   return [
-    ...['-f', target.driver, '-nln', name],
+    '-f',
+    target.driver,
+    '-nln',
+    name,
     ...(existsSync(file) ? ['-update'] : []),
     ...(to !== null && hasGeometry ? [...from, '-t_srs', to] : []),
     ...(bbox !== null && hasGeometry ? ['-spat', ...bbox.map(String), '-spat_srs', DEGREES] : []),

@@ -57,7 +57,9 @@ describe('the area on the ground', () => {
   /** Heights of 1 m; the pixels of each row are a square metre larger than those above, from 1 m² in row 0. */
   const grid = (width: number, height: number): Heights =>
     ({
-      ...{ width, height, unit: 1 },
+      width,
+      height,
+      unit: 1,
       ground: { measure: 'ellipsoid', stepAt: (row: number) => ({ area: row + 1 }) },
       read: (_: number, __: number, columns: number, rows: number) => new Float64Array(columns * rows).fill(1),
     }) as unknown as Heights;

@@ -54,9 +54,14 @@ export function measureArea(
   const whole = areaOf(rings, grid);
   const baseError = isKnown ? base.errorAt(sums.column / sums.shares, sums.row / sums.shares) : null;
   return {
-    ...{ name, area: whole, areaWithoutHeights: whole - sums.area > 1e-6 * whole ? whole - sums.area : 0 },
-    ...{ cut: sums.cut, fill: sums.fill, net: sums.cut - sums.fill },
-    ...{ lowest: isKnown ? lowest : null, highest: isKnown ? highest : null },
+    name,
+    area: whole,
+    areaWithoutHeights: whole - sums.area > 1e-6 * whole ? whole - sums.area : 0,
+    cut: sums.cut,
+    fill: sums.fill,
+    net: sums.cut - sums.fill,
+    lowest: isKnown ? lowest : null,
+    highest: isKnown ? highest : null,
     baseHeight: isKnown ? sums.base / sums.area : null,
     errors: {
       independent: heightError === null ? null : heightError * Math.sqrt(sums.squares),

@@ -17,22 +17,42 @@ const projection = (code: number): string => `PROJCS["plane",AUTHORITY["EPSG","$
 export const PHOTO: RasterLayer = { ...ORTHO, projection: projection(32632) };
 /** 100 x 50 pixels, turned by 30 degrees, of two measures with nodata. */
 export const TURNED: RasterLayer = {
-  ...{ ...ORTHO, name: 'turned.tif', safeName: 'turned.tif', title: 'turned.tif', path: 'turned.tif' },
-  ...{ width: 100, height: 50, projection: projection(32632), nodata: [-9999, 'nan'] },
+  ...ORTHO,
+  name: 'turned.tif',
+  safeName: 'turned.tif',
+  title: 'turned.tif',
+  path: 'turned.tif',
+  width: 100,
+  height: 50,
+  projection: projection(32632),
+  nodata: [-9999, 'nan'],
   geotransform: [680_000, 8.660254, 5, 4_920_000, 5, -8.660254],
   bands: ['Gray', 'Undefined'].map((colorInterp) => ({ type: 'Float32', colorInterp })),
 };
 /** A world of one degree a pixel. */
 export const WORLD: RasterLayer = {
-  ...{ ...ORTHO, name: 'world.tif', safeName: 'world.tif', title: 'world.tif', path: 'world.tif' },
-  ...{ width: 360, height: 180, geotransform: [-180, 1, 0, 90, 0, -1], bounds: [-180, -90, 180, 90] },
-  ...{ projection: 'GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]]', nodata: [null] },
+  ...ORTHO,
+  name: 'world.tif',
+  safeName: 'world.tif',
+  title: 'world.tif',
+  path: 'world.tif',
+  width: 360,
+  height: 180,
+  geotransform: [-180, 1, 0, 90, 0, -1],
+  bounds: [-180, -90, 180, 90],
+  projection: 'GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]]',
+  nodata: [null],
   bands: [{ type: 'Byte', colorInterp: 'Palette' }],
 };
 /** Placed by control points. */
 export const POINTS: RasterLayer = {
-  ...{ ...ORTHO, name: 'points.tif', safeName: 'points.tif', title: 'points.tif', path: 'points.tif' },
-  ...{ geotransform: null, projection: 'GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]]' },
+  ...ORTHO,
+  name: 'points.tif',
+  safeName: 'points.tif',
+  title: 'points.tif',
+  path: 'points.tif',
+  geotransform: null,
+  projection: 'GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]]',
 };
 
 export interface WcsAnswer {

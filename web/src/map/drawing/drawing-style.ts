@@ -63,17 +63,25 @@ function beneathOf({ datasetRef, entry, bounds }: DrawingStyleOptions & { readon
 const FEATURE_LAYERS: readonly LayerSpecification[] = [
   {
     id: 'features-area',
-    ...{ type: 'fill', source: 'beneath', 'source-layer': 'default', filter: ['==', ['geometry-type'], 'Polygon'] },
+    type: 'fill',
+    source: 'beneath',
+    'source-layer': 'default',
+    filter: ['==', ['geometry-type'], 'Polygon'],
     paint: { 'fill-color': FEATURES, 'fill-opacity': 0.2 },
   },
   {
     id: 'features-line',
-    ...{ type: 'line', source: 'beneath', 'source-layer': 'default' },
+    type: 'line',
+    source: 'beneath',
+    'source-layer': 'default',
     paint: { 'line-color': FEATURES, 'line-width': 1.5 },
   },
   {
     id: 'features-point',
-    ...{ type: 'circle', source: 'beneath', 'source-layer': 'default', filter: ['==', ['geometry-type'], 'Point'] },
+    type: 'circle',
+    source: 'beneath',
+    'source-layer': 'default',
+    filter: ['==', ['geometry-type'], 'Point'],
     paint: { 'circle-color': FEATURES, 'circle-radius': 4 },
   },
 ];
@@ -81,22 +89,30 @@ const FEATURE_LAYERS: readonly LayerSpecification[] = [
 const DRAWN_LAYERS: readonly LayerSpecification[] = [
   {
     id: 'drawn-area',
-    ...{ type: 'fill', source: DRAWN_SOURCE, filter: ['==', ['geometry-type'], 'Polygon'] },
+    type: 'fill',
+    source: DRAWN_SOURCE,
+    filter: ['==', ['geometry-type'], 'Polygon'],
     paint: { 'fill-color': DRAWN, 'fill-opacity': 0.2 },
   },
   {
     id: 'drawn-around',
-    ...{ type: 'line', source: DRAWN_SOURCE, layout: { 'line-join': 'round', 'line-cap': 'round' } },
+    type: 'line',
+    source: DRAWN_SOURCE,
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
     paint: { 'line-color': AROUND, 'line-width': 6 },
   },
   {
     id: 'drawn-line',
-    ...{ type: 'line', source: DRAWN_SOURCE, layout: { 'line-join': 'round', 'line-cap': 'round' } },
+    type: 'line',
+    source: DRAWN_SOURCE,
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
     paint: { 'line-color': DRAWN, 'line-width': 3 },
   },
   {
     id: POSITIONS_LAYER,
-    ...{ type: 'circle', source: DRAWN_SOURCE, filter: ['==', ['geometry-type'], 'Point'] },
+    type: 'circle',
+    source: DRAWN_SOURCE,
+    filter: ['==', ['geometry-type'], 'Point'],
     paint: { 'circle-color': AROUND, 'circle-radius': 7, 'circle-stroke-color': DRAWN, 'circle-stroke-width': 3 },
   },
 ];

@@ -47,7 +47,10 @@ function fieldOf(name: string, whole: Schema, listed: boolean): Field {
   const { schema, nullable } = withoutNull(whole);
   const kind = kindOf(schema, nullable);
   const field = {
-    ...{ name, kind, schema, nullable },
+    name,
+    kind,
+    schema,
+    nullable,
     label: whole.title ?? schema.title ?? labelOf(name),
     hint: whole.description ?? schema.description ?? '',
     // Schemas list what has a default among the required: after the defaults are filled in, it is there.

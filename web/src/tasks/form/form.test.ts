@@ -80,13 +80,31 @@ const field = (name: string): Field => FIELDS.find((it) => it.name === name)!;
 
 test('each parameter is a field of its kind, what has to be filled in first', () => {
   expect(FIELDS.map(({ name, kind, required }) => `${name} ${kind}${required ? ' *' : ''}`)).toEqual([
-    ...['paths list *', 'outputPath text *', 'crs text', 'source path', 'destPath folder', 'mode choice'],
-    ...['unit choice', 'replace switch', 'overwrite choice', 'count number', 'interval number', 'levels numbers'],
-    ...['box numbers', 'area shape', 'password secret', 'url text', 'more json'],
+    'paths list *',
+    'outputPath text *',
+    'crs text',
+    'source path',
+    'destPath folder',
+    'mode choice',
+    'unit choice',
+    'replace switch',
+    'overwrite choice',
+    'count number',
+    'interval number',
+    'levels numbers',
+    'box numbers',
+    'area shape',
+    'password secret',
+    'url text',
+    'more json',
   ]);
   expect(field('mode')).toMatchObject({ label: 'Movement', choiceLabels: { far: 'Far away' } });
   expect(['outputPath', 'zFactor', 'withZ', 'crs', 'bandCRS'].map(labelOf)).toEqual([
-    ...['Output path', 'Z factor', 'With Z', 'CRS', 'Band CRS'],
+    'Output path',
+    'Z factor',
+    'With Z',
+    'CRS',
+    'Band CRS',
   ]);
 });
 

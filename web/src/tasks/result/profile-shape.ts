@@ -36,7 +36,9 @@ export function profileShape(given: unknown): ProfileShape | undefined {
       x,
     ),
     heights: labelled(scale, y),
-    ...{ length, lowest, highest },
+    length,
+    lowest,
+    highest,
   };
 }
 

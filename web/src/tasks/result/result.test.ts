@@ -29,8 +29,13 @@ describe('facts of a tool', () => {
   test('have their order, names and units; what is new to the page follows', () => {
     // In the order of the database, which is none.
     const facts = {
-      ...{ net: -0.0001, newFact: 5, measure: 'grid', outputPath: 'change.tif', pixels: 1200 },
-      ...{ raised: { area: 12.3456, volume: 8441.3691, more: 1 }, threshold: null },
+      net: -0.0001,
+      newFact: 5,
+      measure: 'grid',
+      outputPath: 'change.tif',
+      pixels: 1200,
+      raised: { area: 12.3456, volume: 8441.3691, more: 1 },
+      threshold: null,
     };
     expect(resultRows('change', facts)).toEqual([
       ['Volume that came', '8,441.37 m³'],

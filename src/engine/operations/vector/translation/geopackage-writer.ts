@@ -115,18 +115,32 @@ function describe(database: DatabaseSync, layer: LayerRecord, position: number):
   run(
     `INSERT INTO gpkg_contents (table_name, data_type, identifier, min_x, min_y, max_x, max_y, srs_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[table, hasGeometry ? 'features' : 'attributes', table, ...box, hasGeometry ? SRS_ID : null],
+    table,
+    hasGeometry ? 'features' : 'attributes',
+    table,
+    ...box,
+    hasGeometry ? SRS_ID : null,
   );
   run('INSERT INTO gpkg_ogr_contents VALUES (?, ?)', table, featureCount);
   run(
     `INSERT INTO alidade_layers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[position, table, sourceName, sourceCrs, geometryType, featureCount, skippedCount, ...box],
+    position,
+    table,
+    sourceName,
+    sourceCrs,
+    geometryType,
+    featureCount,
+    skippedCount,
+    ...box,
   );
   if (!hasGeometry) return;
   const dimensions = [hasHeight, hasMeasure].map((has) => (has ? 2 : 0));
   run(
     `INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, ?, ?)`,
-    ...[table, geometryType.toUpperCase(), SRS_ID, ...dimensions],
+    table,
+    geometryType.toUpperCase(),
+    SRS_ID,
+    ...dimensions,
   );
   run(
     `INSERT INTO gpkg_extensions VALUES (?, 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')`,
