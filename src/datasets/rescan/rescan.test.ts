@@ -39,7 +39,6 @@ it('ends when the caller loses the right to write, 200 files later at most', asy
     },
     {
       id,
-      permissions: ALL_PERMISSIONS,
       organization,
     },
     {
