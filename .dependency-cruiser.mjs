@@ -7,6 +7,7 @@ const layers = [
   ['audit', 'jobs', 'engine', 'blobs'],
   ['http'],
   ['formats', 'projections'],
+  ['render'],
   ['accounts'],
   ['organizations'],
   ['datasets'],

@@ -18,7 +18,6 @@ export { shiftedPlace, shiftedTransform } from './coverages/shifted-place.ts';
 export { createRasterTiles, DEFAULT_RASTER_LIMITS } from './service/raster-tiles.ts';
 export type { RasterFile, RasterLimits, RasterTiles, ThumbnailRequest, TileRequest } from './service/raster-tiles.ts';
 export type { BandColour, BandStats, CogFacts, CogLevel, SampleType } from './cog/cog-facts.ts';
-export type { EncodedImage, ImageFormat } from './draw/encode.ts';
 export type { GeographicBounds } from './draw/thumbnail.ts';
 export { THUMBNAIL_SIDES } from './draw/thumbnail.ts';
 export type { TileFormat } from './draw/tile.ts';
@@ -33,7 +32,5 @@ export { createRasterMaps, type RasterMaps, type RasterOnGrid } from './maps/ras
 export { type MapGrid, MAX_MAP_PIXELS } from './maps/map-grid.ts';
 export { RASTER_STYLES, type RasterStyle, stylesOf } from './maps/raster-style.ts';
 export { alignedTile } from './maps/aligned-tile.ts';
-export type { Background } from './maps/compose.ts';
-export type { Canvas } from './draw/canvas.ts';
 export { pixelValues } from './maps/pixel-values.ts';
 export type { LegendSize } from './maps/draw-legend.ts';

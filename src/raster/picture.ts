@@ -1,6 +1,6 @@
 import { EngineError } from '../engine/index.ts';
 import { fail } from '../http/index.ts';
-import type { EncodedImage } from './draw/encode.ts';
+import type { EncodedImage } from '../render/index.ts';
 import { RasterError } from './raster-error.ts';
 
 /** A picture with the validator it is served under, drawn only when somebody has not got it yet. */

@@ -1,4 +1,4 @@
-import type { Background } from '../../raster/index.ts';
+import type { Background } from '../../render/index.ts';
 import type { Kvp } from '../kvp.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 

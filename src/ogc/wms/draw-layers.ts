@@ -1,4 +1,5 @@
-import { type Canvas, mapBytes, type RasterOnGrid, type RasterStyle } from '../../raster/index.ts';
+import { mapBytes, type RasterOnGrid, type RasterStyle } from '../../raster/index.ts';
+import type { Canvas } from '../../render/index.ts';
 import { explainRaster } from '../picture-errors.ts';
 import type { MapGrid } from '../../vector/index.ts';
 import { failOgc } from '../ogc-error.ts';

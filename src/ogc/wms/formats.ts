@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../../raster/index.ts';
+import type { ImageFormat } from '../../render/index.ts';
 import type { Kvp } from '../kvp.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 

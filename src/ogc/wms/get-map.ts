@@ -1,4 +1,5 @@
-import { alignedTile, type Background, type ImageFormat } from '../../raster/index.ts';
+import { alignedTile } from '../../raster/index.ts';
+import type { Background, ImageFormat } from '../../render/index.ts';
 import { explainRaster } from '../picture-errors.ts';
 import type { MapGrid } from '../../vector/index.ts';
 import { etagOfParts, sendMade } from '../answers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCanvas } from './canvas.ts';
+import { createCanvas } from '../../render/index.ts';
 import { alphaMaxOf, chooseDisplay, paintPart } from './colour.ts';
 import type { Palette } from './colour.ts';
 import { linearScale, stretchOf } from './stretch.ts';

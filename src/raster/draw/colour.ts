@@ -2,7 +2,7 @@ import type { BlockMask } from '../block/block-mask.ts';
 import type { BandSamples } from '../block/samples.ts';
 import type { BandStats, CogFacts, SampleType } from '../cog/cog-facts.ts';
 import type { BlockPart } from './block-parts.ts';
-import type { Canvas } from './canvas.ts';
+import type { Canvas } from '../../render/index.ts';
 import { linearScale } from './stretch.ts';
 import type { Stretch } from './stretch.ts';
 

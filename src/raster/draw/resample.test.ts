@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCanvas } from './canvas.ts';
+import { createCanvas } from '../../render/index.ts';
 import { enlarge, reduce } from './resample.ts';
 
 function flat(width: number, height: number, rgba: readonly [number, number, number, number]) {

@@ -1,5 +1,4 @@
-import { createCanvas } from './canvas.ts';
-import type { Canvas } from './canvas.ts';
+import { type Canvas, createCanvas } from '../../render/index.ts';
 
 /**
  * Enlarges a part of a canvas by bilinear interpolation. Colours are weighted by their opacity, so that what lies

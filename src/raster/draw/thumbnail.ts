@@ -5,9 +5,7 @@ import { toWorldFraction, worldPixels } from '../cog/mercator-grid.ts';
 import { RasterError } from '../raster-error.ts';
 import { blockParts } from './block-parts.ts';
 import type { Window } from './block-parts.ts';
-import type { Canvas } from './canvas.ts';
-import { encodePixels } from './encode.ts';
-import type { EncodedImage, ImageFormat } from './encode.ts';
+import { type Canvas, type EncodedImage, encodePixels, type ImageFormat } from '../../render/index.ts';
 import { paintCanvas } from './paint.ts';
 import type { CanvasPlan } from './tile-plan.ts';
 

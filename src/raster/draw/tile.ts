@@ -4,11 +4,16 @@ import { readJpegFrame } from '../block/jpeg-stream.ts';
 import { readBlockMask } from '../block/block-mask.ts';
 import type { Cog } from '../cog/cog-file.ts';
 import { damageIsInvalid } from '../raster-error.ts';
-import { createCanvas } from './canvas.ts';
-import type { Canvas } from './canvas.ts';
+import {
+  type Canvas,
+  createCanvas,
+  encodeCanvas,
+  type EncodedImage,
+  encodePixels,
+  type ImageFormat,
+  type RawPixels,
+} from '../../render/index.ts';
 import { chooseDisplay } from './colour.ts';
-import { encodeCanvas, encodePixels } from './encode.ts';
-import type { EncodedImage, ImageFormat, RawPixels } from './encode.ts';
 import { paintCanvas } from './paint.ts';
 import { enlarge, reduce } from './resample.ts';
 import type { TilePlan } from './tile-plan.ts';

@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { labelFont } from '../../fonts/index.ts';
-import type { Canvas } from '../draw/canvas.ts';
+import type { Canvas } from '../../render/index.ts';
 import { RasterError } from '../raster-error.ts';
 import type { Legend } from './legend.ts';
 

@@ -1,7 +1,7 @@
 import type { Cog } from '../cog/cog-file.ts';
 import { worldPixels } from '../cog/mercator-grid.ts';
 import { type BlockPart, blockParts } from '../draw/block-parts.ts';
-import type { AllocatePixels, Canvas } from '../draw/canvas.ts';
+import type { AllocatePixels, Canvas } from '../../render/index.ts';
 import { RasterError } from '../raster-error.ts';
 import type { ControlGrid } from './control-grid.ts';
 import { copyValues, indexSampler } from './index-values.ts';

@@ -1,14 +1,22 @@
 import { giveBack } from '../../bytes/index.ts';
 import { inThread, shareBytes, type ThreadContext, threadData, ThreadRefusal } from '../../concurrency/index.ts';
-import type { AllocatePixels, Canvas, Pixels } from '../draw/canvas.ts';
+import {
+  type AllocatePixels,
+  type Background,
+  BLOCK_BYTES,
+  type Canvas,
+  composeLayers,
+  type Deflate,
+  deflateRuns,
+  encodeCanvas,
+  type EncodedImage,
+  type ImageFormat,
+  type Pixels,
+} from '../../render/index.ts';
 import { chooseDisplay } from '../draw/colour.ts';
-import { BLOCK_BYTES, deflateRuns } from '../draw/deflate-runs.ts';
-import { encodeCanvas, type EncodedImage, type ImageFormat } from '../draw/encode.ts';
 import { paletteOf } from '../draw/paint.ts';
-import type { Deflate } from '../draw/png.ts';
 import { RasterError } from '../raster-error.ts';
 import { createOpenCogs } from '../service/open-cogs.ts';
-import { composeLayers, type Background } from './compose.ts';
 import type { ControlGrid } from './control-grid.ts';
 import { drawLegend, type LegendSize } from './draw-legend.ts';
 import { drawMap } from './draw-map.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cog } from '../cog/cog-file.ts';
 import type { BlockPart } from '../draw/block-parts.ts';
-import { createCanvas } from '../draw/canvas.ts';
+import { createCanvas } from '../../render/index.ts';
 import { chooseDisplay, paintPart } from '../draw/colour.ts';
 import { paletteOf, readBlock } from '../draw/paint.ts';
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { fileVersion } from '../cog/byte-source.ts';
 import type { CogFacts } from '../cog/cog-facts.ts';
-import type { EncodedImage, ImageFormat } from '../draw/encode.ts';
+import type { EncodedImage, ImageFormat } from '../../render/index.ts';
 import { thumbnailBytes, tileBytes } from '../draw/picture-bytes.ts';
 import { drawThumbnail } from '../draw/thumbnail.ts';
 import type { GeographicBounds } from '../draw/thumbnail.ts';
@@ -11,11 +11,10 @@ import type { TileFormat } from '../draw/tile.ts';
 import { planTile } from '../draw/tile-plan.ts';
 import type { TileAddress } from '../draw/tile-plan.ts';
 import { RasterError } from '../raster-error.ts';
-import { createLimiter } from '../../concurrency/index.ts';
+import { createLimiter, createSharedWork } from '../../concurrency/index.ts';
 import type { MemoryShare } from '../../memory/index.ts';
 import { createOpenCogs } from './open-cogs.ts';
 import type { Hold } from './open-cogs.ts';
-import { createSharedWork } from '../../concurrency/index.ts';
 
 /** A built COG. */
 export interface RasterFile {

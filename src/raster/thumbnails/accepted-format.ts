@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../draw/encode.ts';
+import type { ImageFormat } from '../../render/index.ts';
 
 /** In order of preference: the smallest first. */
 const FORMATS = ['webp', 'jpeg', 'png'] as const satisfies readonly ImageFormat[];

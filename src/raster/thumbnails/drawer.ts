@@ -4,7 +4,7 @@ import type { DatasetRef } from '../../datasets/index.ts';
 import { type Engine, EngineError } from '../../engine/index.ts';
 import type { Neighbours } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
-import type { EncodedImage, ImageFormat } from '../draw/encode.ts';
+import type { EncodedImage, ImageFormat } from '../../render/index.ts';
 import type { RasterTiles } from '../service/raster-tiles.ts';
 
 /** An entry that is to be shown as a small picture. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { EncodedImage } from '../draw/encode.ts';
+import type { EncodedImage } from '../../render/index.ts';
 import type { ThumbnailSize } from './drawer.ts';
 
 /** Sizes that are drawn and kept: six pictures of a file and format, however many sizes are asked for. */

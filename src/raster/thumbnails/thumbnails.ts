@@ -1,11 +1,10 @@
 import type { Builds } from '../../builds/index.ts';
 import { checkEntryPath, type DatasetRef } from '../../datasets/index.ts';
 import { fail, ServiceError } from '../../http/index.ts';
-import type { EncodedImage } from '../draw/encode.ts';
+import type { EncodedImage } from '../../render/index.ts';
 import { THUMBNAIL_SIDES } from '../draw/thumbnail.ts';
 import { explain, type Picture } from '../picture.ts';
-import { createLimiter } from '../../concurrency/index.ts';
-import { createSharedWork } from '../../concurrency/index.ts';
+import { createLimiter, createSharedWork } from '../../concurrency/index.ts';
 import { CONTENT_TYPES, type Drawer, type ThumbnailSize, type ThumbnailSource, type ThumbnailTools } from './drawer.ts';
 import { drawerOf } from './drawers.ts';
 import { createFailures } from './failures.ts';

@@ -1,4 +1,4 @@
-import { type AllocatePixels, type Canvas, createCanvas, opacityOf } from '../draw/canvas.ts';
+import { type AllocatePixels, type Canvas, createCanvas, opacityOf } from './canvas.ts';
 
 /** An opaque colour, 0 to 255 each. */
 export type Background = readonly [red: number, green: number, blue: number];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Canvas } from '../draw/canvas.ts';
+import type { Canvas } from './canvas.ts';
 import { composeLayers } from './compose.ts';
 
 const canvas = (...pixels: readonly (readonly number[])[]): Canvas => ({
