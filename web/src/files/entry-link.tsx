@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { downloadAddress, viewAddress } from '../api/addresses.ts';
 import type { DatasetRef, Entry } from '../api/types.ts';
-import { hasMap, isFolder, opensInBrowser } from './entry-kind.ts';
+import { hasMap, isFolder, opensInBrowser } from '../kinds/index.ts';
 import { baseName } from './entry-path.ts';
 
 type EntryLinkProps = {

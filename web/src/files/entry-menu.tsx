@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { isBuilding } from '../api/entries.ts';
 import type { Entry } from '../api/types.ts';
-import { isBuildable, isFolder } from './entry-kind.ts';
+import { isBuildable, isFolder } from '../kinds/index.ts';
 import { baseName } from './entry-path.ts';
 import type { EntryDialog, FileTasks } from './file-tasks.ts';
 

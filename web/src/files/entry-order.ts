@@ -2,7 +2,7 @@ import type { Entry } from '../api/types.ts';
 import { baseName } from './entry-path.ts';
 import type { SortOf } from '../rows/sort-head.tsx';
 import { parseSortText } from '../rows/sort-text.ts';
-import { isFolder } from './entry-kind.ts';
+import { isFolder } from '../kinds/index.ts';
 
 /** "img2" before "img10", upper and lower case alike. One collator: it is a hundred times faster than localeCompare. */
 const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

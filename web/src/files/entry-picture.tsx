@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { thumbAddress } from '../api/addresses.ts';
 import type { DatasetRef, Entry } from '../api/types.ts';
 import { isAbsent, noteAbsence } from './absent-thumbnails.ts';
-import { hasThumbnail } from './entry-kind.ts';
+import { hasThumbnail } from '../kinds/index.ts';
 
 const ICONS: Readonly<Record<number, TablerIcon>> = {
   1: IconFolderFilled,

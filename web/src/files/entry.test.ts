@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../api/types.ts';
 import { rowAfterKey } from '../rows/row-focus.ts';
 import { formatSort } from '../rows/sort-text.ts';
-import { hasThumbnail, kindName, opensInBrowser, warningOf } from './entry-kind.ts';
+import { hasThumbnail, kindName, opensInBrowser, warningOf } from '../kinds/index.ts';
 import { parseSort, sortEntries } from './entry-order.ts';
 import { baseName, crumbs, entryNameProblem, joinPath, parentPath } from './entry-path.ts';
 import { missingText } from './missing-text.ts';

@@ -3,7 +3,7 @@ import type { DatasetRef, Entry } from '../api/types.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatDate, formatMoment } from '../format/time.ts';
 import { BuildState } from './build-state.tsx';
-import { isFolder, kindName } from './entry-kind.ts';
+import { isFolder, kindName } from '../kinds/index.ts';
 import { EntryLink } from './entry-link.tsx';
 import { EntryMenu } from './entry-menu.tsx';
 import { baseName, parentPath } from './entry-path.ts';

@@ -7,7 +7,7 @@ import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { entryQuery } from '../api/entries.ts';
 import { featuresQuery } from '../api/session.ts';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
-import { hasMap } from '../files/entry-kind.ts';
+import { hasMap } from '../kinds/index.ts';
 import { baseName } from '../files/entry-path.ts';
 import { DownloadProblem } from '../files/download-problem.tsx';
 import { useDownload } from '../files/use-download.ts';
@@ -21,7 +21,7 @@ import { NoMap } from './no-map.tsx';
 import { formatOpacity, parseOpacity } from './opacity.ts';
 
 /** MapLibre comes only when a map is really shown. */
-const RasterMap = lazy(() => import('./raster-map.tsx'));
+const RasterMap = lazy(() => import('../kinds/raster/raster-map.tsx'));
 
 /** Looking around is not a step of the way: Back leads to the files, and nothing scrolls. */
 const STAY = { replace: true, resetScroll: false, hashScrollIntoView: false } as const;

@@ -5,7 +5,7 @@ import type { DatasetRef, Entry } from '../../api/types.ts';
 import { BuildLog } from '../../builds/build-log.tsx';
 import { missingFiles } from '../../builds/build-texts.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { warningOf } from '../entry-kind.ts';
+import { warningOf } from '../../kinds/index.ts';
 import { baseName } from '../entry-path.ts';
 import { useRebuild } from '../use-rebuild.ts';
 

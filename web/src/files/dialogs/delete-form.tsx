@@ -3,7 +3,7 @@ import type { DatasetRef, Entry } from '../../api/types.ts';
 import { deleteEntries } from '../../api/entries.ts';
 import { formatCount } from '../../format/count.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
-import { isFolder } from '../entry-kind.ts';
+import { isFolder } from '../../kinds/index.ts';
 import { baseName } from '../entry-path.ts';
 import { FailureList } from './failure-list.tsx';
 import { ManyProgress } from './many-progress.tsx';

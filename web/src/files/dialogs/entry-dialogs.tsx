@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import type { Renaming } from '../../rows/row-focus.ts';
 import { PropertiesDrawer } from '../properties/properties-drawer.tsx';
-import { isFolder } from '../entry-kind.ts';
+import { isFolder } from '../../kinds/index.ts';
 import { BuildReport, BuildTitle } from './build-report.tsx';
 import { DeleteForm } from './delete-form.tsx';
 import { PlaceForm } from './place-form.tsx';

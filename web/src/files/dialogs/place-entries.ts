@@ -1,5 +1,5 @@
 import type { Entry } from '../../api/types.ts';
-import { isFolder } from '../entry-kind.ts';
+import { isFolder } from '../../kinds/index.ts';
 import { baseName, parentPath, stemLength } from '../entry-path.ts';
 
 /** Why nothing can be placed there, before the service is asked; null when it can. */

@@ -6,7 +6,7 @@ import { keys } from '../../api/keys.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
 import type { Renaming } from '../../rows/row-focus.ts';
-import { isFolder } from '../entry-kind.ts';
+import { isFolder } from '../../kinds/index.ts';
 import { baseName, entryNameProblem, joinPath, parentPath, stemLength } from '../entry-path.ts';
 import { isTaken, takenText } from './taken.ts';
 import { useHeldByUploads } from './use-held-by-uploads.ts';

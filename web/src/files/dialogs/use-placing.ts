@@ -1,6 +1,6 @@
 import { copyEntry, moveEntry, transferEntry } from '../../api/entries.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
-import { isFolder } from '../entry-kind.ts';
+import { isFolder } from '../../kinds/index.ts';
 import { baseName, joinPath } from '../entry-path.ts';
 import { placeWhere, type WhenTaken } from './taken.ts';
 import { useManyAtOnce } from './use-many-at-once.ts';

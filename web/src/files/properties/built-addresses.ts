@@ -1,6 +1,6 @@
 import { outputAddress, pictureTileTemplate, tileJsonAddress, vectorTileTemplate } from '../../api/addresses.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
-import { hasMap, isBuildable } from '../entry-kind.ts';
+import { hasMap, isBuildable } from '../../kinds/index.ts';
 
 export type BuiltAddress = { readonly name: string; readonly address: string };
 

@@ -2,7 +2,7 @@ import type { Entry } from '../../api/types.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatCount, formatNumber } from '../../format/count.ts';
 import { formatMoment } from '../../format/time.ts';
-import { isFolder, kindName } from '../entry-kind.ts';
+import { isFolder, kindName } from '../../kinds/index.ts';
 import { parentPath } from '../entry-path.ts';
 
 export type Fact = readonly [name: string, value: string];

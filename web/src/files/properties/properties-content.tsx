@@ -6,7 +6,7 @@ import { metadataQuery } from '../../api/metadata.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { hasThumbnail, isFolder, warningOf } from '../entry-kind.ts';
+import { hasThumbnail, isFolder, warningOf } from '../../kinds/index.ts';
 import { EntryPicture } from '../entry-picture.tsx';
 import { builtAddresses } from './built-addresses.ts';
 import { CopyFact } from '../../parts/copy-fact.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFileZip, IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { KINDS } from '../entry-kind.ts';
+import { KINDS } from '../../kinds/index.ts';
 import { soon } from '../../parts/soon.tsx';
 import type { SearchText } from './search-text.ts';
 

@@ -1,7 +1,7 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import { tileJsonAddress, tileTemplate } from '../../api/addresses.ts';
 import type { Basemap, DatasetRef, Entry } from '../../api/types.ts';
-import { hasMap } from '../../files/entry-kind.ts';
+import { hasMap } from '../../kinds/index.ts';
 import { type Bounds, nativeTileZoom } from '../footprint.ts';
 import { groundStyle, rasterLayer, rasterSource } from '../map-style.ts';
 import { type DrawnKind, featuresOf, type Position } from './drawing.ts';

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { entryQuery } from '../../api/entries.ts';
 import { featuresQuery } from '../../api/session.ts';
 import type { DatasetRef, Entry } from '../../api/types.ts';
-import { isBuildable } from '../../files/entry-kind.ts';
+import { isBuildable } from '../../kinds/index.ts';
 import { describe, type DrawnKind, type Position } from '../../map/drawing/drawing.ts';
 
 /** MapLibre comes only when somebody draws. */

@@ -1,4 +1,4 @@
-import { isBuildable } from '../../files/entry-kind.ts';
+import { isBuildable } from '../../kinds/index.ts';
 import type { Ground } from './drawing-field.tsx';
 import type { Drafts, Field } from './fields.ts';
 

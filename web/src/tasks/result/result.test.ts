@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { alignSentence } from './align-sentence.ts';
+import { alignSentence } from '../../kinds/raster/align-sentence.ts';
 import { factRows } from './other-facts.ts';
-import { profileShape, ticksOf } from './profile-shape.ts';
+import { profileShape, ticksOf } from '../../kinds/terrain/profile-shape.ts';
 import { resultRows } from './result-rows.ts';
-import { volumeFacts } from './volume-facts.ts';
+import { volumeFacts } from '../../kinds/terrain/volume-facts.ts';
 
 test('what is known of no fact becomes names and values for people', () => {
   const found = {

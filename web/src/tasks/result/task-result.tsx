@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { FactList } from '../../parts/fact-list.tsx';
-import { alignSentence } from './align-sentence.ts';
-import { ProfileDrawing } from './profile-drawing.tsx';
-import { profileShape } from './profile-shape.ts';
+import { alignSentence } from '../../kinds/raster/align-sentence.ts';
+import { ProfileDrawing } from '../../kinds/terrain/profile-drawing.tsx';
+import { profileShape } from '../../kinds/terrain/profile-shape.ts';
 import { resultRows } from './result-rows.ts';
-import { volumeFacts } from './volume-facts.ts';
-import { VolumeResult } from './volume-result.tsx';
+import { volumeFacts } from '../../kinds/terrain/volume-facts.ts';
+import { VolumeResult } from '../../kinds/terrain/volume-result.tsx';
 
 type TaskResultProps = { readonly toolId: string; readonly facts: Readonly<Record<string, unknown>> };
 

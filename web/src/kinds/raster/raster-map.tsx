@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { tileTemplate } from '../api/addresses.ts';
-import { type ApiError, errorFromAnswer } from '../api/api-error.ts';
-import type { Basemap, DatasetRef, Entry } from '../api/types.ts';
-import { baseName } from '../files/entry-path.ts';
-import { Problem } from '../parts/problem.tsx';
-import { createMap, lookAt, NO_WEBGL, showWhole, viewOf } from './create-map.ts';
-import { nativeTileZoom, type Bounds } from './footprint.ts';
-import { BACKGROUND_LAYER, mapStyle, RASTER_LAYER } from './map-style.ts';
-import type { MapLibreMap } from './maplibre.ts';
-import { useBackground } from './use-background.ts';
-import { formatView, parseView } from './view-hash.ts';
+import { tileTemplate } from '../../api/addresses.ts';
+import { type ApiError, errorFromAnswer } from '../../api/api-error.ts';
+import type { Basemap, DatasetRef, Entry } from '../../api/types.ts';
+import { baseName } from '../../files/entry-path.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { createMap, lookAt, NO_WEBGL, showWhole, viewOf } from '../../map/create-map.ts';
+import { nativeTileZoom, type Bounds } from '../../map/footprint.ts';
+import { BACKGROUND_LAYER, mapStyle, RASTER_LAYER } from '../../map/map-style.ts';
+import type { MapLibreMap } from '../../map/maplibre.ts';
+import { useBackground } from '../../map/use-background.ts';
+import { formatView, parseView } from '../../map/view-hash.ts';
 
 /** Zoom levels past the raster's own resolution: enough to point at a single pixel. */
 const EXTRA_ZOOM = 4;

@@ -1,4 +1,4 @@
-import { isRecord } from '../form/problem-of.ts';
+import { isRecord } from '../../tasks/form/problem-of.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

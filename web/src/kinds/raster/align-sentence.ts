@@ -1,4 +1,4 @@
-import { formatFigure } from './figure.ts';
+import { formatFigure } from '../../tasks/result/figure.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

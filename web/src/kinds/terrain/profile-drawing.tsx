@@ -1,4 +1,4 @@
-import { formatFigure } from './figure.ts';
+import { formatFigure } from '../../tasks/result/figure.ts';
 import type { ProfileShape } from './profile-shape.ts';
 
 /** Heights above the distance along a line. Its words are beside the picture, so that they are as large on a phone. */

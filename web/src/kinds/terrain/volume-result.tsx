@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { formatCount } from '../../format/count.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { resultRows, textOf, valueAt } from './result-rows.ts';
-import { VOLUMES } from './tool-facts.ts';
+import { resultRows, textOf, valueAt } from '../../tasks/result/result-rows.ts';
+import { VOLUMES } from '../../tasks/result/tool-facts.ts';
 import type { VolumeFacts } from './volume-facts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
