@@ -77,10 +77,10 @@ async function build(
   };
   const watched: Engine = {
     ...engine,
-    call: (name, input, options) => measured(name, () => engine.call(name, input, options)),
+    call: (operation, input, options) => measured(operation.name, () => engine.call(operation, input, options)),
     run: (program, args, options?: RunOptions) => {
-      commands.push([program, args]);
-      return measured(program, () => engine.run(program, args, options));
+      commands.push([program.name, args]);
+      return measured(program.name, () => engine.run(program, args, options));
     },
   };
   const cog = everyOutput.all.find(({ kind }) => kind === 'cog');

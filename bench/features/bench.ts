@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { vectorToGeoPackage } from '../../src/builds/outputs/vec.ts';
 import { createEngine } from '../../src/engine/index.ts';
 import { propertiesOf } from '../../src/ogc/filters/properties.ts';
 import type { VectorLayer } from '../../src/ogc/layers/layer.ts';
@@ -42,7 +43,7 @@ try {
 async function makeFile(): Promise<string> {
   const [source, path] = [join(folder, 'parcels.geojson'), join(folder, 'source.gpkg')];
   await pipeline(Readable.from(parcels(POLYGONS)), createWriteStream(source));
-  await engine.run('vector-to-geopackage', [source, 'geojson', path]);
+  await engine.run(vectorToGeoPackage, [source, 'geojson', path]);
   return path;
 }
 

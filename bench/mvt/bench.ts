@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { vectorToGeoPackage } from '../../src/builds/outputs/vec.ts';
 import { createEngine } from '../../src/engine/index.ts';
 import { startProcess } from '../../test/support/process.ts';
 import { form, until } from '../../test/support/service.ts';
@@ -36,7 +37,7 @@ async function compareBuilds(): Promise<void> {
   const geoPackage = join(folder, 'source.gpkg');
   await writeFile(source, parcels(POLYGONS));
   await mkdir(made);
-  await engine.run('vector-to-geopackage', [source, 'geojson', geoPackage]);
+  await engine.run(vectorToGeoPackage, [source, 'geojson', geoPackage]);
   const ours = await measured(
     [process.execPath, join(import.meta.dirname, '../../src/vector/tiles/program.ts')],
     [geoPackage, made],

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Sharp from 'sharp';
-import { createEngine } from '../../src/engine/index.ts';
+import { createEngine, imageThumbnail } from '../../src/engine/index.ts';
 import { openThumbnailCache } from '../../src/raster/index.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
@@ -28,7 +28,7 @@ try {
   sharp.cache(false);
   sharp.concurrency(1);
   const cache = openThumbnailCache(join(folder, 'kept'));
-  const drawn = await engine.call('image-thumbnail', { path: photo, size: SIZE, format: 'webp' });
+  const drawn = await engine.call(imageThumbnail, { path: photo, size: SIZE, format: 'webp' });
   await cache.put('a', drawn.data!);
 
   const rows: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -38,7 +38,7 @@ try {
         .resize(SIZE, SIZE, { fit: 'inside' })
         .webp({ quality: 85 })
         .toBuffer(),
-    thumbnail: () => engine.call('image-thumbnail', { path: photo, size: SIZE, format: 'webp' }),
+    thumbnail: () => engine.call(imageThumbnail, { path: photo, size: SIZE, format: 'webp' }),
     'thumbnail kept on disk': () => cache.get('a'),
   };
   const megabytes = ((await readFile(photo)).length / 1e6).toFixed(1);

@@ -45,7 +45,8 @@ export function createPool(options: PoolOptions): ChildPool {
 
   function submit(call: ChildCall): Promise<unknown> {
     if (closed) return Promise.reject(new EngineError('aborted', 'The engine is closed.'));
-    if (call.signal?.aborted) return Promise.reject(new EngineError('aborted', `The ${call.name} call was aborted.`));
+    if (call.signal?.aborted)
+      return Promise.reject(new EngineError('aborted', `The ${call.operation.name} call was aborted.`));
     if (queue.length >= options.queueLimit)
       return Promise.reject(new EngineError('busy', 'Too many files are being read at once. Try again in a moment.'));
     return new Promise((resolve, reject) => {
@@ -65,7 +66,7 @@ export function createPool(options: PoolOptions): ChildPool {
     const place = queue.indexOf(waiting);
     if (place < 0) return;
     queue.splice(place, 1);
-    waiting.reject(new EngineError('aborted', `The ${waiting.call.name} call was aborted.`));
+    waiting.reject(new EngineError('aborted', `The ${waiting.call.operation.name} call was aborted.`));
   }
 
   function next(): void {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { EngineError } from './engine-error.ts';
 import type { ReplyMessage } from './messages.ts';
+import type { Operation } from './operation.ts';
 import { isFromOutside } from './outside-signals.ts';
 import { residentBytes } from './process-memory.ts';
 import { signal } from './process-tree.ts';
@@ -14,14 +15,13 @@ const PROGRAM = fileURLToPath(new URL('./child.ts', import.meta.url));
 const WEIGH_EVERY_MS = 100;
 
 export interface ChildOptions {
-  readonly registry: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryLimitBytes: number;
   readonly watchdog: Watchdog;
 }
 
 export interface ChildCall {
-  readonly name: string;
+  readonly operation: Pick<Operation<never, unknown>, 'name' | 'module'>;
   readonly input: unknown;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -37,8 +37,8 @@ export interface SupervisedChild {
 }
 
 /** Starts a child. Anything that goes wrong with it shows up as the rejection of the call it was working on. */
-export function startChild({ registry, environment, memoryLimitBytes, watchdog }: ChildOptions): SupervisedChild {
-  const child = fork(PROGRAM, [registry], {
+export function startChild({ environment, memoryLimitBytes, watchdog }: ChildOptions): SupervisedChild {
+  const child = fork(PROGRAM, [], {
     env: environment,
     // V8's own heap holds little: pixels live outside it. Half the limit leaves GDAL the rest.
     execArgv: [`--max-old-space-size=${Math.max(64, Math.floor(memoryLimitBytes / 2 ** 21))}`],
@@ -97,17 +97,17 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
         settle();
       };
       const fail = (error: EngineError): void => finish(() => (kill(), reject(error)));
-      const onAbort = (): void => fail(new EngineError('aborted', `The ${call.name} call was aborted.`));
+      const onAbort = (): void => fail(new EngineError('aborted', `The ${call.operation.name} call was aborted.`));
       const onReply = (reply: ReplyMessage): void => {
         if (reply.id !== id) return;
         finish(() => (reply.ok ? resolve(reply.output) : reject(new EngineError(reply.code, reply.message))));
       };
       const onWeighed = (bytes: number): void => {
         if (bytes > memoryLimitBytes && working === fail)
-          fail(new EngineError('memory', tooMuch(call.name, memoryLimitBytes)));
+          fail(new EngineError('memory', tooMuch(call.operation.name, memoryLimitBytes)));
       };
       const timer = setTimeout(
-        () => fail(new EngineError('timeout', tooLong(call.name, call.timeoutMs))),
+        () => fail(new EngineError('timeout', tooLong(call.operation.name, call.timeoutMs))),
         call.timeoutMs,
       );
       const weighing = setInterval(() => void residentBytes(pid ?? 0).then(onWeighed), WEIGH_EVERY_MS);
@@ -117,7 +117,7 @@ export function startChild({ registry, environment, memoryLimitBytes, watchdog }
       if (ended) fail(new EngineError('ended', 'The process that reads files could not be started.'));
       else
         child.send(
-          { id, name: call.name, input: call.input },
+          { id, module: call.operation.module, input: call.input },
           (error) => error && working === fail && fail(lost(error)),
         );
     });

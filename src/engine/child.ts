@@ -1,19 +1,16 @@
 /**
- * The program of a pool child: waits for calls, runs the operation of that name, answers. One call at a time; an
- * operation may block this process for its whole length, the engine watches from outside.
+ * The program of a pool child: waits for calls, loads the module each one names, runs its default export, answers. One call at
+ * a time; an operation may block this process for its whole length, the engine watches from outside.
  */
 import { isOfMachine, saysMachineFault } from './machine-fault.ts';
 import { OperationRefusal } from './operation-refusal.ts';
 import type { CallMessage, ReplyMessage } from './messages.ts';
+import type { ChildModule } from './operation.ts';
 import { saysNoSpace } from './programs/no-space.ts';
+import { checkOwnModule } from './source-tree.ts';
 import { withoutPaths } from './without-paths.ts';
 
-type AnyOperation = (input: unknown) => unknown;
-
-const [registry] = process.argv.slice(2);
-if (registry === undefined || process.send === undefined)
-  throw new Error('This program is started by the engine only.');
-const { operations } = (await import(registry)) as { operations: Readonly<Record<string, AnyOperation>> };
+if (process.send === undefined) throw new Error('This program is started by the engine only.');
 
 // Idle children leave with the parent here; busy ones are ended by the watchdog.
 process.on('disconnect', () => process.exit(0));
@@ -21,15 +18,25 @@ process.on('message', (message: CallMessage) => {
   void answer(message).then((reply) => process.send?.(reply));
 });
 
-async function answer({ id, name, input }: CallMessage): Promise<ReplyMessage> {
-  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-  if (operation === undefined) return { id, ok: false, code: 'refused', message: `There is no operation "${name}".` };
+async function answer({ id, module, input }: CallMessage): Promise<ReplyMessage> {
   try {
-    return { id, ok: true, output: await operation(input) };
+    const operation = await load(module);
+    return { id, ok: true, output: await operation.default(input as never) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     return { id, ok: false, code: codeOf(error, text), message: withoutInput(text, input) };
   }
+}
+
+/** The engine checks addresses as well; this process trusts no message. */
+async function load(address: string): Promise<ChildModule> {
+  let module: string;
+  try {
+    module = checkOwnModule(address, ['.child.ts']);
+  } catch (cause) {
+    throw new OperationRefusal(cause instanceof Error ? cause.message : String(cause));
+  }
+  return (await import(module)) as ChildModule;
 }
 
 function codeOf(error: unknown, text: string): 'refused' | 'too-large' | 'failed' | 'no-space' | 'ended' {

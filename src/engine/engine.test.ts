@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CallOptions, type Engine, createEngine } from './engine.ts';
 import { NETWORK_DRIVERS } from './environment.ts';
+import { operation } from './operation.ts';
+import { rasterFacts } from './operations/raster-operations.ts';
+import type * as faults from './testing/faulty.child.ts';
+import { ownProgram } from './programs/program.ts';
 import { isRunning } from './testing/programs.ts';
 
-const registry = new URL('./testing/faulty-operations.ts', import.meta.url).href;
+const faulty = operation<typeof faults>(import.meta.resolve('./testing/faulty.child.ts'));
 const MB = 2 ** 20;
 const alive = (pid: number): boolean => isRunning(pid, (path) => readFileSync(path, 'latin1'));
 
@@ -25,13 +29,13 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Calls by name without the types of the real operations. */
-type Call = (name: string, input?: unknown, options?: CallOptions) => Promise<unknown>;
+/** Calls for a fault by its name. */
+type Call = (fault: string, input?: object, options?: CallOptions) => Promise<unknown>;
 
 function start(options: Partial<Parameters<typeof createEngine>[0]> = {}): { engine: Engine; call: Call } {
-  const engine = createEngine({ children: 1, callTimeoutMs: 10_000, memoryLimitBytes: 600 * MB, registry, ...options });
+  const engine = createEngine({ children: 1, callTimeoutMs: 10_000, memoryLimitBytes: 600 * MB, ...options });
   engines.push(engine);
-  return { engine, call: engine.call as unknown as Call };
+  return { engine, call: (fault, input, options_) => engine.call(faulty, { ...input, fault }, options_) };
 }
 
 /** A limit of calls that no bound of a test waits for: what ended sooner did so by another one. */
@@ -198,9 +202,9 @@ describe('walls', () => {
   ])('%s is not opened, even without a list of drivers', async (name, text) => {
     const path = join(folder, name.replaceAll(' ', '-'));
     await writeFile(path, text);
-    const { call } = start();
+    const { engine, call } = start();
     await expect(call('open', { path })).rejects.toMatchObject({ code: 'failed' });
-    await expect(call('raster-facts', { path, kind: 'tiff' })).rejects.toMatchObject({ code: 'refused' });
+    await expect(engine.call(rasterFacts, { path, kind: 'tiff' })).rejects.toMatchObject({ code: 'refused' });
   });
 
   it.each(['/vsicurl/http://127.0.0.1:9/x.tif', '/vsis3/bucket/x.tif', 'http://127.0.0.1:9/x.tif'])(
@@ -211,4 +215,27 @@ describe('walls', () => {
       expect(Date.now() - began).toBeLessThan(20_000);
     },
   );
+});
+
+describe('a module that is to run in a process of its own', () => {
+  const inside = import.meta.resolve('./testing/faulty.child.ts');
+  const outside = [
+    ['of another folder', 'file:///tmp/facts.child.ts'],
+    ['that leaves our source tree', import.meta.resolve('../../test/facts.child.ts')],
+    ['that leaves it by escapes', inside.replace('engine/testing', '%2e%2e/test')],
+    ['in the address itself', 'data:text/javascript,export default () => 1;//.child.ts'],
+    ['of a library', 'node:child_process'],
+    ['that is no operation', import.meta.resolve('./engine.ts')],
+  ] as const;
+
+  it.each(outside)('%s is refused at start, with its address', (_, address) => {
+    expect(() => operation(address)).toThrow(address);
+    expect(() => ownProgram('own', address)).toThrow(address);
+  });
+
+  it.each(outside)('%s is refused by the child as well', async (_, module) => {
+    const { engine, call } = start();
+    await expect(engine.call({ name: 'stranger', module }, {})).rejects.toMatchObject({ code: 'refused' });
+    expect(await call('echo', { well: true })).toEqual({ well: true });
+  });
 });

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { createPool, type PoolLoad } from './child-pool.ts';
 import { EngineError } from './engine-error.ts';
 import { childEnvironment } from './environment.ts';
-import type { OperationInput, OperationName, OperationOutput } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { type Launch, locateProgram } from './programs/locate.ts';
-import { PROGRAM_PACKAGES, type ProgramName } from './programs/names.ts';
+import { isProgram, type Program } from './programs/program.ts';
 import { NOT_STARTED, type RunOptions, type RunResult, runProgram } from './programs/run.ts';
 import { createScratch } from './scratch.ts';
 import { createWatchdog } from './watchdog.ts';
@@ -16,10 +16,13 @@ import { createWatchdog } from './watchdog.ts';
  */
 export interface Engine {
   /** Runs one operation in a child. Rejects with EngineError only. */
-  call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<OperationOutput<N>>;
-  /** Runs one of the programs of PROGRAM_PACKAGES; for GDAL's, source and destination come last in
-   * `args`. Rejects with EngineError only. */
-  run(program: ProgramName, args: readonly string[], options?: RunOptions): Promise<RunResult>;
+  call<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: NoInfer<Input>,
+    options?: CallOptions,
+  ): Promise<Output>;
+  /** Runs a program to its end. Rejects with EngineError only. */
+  run(program: Program, args: readonly string[], options?: RunOptions): Promise<RunResult>;
   /** Lends a folder for the time of some work, for files that operations and programs read and write; nothing of it stays. */
   withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /** How much it has to do, for people who watch. */
@@ -54,11 +57,7 @@ export interface EngineOptions {
   readonly programPath?: string;
   /** Folder for the folders that are lent; the system's for temporary files unless told. */
   readonly scratchFolder?: string;
-  /** Module with the operations the children offer; the engine's own unless told (tests add faulty ones). */
-  readonly registry?: string;
 }
-
-const OWN_OPERATIONS = new URL('./operations/index.ts', import.meta.url).href;
 
 export function createEngine(options: EngineOptions): Engine {
   const { children, callTimeoutMs, memoryLimitBytes, queueLimit = 1000, programThreads = 2 } = options;
@@ -67,13 +66,12 @@ export function createEngine(options: EngineOptions): Engine {
   const watchdog = createWatchdog();
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const located = new Map<ProgramName, Launch>();
+  const located = new Map<Program, Launch>();
   const pool = createPool({
     children,
     queueLimit,
     memoryLimitBytes,
     watchdog,
-    registry: options.registry ?? OWN_OPERATIONS,
     // One thread: a child works on one call, and there are as many children as the machine can feed.
     environment: childEnvironment({ threads: 1, skipVirtual: true, memoryLimitBytes }),
   });
@@ -90,31 +88,33 @@ export function createEngine(options: EngineOptions): Engine {
     watchdog,
   };
 
-  async function locate(name: ProgramName): Promise<Launch> {
-    if (!Object.hasOwn(PROGRAM_PACKAGES, name))
-      throw new EngineError('refused', 'This program may not be run.', NOT_STARTED);
-    const launch = located.get(name) ?? (await locateProgram(name, programPath));
+  async function locate(program: Program): Promise<Launch> {
+    if (!isProgram(program)) throw new EngineError('refused', 'This program may not be run.', NOT_STARTED);
+    const launch = located.get(program) ?? (await locateProgram(program, programPath));
     if (launch === null)
       throw new EngineError(
         'missing-program',
-        `${name} is not installed. Install the package ${PROGRAM_PACKAGES[name]}.`,
+        `${program.name} is not installed. Install the package ${program.package}.`,
         NOT_STARTED,
       );
-    located.set(name, launch);
+    located.set(program, launch);
     return launch;
   }
 
-  async function run(name: ProgramName, args: readonly string[], runOptions: RunOptions): Promise<RunResult> {
-    const launch = await locate(name);
+  async function run(program: Program, args: readonly string[], runOptions: RunOptions): Promise<RunResult> {
+    const launch = await locate(program);
     const signal = AbortSignal.any([closing.signal, ...(runOptions.signal === undefined ? [] : [runOptions.signal])]);
-    return runProgram(launch, name, args, { ...runOptions, signal }, supervision);
+    return runProgram(launch, program, args, { ...runOptions, signal }, supervision);
   }
 
   return {
-    call: (name, input, { signal, timeoutMs = callTimeoutMs } = {}) =>
-      pool.submit({ name, input, timeoutMs, signal }) as Promise<OperationOutput<typeof name>>,
-    async run(name, args, runOptions = {}) {
-      const work = run(name, args, runOptions);
+    call: <Input, Output>(
+      operation: Operation<Input, Output>,
+      input: Input,
+      { signal, timeoutMs = callTimeoutMs }: CallOptions = {},
+    ) => pool.submit({ operation, input, timeoutMs, signal }) as Promise<Output>,
+    async run(program, args, runOptions = {}) {
+      const work = run(program, args, runOptions);
       running.add(work);
       return work.finally(() => running.delete(work));
     },

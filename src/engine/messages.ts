@@ -2,7 +2,8 @@
 
 export interface CallMessage {
   readonly id: number;
-  readonly name: string;
+  /** Address of the module whose default export is called. */
+  readonly module: string;
   readonly input: unknown;
 }
 

@@ -15,12 +15,14 @@ afterEach(() => void server?.kill('SIGKILL'));
 /** A small server: one child in a loop of native-like work, one program in the middle of its own. */
 const SERVER = `
   import { createEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)};
-  const registry = ${JSON.stringify(new URL('./testing/faulty-operations.ts', import.meta.url).href)};
+  import { operation } from ${JSON.stringify(new URL('./operation.ts', import.meta.url).href)};
+  import { gdalPrograms } from ${JSON.stringify(new URL('./programs/gdal-programs.ts', import.meta.url).href)};
+  const faulty = operation(${JSON.stringify(new URL('./testing/faulty.child.ts', import.meta.url).href)});
   const limits = { children: 1, callTimeoutMs: 60_000, memoryLimitBytes: 2 ** 29 };
-  const engine = createEngine({ ...limits, registry, programPath: process.argv[1] });
-  console.log(await engine.call('pid'));
-  engine.call('spin').catch(() => {});
-  engine.run('gdalwarp', [], { onLine: (line) => console.log(line) }).catch(() => {});
+  const engine = createEngine({ ...limits, programPath: process.argv[1] });
+  console.log(await engine.call(faulty, { fault: 'pid' }));
+  engine.call(faulty, { fault: 'spin' }).catch(() => {});
+  engine.run(gdalPrograms.gdalwarp, [], { onLine: (line) => console.log(line) }).catch(() => {});
 `;
 
 describe('kill -9 of the server', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../engine/index.ts';
+import { createEngine, crsTransform } from '../engine/index.ts';
 import { codeOfWkt, readCrsName, uriOf, urnOf } from './crs-name.ts';
 import { createProjections } from './projections.ts';
 
@@ -93,7 +93,7 @@ describe('positions', () => {
   it('to Web Mercator as PROJ does, and no further than the poles', async () => {
     const given = Float64Array.of(10, 50, -179.5, -84, 179, 89);
     const own = await projections.transform('EPSG:4326', 'EPSG:3857', given);
-    near(own, [...(await engine.call('crs-transform', { from: 'EPSG:4326', to: 'EPSG:3857', positions: given }))], 4);
+    near(own, [...(await engine.call(crsTransform, { from: 'EPSG:4326', to: 'EPSG:3857', positions: given }))], 4);
     near(await projections.transform('EPSG:3857', 'OGC:CRS84', own), [...given], 9);
     expect([...(await projections.transform('EPSG:4326', 'EPSG:3857', Float64Array.of(0, 90)))]).toEqual([0, NaN]);
   });
@@ -120,7 +120,7 @@ describe('positions', () => {
       const positions = Float64Array.from(fc.sample(place, { numRuns: 300, seed: code }).flat());
       for (const to of ['EPSG:4326', 'EPSG:3857']) {
         const own = await createProjections(withoutEngine).transform(from, to, positions);
-        const theirs = await engine.call('crs-transform', { from, to, positions });
+        const theirs = await engine.call(crsTransform, { from, to, positions });
         const turn = to === 'EPSG:4326' ? 360 : 2 * 20_037_508.342_789_244;
         const metres = to === 'EPSG:4326' ? 111_320 : 1;
         for (const [at, value] of own.entries()) {

@@ -1,5 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { type CrsFacts, type Engine, EngineError, HALF_WORLD, mercatorX } from '../engine/index.ts';
+import {
+  type CrsFacts,
+  type Engine,
+  EngineError,
+  HALF_WORLD,
+  mercatorX,
+  crsFacts,
+  crsTransform,
+} from '../engine/index.ts';
 import { isNearUtmZone, utmToDegrees, utmZoneOf } from './utm.ts';
 
 /** A coordinate reference system of the plane that PROJ knows. */
@@ -33,7 +41,7 @@ export function createProjections(engine: Pick<Engine, 'call'>): Projections {
     async find(code, signal) {
       const kept = known.get(code);
       if (kept !== undefined) return kept.crs;
-      const facts = await engine.call('crs-facts', { name: code }, { signal });
+      const facts = await engine.call(crsFacts, { name: code }, { signal });
       const crs = facts === null ? undefined : { ...facts, code };
       known.set(code, { crs });
       return crs;
@@ -45,7 +53,7 @@ export function createProjections(engine: Pick<Engine, 'call'>): Projections {
       const result = new Float64Array(positions.length);
       for (let at = 0; at < positions.length; at += 2 * POSITIONS_PER_CALL) {
         const piece = positions.slice(at, at + 2 * POSITIONS_PER_CALL);
-        result.set(await engine.call('crs-transform', { from, to, positions: piece }, { signal }).catch(unknown), at);
+        result.set(await engine.call(crsTransform, { from, to, positions: piece }, { signal }).catch(unknown), at);
       }
       return result;
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError, type ProgramName, REFUSED } from '../engine/index.ts';
+import { EngineError, type Program, REFUSED } from '../engine/index.ts';
 import { fail } from '../http/index.ts';
 import type { RunningTask } from '../tasks/index.ts';
 
@@ -26,7 +26,7 @@ export async function runOwnProgram<Answer>(
     report,
     log,
   }: Pick<RunningTask<unknown>, 'engine' | 'folder' | 'signal' | 'report' | 'log'>,
-  name: ProgramName,
+  program: Program,
   request: object,
   { phase, from = 0, to = 100 }: ProgramStep,
 ): Promise<Answer> {
@@ -35,7 +35,7 @@ export async function runOwnProgram<Answer>(
   await writeFile(requestFile, JSON.stringify(request), { flag: 'wx', signal });
   report(from, phase);
   try {
-    await engine.run(name, [requestFile, answerFile], {
+    await engine.run(program, [requestFile, answerFile], {
       signal,
       temporaryFolder: folder,
       onProgress: (percent) => report(from + (percent / 100) * (to - from), phase),

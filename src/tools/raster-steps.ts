@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { type CoverageStep, RASTER_DRIVERS, type RasterSource } from '../engine/index.ts';
+import { type CoverageStep, RASTER_DRIVERS, type RasterSource, rasterPlace, gdalPrograms } from '../engine/index.ts';
 import { type CoveragePlan, creation, shiftedPlace } from '../raster/index.ts';
 import type { RunningTask } from '../tasks/index.ts';
 import type { ProgramStep } from './own-program.ts';
@@ -17,7 +17,7 @@ export async function runRasterStep(
 ): Promise<void> {
   report(from, phase);
   const drivers = (kind === 'view' ? ['VRT'] : RASTER_DRIVERS[kind]).flatMap((driver) => ['-if', driver]);
-  await engine.run(program, [...drivers, ...options, source, destination], {
+  await engine.run(gdalPrograms[program], [...drivers, ...options, source, destination], {
     signal,
     temporaryFolder: folder,
     onProgress: (percent) => report(from + (percent / 100) * (to - from), phase),
@@ -43,7 +43,7 @@ export async function runRasterPlan(
   for (const [at, step] of steps.entries()) {
     await runRasterStep(working, step, { phase, from: from + at * share, to: from + (at + 1) * share });
     if (step.destination === placed?.path && place !== undefined)
-      await engine.call('raster-place', { path: placed.path, place: shiftedPlace(place, placed.window) }, { signal });
+      await engine.call(rasterPlace, { path: placed.path, place: shiftedPlace(place, placed.window) }, { signal });
   }
 }
 

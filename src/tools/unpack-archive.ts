@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EntryRow } from '../datasets/index.ts';
-import type { ArchiveAnswer, ArchiveRequest, UnpackedArchive } from '../engine/index.ts';
+import { type ArchiveAnswer, type ArchiveRequest, type UnpackedArchive, ownProgram } from '../engine/index.ts';
 import { fail } from '../http/index.ts';
 import type { RunningTask } from '../tasks/index.ts';
 import { runOwnProgram, type ProgramStep } from './own-program.ts';
+
+const program = ownProgram('unpack', import.meta.resolve('../engine/processing/unpack/program.ts'));
 
 /** Limits of archives. */
 export interface ArchiveLimits {
@@ -56,7 +58,7 @@ export async function unpackArchive(
     quotaBytes: Number.isFinite(room) ? room : null,
     present: asksPresent ? await listPresent(task, archive.destination) : null,
   };
-  const answer = await runOwnProgram<ArchiveAnswer>(task, 'unpack', request, step);
+  const answer = await runOwnProgram<ArchiveAnswer>(task, program, request, step);
   if (!('overrun' in answer)) return answer;
   const { limit, bytes, room: left } = answer.overrun;
   if (limit === 'disk')

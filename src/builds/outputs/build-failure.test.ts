@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, EngineError, type EngineErrorCode } from '../../engine/index.ts';
+import { createEngine, EngineError, type EngineErrorCode, gdalPrograms } from '../../engine/index.ts';
 import {
   BuildFailure,
   type BuildFailureReason,
@@ -92,7 +92,7 @@ describe('what a program printed', () => {
     const engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath });
     engines.push(engine);
     // Nothing can be stored there, as on a disk that is full.
-    return engine.run('gdalwarp', ['a', 'b'], { temporaryFolder: '/proc' }).then(
+    return engine.run(gdalPrograms.gdalwarp, ['a', 'b'], { temporaryFolder: '/proc' }).then(
       () => null,
       async (error: unknown) => (await toWriteFailure(error, folder)).reason,
     );

@@ -9,13 +9,13 @@ const cogs = useCogBuilder();
 function busyEngine(refuses: (count: number) => boolean): { engine: Engine; programs: string[] } {
   const programs: string[] = [];
   let count = 0;
-  const call: Engine['call'] = (name, input, options) => {
+  const call: Engine['call'] = (operation, input, options) => {
     count += 1;
     if (refuses(count)) return Promise.reject(new EngineError('busy', 'Too many files are being read at once.'));
-    return cogs.engine.call(name, input, options);
+    return cogs.engine.call(operation, input, options);
   };
   const run: Engine['run'] = (program, ...rest) => {
-    programs.push(program);
+    programs.push(program.name);
     return cogs.engine.run(program, ...rest);
   };
   return { engine: { ...cogs.engine, call, run }, programs };

@@ -1,4 +1,4 @@
-import type { Nodata, ProgramName, RasterFacts } from '../../engine/index.ts';
+import type { Nodata, GdalProgram, RasterFacts } from '../../engine/index.ts';
 import { BuildFailure } from './build-failure.ts';
 import { type CogGrid, TILE, cogGrid } from './cog-grid.ts';
 import { paletteView } from './cog-palette.ts';
@@ -27,7 +27,7 @@ export interface CogPlan {
 
 export interface CogStep {
   readonly phase: string;
-  readonly program: ProgramName;
+  readonly program: GdalProgram;
   readonly args: readonly string[];
   /** The file it makes. */
   readonly writes: string;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
-import { HALF_WORLD } from '../../engine/index.ts';
+import { HALF_WORLD, rasterFacts } from '../../engine/index.ts';
 import { createRasterTiles } from '../../raster/index.ts';
 import { type Built, useCogBuilder } from './testing/cog-builds.ts';
 import { RGB, type RasterSample, gdal, readPixels, utm, wave } from './testing/raster-samples.ts';
@@ -81,7 +81,7 @@ async function compareTile(
 
 /** The tile in which the middle of a raster lies. */
 async function middle(source: string, z: number): Promise<readonly [number, number]> {
-  const { placement } = await cogs.engine.call('raster-facts', { path: source, kind: 'tiff' });
+  const { placement } = await cogs.engine.call(rasterFacts, { path: source, kind: 'tiff' });
   const [longitude, latitude] = placement?.centre ?? [0, 0];
   const y = 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI);
   return [Math.floor((((longitude / 360 + 0.5) % 1) + (longitude < -180 ? 1 : 0)) * 2 ** z), Math.floor(y * 2 ** z)];

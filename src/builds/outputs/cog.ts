@@ -1,6 +1,16 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError, type RasterFacts, type RasterSource, RASTER_DRIVERS } from '../../engine/index.ts';
+import {
+  EngineError,
+  type RasterFacts,
+  type RasterSource,
+  RASTER_DRIVERS,
+  rasterDifference,
+  rasterFacts,
+  rasterPlace,
+  rasterStatistics,
+  gdalPrograms,
+} from '../../engine/index.ts';
 import { EntryType, lendRaster } from '../../formats/index.ts';
 import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
@@ -46,7 +56,7 @@ async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<voi
   const file = (name: string): string => join(scratch, name);
   const copy = file('copy.tif');
   // Looks at its declarations before a program does.
-  const ownFacts = await eager.engine.call('raster-facts', given, { signal });
+  const ownFacts = await eager.engine.call(rasterFacts, given, { signal });
   const request = { ...eager, engine: patient(eager.engine, signal) };
   const { source, facts } =
     given.kind === 'tiff' ? { source: given.path, facts: ownFacts } : await copied(given, copy, request);
@@ -80,8 +90,8 @@ async function copied(
   const form = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES'];
   const args = [...RASTER_DRIVERS[kind].flatMap((driver) => ['-if', driver]), ...form, path, copy];
   await runSteps([{ phase: 'Reading', program: 'gdal_translate', args, writes: copy, share: 0 }], request);
-  if (place !== undefined) await engine.call('raster-place', { path: copy, place }, { signal });
-  return { source: copy, facts: await engine.call('raster-facts', { path: copy, kind: 'tiff' }, { signal }) };
+  if (place !== undefined) await engine.call(rasterPlace, { path: copy, place }, { signal });
+  return { source: copy, facts: await engine.call(rasterFacts, { path: copy, kind: 'tiff' }, { signal }) };
 }
 
 /** @param begun share of the whole build's time that is over already */
@@ -94,7 +104,7 @@ async function runSteps(
   for (const { program, args, writes, phase, share } of steps) {
     const started = done;
     report({ percent: started * 100, phase });
-    const run = await engine.run(program, args, {
+    const run = await engine.run(gdalPrograms[program], args, {
       signal,
       temporaryFolder: scratch,
       onProgress: (percent) => report({ percent: started * 100 + percent * share, phase }),
@@ -114,7 +124,7 @@ async function runSteps(
 /** A disk that fills with the last blocks leaves a COG that names places behind its end; its program may not mind. */
 async function requireWhole({ grid }: CogPlan, cog: string, { engine, signal }: OutputRequest): Promise<void> {
   try {
-    const { width, height } = await engine.call('raster-facts', { path: cog, kind: 'tiff' }, { signal });
+    const { width, height } = await engine.call(rasterFacts, { path: cog, kind: 'tiff' }, { signal });
     if (width === grid.width && height === grid.height) return;
   } catch (error) {
     if (!(error instanceof EngineError && (error.code === 'refused' || error.code === 'failed'))) throw error;
@@ -132,7 +142,7 @@ async function losesTooMuch({ warped, valueBands }: CogPlan, cog: string, reques
     otherBands: valueBands.map((_, index) => index + 1),
   };
   const { mean } = await engine.call(
-    'raster-difference',
+    rasterDifference,
     { kind: 'tiff', ...sides },
     { signal, timeoutMs: READ_TIMEOUT_MS },
   );
@@ -145,7 +155,7 @@ async function losesTooMuch({ warped, valueBands }: CogPlan, cog: string, reques
 async function writeStatistics({ warped, valueBands }: CogPlan, path: string, request: OutputRequest): Promise<void> {
   const { engine, signal } = request;
   const options = { signal, timeoutMs: READ_TIMEOUT_MS };
-  const { bands } = await engine.call('raster-statistics', { path: warped, kind: 'tiff' }, options);
+  const { bands } = await engine.call(rasterStatistics, { path: warped, kind: 'tiff' }, options);
   const ordered = valueBands.map((band, index) => [String(index + 1), bands[String(band)] ?? null] as const);
   if (ordered.every(([, values]) => values === null)) request.log('No pixel of the raster holds data.');
   const text = JSON.stringify({ bands: Object.fromEntries(ordered), computedAt: new Date().toISOString() });

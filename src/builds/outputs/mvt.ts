@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { ownProgram } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 import { refusal } from './refusal.ts';
 import { runCost } from './run-cost.ts';
+
+export const vectorTiles = ownProgram('vector-tiles', import.meta.resolve('../../vector/tiles/program.ts'));
 
 /** Workers and the writer together; the tile maker reads in pieces, however much there is. */
 const MEMORY_BYTES = 1.5 * 2 ** 30;
@@ -26,7 +29,7 @@ export const mvtOutput: BuildOutput = {
 async function build({ made, scratch, engine, signal, report, log }: OutputRequest): Promise<void> {
   report({ percent: 0, phase: 'Vector tiles' });
   const source = join(made('vec'), 'source.gpkg');
-  const run = await engine.run('vector-tiles', [source, scratch], {
+  const run = await engine.run(vectorTiles, [source, scratch], {
     signal,
     temporaryFolder: scratch,
     memoryLimitBytes: MEMORY_BYTES,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, EngineError, type OperationOutput } from '../../engine/index.ts';
+import { type Engine, EngineError } from '../../engine/index.ts';
 
 /** Milliseconds between two tries: a call in the queue takes some tens of them, and a thousand are before it. */
 const PAUSE_MS = 1000;
@@ -11,8 +11,8 @@ const PAUSE_MS = 1000;
  * @param signal ends the wait as well
  */
 export function patient(engine: Engine, signal: AbortSignal): Engine {
-  const call: Engine['call'] = (name, input, options) =>
-    whenFree<OperationOutput<typeof name>>(() => engine.call(name, input, options), signal);
+  const call: Engine['call'] = (operation, input, options) =>
+    whenFree(() => engine.call(operation, input, options), signal);
   return { ...engine, call };
 }
 

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
+import { ownProgram } from '../../engine/index.ts';
 import { EntryType, lendVectorFile } from '../../formats/index.ts';
 import { BuildFailure, requireWritten, toWriteFailure } from './build-failure.ts';
 import type { BuildOutput, OutputRequest } from './output.ts';
 import { REFUSAL, refusal } from './refusal.ts';
 import { runCost } from './run-cost.ts';
+
+export const vectorToGeoPackage = ownProgram(
+  'vector-to-geopackage',
+  import.meta.resolve('../../engine/operations/vector/translation/program.ts'),
+);
 
 const GEOPACKAGE = 'source.gpkg';
 /** Progress as GDAL prints it. */
@@ -33,7 +39,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   const file = { path: source, name, size, neighbours };
   // Layers that have no name of their own are called after the file.
   const run = await lendVectorFile(file, engine, ({ path, format }) =>
-    engine.run('vector-to-geopackage', [path, format, join(scratch, GEOPACKAGE)], {
+    engine.run(vectorToGeoPackage, [path, format, join(scratch, GEOPACKAGE)], {
       signal,
       temporaryFolder: scratch,
       onProgress: (percent) => report({ percent, phase }),

@@ -1,3 +1,4 @@
+import { gdalPrograms, rasterFacts } from '../index.ts';
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -43,7 +44,7 @@ function write(name: string, domain?: string, metadata: Record<string, string> =
   return path;
 }
 
-const facts = (path: string): Promise<{ overviews: number }> => engine.call('raster-facts', { path, kind: 'tiff' });
+const facts = (path: string): Promise<{ overviews: number }> => engine.call(rasterFacts, { path, kind: 'tiff' });
 
 describe('a raster whose metadata names another file', () => {
   it('is refused, also when the file is there', async () => {
@@ -64,7 +65,7 @@ describe('a raster whose metadata names another file', () => {
     await expect(facts(path)).rejects.toMatchObject({ code: 'refused' });
     const args = ['-if', 'GTiff', '-q', '-tr', '20', '20', path, `${path}.warped`];
     // Whether GDAL then fails or goes on without is its own affair.
-    await Promise.allSettled([engine.run('gdalwarp', args)]);
+    await Promise.allSettled([engine.run(gdalPrograms.gdalwarp, args)]);
     expect(received).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { OperationRefusal } from '../operation-refusal.ts';
-import { MAX_PICTURE_PIXELS, sharp } from './picture-library.ts';
+import { MAX_PICTURE_PIXELS, sharp } from './picture-library.child.ts';
 
 /** Pixels of a picture, upright, with its channels beside each other. */
 export interface RawPicture {
@@ -24,7 +24,7 @@ export async function isHevc(path: string): Promise<boolean> {
  * large.
  */
 export async function hevcPicture(path: string, longest: number): Promise<RawPicture> {
-  const { gdal } = await import('./geo-driver.ts'); // only for these: who draws other pictures never loads GDAL
+  const { gdal } = await import('./geo-driver.child.ts'); // only for these: who draws other pictures never loads GDAL
   if (!gdal.drivers.getNames().includes(DRIVER))
     throw new OperationRefusal('This installation of GDAL cannot decode pictures of HEVC (HEIC).');
   const dataset = gdal.open(path, 'r', [DRIVER]);

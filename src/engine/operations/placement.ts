@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from './geo-driver.ts';
+import { gdal } from './geo-driver.child.ts';
 import { HALF_WORLD, MAX_LATITUDE, mercatorX, mercatorY } from './web-mercator.ts';
 
 export type Position = readonly [longitude: number, latitude: number];

@@ -1,10 +1,11 @@
+import { crsTransform, rasterExtent } from '../index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
-import { gdal } from './geo-driver.ts';
+import { gdal } from './geo-driver.child.ts';
 
 let engine: Engine;
 let folder: string;
@@ -32,14 +33,14 @@ const TURNED = [500_000, 1.6, 1.2, 5_000_000, 1.2, -1.6];
 
 type Window = readonly [number, number, number, number];
 const extent = (geotransform: readonly number[], crs: string | null, window: Window | null) =>
-  engine.call('raster-extent', { source: { path: raster(geotransform), kind: 'tiff' }, crs, window });
+  engine.call(rasterExtent, { source: { path: raster(geotransform), kind: 'tiff' }, crs, window });
 
 /** Degrees around the middle of a pixel; a hundred thousandth is a metre. */
 async function around(geotransform: readonly number[], column: number, row: number, half: number): Promise<Window> {
   const [x0 = 0, xColumn = 0, xRow = 0, y0 = 0, yColumn = 0, yRow = 0] = geotransform;
   const [c, r] = [column + 0.5, row + 0.5];
   const positions = Float64Array.of(x0 + c * xColumn + r * xRow, y0 + c * yColumn + r * yRow);
-  const [x = 0, y = 0] = await engine.call('crs-transform', { from: 'EPSG:32633', to: 'EPSG:4326', positions });
+  const [x = 0, y = 0] = await engine.call(crsTransform, { from: 'EPSG:32633', to: 'EPSG:4326', positions });
   return [x - half, y - half, x + half, y + half];
 }
 

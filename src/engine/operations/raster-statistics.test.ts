@@ -1,3 +1,4 @@
+import { rasterStatistics } from '../index.ts';
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ describe('statistics', () => {
     const dataset = gdal.open(path, 'w', 'GTiff', 1100, 1100, 100, 'Byte', options);
     dataset.bands.get(100).pixels.write(0, 0, 1100, 1100, new Uint8Array(1100 * 1100).fill(9));
     dataset.close();
-    const { bands } = await engine.call('raster-statistics', { path, kind: 'tiff' });
+    const { bands } = await engine.call(rasterStatistics, { path, kind: 'tiff' });
     expect(Object.keys(bands)).toHaveLength(100);
     expect([bands['1'], bands['100']]).toMatchObject([{ max: 0 }, { min: 9, max: 9, mean: 9, std: 0 }]);
   });

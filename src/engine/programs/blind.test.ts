@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Engine, createEngine } from '../engine.ts';
+import { gdalPrograms } from './gdal-programs.ts';
 import type * as ProcessTree from '../process-tree.ts';
 import { type BadHabit, isRunning, writeProgram } from '../testing/programs.ts';
 
@@ -50,7 +51,7 @@ async function runBlind(habit: BadHabit): Promise<{ readonly outcome: unknown; r
     if (/^\d+ \d+$/.test(line)) pids.push(...line.split(' ').map(Number));
   };
   const outcome: unknown = await engine
-    .run('gdalwarp', ['a', 'b'], { timeoutMs: 10_000, onLine })
+    .run(gdalPrograms.gdalwarp, ['a', 'b'], { timeoutMs: 10_000, onLine })
     .catch((error: unknown) => error);
   return { outcome, pids };
 }
@@ -80,6 +81,6 @@ it('H-4 kills a program that ignores its end also where a look at the processes 
     blind.laterMs = 60_000;
     aborted.abort();
   };
-  const run = engine.run('gdalwarp', ['a', 'b'], { signal: aborted.signal, onLine });
+  const run = engine.run(gdalPrograms.gdalwarp, ['a', 'b'], { signal: aborted.signal, onLine });
   await expect(run).rejects.toMatchObject({ code: 'aborted', descendantsTerminated: true });
 });

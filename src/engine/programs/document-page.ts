@@ -1,6 +1,9 @@
 import type { Engine } from '../engine.ts';
 import { pictureLimits, type PictureRequest } from './picture-request.ts';
+import { debianProgram } from './program.ts';
 import type { RunOptions } from './run.ts';
+
+const pdftoppm = debianProgram('pdftoppm', 'poppler-utils');
 
 /**
  * Writes the first page of a PDF document as a PNG, whatever size it has on paper, by the optional program `pdftoppm`. Rejects
@@ -15,5 +18,5 @@ export async function documentPage(
   const page = ['-f', '1', '-l', '1', '-singlefile', '-png', '-scale-to', String(size)];
   // The program puts the ending there itself.
   const files = [source, destination.slice(0, -'.png'.length)];
-  await engine.run('pdftoppm', [...page, ...files], pictureLimits(options));
+  await engine.run(pdftoppm, [...page, ...files], pictureLimits(options));
 }

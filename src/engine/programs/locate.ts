@@ -1,10 +1,8 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { OWN_PROGRAMS, type ProgramName, STAND_IN_NAMES } from './names.ts';
-
-const STAND_IN = fileURLToPath(new URL('./gdal-utility.ts', import.meta.url));
+import { pathOfModule } from '../source-tree.ts';
+import type { Program } from './program.ts';
 
 /** What to start for a program: an executable and the arguments that come before the caller's. */
 export interface Launch {
@@ -13,12 +11,12 @@ export interface Launch {
 }
 
 /**
- * GDAL's own program where PATH has one. Where GDAL came as the prebuilt library of `gdal-async` there is none: then a
- * small program of ours runs the same code through the library. Null when neither can do it.
+ * The program of the PATH, or the module that stands in for it: where GDAL came as the prebuilt library of `gdal-async`, none of
+ * its programs is in the PATH. Null when there is neither.
  */
-export async function locateProgram(name: ProgramName, searchPath: string): Promise<Launch | null> {
-  const own = OWN_PROGRAMS[name];
-  if (own !== undefined) return { file: process.execPath, leading: [fileURLToPath(own)] };
+export async function locateProgram(program: Program, searchPath: string): Promise<Launch | null> {
+  const { name, module, isOwn } = program;
+  if (isOwn && module !== undefined) return { file: process.execPath, leading: [pathOfModule(module)] };
   for (const folder of searchPath.split(delimiter).filter(isAbsolute)) {
     const file = join(folder, name);
     const executable = await access(file, constants.X_OK).then(
@@ -27,5 +25,5 @@ export async function locateProgram(name: ProgramName, searchPath: string): Prom
     );
     if (executable) return { file, leading: [] };
   }
-  return STAND_IN_NAMES.includes(name) ? { file: process.execPath, leading: [STAND_IN, name] } : null;
+  return module === undefined ? null : { file: process.execPath, leading: [pathOfModule(module), name] };
 }

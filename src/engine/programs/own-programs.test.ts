@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { vectorTiles } from '../../builds/outputs/mvt.ts';
+import { vectorToGeoPackage } from '../../builds/outputs/vec.ts';
 import { createEngine, type Engine } from '../engine.ts';
 
 let folder: string;
@@ -29,7 +31,7 @@ describe('of our own programs', () => {
     ['text.geojson', 'geojson', 'failed'],
     ['text.gpkg', 'geopackage', 'failed'],
   ])('vector-to-geopackage of %s (%s) is reported as %s', async (name, format, code) => {
-    const run = engine.run('vector-to-geopackage', [file(name), format, file('out.gpkg')]);
+    const run = engine.run(vectorToGeoPackage, [file(name), format, file('out.gpkg')]);
     await expect(run).rejects.toMatchObject({ name: 'EngineError', code });
   });
 
@@ -38,6 +40,6 @@ describe('of our own programs', () => {
     ['gone.gpkg', 'ended'],
     ['text.gpkg', 'failed'],
   ])('vector-tiles of %s is reported as %s', async (name, code) => {
-    await expect(engine.run('vector-tiles', [file(name), folder])).rejects.toMatchObject({ code });
+    await expect(engine.run(vectorTiles, [file(name), folder])).rejects.toMatchObject({ code });
   });
 });

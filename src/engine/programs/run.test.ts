@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type Engine, createEngine } from '../engine.ts';
 import { type BadHabit, isRunning, writeProgram } from '../testing/programs.ts';
 import { collectGarbage } from '../operations/vector/collect-garbage.ts';
-import type { ProgramName } from './names.ts';
+import { gdalPrograms } from './gdal-programs.ts';
+import { debianProgram, type Program } from './program.ts';
 import type { RunOptions, RunResult } from './run.ts';
 
 const alive = (pid: number): boolean => isRunning(pid, (path) => readFileSync(path, 'latin1'));
@@ -29,7 +30,7 @@ async function run(habit: BadHabit, options: RunOptions = {}): Promise<RunResult
   // The scripts use the system's tools and this very Node.
   const programPath = [folder, dirname(process.execPath)].join(delimiter);
   engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 75 * 2 ** 20, programPath });
-  return engine.run('gdalwarp', ['a', 'b'], { timeoutMs: 10_000, ...options });
+  return engine.run(gdalPrograms.gdalwarp, ['a', 'b'], { timeoutMs: 10_000, ...options });
 }
 
 /** Aborts as soon as the program says something. */
@@ -155,7 +156,7 @@ describe('a program', () => {
       const timeoutMs = code === 'timeout' ? 1000 : 30_000;
       const options = { timeoutMs, ...(place === null ? {} : { temporaryFolder: join(folder, place) }) };
       const failure = { name: 'EngineError', code, descendantsTerminated: true };
-      await expect(engine.run('gdalwarp', ['a', 'b'], options)).rejects.toMatchObject(failure);
+      await expect(engine.run(gdalPrograms.gdalwarp, ['a', 'b'], options)).rejects.toMatchObject(failure);
     },
   );
 
@@ -164,7 +165,7 @@ describe('a program', () => {
     const programPath = [folder, dirname(process.execPath)].join(delimiter);
     const limits = { children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 27, programIdleTimeoutMs: 300 };
     engine = createEngine({ ...limits, programPath });
-    await expect(engine.run('gdalwarp', ['a', 'b'])).rejects.toMatchObject({ code: 'idle-timeout' });
+    await expect(engine.run(gdalPrograms.gdalwarp, ['a', 'b'])).rejects.toMatchObject({ code: 'idle-timeout' });
   });
 
   it('is ended when the engine is closed', async () => {
@@ -182,16 +183,16 @@ describe('a program', () => {
 
   it('of a name that is not GDAL’s is refused; one without a stand-in is missing', async () => {
     engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath: '' });
-    await expect(engine.run('rm' as ProgramName, ['-rf', folder])).rejects.toMatchObject({
+    await expect(engine.run('rm' as unknown as Program, ['-rf', folder])).rejects.toMatchObject({
       code: 'refused',
       descendantsTerminated: true,
     });
-    await expect(engine.run('gdalbuildvrt', [])).rejects.toMatchObject({
+    await expect(engine.run(debianProgram('gdalbuildvrt', 'gdal-bin'), [])).rejects.toMatchObject({
       code: 'missing-program',
       descendantsTerminated: true,
     });
     const signal = AbortSignal.abort();
-    await expect(engine.run('gdalwarp', [], { signal })).rejects.toMatchObject({
+    await expect(engine.run(gdalPrograms.gdalwarp, [], { signal })).rejects.toMatchObject({
       code: 'aborted',
       descendantsTerminated: true,
     });
@@ -200,7 +201,7 @@ describe('a program', () => {
   it('stood in for by the library fails as a program does', async () => {
     engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath: '' });
     const failure = await engine
-      .run('gdal_translate', ['-if', 'GTiff', 'nowhere', 'x.tif'])
+      .run(gdalPrograms.gdal_translate, ['-if', 'GTiff', 'nowhere', 'x.tif'])
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'failed', output: [expect.stringContaining('ERROR 1: ')] });
   });

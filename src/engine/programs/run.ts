@@ -3,10 +3,11 @@ import { isDiskFull } from '../disk-full.ts';
 import { EngineError, type EngineErrorCode } from '../engine-error.ts';
 import { MACHINE_FAULT_EXIT, saysMachineFault } from '../machine-fault.ts';
 import { isFromOutside } from '../outside-signals.ts';
-import { REFUSED } from '../processing/refused.ts';
+import { REFUSED } from '../own-programs/refused.ts';
 import type { Watchdog } from '../watchdog.ts';
 import { createLineRing } from './line-ring.ts';
 import type { Launch } from './locate.ts';
+import type { Program } from './program.ts';
 import { createProgressReader } from './progress.ts';
 import { createSignOfLife } from './sign-of-life.ts';
 import { saysNoSpace } from './no-space.ts';
@@ -62,7 +63,7 @@ export const NOT_STARTED = { descendantsTerminated: true } as const;
  */
 export function runProgram(
   launch: Launch,
-  name: string,
+  { name, blamesMachine }: Program,
   args: readonly string[],
   options: RunOptions,
   { environment, memoryLimitBytes, watchdog, ...supervision }: Supervision,
@@ -90,13 +91,12 @@ export function runProgram(
   const tree = watchTree(pid, mark, idleTimeoutMs);
   let [diskFull, machineFault] = [false, false];
   const ring = createLineRing(options.onLine);
-  // Not of standard output: names of layers and fields are printed there, whatever they say. FFmpeg says “Input/output error”
-  // of files that are cut off.
+  // Not of standard output: names of layers and fields are printed there, whatever they say.
   // What our programs refuse they tell in words of the input, whatever those are.
   const complaints = createLineRing((line) => {
     if (line.startsWith(REFUSED)) return;
     diskFull ||= saysNoSpace(line);
-    machineFault ||= name !== 'ffmpeg' && saysMachineFault(line);
+    machineFault ||= !blamesMachine && saysMachineFault(line);
   });
   const progress = createProgressReader();
   let peakBytes = 0;

@@ -1,6 +1,10 @@
 import type { Engine } from '../engine.ts';
 import { pictureLimits, type PictureRequest } from './picture-request.ts';
+import { debianProgram } from './program.ts';
 import type { RunOptions } from './run.ts';
+
+/** It says “Input/output error” of files that are cut off. */
+const ffmpeg = debianProgram('ffmpeg', 'ffmpeg', { blamesMachine: true });
 
 /** Pixels of a frame: panoramas of 12K have 75 million. ffmpeg itself would go to 268 million. */
 const MAX_FRAME_PIXELS = 2 ** 27;
@@ -47,5 +51,5 @@ export async function videoFrame(
   ];
   const writing = ['-f', 'image2', '-update', '1', '-y', `file:${destination}`];
   const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error'];
-  await engine.run('ffmpeg', [...quiet, ...reading, ...picture, ...writing], pictureLimits(options));
+  await engine.run(ffmpeg, [...quiet, ...reading, ...picture, ...writing], pictureLimits(options));
 }

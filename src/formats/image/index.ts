@@ -1,4 +1,4 @@
-import type { Engine, PhotoFacts } from '../../engine/index.ts';
+import { type Engine, type PhotoFacts, photoFacts } from '../../engine/index.ts';
 import type { Candidate, Signature } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from '../file-facts.ts';
@@ -26,7 +26,7 @@ export async function pictureFacts(
   let facts: PhotoFacts;
   try {
     const raw = candidate.extension === 'dng';
-    facts = await engine.call('photo-facts', { path: candidate.path, raw }, { signal });
+    facts = await engine.call(photoFacts, { path: candidate.path, raw }, { signal });
   } catch (error) {
     const fault = contentFault(error);
     return genericFacts(warning ?? `This file cannot be read as a picture. ${fault}`);

@@ -1,4 +1,11 @@
-import type { Engine, MeshFacts, MeshFormat, MeshPlacement } from '../../engine/index.ts';
+import {
+  type Engine,
+  type MeshFacts,
+  type MeshFormat,
+  type MeshPlacement,
+  meshFacts,
+  meshPlacement,
+} from '../../engine/index.ts';
 import type { Candidate, Signature } from '../candidate.ts';
 import { companionsOf } from '../companions.ts';
 import { EntryType } from '../entry-type.ts';
@@ -38,7 +45,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   if (signature === 'ply' && plyKind(head) === 'textured-mesh') return genericFacts();
   let facts: MeshFacts;
   try {
-    facts = await engine.call('mesh-facts', { path, format }, { signal, timeoutMs: TIMEOUT_MS });
+    facts = await engine.call(meshFacts, { path, format }, { signal, timeoutMs: TIMEOUT_MS });
   } catch (error) {
     return unreadable(error, EntryType.Model, 'a model');
   }
@@ -95,7 +102,7 @@ async function placementOf(
   for (const sidecar of names) {
     const file = present.get(sidecar);
     if (file === undefined) continue;
-    const placement = await engine.call('mesh-placement', { path: file.path, bounds, up }, { signal });
+    const placement = await engine.call(meshPlacement, { path: file.path, bounds, up }, { signal });
     if (placement.origin !== null) return placement;
   }
   return null;
@@ -109,7 +116,7 @@ export async function meshRequirements(
 ): Promise<Requirements | undefined> {
   const { extension, path, neighbours } = candidate;
   if (!isNamed(extension) || mismatch(candidate, [CONTENTS[extension]]) !== null) return undefined;
-  const facts = await engine.call('mesh-facts', { path, format: extension }, { signal, timeoutMs: TIMEOUT_MS });
+  const facts = await engine.call(meshFacts, { path, format: extension }, { signal, timeoutMs: TIMEOUT_MS });
   const { missing, outside } = await lookUpReferences(facts, neighbours, engine, signal);
   return { missing, outside };
 }

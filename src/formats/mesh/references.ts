@@ -1,4 +1,4 @@
-import { type Engine, type MeshFacts, referenceList } from '../../engine/index.ts';
+import { type Engine, type MeshFacts, referenceList, meshMaterials } from '../../engine/index.ts';
 import type { NeighbourFile, Neighbours } from '../neighbours.ts';
 
 export interface MeshReferences {
@@ -43,7 +43,7 @@ export async function lookUpReferences(
       complete = false;
       break;
     }
-    const facts = await engine.call('mesh-materials', { path: file.path, library }, { signal });
+    const facts = await engine.call(meshMaterials, { path: file.path, library }, { signal });
     outside ||= facts.outside;
     complete &&= facts.complete;
     outside ||= !facts.textures.every(isInside);

@@ -6,7 +6,7 @@ import type * as Gdal from 'gdal-async';
 import type Sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { heicBytes } from '../testing/heic-bytes.ts';
-import { type Engine, EngineError, createEngine } from '../../engine/index.ts';
+import { type Engine, EngineError, createEngine, imageThumbnail } from '../../engine/index.ts';
 
 /** In the test's own process: the files written here are the test's own. */
 const load = createRequire(import.meta.url);
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function thumbnailOf(bytes: Buffer, size: number): Promise<Buffer> {
   const path = join(folder, 'photo');
   await writeFile(path, bytes);
-  const { data } = await engine.call('image-thumbnail', { path, size, format: 'png' });
+  const { data } = await engine.call(imageThumbnail, { path, size, format: 'png' });
   return Buffer.from(data!);
 }
 

@@ -1,4 +1,4 @@
-import type { Engine, PointCloudFacts, PointCloudFormat } from '../../engine/index.ts';
+import { type Engine, type PointCloudFacts, type PointCloudFormat, pointCloudFacts } from '../../engine/index.ts';
 import type { Candidate, Signature } from '../candidate.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from '../file-facts.ts';
@@ -33,7 +33,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   if (other !== null) return other;
   const format = isPly(candidate) ? 'ply' : (named?.format ?? 'ept');
   try {
-    return facts(await engine.call('pointcloud-facts', { path: candidate.path, format }, { signal }));
+    return facts(await engine.call(pointCloudFacts, { path: candidate.path, format }, { signal }));
   } catch (error) {
     const fault = unreadable(error, EntryType.PointCloud, 'a point cloud');
     // Any JSON may have that name.

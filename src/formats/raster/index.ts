@@ -1,4 +1,11 @@
-import { type Engine, EngineError, type Placement, type RasterFacts, type RasterKind } from '../../engine/index.ts';
+import {
+  type Engine,
+  EngineError,
+  type Placement,
+  type RasterFacts,
+  type RasterKind,
+  rasterFacts,
+} from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
@@ -35,7 +42,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   const unusable = `This ${NAMES[kind]} cannot be used as a map.`;
   let facts: RasterFacts;
   try {
-    facts = await withRasterFile(candidate, kind, engine, (source) => engine.call('raster-facts', source, { signal }));
+    facts = await withRasterFile(candidate, kind, engine, (source) => engine.call(rasterFacts, source, { signal }));
   } catch (error) {
     const warning = `${unusable} ${contentFault(error)}`;
     // What the header check refused is not tried on the next library: hostile to one is hostile to all.

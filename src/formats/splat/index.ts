@@ -1,4 +1,4 @@
-import type { Engine, SplatFormat } from '../../engine/index.ts';
+import { type Engine, type SplatFormat, splatFacts } from '../../engine/index.ts';
 import type { Candidate, Signature } from '../candidate.ts';
 import { EntryType } from '../entry-type.ts';
 import type { FileFacts, FormatFamily } from '../file-facts.ts';
@@ -29,7 +29,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   if (other !== null) return other;
   try {
     const { splatCount, shDegree, bounds, version, problems } = await engine.call(
-      'splat-facts',
+      splatFacts,
       { path, format },
       { signal },
     );

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/index.ts';
+import { type Engine, tiles3dFacts } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { EntryType } from '../entry-type.ts';
 import type { FileFacts, FormatFamily } from '../file-facts.ts';
@@ -15,7 +15,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   const other = mismatch(candidate, ['zip']);
   if (other !== null) return other;
   try {
-    const facts = await engine.call('tiles3d-facts', { path: candidate.path }, { signal });
+    const facts = await engine.call(tiles3dFacts, { path: candidate.path }, { signal });
     const properties = {
       georeferenced: facts.place !== null,
       tilesetVersion: facts.version,

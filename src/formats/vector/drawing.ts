@@ -1,4 +1,4 @@
-import type { Engine, VectorFormat } from '../../engine/index.ts';
+import { type Engine, type VectorFormat, vectorDrawing } from '../../engine/index.ts';
 import { examine } from '../detect.ts';
 import type { FileToInspect } from '../inspect.ts';
 import { noNeighbours } from '../neighbours.ts';
@@ -21,7 +21,7 @@ export async function drawVectorFile(
   const kind = vectorFormatOf(candidate);
   if (kind === null) return null;
   return withVectorFile(candidate, kind, engine, (source) =>
-    engine.call('vector-drawing', { ...source, size, encoding: format }, { signal }),
+    engine.call(vectorDrawing, { ...source, size, encoding: format }, { signal }),
   );
 }
 

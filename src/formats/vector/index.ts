@@ -1,4 +1,4 @@
-import type { Engine, VectorFacts } from '../../engine/index.ts';
+import { type Engine, type VectorFacts, vectorFacts as readFacts } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { stemOf } from '../detect.ts';
 import { contentFault, isTooLarge } from '../content-fault.ts';
@@ -22,7 +22,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   const stem = stemOf(candidate.name);
   try {
     return await withVectorFile(candidate, format, engine, async (source, missing) =>
-      vectorFacts(await engine.call('vector-facts', source, { signal }), stem, missing),
+      vectorFacts(await engine.call(readFacts, source, { signal }), stem, missing),
     );
   } catch (error) {
     const warning = `This file cannot be read as vector data. ${contentFault(error)}`;

@@ -1,4 +1,4 @@
-import type { Engine, VideoContainer, VideoFacts } from '../../engine/index.ts';
+import { type Engine, type VideoContainer, type VideoFacts, videoFacts } from '../../engine/index.ts';
 import type { Candidate } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
@@ -27,7 +27,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   let fault = 'It has no header that can be read: it is cut off, or damaged.';
   let facts: VideoFacts | null = null;
   try {
-    facts = await engine.call('video-facts', { path, container }, { signal });
+    facts = await engine.call(videoFacts, { path, container }, { signal });
   } catch (error) {
     fault = contentFault(error);
   }

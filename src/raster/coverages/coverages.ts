@@ -2,7 +2,18 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createLimiter } from '../../concurrency/index.ts';
-import { type CoverageStep, type Engine, EngineError, type RasterSource, RASTER_DRIVERS } from '../../engine/index.ts';
+import {
+  type CoverageStep,
+  type Engine,
+  EngineError,
+  type RasterSource,
+  RASTER_DRIVERS,
+  coveragePicture,
+  rasterCoverage,
+  rasterFacts,
+  rasterPlace,
+  gdalPrograms,
+} from '../../engine/index.ts';
 import { lendRaster, type Neighbours } from '../../formats/index.ts';
 import { fail, ServiceError } from '../../http/index.ts';
 import { readBandStats } from '../cog/band-stats.ts';
@@ -132,7 +143,7 @@ async function produceIn(
       'The raster is placed by a file beside it and has to be copied for this, which it is too large for. Ask for a part of it in its own grid.',
     );
   // Looks at its declarations before a program does.
-  const facts = await engine.call('raster-facts', source, { signal });
+  const facts = await engine.call(rasterFacts, source, { signal });
   const picture =
     order.format === 'tiff' ? null : planPicture(order.format, order.bands, facts, await statsOf(order.source, signal));
   const bands = picture?.bands ?? order.bands ?? facts.bands.map((_, index) => index + 1);
@@ -144,7 +155,7 @@ async function produceIn(
   const destination = file('picture');
   const format = order.format === 'png' ? 'PNG' : 'JPEG';
   const { shown, bits } = picture;
-  await engine.call('coverage-picture', { path: plan.values, destination, format, bands: shown, bits }, { signal });
+  await engine.call(coveragePicture, { path: plan.values, destination, format, bands: shown, bits }, { signal });
   return destination;
 }
 
@@ -157,10 +168,10 @@ async function runSteps(
 ): Promise<void> {
   const isSmall = bytesOfWork(order) <= SMALL_WORK;
   for (const step of steps) {
-    if (isSmall) await engine.call('raster-coverage', step, { signal });
+    if (isSmall) await engine.call(rasterCoverage, step, { signal });
     else await runProgram(step, engine, signal);
     if (step.destination === placed?.path && place !== undefined)
-      await engine.call('raster-place', { path: placed.path, place: shiftedPlace(place, placed.window) }, { signal });
+      await engine.call(rasterPlace, { path: placed.path, place: shiftedPlace(place, placed.window) }, { signal });
   }
   await requireWhole(values, order, engine, signal);
 }
@@ -172,7 +183,7 @@ async function runProgram(
 ): Promise<void> {
   const drivers = RASTER_DRIVERS[kind].flatMap((driver) => ['-if', driver]);
   const args = ['-q', ...drivers, ...options, source, destination];
-  await engine.run(program, args, { signal, timeoutMs: PROGRAM_TIMEOUT_MS });
+  await engine.run(gdalPrograms[program], args, { signal, timeoutMs: PROGRAM_TIMEOUT_MS });
 }
 
 /** A disk that fills with the last blocks leaves a file that is not whole; its program may not mind. */
@@ -182,7 +193,7 @@ async function requireWhole(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<void> {
-  const { width, height } = await engine.call('raster-facts', { path, kind: 'tiff' }, { signal });
+  const { width, height } = await engine.call(rasterFacts, { path, kind: 'tiff' }, { signal });
   if (width !== extract.width || height !== extract.height || (await stat(path)).size === 0)
     throw new Error('The coverage that was written is not the one that was asked for.');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
-import { createEngine } from '../../engine/index.ts';
+import { createEngine, crsTransform } from '../../engine/index.ts';
 import { pixelValues } from './pixel-values.ts';
 
 /** The files written here are the test's own. */
@@ -53,7 +53,7 @@ it('reads the values of all bands, and tells which pixel it is', async () => {
   ).toEqual([{ column: 0, row: 0, values: [0, -7] }, { column: 2, row: 1, values: [null, 5] }, null, null]);
   // The same pixel by longitude and latitude.
   const [degrees] = await engine
-    .call('crs-transform', { from: 'EPSG:32632', to: 'EPSG:4326', positions: Float64Array.of(500_035, 4_999_975) })
+    .call(crsTransform, { from: 'EPSG:32632', to: 'EPSG:4326', positions: Float64Array.of(500_035, 4_999_975) })
     .then((found) => [[found[0]!, found[1]!] as const]);
   expect(await valuesAt(path, 'OGC:CRS84', degrees!)).toEqual([{ column: 3, row: 2, values: [23, 16] }]);
   // A longitude that no projection has.

@@ -1,4 +1,4 @@
-import type { Engine, PixelValues, RasterValuesRequest } from '../../engine/index.ts';
+import { type Engine, type PixelValues, type RasterValuesRequest, rasterValues } from '../../engine/index.ts';
 import { type FileToInspect, lendRaster } from '../../formats/index.ts';
 
 /**
@@ -14,5 +14,5 @@ export function pixelValues(
   asked: Omit<RasterValuesRequest, 'source'>,
   signal?: AbortSignal,
 ): Promise<readonly (PixelValues | null)[]> {
-  return lendRaster(file, engine, (source) => engine.call('raster-values', { ...asked, source }, { signal }));
+  return lendRaster(file, engine, (source) => engine.call(rasterValues, { ...asked, source }, { signal }));
 }

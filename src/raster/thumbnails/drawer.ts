@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../blobs/index.ts';
 import type { BuiltEntry } from '../../builds/index.ts';
 import type { DatasetRef } from '../../datasets/index.ts';
-import { type Engine, EngineError } from '../../engine/index.ts';
+import { type Engine, EngineError, imageThumbnail } from '../../engine/index.ts';
 import type { Neighbours } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import type { EncodedImage, ImageFormat } from '../../render/index.ts';
@@ -55,7 +55,7 @@ export async function shrinkPicture(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<EncodedImage> {
-  const { data } = await engine.call('image-thumbnail', { path, size, format }, { signal }).catch(explainRefusal);
+  const { data } = await engine.call(imageThumbnail, { path, size, format }, { signal }).catch(explainRefusal);
   return { bytes: data!, contentType: CONTENT_TYPES[format] };
 }
 

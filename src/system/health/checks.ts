@@ -3,7 +3,7 @@ import { readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { EngineError, type Engine } from '../../engine/index.ts';
+import { EngineError, type Engine, imageFacts } from '../../engine/index.ts';
 import type { FaultCounts } from '../../http/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
 import { type MemoryBudget, residentBytes } from '../../memory/index.ts';
@@ -129,7 +129,7 @@ async function tryEngine(engine: HealthDependencies['engine'], signal: AbortSign
   // A little before the limit of the check, so that a busy engine can be told from one that hangs.
   const patience = AbortSignal.any([signal, AbortSignal.timeout(ENGINE_PATIENCE_MS)]);
   try {
-    const { width } = await engine.call('image-facts', { path: PICTURE }, { signal: patience });
+    const { width } = await engine.call(imageFacts, { path: PICTURE }, { signal: patience });
     if (width === 1) return HEALTHY;
     return { status: 'Unhealthy', description: 'The processes that read files read them wrongly.' };
   } catch (cause) {

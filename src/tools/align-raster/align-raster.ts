@@ -1,7 +1,14 @@
 import { join, posix } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
-import type { AlignAnswer, AlignRequest, RasterFacts, RasterSource } from '../../engine/index.ts';
+import {
+  type AlignAnswer,
+  type AlignRequest,
+  type RasterFacts,
+  type RasterSource,
+  rasterFacts,
+  ownProgram,
+} from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
@@ -12,6 +19,8 @@ import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { comparable, type CommonGrid, commonGrid, MOST_COMMON_PIXELS, MOST_COMPARED } from './comparable.ts';
 import { cutToGrid, writeMoved } from './steps.ts';
 import { withWords } from '../words.ts';
+
+const program = ownProgram('raster-align', import.meta.resolve('../../engine/processing/raster-align/program.ts'));
 
 const TYPES = [EntryType.GeoRaster];
 
@@ -88,8 +97,8 @@ function expectedBytes(source: EntryRow, reference: EntryRow): number {
 async function align(task: Aligning, source: RasterSource, reference: RasterSource) {
   const { engine, signal, parameters: asked, folder, report, log } = task;
   report(0, 'reading');
-  const facts = await engine.call('raster-facts', source, { signal });
-  const other = await engine.call('raster-facts', reference, { signal });
+  const facts = await engine.call(rasterFacts, source, { signal });
+  const other = await engine.call(rasterFacts, reference, { signal });
   const { geotransform, projection } = facts;
   if (geotransform === null || projection === null)
     throw fail('invalid-input', `${asked.sourcePath} is placed by control points. Export it with a crs before.`);
@@ -112,7 +121,7 @@ async function align(task: Aligning, source: RasterSource, reference: RasterSour
     heights: moving.isSurface ? { source: measureOf(facts), reference: measureOf(other) } : null,
     place: { width: facts.width, height: facts.height, geotransform, crs: projection },
   };
-  const found = await runOwnProgram<AlignAnswer>(task, 'raster-align', request, {
+  const found = await runOwnProgram<AlignAnswer>(task, program, request, {
     phase: 'matching',
     from: 45,
     to: 70,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import type { ChangeAnswer, ChangeRequest } from '../../engine/index.ts';
+import { type ChangeAnswer, type ChangeRequest, ownProgram } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
 import { orNull, OUTPUT_WORDS, rare } from '../fields.ts';
@@ -9,6 +9,8 @@ import { bandField, heightUnitField, outputFields, TERRAIN_WORDS, terrainField }
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
 import { withWords } from '../words.ts';
+
+const program = ownProgram('terrain-change', import.meta.resolve('../../engine/processing/change/program.ts'));
 
 const metres = (description: string) => orNull(Type.Number({ minimum: 0, maximum: 1000, description }));
 
@@ -91,7 +93,7 @@ async function run(task: RunningTask<Parameters>) {
         scratch: join(task.folder, 'aligned.tif'),
         threshold: thresholdOf(task.parameters),
       };
-      return runOwnProgram<ChangeAnswer>(task, 'terrain-change', request, { phase: 'subtracting' });
+      return runOwnProgram<ChangeAnswer>(task, program, request, { phase: 'subtracting' });
     }),
   );
   const outputPath = outputOf(task.parameters);

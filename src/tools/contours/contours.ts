@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import type { ContourAnswer, ContourRequest } from '../../engine/index.ts';
+import { type ContourAnswer, type ContourRequest, ownProgram } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
 import { orNull, OUTPUT_WORDS, rare } from '../fields.ts';
@@ -9,6 +9,8 @@ import { bandField, outputFields, TERRAIN_WORDS, terrainField } from '../terrain
 import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
 import { withWords } from '../words.ts';
+
+const program = ownProgram('terrain-contours', import.meta.resolve('../../engine/processing/contours/program.ts'));
 
 /** Heights on Earth and beyond, in any unit. */
 const HEIGHT_RANGE = { minimum: -1_000_000, maximum: 1_000_000 } as const;
@@ -125,7 +127,7 @@ async function run(task: RunningTask<Parameters>) {
     const levels = levelsOf(task.parameters);
     const shape = { field, withZ, smoothing, tolerance };
     const request: ContourRequest = { source, band, heightUnit: null, output, format, levels, ...shape };
-    return runOwnProgram<ContourAnswer>(task, 'terrain-contours', request, { phase: 'tracing' });
+    return runOwnProgram<ContourAnswer>(task, program, request, { phase: 'tracing' });
   });
   await task.write(outputPath, output, { replace });
   return { facts: { outputPath, ...facts } };

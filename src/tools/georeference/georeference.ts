@@ -2,21 +2,25 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import type { EntryRow } from '../../datasets/index.ts';
-import type {
-  FootprintsAnswer,
-  FootprintsRequest,
-  VectorExportAnswer,
-  VectorExportRequest,
+import {
+  type FootprintsAnswer,
+  type FootprintsRequest,
+  type VectorExportAnswer,
+  type VectorExportRequest,
+  ownProgram,
 } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import { orNull, OUTPUT_WORDS, outputPathField, pathField, pathsField, rare, replaceField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
+import { exportProgram } from '../vector-export/vector-export.ts';
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
 import { photoViewOf } from './photo-view.ts';
 import { withWords } from '../words.ts';
+
+const program = ownProgram('photo-footprints', import.meta.resolve('../../engine/processing/georeference/program.ts'));
 
 const Parameters = withWords(
   Type.Object(
@@ -159,7 +163,7 @@ async function footprints(
 ): Promise<FootprintsAnswer> {
   const { groundHeight, altitudes } = task.parameters;
   const work = (ground: FootprintsRequest['ground']): Promise<FootprintsAnswer> =>
-    runOwnProgram(task, 'photo-footprints', { ...request, ground }, { phase: 'projecting', to: 80 });
+    runOwnProgram(task, program, { ...request, ground }, { phase: 'projecting', to: 80 });
   const terrain = await terrainOf(task.parameters, task.entries);
   if (terrain === undefined)
     return work(groundHeight === null ? { kind: 'relative' } : { kind: 'level', height: groundHeight });
@@ -188,7 +192,7 @@ async function geoPackageOf(task: RunningTask<Parameters>, path: string): Promis
     any: false,
     fields: null,
   };
-  const { file } = await runOwnProgram<VectorExportAnswer>(task, 'vector-export', request, {
+  const { file } = await runOwnProgram<VectorExportAnswer>(task, exportProgram, request, {
     phase: 'writing',
     from: 80,
   });

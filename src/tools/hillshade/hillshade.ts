@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import type { ReliefRequest } from '../../engine/index.ts';
+import { type ReliefRequest, ownProgram } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import type { RunningTask, Tool } from '../../tasks/index.ts';
 import { runOwnProgram } from '../own-program.ts';
@@ -9,6 +9,8 @@ import { lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { outputPathOf } from '../terrain/output.ts';
 import { OUTPUT_WORDS, rare } from '../fields.ts';
 import { withWords } from '../words.ts';
+
+const program = ownProgram('terrain-relief', import.meta.resolve('../../engine/processing/hillshade/program.ts'));
 
 const Parameters = withWords(
   Type.Object(
@@ -109,7 +111,7 @@ async function run(task: RunningTask<Parameters>) {
   const facts = await lendEntryRaster(task, entry, (source) => {
     const light = { azimuth: multidirectional ? null : azimuth, altitude };
     const request: ReliefRequest = { source, band, heightUnit, output, kind, zFactor, light, slopeUnit };
-    return runOwnProgram<Record<string, unknown>>(task, 'terrain-relief', request, { phase: 'computing' });
+    return runOwnProgram<Record<string, unknown>>(task, program, request, { phase: 'computing' });
   });
   const outputPath = outputOf(task.parameters);
   await task.write(outputPath, output, { replace });

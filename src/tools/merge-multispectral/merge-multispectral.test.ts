@@ -1,3 +1,4 @@
+import { photoFacts } from '../../engine/index.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -133,7 +134,7 @@ describe('a camera with a lens for every band', () => {
         { dx: -4, dy: 0 },
       ],
     });
-    const { xmp } = await bench.engine.call('photo-facts', { path: made });
+    const { xmp } = await bench.engine.call(photoFacts, { path: made });
     expect(xmp?.get('drone-dji:GpsLatitude')).toBe('-33.50000000');
     expect(xmp?.get('exif:GPSLongitude')).toBe('18,15.000000E');
     expect(xmp?.get('drone-dji:RelativeAltitude')).toBe('+60.10');

@@ -1,3 +1,4 @@
+import { photoFacts, rasterFacts, gdalPrograms } from '../../engine/index.ts';
 import { writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -110,7 +111,7 @@ async function merge(task: RunningTask<MergeParameters>) {
     const [source, made] = [join(folder, 'bands.vrt'), join(folder, 'merged.tif')];
     await writeFile(source, view, { flag: 'wx', signal });
     report(5, 'merging');
-    await engine.run('gdal_translate', ['-if', 'VRT', ...formOf(viewed), source, made], {
+    await engine.run(gdalPrograms.gdal_translate, ['-if', 'VRT', ...formOf(viewed), source, made], {
       signal,
       temporaryFolder: folder,
       onProgress: (percent) => report(5 + percent * 0.95, 'merging'),
@@ -138,9 +139,8 @@ async function withBands<T>(
   if (row === undefined) return work(lent);
   const { engine, signal } = task;
   return lendEntryRaster(task, row, async (source) => {
-    const facts = await engine.call('raster-facts', source, { signal });
-    const photo =
-      facts.georeference === null ? await engine.call('photo-facts', { path: source.path }, { signal }) : null;
+    const facts = await engine.call(rasterFacts, source, { signal });
+    const photo = facts.georeference === null ? await engine.call(photoFacts, { path: source.path }, { signal }) : null;
     const file = await forView(task, source, `band-${lent.length + 1}.tif`, { phase: 'reading', to: 5 });
     const band = { entryPath: row.path, file, facts, xmp: photo?.xmp ?? new Map<string, string>() };
     return withBands(task, others, work, [...lent, band]);

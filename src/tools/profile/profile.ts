@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import Type, { type Static } from 'typebox';
-import type { ProfileAnswer, ProfileRequest } from '../../engine/index.ts';
+import { type ProfileAnswer, type ProfileRequest, ownProgram } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import type { RunningTask, Tool } from '../../tasks/index.ts';
 import { lineField, orNull } from '../fields.ts';
@@ -10,6 +10,8 @@ import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../terr
 import { lendEntryRaster } from '../terrain/lend.ts';
 import { outlineOf, profileCsv, profileGeoJson } from './profile-file.ts';
 import { withWords } from '../words.ts';
+
+const program = ownProgram('terrain-profile', import.meta.resolve('../../engine/processing/profile/program.ts'));
 
 const Parameters = withWords(
   Type.Object(
@@ -66,7 +68,7 @@ async function run(task: RunningTask<Parameters>) {
   const entry = await task.entries.require(path, [EntryType.GeoRaster]);
   const { places, ...facts } = await lendEntryRaster(task, entry, (source) => {
     const request: ProfileRequest = { source, band, heightUnit, line: line.coordinates, spacing };
-    return runOwnProgram<ProfileAnswer>(task, 'terrain-profile', request, { phase: 'reading heights' });
+    return runOwnProgram<ProfileAnswer>(task, program, request, { phase: 'reading heights' });
   });
   const file = join(task.folder, 'profile');
   await writeFile(file, format === 'csv' ? profileCsv(places) : profileGeoJson(places));

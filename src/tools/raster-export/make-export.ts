@@ -1,5 +1,15 @@
 import { join } from 'node:path';
-import type { RasterFacts, RasterSource, RenderAnswer, RenderRequest, Rendering } from '../../engine/index.ts';
+import {
+  type RasterFacts,
+  type RasterSource,
+  type RenderAnswer,
+  type RenderRequest,
+  type Rendering,
+  rasterExtent,
+  rasterFacts,
+  rasterStatistics,
+  ownProgram,
+} from '../../engine/index.ts';
 import { fail } from '../../http/index.ts';
 import { codeOfWkt } from '../../projections/index.ts';
 import { cogForm, creation, type Extract, planCoverage } from '../../raster/index.ts';
@@ -10,6 +20,8 @@ import { type Content, contentOf, scaledBands, type ShadesOfAll, withAlpha } fro
 import { gridOf, isWhole } from './grid.ts';
 import type { RasterExportParameters } from './parameters.ts';
 import { bytesOfPixel, checkSize } from './size.ts';
+
+const program = ownProgram('raster-render', import.meta.resolve('../../engine/processing/raster-render/program.ts'));
 
 type Exporting = RunningTask<RasterExportParameters>;
 
@@ -37,10 +49,10 @@ export async function makeExport(task: Exporting, source: RasterSource, mostByte
   if (formula !== null && (bands !== null || preset !== null))
     task.log('The formula chooses the bands: bands and preset are not looked at.');
   if (kind === 'values' && rescale !== null) task.log('Values stay what they are: rescale is not looked at.');
-  const facts = await engine.call('raster-facts', source, { signal });
+  const facts = await engine.call(rasterFacts, source, { signal });
   const content = await settled(task, source, facts, contentOf(parameters, facts));
   const target = crs ?? ownGridOf(facts);
-  const extent = await engine.call('raster-extent', { source, crs: target, window: window as Box | null }, { signal });
+  const extent = await engine.call(rasterExtent, { source, crs: target, window: window as Box | null }, { signal });
   const extract = gridOf(parameters, extent, target);
   const { width, height } = extract;
   checkSize(
@@ -157,7 +169,7 @@ async function computedPixels(
     isLast,
   };
   const step = { phase: 'rendering', from, to: isLast ? 100 : from + (100 - from) * 0.6 };
-  const answer = await runOwnProgram<RenderAnswer>(task, 'raster-render', request, step);
+  const answer = await runOwnProgram<RenderAnswer>(task, program, request, step);
   if (isLast) return { file: rendered, answer };
   const options = formOf(parameters, extract, facts, rendering);
   const paths = { source: join(folder, rendered), destination: join(folder, final) };
@@ -176,7 +188,7 @@ async function withRange(
   wanted: Rendering | ShadesOfAll,
 ): Promise<Rendering> {
   if (wanted.kind !== 'shades' || wanted.low !== null) return wanted;
-  const { bands } = await engine.call('raster-statistics', { path, kind }, { signal, timeoutMs: READ_TIMEOUT_MS });
+  const { bands } = await engine.call(rasterStatistics, { path, kind }, { signal, timeoutMs: READ_TIMEOUT_MS });
   const found = wanted.bands.flatMap((band) => bands[String(band)] ?? []);
   if (found.length === 0) return { ...wanted, low: 0, high: 1 };
   const [low, high] = [Math.min(...found.map(({ min }) => min)), Math.max(...found.map(({ max }) => max))];

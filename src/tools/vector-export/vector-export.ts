@@ -2,13 +2,18 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { baseName } from '../../datasets/index.ts';
-import type { VectorExportAnswer, VectorExportRequest } from '../../engine/index.ts';
+import { type VectorExportAnswer, type VectorExportRequest, ownProgram } from '../../engine/index.ts';
 import { EntryType, lendVectorFile } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
 import { boxField, crsField, fileNameField, orNull, pathField, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';
 import { withWords } from '../words.ts';
+
+export const exportProgram = ownProgram(
+  'vector-export',
+  import.meta.resolve('../../engine/processing/vector-export/program.ts'),
+);
 
 /** Names of layers and attributes: no format has longer ones that are meant. */
 const name = Type.String({ minLength: 1, maxLength: 256 });
@@ -133,7 +138,7 @@ async function exportOf(task: RunningTask<Parameters>): Promise<VectorExportAnsw
       conditions: conditions ?? [],
       any: match === 'any',
     };
-    return runOwnProgram<VectorExportAnswer>(task, 'vector-export', request, { phase: 'exporting' });
+    return runOwnProgram<VectorExportAnswer>(task, exportProgram, request, { phase: 'exporting' });
   });
   if (answer === null) throw fail('invalid-input', `${path} is no vector file.`);
   return answer;

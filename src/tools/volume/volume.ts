@@ -2,7 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import Type, { type Static } from 'typebox';
 import type { EntryRow } from '../../datasets/index.ts';
-import type { AreaSource, RasterSource, VolumeAnswer, VolumeRequest } from '../../engine/index.ts';
+import {
+  type AreaSource,
+  type RasterSource,
+  type VolumeAnswer,
+  type VolumeRequest,
+  ownProgram,
+} from '../../engine/index.ts';
 import { EntryType, lendVectorFile } from '../../formats/index.ts';
 import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
@@ -12,6 +18,8 @@ import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../terr
 import { fileOf, lendEntryRaster, pixelsOf } from '../terrain/lend.ts';
 import { reportOf, totalOf } from './report.ts';
 import { withWords } from '../words.ts';
+
+const program = ownProgram('terrain-volume', import.meta.resolve('../../engine/processing/volume/program.ts'));
 
 const Parameters = withWords(
   Type.Object(
@@ -120,7 +128,7 @@ async function run(task: RunningTask<Parameters>) {
         const { band, heightUnit, heightError } = parameters;
         const scratch = join(task.folder, 'base.tif');
         const request: VolumeRequest = { source, band, heightUnit, area, base: surface, heightError, scratch };
-        return runOwnProgram<VolumeAnswer>(task, 'terrain-volume', request, { phase: 'measuring' });
+        return runOwnProgram<VolumeAnswer>(task, program, request, { phase: 'measuring' });
       }),
     ),
   );

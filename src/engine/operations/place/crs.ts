@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import { cornersOf, isSoundBox, type Box3 } from './box.ts';
 import { placeOfCorners, placeOfEarthCentred, placeOfScatteredCorners, type SpatialPlace } from './place.ts';
 import { toDegrees } from './to-degrees.ts';

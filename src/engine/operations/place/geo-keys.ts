@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import { crsOfWkt } from './crs.ts';
 
 /** The three records of GeoTIFF keys as they lie in a file: directory (16 bits each), doubles, ASCII. */

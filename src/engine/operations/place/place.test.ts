@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import type { Box3 } from './box.ts';
 import { crsOfEpsg, placeBox } from './crs.ts';
 import { placeOfCorners, type SpatialPlace } from './place.ts';

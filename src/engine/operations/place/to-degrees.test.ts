@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import { placeBox } from './crs.ts';
 import { toDegrees } from './to-degrees.ts';
 

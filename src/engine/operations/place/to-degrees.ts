@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 
 /** A survey has one CRS, a dataset some. */
 const MAX_KEPT = 16;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { unpack } from './archive.ts';
+import { unpack } from './archive.child.ts';
 
 it('a fault of the machine while an archive is unpacked is no word about the archive', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-archive-'));

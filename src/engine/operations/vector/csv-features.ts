@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import { coordinate, createRowReader, type CsvLayout, csvLayout } from './csv-columns.ts';
 import { FILE_STEM } from './file-stem.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import { beside, type Extent, placeExtent, unionOfPlaces } from './extent-place.ts';
 
 // As in the children, whose environment says so.

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 
 /** West, south, east, north, or the same in the units of a CRS. */
 export type Extent = readonly [minX: number, minY: number, maxX: number, maxY: number];

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import type { Extent } from './extent-place.ts';
 
 /** Features for which the extent a GeoPackage declares is looked up in the features: some 0.1 s. */

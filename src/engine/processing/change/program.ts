@@ -1,6 +1,6 @@
 /** Makes a raster of the difference of two terrains, on the grid of the first, and sums it up. */
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { serveProgram, type ProgramVoice } from '../serve.ts';
+import { serveProgram, type ProgramVoice } from '../../own-programs/serve.ts';
 import { toPlane } from '../terrain/affine.ts';
 import { type Aligned, alignHeights } from '../terrain/align.ts';
 import { type Heights, openHeights } from '../terrain/heights.ts';

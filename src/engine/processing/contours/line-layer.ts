@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import { toDegrees } from '../../operations/place/to-degrees.ts';
 import { CONTOUR_DRIVERS, type ContourRequest } from './request.ts';
 

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { collectGarbage } from '../../operations/vector/collect-garbage.ts';
-import { serveProgram, type ProgramVoice } from '../serve.ts';
+import { serveProgram, type ProgramVoice } from '../../own-programs/serve.ts';
 import { toPlane } from '../terrain/affine.ts';
 import { type Heights, openHeights } from '../terrain/heights.ts';
 import { stripsOf } from '../terrain/strips.ts';

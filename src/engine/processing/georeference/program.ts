@@ -1,8 +1,8 @@
 /** Computes the ground that photographs show, and writes it as GeoJSON (`serve.ts`: REQUEST and ANSWER). */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import { fromLocal, toGeodetic } from '../../operations/place/geodesy.ts';
-import { serveProgram, type ProgramVoice } from '../serve.ts';
+import { serveProgram, type ProgramVoice } from '../../own-programs/serve.ts';
 import { toPixel } from '../terrain/affine.ts';
 import { type Heights, openHeights } from '../terrain/heights.ts';
 import { heightBetween } from '../terrain/sample.ts';

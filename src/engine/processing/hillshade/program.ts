@@ -1,5 +1,5 @@
 /** Makes a raster of a terrain's form, with the grid of the terrain: shaded relief, slope, aspect or roughness. */
-import { serveProgram, type ProgramVoice } from '../serve.ts';
+import { serveProgram, type ProgramVoice } from '../../own-programs/serve.ts';
 import { type Heights, openHeights } from '../terrain/heights.ts';
 import { createRasterOutput } from '../terrain/raster-output.ts';
 import { stripsOf } from '../terrain/strips.ts';

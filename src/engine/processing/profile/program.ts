@@ -1,8 +1,8 @@
 /** Reads the heights of a terrain along a line. */
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import { toDegrees } from '../../operations/place/to-degrees.ts';
-import { serveProgram, type ProgramVoice } from '../serve.ts';
+import { serveProgram, type ProgramVoice } from '../../own-programs/serve.ts';
 import { toPixel } from '../terrain/affine.ts';
 import { type Heights, openHeights } from '../terrain/heights.ts';
 import { heightBetween } from '../terrain/sample.ts';

@@ -1,7 +1,7 @@
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { openRaster } from '../../operations/geo-driver.ts';
+import { openRaster } from '../../operations/geo-driver.child.ts';
 import { crsOfWkt } from '../../operations/place/crs.ts';
-import type { ProgramVoice } from '../serve.ts';
+import type { ProgramVoice } from '../../own-programs/serve.ts';
 import { HEIGHT_UNITS, unitOf } from '../terrain/heights.ts';
 import { coarseShift } from './coarse-shift.ts';
 import { type Consensus, consensusOf } from './consensus.ts';

@@ -1,5 +1,5 @@
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import { crsOfWkt } from '../../operations/place/crs.ts';
 import type { AlignAnswer, AlignRequest } from './request.ts';
 

@@ -1,4 +1,4 @@
-import { serveProgram } from '../serve.ts';
+import { serveProgram } from '../../own-programs/serve.ts';
 import { alignRasters } from './align.ts';
 
 await serveProgram(alignRasters);

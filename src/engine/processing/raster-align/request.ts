@@ -1,4 +1,4 @@
-import type { BandMeasure } from '../../operations/raster-facts.ts';
+import type { BandMeasure } from '../../operations/raster-facts.child.ts';
 
 /** Two rasters on one grid of EPSG:3857, north up, and the place of the first one as it was. */
 export interface AlignRequest {

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal, maskOf } from '../../operations/geo-driver.ts';
+import { gdal, maskOf } from '../../operations/geo-driver.child.ts';
 
 /** A part of a raster; `columns` and `rows` are how many of its pixels are read, all unless told: each the nearest, or the mean. */
 export interface Part {

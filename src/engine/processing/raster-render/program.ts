@@ -1,4 +1,4 @@
-import { serveProgram } from '../serve.ts';
+import { serveProgram } from '../../own-programs/serve.ts';
 import { renderRaster } from './render.ts';
 
 await serveProgram(renderRaster);

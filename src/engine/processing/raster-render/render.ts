@@ -1,7 +1,7 @@
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal, openRaster } from '../../operations/geo-driver.ts';
-import type { ProgramVoice } from '../serve.ts';
+import { gdal, openRaster } from '../../operations/geo-driver.child.ts';
+import type { ProgramVoice } from '../../own-programs/serve.ts';
 import { indexPainter, indexValues, onWhite, type Painter, palettePainter, shadesPainter } from './painters.ts';
 import { blockReader, type Part, type PixelBlock } from './pixel-block.ts';
 import type { RenderAnswer, RenderRequest, Rendering } from './request.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import { toPixel, toPlane } from './affine.ts';
 import { type Heights, openHeights } from './heights.ts';
 import { stripsOf } from './strips.ts';

@@ -1,7 +1,7 @@
 import type * as Gdal from 'gdal-async';
-import { maskOf, openRaster } from '../../operations/geo-driver.ts';
+import { maskOf, openRaster } from '../../operations/geo-driver.child.ts';
 import { crsOfWkt, metresPerHeight } from '../../operations/place/crs.ts';
-import type { RasterSource } from '../../operations/raster-facts.ts';
+import type { RasterSource } from '../../operations/raster-facts.child.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { type Affine, fromLastRow, isMirrored } from './affine.ts';
 import { createGround, type Ground } from './ground.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import type { Affine } from './affine.ts';
 
 export interface RasterShape {

@@ -7,7 +7,11 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { isOfMachine } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { locateProgram } from '../../programs/locate.ts';
-import { PROGRAM_PACKAGES, type ProgramName } from '../../programs/names.ts';
+import { debianProgram, type Program } from '../../programs/program.ts';
+
+const bsdtar = debianProgram('bsdtar', 'libarchive-tools');
+const bzip2 = debianProgram('bzip2', 'bzip2');
+const xz = debianProgram('xz', 'xz-utils');
 
 /** What is around the bytes of a file or of a tar archive. `library` archives come as a tar archive of the same files. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'library';
@@ -25,12 +29,12 @@ export async function* unpacked(
 ): AsyncGenerator<Buffer> {
   if (packing === 'library') {
     await requireLibraryArchive(path);
-    return yield* printedBy('bsdtar', ['-cf', '-', '--format=pax', `@${path}`], null);
+    return yield* printedBy(bsdtar, ['-cf', '-', '--format=pax', `@${path}`], null);
   }
   const packed = Readable.from(counted(path, onRead), { objectMode: false });
   if (packing === 'none') return yield* packed as AsyncIterable<Buffer>;
-  if (packing === 'bzip2') return yield* printedBy('bzip2', ['-dc'], packed);
-  if (packing === 'xz') return yield* printedBy('xz', ['-dc', `--memlimit-decompress=${MAX_XZ_BYTES}`], packed);
+  if (packing === 'bzip2') return yield* printedBy(bzip2, ['-dc'], packed);
+  if (packing === 'xz') return yield* printedBy(xz, ['-dc', `--memlimit-decompress=${MAX_XZ_BYTES}`], packed);
   const inflate = packing === 'gzip' ? createGunzip() : createZstdDecompress();
   packed.on('error', (error) => inflate.destroy(error));
   try {
@@ -72,11 +76,11 @@ async function* counted(path: string, onRead: (bytes: number) => void): AsyncGen
 const MAX_XZ_BYTES = 512 * 2 ** 20;
 
 /** What a program of the system prints. It belongs to this program's tree, which the service watches and ends. */
-async function* printedBy(name: ProgramName, args: readonly string[], input: Readable | null): AsyncGenerator<Buffer> {
-  const launch = await locateProgram(name, process.env['PATH'] ?? '');
+async function* printedBy(program: Program, args: readonly string[], input: Readable | null): AsyncGenerator<Buffer> {
+  const launch = await locateProgram(program, process.env['PATH'] ?? '');
   if (launch === null)
     throw new OperationRefusal(
-      `Archives of this kind are read with ${name}, which this installation does not have; an administrator may install ${PROGRAM_PACKAGES[name]}.`,
+      `Archives of this kind are read with ${program.name}, which this installation does not have; an administrator may install ${program.package}.`,
     );
   const child = spawn(launch.file, [...launch.leading, ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
   const closed = once(child, 'close');

@@ -1,13 +1,13 @@
 /** Unpacks an archive of a user into a folder, file by file under names of ours (`serve.ts`: REQUEST and ANSWER). */
 import { stat } from 'node:fs/promises';
-import { serveProgram } from '../serve.ts';
+import { serveProgram } from '../../own-programs/serve.ts';
 import { createMembers } from './members.ts';
 import { unpacked } from './packing.ts';
 import type { UnpackAnswer, UnpackRequest } from './request.ts';
 import { RoomOverrun, roomOf } from './room.ts';
-import { unpackTar } from './tar.ts';
+import { unpackTar } from './tar.child.ts';
 import type { Unpacking } from './unpacking.ts';
-import { unpackZip } from './zip.ts';
+import { unpackZip } from './zip.child.ts';
 
 await serveProgram<UnpackRequest>(async (request, voice): Promise<UnpackAnswer> => {
   const { path, holds, packing, folder, destination, maxBytes } = request;

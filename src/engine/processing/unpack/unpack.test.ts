@@ -13,9 +13,9 @@ import { pathProblem } from '../../../sync/index.ts';
 import { createMembers } from './members.ts';
 import { type Packing, unpacked } from './packing.ts';
 import { createRoom, type Room, type RoomOverrun } from './room.ts';
-import { unpackTar } from './tar.ts';
+import { unpackTar } from './tar.child.ts';
 import type { UnpackedFile } from './unpacked-files.ts';
-import { unpackZip } from './zip.ts';
+import { unpackZip } from './zip.child.ts';
 
 const LIMIT = 1_000_000;
 const hasTar = hasProgram('tar', '--version');

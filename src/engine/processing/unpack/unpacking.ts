@@ -1,4 +1,4 @@
-import type { ProgramVoice } from '../serve.ts';
+import type { ProgramVoice } from '../../own-programs/serve.ts';
 import type { Members } from './members.ts';
 
 /** What a reader of archives works with. */

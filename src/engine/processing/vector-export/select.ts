@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { collectGarbage } from '../../operations/vector/collect-garbage.ts';
 import { attributeColumns } from '../../operations/vector/translation/attribute-columns.ts';

@@ -4,7 +4,7 @@ import type * as Gdal from 'gdal-async';
 import { isDiskFull } from '../../disk-full.ts';
 import { isOfMachine, saysMachineFault } from '../../machine-fault.ts';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 
 export interface Translation {
   /** Absolute path; further layers of a file come into it with the option `-update`. */

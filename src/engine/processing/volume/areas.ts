@@ -1,6 +1,6 @@
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../../operations/geo-driver.ts';
+import { gdal } from '../../operations/geo-driver.child.ts';
 import { openVector } from '../../operations/vector/open-vector.ts';
 import { toPixel } from '../terrain/affine.ts';
 import type { Heights } from '../terrain/heights.ts';

@@ -1,6 +1,6 @@
 /** Measures volumes between a terrain and a base, within areas. */
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { serveProgram } from '../serve.ts';
+import { serveProgram } from '../../own-programs/serve.ts';
 import { type Aligned, alignHeights } from '../terrain/align.ts';
 import { type Heights, openHeights } from '../terrain/heights.ts';
 import { type Area, readAreas } from './areas.ts';

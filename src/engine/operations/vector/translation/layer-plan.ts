@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../../geo-driver.ts';
+import { gdal } from '../../geo-driver.child.ts';
 import { plainText } from '../../plain-text.ts';
 import { placeExtent } from '../extent-place.ts';
 import { FILE_STEM, UNNAMED_LAYER } from '../file-stem.ts';

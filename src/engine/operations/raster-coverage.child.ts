@@ -1,4 +1,4 @@
-import { gdal, openRaster } from './geo-driver.ts';
+import { gdal, openRaster } from './geo-driver.child.ts';
 import type { RasterKind } from './raster-kinds.ts';
 
 /** What one of GDAL's programs does with a raster, as plain data: small ones are done in a child, large ones by the program. */
@@ -12,7 +12,7 @@ export interface CoverageStep {
 }
 
 /** Does one step with the library. */
-export function rasterCoverage({ program, kind, source, destination, options }: CoverageStep): void {
+export default function rasterCoverage({ program, kind, source, destination, options }: CoverageStep): void {
   const dataset = openRaster(source, kind);
   try {
     const made =

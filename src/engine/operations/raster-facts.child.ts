@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal, openRaster } from './geo-driver.ts';
+import { gdal, openRaster } from './geo-driver.child.ts';
 import type { RasterKind } from './raster-kinds.ts';
 import { crsOfWkt } from './place/crs.ts';
 import { plainText } from './plain-text.ts';
@@ -73,7 +73,7 @@ const GMF_PER_DATASET = 2;
 const GMF_ALPHA = 4;
 
 /** Reads what a raster file says of itself. No pixel is read. */
-export function rasterFacts({ path, kind, place }: RasterSource): RasterFacts {
+export default function rasterFacts({ path, kind, place }: RasterSource): RasterFacts {
   const dataset = openRaster(path, kind);
   try {
     const { x: width, y: height } = dataset.rasterSize;

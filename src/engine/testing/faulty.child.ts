@@ -1,9 +1,8 @@
-/** Operations that misbehave on purpose, beside the real ones: the registry of the engine's own tests. */
+/** An operation of the engine's own tests: it misbehaves on purpose, as its input says. */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../operation-refusal.ts';
-import { operations as real } from '../operations/index.ts';
 
 const open = (path: string, drivers?: string[]): string => {
   const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;
@@ -15,8 +14,7 @@ const spin = (): never => {
   for (;;) Math.sqrt(2);
 };
 
-export const operations = {
-  ...real,
+const faults = {
   echo: (input: unknown) => input,
   pid: () => process.pid,
   environment: () => ({ ...process.env }),
@@ -55,3 +53,11 @@ export const operations = {
   },
   grandchild: () => execFileSync('/bin/sh', ['-c', 'sleep 300 >/dev/null 2>&1 & echo $!']).toString(),
 };
+
+type Fault = keyof typeof faults;
+
+/** Does what `fault` names with the other members of the input. */
+export default function misbehave({ fault, ...input }: { readonly fault: string }): unknown {
+  if (!Object.hasOwn(faults, fault)) throw new OperationRefusal(`There is no fault "${fault}".`);
+  return faults[fault as Fault](input as never);
+}

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { maskOf, openRaster } from './geo-driver.ts';
+import { maskOf, openRaster } from './geo-driver.child.ts';
 import type { RasterKind } from './raster-kinds.ts';
 
 export interface BandStatistics {
@@ -30,7 +30,7 @@ const STRIP_ROWS = 256;
  * stored (nearest, no averaging).
  * Pixels that are nodata, NaN, or covered by the mask or alpha band do not count.
  */
-export function rasterStatistics({
+export default function rasterStatistics({
   path,
   kind,
 }: {

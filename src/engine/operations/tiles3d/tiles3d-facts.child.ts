@@ -3,7 +3,7 @@ import { type JsonObject, objectAt, parseObject } from '../bounded-json.ts';
 import type { SpatialPlace } from '../place/place.ts';
 import { IDENTITY, readMatrix } from '../place/transform.ts';
 import { plainText } from '../plain-text.ts';
-import { readTilesArchive, type TilesArchive } from './archive.ts';
+import { readTilesArchive, type TilesArchive } from './archive.child.ts';
 import { tileContents } from './contents.ts';
 import { placeOfVolume } from './volume.ts';
 
@@ -22,7 +22,7 @@ export interface Tiles3DFacts {
 }
 
 /** Facts of a .3tz archive by its list of files and the tileset at its root. Throws OperationRefusal when it has none. */
-export async function tiles3dFacts({ path }: { readonly path: string }): Promise<Tiles3DFacts> {
+export default async function tiles3dFacts({ path }: { readonly path: string }): Promise<Tiles3DFacts> {
   const archive = await readTilesArchive(path);
   const tileset = parseObject(archive.tileset);
   const version = objectAt(tileset, 'asset')['version'];

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { hevcPicture, isHevc } from './hevc-picture.ts';
-import { MAX_PICTURE_PIXELS, sharp } from './picture-library.ts';
+import { MAX_PICTURE_PIXELS, sharp } from './picture-library.child.ts';
 
 export interface ThumbnailRequest {
   readonly path: string;
@@ -21,7 +21,7 @@ export interface Thumbnail {
 }
 
 /** A thumbnail of a picture, upright by its EXIF orientation, in sRGB. */
-export async function imageThumbnail(request: ThumbnailRequest): Promise<Thumbnail> {
+export default async function imageThumbnail(request: ThumbnailRequest): Promise<Thumbnail> {
   const { path, size } = request;
   try {
     return await shrink(sharp(path, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none' }).autoOrient(), request);

@@ -1,9 +1,9 @@
-import { gdal } from './geo-driver.ts';
-import type { RasterPlace } from './raster-facts.ts';
+import { gdal } from './geo-driver.child.ts';
+import type { RasterPlace } from './raster-facts.child.ts';
 import { crsOfWkt } from './place/crs.ts';
 
 /** Writes a place into a GeoTIFF of ours that has none: a copy of a raster whose place stands in files beside it. */
-export function rasterPlace({ path, place }: { readonly path: string; readonly place: RasterPlace }): void {
+export default function rasterPlace({ path, place }: { readonly path: string; readonly place: RasterPlace }): void {
   const dataset = gdal.open(path, 'r+', ['GTiff']);
   try {
     const crs = crsOfWkt(place.crs ?? '');

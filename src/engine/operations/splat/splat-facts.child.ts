@@ -11,6 +11,12 @@ const READERS = { ply: plySplatFacts, spz: spzFacts, splat: splatRecordFacts, ks
 export type SplatFormat = keyof typeof READERS;
 
 /** Reads what a file of Gaussian splats says of itself. */
-export function splatFacts({ path, format }: { readonly path: string; readonly format: SplatFormat }): SplatFacts {
+export default function splatFacts({
+  path,
+  format,
+}: {
+  readonly path: string;
+  readonly format: SplatFormat;
+}): SplatFacts {
   return READERS[format](path);
 }

@@ -1,7 +1,7 @@
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../geo-driver.ts';
-import { sharp } from '../picture-library.ts';
+import { gdal } from '../geo-driver.child.ts';
+import { sharp } from '../picture-library.child.ts';
 import { type DrawingBudget, drawingBudget } from './drawing-budget.ts';
 import { partsOf } from './geometry-parts.ts';
 import { beside, type Extent, placeExtent, unionOf, unionOfPlaces } from './extent-place.ts';
@@ -38,7 +38,7 @@ const LEAST_ASPECT = 0.25;
 const COLOURS = { [INK.area]: [58, 134, 200, 90], [INK.line]: [24, 92, 156, 255], [INK.point]: [200, 70, 40, 255] };
 
 /** A picture of the features of a vector file, north up, without a map behind. Refuses a file without geometries. */
-export async function vectorDrawing({ size, encoding, ...source }: VectorDrawingRequest): Promise<Uint8Array> {
+export default async function vectorDrawing({ size, encoding, ...source }: VectorDrawingRequest): Promise<Uint8Array> {
   const longest = size * OVERSAMPLING;
   const { ink, width, height } = await withVector(source, (dataset, opened) => draw(dataset, opened, longest));
   const rgba = new Uint8Array(ink.length * 4);

@@ -1,4 +1,4 @@
-import { sharp } from './picture-library.ts';
+import { sharp } from './picture-library.child.ts';
 
 export interface ImageFacts {
   /** Size as stored: `orientation` is not applied. */
@@ -12,7 +12,7 @@ export interface ImageFacts {
 }
 
 /** Reads a picture's header. No pixel is decoded. */
-export async function imageFacts({ path }: { readonly path: string }): Promise<ImageFacts> {
+export default async function imageFacts({ path }: { readonly path: string }): Promise<ImageFacts> {
   const { width, height, orientation, format, hasAlpha } = await sharp(path, { limitInputPixels: false }).metadata();
   return { width, height, orientation: orientation ?? 1, format, hasAlpha: hasAlpha ?? false };
 }

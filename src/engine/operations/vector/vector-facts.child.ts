@@ -1,7 +1,7 @@
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../../operation-refusal.ts';
 import { countOf } from '../bounded-json.ts';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 import { plainText } from '../plain-text.ts';
 import { type Extent, placeExtent, unionOfPlaces } from './extent-place.ts';
 import { crsName, extentOf } from './layer-place.ts';
@@ -46,7 +46,7 @@ const MAX_LAYERS = 500;
 const MAX_NAME = 256;
 
 /** Counts and extents of the layers of a vector file. Geometries are read only where the format has no other way. */
-export function vectorFacts(source: VectorSource): Promise<VectorFacts> {
+export default function vectorFacts(source: VectorSource): Promise<VectorFacts> {
   return withVector(source, factsOf);
 }
 

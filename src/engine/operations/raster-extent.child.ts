@@ -1,9 +1,9 @@
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../operation-refusal.ts';
-import { crsOfName } from './crs/crs-facts.ts';
-import { gdal, openRaster } from './geo-driver.ts';
+import { crsOfName } from './crs/crs-facts.child.ts';
+import { gdal, openRaster } from './geo-driver.child.ts';
 import { crsOfWkt } from './place/crs.ts';
-import type { RasterSource } from './raster-facts.ts';
+import type { RasterSource } from './raster-facts.child.ts';
 
 /** West, south, east, north; or minX, minY, maxX, maxY. */
 export type Box4 = readonly [number, number, number, number];
@@ -43,7 +43,7 @@ const SLACK = 1e-3;
  *
  * @throws OperationRefusal when the part lies outside, or the CRS cannot be reached from the raster's
  */
-export function rasterExtent({ source, crs, window }: RasterExtentRequest): RasterExtent {
+export default function rasterExtent({ source, crs, window }: RasterExtentRequest): RasterExtent {
   const dataset = openRaster(source.path, source.kind);
   try {
     const own = dataset.srs ?? crsOfWkt(source.place?.crs ?? '');

@@ -17,6 +17,6 @@ const READERS = {
 export type MeshFormat = keyof typeof READERS;
 
 /** Reads what a mesh says of itself. */
-export function meshFacts({ path, format }: { readonly path: string; readonly format: MeshFormat }): MeshFacts {
+export default function meshFacts({ path, format }: { readonly path: string; readonly format: MeshFormat }): MeshFacts {
   return READERS[format](path);
 }

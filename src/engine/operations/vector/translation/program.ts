@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../../geo-driver.ts';
+import { gdal } from '../../geo-driver.child.ts';
 import { exitCodeOf, isOfMachine } from '../../../machine-fault.ts';
 import { OperationRefusal } from '../../../operation-refusal.ts';
 import { collectGarbage } from '../collect-garbage.ts';

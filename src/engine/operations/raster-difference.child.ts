@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { maskOf, openRaster } from './geo-driver.ts';
+import { maskOf, openRaster } from './geo-driver.child.ts';
 import type { RasterKind } from './raster-kinds.ts';
 
 /** Two rasters on one grid, and the bands of each, in pairs, that are compared. */
@@ -31,7 +31,13 @@ const LOOKS = 1024;
 const COMPARED = 64;
 
 /** How far two rasters are from each other where the first shows: exact up to 64 blocks, from evenly spread ones above. */
-export function rasterDifference({ kind, path, bands, otherPath, otherBands }: DifferenceRequest): RasterDifference {
+export default function rasterDifference({
+  kind,
+  path,
+  bands,
+  otherPath,
+  otherBands,
+}: DifferenceRequest): RasterDifference {
   const first = openRaster(path, kind);
   const second = openRaster(otherPath, kind);
   try {

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal, maskOf, openRaster } from './geo-driver.ts';
+import { gdal, maskOf, openRaster } from './geo-driver.child.ts';
 
 /** A picture to be made of a GeoTIFF. */
 export interface CoveragePictureRequest {
@@ -25,7 +25,7 @@ const STRIP = 256;
 const GMF_ALL_VALID = 1;
 
 /** Writes a picture. A PNG is transparent where none of the bands holds data; a JPEG is black there. */
-export function coveragePicture({ path, destination, format, bands, bits }: CoveragePictureRequest): void {
+export default function coveragePicture({ path, destination, format, bands, bits }: CoveragePictureRequest): void {
   const dataset = openRaster(path, 'tiff');
   try {
     const { x: width, y: height } = dataset.rasterSize;

@@ -12,7 +12,7 @@ const READERS = { las: lasFacts, ept: eptFacts, e57: e57Facts, ply: plyPointsFac
 export type PointCloudFormat = keyof typeof READERS;
 
 /** Reads what a point cloud says of itself; header and records alone. */
-export function pointCloudFacts({
+export default function pointCloudFacts({
   path,
   format,
 }: {

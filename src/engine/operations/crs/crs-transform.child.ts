@@ -1,6 +1,6 @@
 import { OperationRefusal } from '../../operation-refusal.ts';
-import { gdal } from '../geo-driver.ts';
-import { crsOfName } from './crs-facts.ts';
+import { gdal } from '../geo-driver.child.ts';
+import { crsOfName } from './crs-facts.child.ts';
 
 export interface TransformRequest {
   /** Authority and code: `EPSG:4326`. */
@@ -15,7 +15,7 @@ const LINE_HEADER = 9;
 const LINE_STRING = 2;
 
 /** Positions of one CRS in another; NaN where there is no such position. */
-export function crsTransform({ from, to, positions }: TransformRequest): Float64Array {
+export default function crsTransform({ from, to, positions }: TransformRequest): Float64Array {
   const [source, target] = [crsOfName(from), crsOfName(to)];
   if (source === null || target === null) throw new OperationRefusal('There is no such coordinate reference system.');
   const way = new gdal.CoordinateTransformation(source, target);

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal } from '../geo-driver.ts';
+import { gdal } from '../geo-driver.child.ts';
 
 /** What is to be known of a coordinate reference system to read and write positions in it. */
 export interface CrsFacts {
@@ -25,7 +25,7 @@ const METRES_PER_DEGREE = (Math.PI * 6_378_137) / 180;
  * A CRS by authority and code (`EPSG:25832`): two dimensions, geographic or projected. Null for what PROJ does not know,
  * and for heights, Earth-centred and local ones.
  */
-export function crsFacts({ name }: { readonly name: string }): CrsFacts | null {
+export default function crsFacts({ name }: { readonly name: string }): CrsFacts | null {
   const crs = crsOfName(name);
   if (crs === null || crs.isLocal() || crs.isGeocentric() || !(crs.isGeographic() || crs.isProjected())) return null;
   const isGeographic = crs.isGeographic();

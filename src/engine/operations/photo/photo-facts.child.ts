@@ -1,5 +1,5 @@
-import { sharp } from '../picture-library.ts';
-import { type ExifValue, readExif } from './exif-fields.ts';
+import { sharp } from '../picture-library.child.ts';
+import { type ExifValue, readExif } from './exif-fields.child.ts';
 import { hasFlirSegment } from './jpeg-segments.ts';
 import { rawSize } from './raw-size.ts';
 import { readXmp } from './xmp-fields.ts';
@@ -26,7 +26,7 @@ export interface PhotoRequest {
 }
 
 /** Reads the header of a picture with its EXIF and XMP. No pixel is decoded, and of a large file only its beginning is read. */
-export async function photoFacts({ path, raw = false }: PhotoRequest): Promise<PhotoFacts> {
+export default async function photoFacts({ path, raw = false }: PhotoRequest): Promise<PhotoFacts> {
   const picture = await sharp(path, { limitInputPixels: false, failOn: 'none' }).metadata();
   const { format, orientation = 1 } = picture;
   const size = (raw ? rawSize(path) : null) ?? { width: picture.width, height: picture.height };

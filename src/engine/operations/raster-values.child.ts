@@ -1,9 +1,9 @@
 import type * as Gdal from 'gdal-async';
 import { OperationRefusal } from '../operation-refusal.ts';
-import { crsOfName } from './crs/crs-facts.ts';
-import { gdal, maskOf, openRaster } from './geo-driver.ts';
+import { crsOfName } from './crs/crs-facts.child.ts';
+import { gdal, maskOf, openRaster } from './geo-driver.child.ts';
 import { crsOfWkt } from './place/crs.ts';
-import type { RasterSource } from './raster-facts.ts';
+import type { RasterSource } from './raster-facts.child.ts';
 
 export interface RasterValuesRequest {
   readonly source: RasterSource;
@@ -29,7 +29,7 @@ const MAX_POSITIONS = 100;
  * The values of all bands at some positions, in their order; null for a position outside of the raster, and for all of a
  * raster that has no geotransform (control points only).
  */
-export function rasterValues({ source, crs, positions }: RasterValuesRequest): (PixelValues | null)[] {
+export default function rasterValues({ source, crs, positions }: RasterValuesRequest): (PixelValues | null)[] {
   if (positions.length > MAX_POSITIONS) {
     throw new OperationRefusal(`Values are read at ${MAX_POSITIONS} positions at most.`, 'too-large');
   }

@@ -1,0 +1,1 @@
+export { materialLibraryFacts as default } from './material-library.ts';

@@ -1,0 +1,1 @@
+export { meshPlacement as default } from './georeference.ts';
