@@ -87,6 +87,27 @@ export default {
       to: { path: '^(src|tools|bench)/' },
     },
     {
+      name: 'api-is-types',
+      comment:
+        'api/ holds the types of the routes, for those who know the service through HTTP. No code is loaded from it.',
+      severity: 'error',
+      from: {},
+      to: { path: '^api/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'api-is-for-callers',
+      comment: 'The service is where the types come from: it does not use them.',
+      severity: 'error',
+      from: { pathNot: ['^api/', '^web/', '^src/client/', '^test/', isTest] },
+      to: { path: '^api/' },
+    },
+    {
+      name: 'api-stands-alone',
+      severity: 'error',
+      from: { path: '^api/' },
+      to: { pathNot: '^api/' },
+    },
+    {
       name: 'server-stands-alone',
       comment: 'The server runs without the web application, the tests and the tools.',
       severity: 'error',
@@ -111,7 +132,7 @@ export default {
       name: 'bootstrap-needs-nothing',
       comment: 'The bootstrap runs before any package is installed.',
       severity: 'error',
-      from: { path: '^tools/', pathNot: ['\\.test\\.mjs$', '^tools/bootstrap/gdal-check\\.mjs$'] },
+      from: { path: '^tools/', pathNot: ['\\.test\\.mjs$', '^tools/bootstrap/gdal-check\\.mjs$', '^tools/generated/'] },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },

@@ -1,14 +1,14 @@
-/** Writes the pages that are made from the code: `npm run docs`. A test fails when they are out of date. */
+/** Writes the pages and types that are made from the code: `npm run docs`. A test or lint fails when one is out of date. */
 import { writeFile } from 'node:fs/promises';
 import { documentSettings } from '../src/settings/index.ts';
 import { describePermissions, permissionTables } from '../test/support/permission-table.ts';
 import { startService } from '../test/support/service.ts';
+import { generatedFiles } from './generated/files.ts';
 
-await writeFile(new URL('../docs/settings.md', import.meta.url), documentSettings());
-const service = await startService();
-try {
-  const page = await describePermissions(await permissionTables(service));
-  await writeFile(new URL('../docs/permissions.md', import.meta.url), page);
-} finally {
-  await service[Symbol.asyncDispose]();
-}
+await using service = await startService();
+const files = [
+  { path: 'docs/settings.md', contents: documentSettings() },
+  ...(await generatedFiles(service)),
+  { path: 'docs/permissions.md', contents: await describePermissions(await permissionTables(service)) },
+];
+for (const { path, contents } of files) await writeFile(new URL(`../${path}`, import.meta.url), contents);

@@ -1,4 +1,4 @@
-// The checks that need no running service: types, lint, format, import rules, documented dependencies.
+// The checks beside the tests: types, lint, format, import rules, documented dependencies, generated files.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,8 +17,9 @@ const checks = [
   {
     name: 'Import rules',
     script: 'dependency-cruiser/bin/dependency-cruiser.mjs',
-    args: ['src', 'web/src', 'tools', 'test'],
+    args: ['api', 'src', 'web/src', 'tools', 'test'],
   },
+  { name: 'Generated files', script: join(root, 'tools/generated/check.ts'), args: [] },
   { name: 'Documented dependencies', script: join(root, 'tools/checks/documented-dependencies.mjs'), args: [] },
 ];
 

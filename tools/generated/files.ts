@@ -1,0 +1,14 @@
+/** The files that are made from the code: written by `npm run docs`, compared by `npm run lint`. */
+import type { TestService } from '../../test/support/service.ts';
+import type { GeneratedFile } from './compare-files.ts';
+import { routeTypes, type ApiDocument } from './route-types.ts';
+
+/** All of them. A new one is a line here, in `.prettierignore` and in `.oxlintrc.json`. */
+export async function generatedFiles(service: TestService): Promise<readonly GeneratedFile[]> {
+  return [{ path: 'api/generated.d.ts', contents: await routeTypes(await apiDocument(service)) }];
+}
+
+async function apiDocument(service: TestService): Promise<ApiDocument> {
+  const answer = await service.call('GET', '/swagger/v1/swagger.json');
+  return JSON.parse(await answer.text());
+}
