@@ -11,7 +11,7 @@ export { buildRoutes } from './routes.ts';
 export { createBuilds, type BuiltEntry, type Builds, type OutputFile, type OutputOwner } from './service.ts';
 export type { JobChange } from './jobs/changed-jobs.ts';
 export { createJobEvents, type JobEvents } from './jobs/events.ts';
-export { followingOf } from './following.ts';
+export { followingOf } from './routes-following.ts';
 export { isLastWord } from './jobs/job-store.ts';
 export { settleLostJobs } from './jobs/lost-jobs.ts';
 export { startBuildWorker } from './attempts/worker.ts';

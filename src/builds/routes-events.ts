@@ -1,5 +1,5 @@
 import { datasetParams, EventStream, route, sendEvents, type Route } from '../http/index.ts';
-import { followingOf } from './following.ts';
+import { followingOf } from './routes-following.ts';
 import { presentJob } from './job-body.ts';
 import type { JobChange } from './jobs/changed-jobs.ts';
 import type { JobEvents } from './jobs/events.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ALL_PERMISSIONS, type AccessControl, type Caller, type Permissions, type TokenScope } from './access.ts';
+import { ALL_PERMISSIONS, type AccessControl, type Caller, type Permissions, type TokenScope } from '../access/access.ts';
 import { admit, admitShown, type Call } from './admit.ts';
 import { Empty, route, type Route, type Shown } from './route.ts';
 

@@ -8,10 +8,10 @@ import {
   type OrganizationGrant,
   type Permissions,
   type TokenScope,
-} from './access.ts';
-import { refuseUnstorable } from './bodies/storable-text.ts';
+} from '../access/access.ts';
+import { refuseUnstorable } from '../input/storable-text.ts';
 import { readCredentials, type Envelope } from './credentials.ts';
-import { fail, failUnauthorized } from './errors.ts';
+import { fail, failUnauthorized } from '../errors/service-error.ts';
 import { isMonitor } from './monitor.ts';
 import type { Route, Shown } from './route.ts';
 import { refuseCrossSite } from './security.ts';

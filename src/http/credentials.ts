@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from './access.ts';
+import type { Credentials } from '../access/access.ts';
 
 /** Name of the cookie that carries a session token; existing clients of this interface send it by this name. */
 export const TOKEN_COOKIE = 'jwtToken';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { answerFor } from './errors.ts';
+import { answerFor } from '../errors/service-error.ts';
 import type { ErrorDocument } from './route.ts';
 
 /** Answer to an error: JSON, or a document in the format of the route. */

@@ -9,15 +9,15 @@ export {
   type OrganizationGrant,
   type Permissions,
   type TokenScope,
-} from './access.ts';
-export { parseExactly } from './bodies/exact-json.ts';
-export { namedNumbers, type NamedNumbers } from './bodies/number-or-name.ts';
-export { displayNameOf, readDisplayName } from './bodies/display-name.ts';
+} from '../access/access.ts';
+export { parseExactly } from '../input/exact-json.ts';
+export { namedNumbers, type NamedNumbers } from '../input/number-or-name.ts';
+export { displayNameOf, readDisplayName } from '../input/display-name.ts';
 export { leastFileBytes, type Upload } from './bodies/upload.ts';
-export { isStorable } from './bodies/storable-text.ts';
+export { isStorable } from '../input/storable-text.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';
 export { ACCESS_TOKEN_PREFIX, isAccessToken, TOKEN_QUERY } from './credentials.ts';
-export { fail, failThrottled, failUnauthorized, ServiceError, type ErrorAnswer, type ErrorCode } from './errors.ts';
+export { fail, failThrottled, failUnauthorized, ServiceError, type ErrorAnswer, type ErrorCode } from '../errors/service-error.ts';
 export { etagMatches } from './etag.ts';
 export { createFaults, guardProcess, type FaultCounts, type Faults } from './faults.ts';
 export { linkNextPage } from './next-page.ts';
@@ -37,7 +37,7 @@ export {
   type Shown,
   userNameField,
 } from './route.ts';
-export { rememberAccess } from './remembered-access.ts';
+export { rememberAccess } from '../access/remembered-access.ts';
 export { clearDeviceCookie, clearSessionCookie, setDeviceCookie, setSessionCookie } from './session-cookie.ts';
 export { signInContext, type Challenge, type SignInContext } from './sign-in-context.ts';
 export { refuseCrossSite } from './security.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadSettings } from '../settings/index.ts';
-import type { Caller } from './access.ts';
-import { fail } from './errors.ts';
+import type { Caller } from '../access/access.ts';
+import { fail } from '../errors/service-error.ts';
 import type { Change } from './register.ts';
 import { Empty, route, type Route } from './route.ts';
 import { createServer } from './server.ts';

@@ -4,7 +4,7 @@ import { namedBySchema } from './bodies/field-names.ts';
 import { leaveBodiesUnread } from './bodies/parsers.ts';
 import { openUpload, type Upload } from './bodies/upload.ts';
 import { QUICK_COMPRESSION } from './compression.ts';
-import { fail } from './errors.ts';
+import { fail } from '../errors/service-error.ts';
 import { describeAccess, securityOf } from './security-schemes.ts';
 import { Binary, Empty, ErrorBody, EventStream, Media, type Route, type RouteContext } from './route.ts';
 

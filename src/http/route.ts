@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
 import type { Actor } from '../audit/index.ts';
-import type { AccessRule, Caller, DatasetGrant, OrganizationGrant } from './access.ts';
+import type { AccessRule, Caller, DatasetGrant, OrganizationGrant } from '../access/access.ts';
 import type { Upload } from './bodies/upload.ts';
-import type { ErrorAnswer } from './errors.ts';
+import type { ErrorAnswer } from '../errors/service-error.ts';
 
 /** What a handler is given: validated input, the caller, and what the access rule looked up. */
 export interface RouteContext<Params, Query, Body> {

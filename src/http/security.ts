@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import cors from '@fastify/cors';
 import type { Settings } from '../settings/index.ts';
 import { queryToken } from './credentials.ts';
-import { fail } from './errors.ts';
+import { fail } from '../errors/service-error.ts';
 
 /** Response headers a browser client of another origin may read. */
 const EXPOSED_HEADERS = [

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filePieces } from '../bytes/index.ts';
 import { readByteRange } from './byte-range.ts';
-import { fail } from './errors.ts';
+import { fail } from '../errors/service-error.ts';
 import { etagMatches } from './etag.ts';
 import { sendPieces } from './send-pieces.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { route, type Route } from '../http/index.ts';
-import { linkRest, listQuery, partOf, PARTS } from './list-query.ts';
+import { linkRest, listQuery, partOf, PARTS } from './routes-list-query.ts';
 import type { TaskAdministration } from './service.ts';
 import { AnyTaskBody, presentAnyTask } from './task-body.ts';
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Binary, datasetParams, fail, route, sendFile, type Route, type RouteContext } from '../http/index.ts';
 import { requireControl, requireSight, rightsOver } from './ownership.ts';
 import type { TaskDetails, Tasks } from './service.ts';
-import { callerOf } from './task-caller.ts';
+import { callerOf } from './routes-caller.ts';
 import { presentStatus, TaskLogBody, TaskStatusBody } from './task-body.ts';
 
 const params = Type.Object({

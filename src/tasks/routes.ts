@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { datasetParams, LIST_BODY_BYTES, route, ServiceError, type Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { linkRest, listQuery, partOf, PARTS, toolIdField } from './list-query.ts';
+import { linkRest, listQuery, partOf, PARTS, toolIdField } from './routes-list-query.ts';
 import { rightsOver } from './ownership.ts';
 import { singleTaskRoutes } from './routes-single.ts';
 import type { Tasks } from './service.ts';
-import { callerOf } from './task-caller.ts';
+import { callerOf } from './routes-caller.ts';
 import { ListedTaskBody, presentListed, presentSubmitted, SubmittedBody, taskAddress } from './task-body.ts';
 import { presentTool, ToolBody } from './tool-body.ts';
 import { gateOf, type ToolGate } from './tool-gate.ts';

@@ -8,9 +8,9 @@ import type { Route } from '../http/index.ts';
 import type { MemoryBudget } from '../memory/index.ts';
 import type { Organizations } from '../organizations/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { createDownloadLimits } from './downloads/limits.ts';
+import { createDownloadLimits } from './downloads/routes-limits.ts';
 import { downloadRoutes } from './downloads/routes.ts';
-import { createDownloads } from './downloads/service.ts';
+import { createDownloads } from './downloads/routes-answers.ts';
 import { createSlots } from './downloads/slots.ts';
 import { forgetSelections } from './downloads/store.ts';
 import { assemblePush } from './push/assemble.ts';
@@ -22,8 +22,8 @@ import { shareRoutes } from './share/routes.ts';
 import { createShares } from './share/service.ts';
 import { openPartFiles } from './uploads/part-files.ts';
 import { uploadRoutes } from './uploads/routes.ts';
-import { limitUploads } from './uploads/upload-memory.ts';
-import { createUploads } from './uploads/service.ts';
+import { limitUploads } from './uploads/routes-memory.ts';
+import { createUploads } from './uploads/routes-protocol.ts';
 import { endAllHolds, forgetExpiredUploads, openUploads } from './uploads/store.ts';
 
 export interface TransferDependencies {

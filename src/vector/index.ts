@@ -25,7 +25,7 @@ export {
   type GeoValue,
 } from './geopackage.ts';
 export { vectorRoutes } from './routes.ts';
-export { sendVectorTile } from './send-tile.ts';
+export { sendVectorTile } from './routes-tile.ts';
 export { createVectorTiles, type VectorTiles } from './service.ts';
 export { openTileArchive, type TileArchive } from './tiles/archive.ts';
 export type { MapGrid } from './maps/map-grid.ts';

@@ -12,7 +12,7 @@ import {
   type Route,
   type Shown,
 } from '../http/index.ts';
-import { sendVectorTile } from './send-tile.ts';
+import { sendVectorTile } from './routes-tile.ts';
 import type { TiledFile, VectorTiles } from './service.ts';
 import type { TileAddress } from './tiles/grid.ts';
 

@@ -19,7 +19,7 @@ import {
   presentToken,
   TokenBody,
   tokenParams,
-} from './token-body.ts';
+} from './routes-token-body.ts';
 
 /** Routes of the links of a dataset. */
 export function linkRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {

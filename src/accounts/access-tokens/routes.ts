@@ -13,7 +13,7 @@ import {
   presentToken,
   TokenBody,
   tokenParams,
-} from './token-body.ts';
+} from './routes-token-body.ts';
 
 /** Routes of the own tokens, of other users' for administrators, and of the links of a dataset. */
 export function accessTokenRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {

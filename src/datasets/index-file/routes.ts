@@ -1,5 +1,5 @@
 import { attachment, Binary, datasetParams, route, type Route } from '../../http/index.ts';
-import { sendStateFile } from '../state-files/send-state-file.ts';
+import { sendStateFile } from '../state-files/routes-answer.ts';
 import type { StateFiles } from '../state-files/state-files.ts';
 
 /** Routes of the index file, under its name and the one of existing clients. */

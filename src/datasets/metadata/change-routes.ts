@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { UUID } from '../../database/index.ts';
 import { datasetParams, fail, route, type Route, type RouteContext } from '../../http/index.ts';
 import { anyBody, readInput, textOf } from './body.ts';
-import { AT, keyParams, pathQuery, placeQuery, RemovedBody, ValueBody } from './schemas.ts';
+import { AT, keyParams, pathQuery, placeQuery, RemovedBody, ValueBody } from './routes-schemas.ts';
 import type { Metadata, Place } from './service.ts';
 
 type Context = RouteContext<unknown, { readonly key?: string; readonly path?: string }, unknown>;

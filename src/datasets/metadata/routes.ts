@@ -6,7 +6,7 @@ import { shown } from '../entries/entry-path.ts';
 import { dumpText, readIds } from './dump.ts';
 import { listValues } from './metadata-store.ts';
 import type { Metadata } from './service.ts';
-import { AT, keyParams, pathQuery, ValueBody } from './schemas.ts';
+import { AT, keyParams, pathQuery, ValueBody } from './routes-schemas.ts';
 
 const MAX_PAGE = 10_000;
 const limitField = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Most values of a page' }));

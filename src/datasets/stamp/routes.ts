@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { datasetParams, route, type Route } from '../../http/index.ts';
-import { sendStateFile } from '../state-files/send-state-file.ts';
+import { sendStateFile } from '../state-files/routes-answer.ts';
 import type { StateFiles } from '../state-files/state-files.ts';
 
 const StampBody = Type.Object({

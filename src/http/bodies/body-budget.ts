@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors/service-error.ts';
 
 /** Bytes of bodies that are held in memory, of all requests together. */
 export interface BodyBudget {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { route, type Route } from '../../http/index.ts';
 import { addressesOf, withQuery } from '../addresses.ts';
-import { sendDocument } from '../answers.ts';
+import { sendDocument } from './answers.ts';
 import { CONFORMANCE } from '../catalog.ts';
 import { readCollectionToken, writeToken } from '../page-token.ts';
 import { CatalogBody, CollectionsBody, ConformanceBody, tokenField } from '../schemas.ts';

@@ -8,7 +8,7 @@ import {
   type Shown,
 } from '../../http/index.ts';
 import { addressesOf, type DatasetName } from '../addresses.ts';
-import { sendDocument } from '../answers.ts';
+import { sendDocument } from './answers.ts';
 import { readCollectionId } from '../collection-id.ts';
 import { readItemId } from '../item-id.ts';
 import { presentItemsPage } from '../item-pages.ts';

@@ -1,6 +1,6 @@
 import { route, type Route } from '../../http/index.ts';
 import { addressesOf } from '../addresses.ts';
-import { sendDocument } from '../answers.ts';
+import { sendDocument } from './answers.ts';
 import { readCollectionId } from '../collection-id.ts';
 import { presentPostedPage, presentSearchPage } from '../item-pages.ts';
 import { readItemQuery } from '../item-query.ts';

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Binary, datasetParams, fail, LIST_BODY_BYTES, route, type Route } from '../../http/index.ts';
 import { shown } from '../../datasets/index.ts';
 import { shownPaths } from './asked-paths.ts';
-import type { Downloads } from './service.ts';
+import type { Downloads } from './routes-answers.ts';
 
 /** Longest field: a comma list of 10,000 paths. */
 const MAX_FIELD_CHARS = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { datasetParams, Empty, route, type Route } from '../../http/index.ts';
-import type { Uploads } from './service.ts';
+import type { Uploads } from './routes-protocol.ts';
 import type { UploadRow } from './store.ts';
 
 const UploadBody = Type.Object({

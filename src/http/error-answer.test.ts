@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerFor, fail, ServiceError } from './errors.ts';
+import { answerFor, fail, ServiceError } from '../errors/service-error.ts';
 
 it('answers a known error with its text, and marks what cannot be helped by trying again', () => {
   expect(answerFor(fail('conflict', 'taken'), 'r')).toEqual({

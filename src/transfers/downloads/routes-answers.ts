@@ -6,7 +6,7 @@ import { attachment, fail, sendFile, type DatasetGrant, type RouteContext } from
 import { archiveEntries, archiveName } from './archive.ts';
 import { findRoots, type Root } from './asked-paths.ts';
 import { servedType, uploadedContentPolicy } from './content-policy.ts';
-import { FILE_BYTES, type DownloadLimits } from './limits.ts';
+import { FILE_BYTES, type DownloadLimits } from './routes-limits.ts';
 import { findSelection, hasEntries, keepSelection } from './store.ts';
 import { ARCHIVE_BYTES, zipStream } from './zip/zip-stream.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { etagMatches, type RouteContext } from '../http/index.ts';
+import { etagMatches, type RouteContext } from '../../http/index.ts';
 
 /** Answers up to here get an ETag: hashing them costs less than a tenth of a millisecond. */
 const MAX_TAGGED = 256 * 1024;

@@ -1,4 +1,4 @@
-import type { SignInContext } from './sign-in-context.ts';
+import type { SignInContext } from '../http/sign-in-context.ts';
 
 /** Who sends a request. */
 export interface Caller {

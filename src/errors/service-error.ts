@@ -1,7 +1,7 @@
 import { ThreadError } from '../concurrency/index.ts';
 import { FormError } from '../forms/index.ts';
 import { MemoryError } from '../memory/index.ts';
-import type { Challenge } from './sign-in-context.ts';
+import type { Challenge } from '../http/sign-in-context.ts';
 
 /**
  * The one table of errors the service answers with: code, HTTP status, code in OGC envelopes.
