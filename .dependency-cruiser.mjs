@@ -2,9 +2,9 @@
 
 /** From the ground up: a module may import modules of lower layers only. */
 const layers = [
-  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'spectral'],
-  ['database', 'memory', 'forms'],
-  ['audit', 'jobs', 'engine', 'blobs'],
+  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'spectral', 'errors'],
+  ['database', 'memory', 'forms', 'input'],
+  ['access', 'audit', 'jobs', 'engine', 'blobs'],
   ['http'],
   ['formats', 'projections'],
   ['render'],
@@ -20,6 +20,15 @@ const layers = [
 /** Tests, and the folders `testing/` of what several of them share. */
 const isTest = '\\.test\\.tsx?$|/testing/';
 const modules = layers.flat();
+
+/** Files that speak HTTP, beside the modules `http`, `ogc` and `application` and the programs. */
+const speaksHttp = [
+  '/routes[^/]*\\.ts$',
+  '-routes\\.ts$',
+  '/routes/',
+  // Counts the answers of the server by route and status.
+  '^src/system/metrics/metrics\\.ts$',
+];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} Tests set up what is above them; modules may not use it. */
 const downOnly = layers.map((layer, height) => {
@@ -43,6 +52,16 @@ export default {
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
       to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', '/testing/'] },
+    },
+    {
+      name: 'http-in-routes-only',
+      comment: 'Routes translate between HTTP and the rest: errors come from src/errors, grants from src/access.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [isTest, '^src/(http|ogc|application|client)/', '^src/[^/]+\\.ts$', ...speaksHttp],
+      },
+      to: { path: ['^src/http/', 'node_modules/fastify/'] },
     },
     {
       name: 'programs-through-index-only',

@@ -1,4 +1,4 @@
-import type { SignInContext } from '../http/sign-in-context.ts';
+import type { Carrier, Credentials, SignInContext } from './credentials.ts';
 
 /** Who sends a request. */
 export interface Caller {
@@ -13,9 +13,6 @@ export interface Caller {
   /** What an access token is good for; absent for a session or a password, which may do all that the user may. */
   readonly scope?: TokenScope;
 }
-
-/** How credentials came: the cookie and a password are added by browsers themselves, a query ends up in addresses. */
-export type Carrier = 'bearer' | 'basic' | 'cookie' | 'query';
 
 /** Limits of an access token; whatever they are, it may never do more than its user may at that moment. */
 export interface TokenScope {
@@ -77,10 +74,8 @@ export interface DatasetGrant {
   readonly permissions: Permissions;
 }
 
-/** Credentials as they came, not yet believed. */
-export type Credentials =
-  | { readonly kind: 'token'; readonly carrier: Carrier; readonly token: string }
-  | { readonly kind: 'password'; readonly carrier: 'basic'; readonly userName: string; readonly password: string };
+/** Entries by path (`undefined`: the whole dataset), or any entry that has these bytes. */
+export type Shown = { readonly paths: readonly (string | undefined)[] } | { readonly hash: string };
 
 /** What the server needs to know from the modules above it; the composition root plugs it in. */
 export interface AccessControl {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createLookup, type Changes } from '../database/index.ts';
-import type { AccessControl, Caller, Credentials, DatasetGrant, OrganizationGrant } from './access.ts';
-import type { SignInContext } from '../http/sign-in-context.ts';
+import type { AccessControl, Caller, DatasetGrant, OrganizationGrant } from './access.ts';
+import type { Credentials, SignInContext } from './credentials.ts';
 
 /** Callers and grants remembered in one process: some hundred bytes each. */
 const MAX_ANSWERS = 20_000;

@@ -1,5 +1,4 @@
 import type { Database } from '../database/index.ts';
-import type { Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { createExternalSignIn, openIdRoutes } from './external/index.ts';
 import { managesUsers } from './external/local-management.ts';
@@ -17,7 +16,7 @@ import { createUsers } from './users/service.ts';
 /** Everything about users of one process. */
 export interface Identity {
   readonly authenticate: Accounts['authenticate'];
-  readonly routes: readonly Route[];
+  readonly routes: ReturnType<typeof accountRoutes>;
 }
 
 export interface IdentityOptions {

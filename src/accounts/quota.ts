@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Caller } from '../access/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail, type Caller } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 
 /**
  * Keeps users within the bytes they may store. What is in an organization, and what running batches will bring into it,

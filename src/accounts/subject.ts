@@ -1,4 +1,4 @@
-import type { Caller } from '../http/index.ts';
+import type { Caller } from '../access/index.ts';
 import { networkOf } from './sign-in/client-address.ts';
 
 /** Whom the resources that a request takes count for. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { rememberAccess, type AccessControl } from '../access/index.ts';
 import { accessTokenRoutes, createAccessTokens, createIdentity, withAccessTokens } from '../accounts/index.ts';
 import { buildRoutes, createJobEvents } from '../builds/index.ts';
 import {
@@ -14,7 +15,7 @@ import {
   rescanRoutes,
   stampRoutes,
 } from '../datasets/index.ts';
-import { rememberAccess, type AccessControl, type Route } from '../http/index.ts';
+import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
 import { createPictures, openThumbnailCache, rasterRoutes } from '../raster/index.ts';
 import { stacRoutes } from '../stac/index.ts';

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import mime from 'mime';
 import { checkEntryPath } from '../datasets/index.ts';
-import { Binary, datasetParams, Empty, fail, route, sendFile, type Route } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { Binary, datasetParams, Empty, route, sendFile, type Route } from '../http/index.ts';
 import { BuildJobBody, presentJob } from './job-body.ts';
 import type { JobEvents } from './jobs/events.ts';
 import { buildEventRoute } from './routes-events.ts';

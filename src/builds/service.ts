@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { DatasetGrant } from '../access/index.ts';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import { createLookup, type Changes } from '../database/index.ts';
 import { baseName, lockDataset, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
-import { fail, type DatasetGrant } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { clearBuildJobs, findJob, findJobLog, listBuildJobs, type JobPage, type JobRow } from './jobs/job-store.ts';
 import { createObserver, type ObserverOptions } from './observer.ts';
 import { companionsOf } from '../formats/index.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { displayNameOf, fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { displayNameOf } from '../input/index.ts';
 import { checkSlug, requireOrganization } from '../organizations/index.ts';
 import { insertMetadata } from './metadata/metadata-store.ts';
 import { readMeaning } from './metadata/value.ts';

@@ -1,6 +1,7 @@
+import type { Caller, DatasetGrant, OrganizationGrant } from '../access/index.ts';
 import type { Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { permissionsOnDataset } from '../organizations/index.ts';
 import { rootNames, treeHasHash } from './entries/entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';

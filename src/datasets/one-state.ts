@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 
 /**
  * Names the state of a dataset's entries and metadata. Every change raises the revision; its time tells states apart that

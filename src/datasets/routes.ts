@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { datasetParams, linkNextPage, organizationParams, readDisplayName, route, type Route } from '../http/index.ts';
+import { datasetParams, linkNextPage, organizationParams, route, type Route } from '../http/index.ts';
+import { readDisplayName } from '../input/index.ts';
 import { SlugInput } from '../organizations/index.ts';
 import { visibilities } from './administration/visibility.ts';
 import { DatasetBody } from './dataset.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../access/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Caller } from '../http/index.ts';
 import { mayReadDataset, NOBODY, ownerDeactivated, standingColumns, type Standing } from '../organizations/index.ts';
 import type { NewEntry } from './entries/entry-row.ts';
 import { blobKey, entriesWriting } from './entries/entry-store.ts';

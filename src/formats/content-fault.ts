@@ -1,5 +1,5 @@
 import { EngineError, type EngineErrorCode } from '../engine/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 
 /**
  * Why a file could not be read, in plain words, when the file is at fault. What is the machine's or the caller's doing

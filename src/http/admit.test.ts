@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
-import { ALL_PERMISSIONS, type AccessControl, type Caller, type Permissions, type TokenScope } from '../access/access.ts';
+import {
+  ALL_PERMISSIONS,
+  type AccessControl,
+  type Caller,
+  type Permissions,
+  type Shown,
+  type TokenScope,
+} from '../access/index.ts';
 import { admit, admitShown, type Call } from './admit.ts';
-import { Empty, route, type Route, type Shown } from './route.ts';
+import { Empty, route, type Route } from './route.ts';
 
 const READS: Permissions = { canRead: true, canWrite: false, canDelete: false, canManageMembers: false };
 const LINK: TokenScope = { tokenId: 't', kind: 'link', readOnly: true, datasetId: 'private', path: 'a' };

@@ -7,13 +7,14 @@ import {
   type DatasetGrant,
   type OrganizationGrant,
   type Permissions,
+  type Shown,
   type TokenScope,
-} from '../access/access.ts';
-import { refuseUnstorable } from '../input/storable-text.ts';
+} from '../access/index.ts';
+import { fail, failUnauthorized } from '../errors/index.ts';
+import { refuseUnstorable } from '../input/index.ts';
 import { readCredentials, type Envelope } from './credentials.ts';
-import { fail, failUnauthorized } from '../errors/service-error.ts';
 import { isMonitor } from './monitor.ts';
-import type { Route, Shown } from './route.ts';
+import type { Route } from './route.ts';
 import { refuseCrossSite } from './security.ts';
 import { signInContext } from './sign-in-context.ts';
 

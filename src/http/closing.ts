@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../errors/service-error.ts';
+import { ServiceError } from '../errors/index.ts';
 
 /** A start takes two to three seconds; behind a proxy another process may answer at once. */
 const RETRY_SECONDS = 5;

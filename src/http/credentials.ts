@@ -1,14 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from '../access/access.ts';
+import { isAccessToken, type Credentials } from '../access/index.ts';
 
 /** Name of the cookie that carries a session token; existing clients of this interface send it by this name. */
 export const TOKEN_COOKIE = 'jwtToken';
 /** Query field that carries an access token, for programs that can only be given an address. */
 export const TOKEN_QUERY = 'token';
-/** Begins every access token, so that it is told from a session token and from a password. */
-export const ACCESS_TOKEN_PREFIX = 'ald_';
-/** 32 random bytes. A password of exactly this shape would be taken for a token; nobody has one by chance. */
-const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PREFIX}[A-Za-z0-9_-]{43}$`);
 /** Longest header or cookie looked at: a token of ours is under 1 kB; a 2 MB one is not worth parsing. */
 const MAX_LENGTH = 8192;
 
@@ -18,11 +14,6 @@ export interface Envelope {
   readonly headers: IncomingHttpHeaders;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly query: unknown;
-}
-
-/** Whether a text has the shape of an access token. */
-export function isAccessToken(text: string): boolean {
-  return ACCESS_TOKEN.test(text);
 }
 
 /**

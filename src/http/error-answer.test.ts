@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerFor, fail, ServiceError } from '../errors/service-error.ts';
+import { fail, ServiceError } from '../errors/index.ts';
+import { answerFor } from './error-answer.ts';
 
 it('answers a known error with its text, and marks what cannot be helped by trying again', () => {
   expect(answerFor(fail('conflict', 'taken'), 'r')).toEqual({

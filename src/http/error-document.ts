@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { answerFor } from '../errors/service-error.ts';
+import { answerFor } from './error-answer.ts';
 import type { ErrorDocument } from './route.ts';
 
 /** Answer to an error: JSON, or a document in the format of the route. */

@@ -1,18 +1,10 @@
+import type { FaultCounts } from '../errors/index.ts';
 import type { FastifyReply } from 'fastify';
 import { errorDocument } from './error-document.ts';
 import { currentReply } from './request-scope.ts';
 
 /** How a fault arrived: thrown where nobody catches, or a promise that nobody awaits. */
 export type FaultKind = 'exception' | 'rejection';
-
-export interface FaultCounts {
-  /** Faults since the start. */
-  readonly count: number;
-  /** When the last one came, or this process was started again after one, in milliseconds since 1970. */
-  readonly lastAt: number | undefined;
-  /** How often the process was started again after a fault. */
-  readonly restarts: number;
-}
 
 /** Faults that no handler caught: mistakes in our code that a request or a job has met. */
 export interface Faults {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { answerFor } from '../errors/service-error.ts';
+import { answerFor } from './error-answer.ts';
 import { addNotFound } from './not-found.ts';
 import type { Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fail } from '../errors/service-error.ts';
+import { fail } from '../errors/index.ts';
 import type { Route } from './route.ts';
 import type { SendPage } from './web-files.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Caller } from '../access/index.ts';
+import { fail } from '../errors/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import type { Caller } from '../access/access.ts';
-import { fail } from '../errors/service-error.ts';
 import type { Change } from './register.ts';
 import { Empty, route, type Route } from './route.ts';
 import { createServer } from './server.ts';

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../errors/index.ts';
+import type { Upload } from '../forms/index.ts';
 import { admit, admitAgain, admitShown, onlyReads, type Admission, type Gate } from './admit.ts';
 import { namedBySchema } from './bodies/field-names.ts';
 import { leaveBodiesUnread } from './bodies/parsers.ts';
-import { openUpload, type Upload } from './bodies/upload.ts';
+import { openUpload } from './bodies/upload.ts';
 import { QUICK_COMPRESSION } from './compression.ts';
-import { fail } from '../errors/service-error.ts';
 import { describeAccess, securityOf } from './security-schemes.ts';
 import { Binary, Empty, ErrorBody, EventStream, Media, type Route, type RouteContext } from './route.ts';
 

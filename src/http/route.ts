@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
+import type { AccessRule, Caller, DatasetGrant, OrganizationGrant, Shown } from '../access/index.ts';
 import type { Actor } from '../audit/index.ts';
-import type { AccessRule, Caller, DatasetGrant, OrganizationGrant } from '../access/access.ts';
-import type { Upload } from './bodies/upload.ts';
-import type { ErrorAnswer } from '../errors/service-error.ts';
+import type { Upload } from '../forms/index.ts';
+import type { ErrorAnswer } from './error-answer.ts';
 
 /** What a handler is given: validated input, the caller, and what the access rule looked up. */
 export interface RouteContext<Params, Query, Body> {
@@ -34,9 +34,6 @@ export interface RouteContext<Params, Query, Body> {
   /** The multipart stream of a route declared with `upload`; reading it can take hours, so call `readmit()` afterwards. */
   upload(): Upload;
 }
-
-/** Entries by path (`undefined`: the whole dataset), or any entry that has these bytes. */
-export type Shown = { readonly paths: readonly (string | undefined)[] } | { readonly hash: string };
 
 /** One route: the HTTP contract in one value. The server registers it, the OpenAPI document shows it. */
 export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {

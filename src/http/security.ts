@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import cors from '@fastify/cors';
+import { fail } from '../errors/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { queryToken } from './credentials.ts';
-import { fail } from '../errors/service-error.ts';
 
 /** Response headers a browser client of another origin may read. */
 const EXPOSED_HEADERS = [

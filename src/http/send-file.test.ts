@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import fastify from 'fastify';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ServiceError } from '../errors/service-error.ts';
+import { ServiceError } from '../errors/index.ts';
 import { attachment, sendFile } from './send-file.ts';
 
 const BYTES = randomBytes(3_000_000);

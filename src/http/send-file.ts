@@ -2,8 +2,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filePieces } from '../bytes/index.ts';
+import { fail } from '../errors/index.ts';
 import { readByteRange } from './byte-range.ts';
-import { fail } from '../errors/service-error.ts';
 import { etagMatches } from './etag.ts';
 import { sendPieces } from './send-pieces.ts';
 

@@ -1,4 +1,4 @@
-import { fail } from '../errors/service-error.ts';
+import { fail } from '../errors/index.ts';
 
 /**
  * A visible character. Spaces, control and format characters are none, nor are characters that renderers may leave out

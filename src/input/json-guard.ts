@@ -1,4 +1,4 @@
-import { fail } from '../errors/service-error.ts';
+import { fail } from '../errors/index.ts';
 
 /** What a JSON body may hold. Together they keep the parsing of a body below some 50 ms of the one main thread. */
 const LIMITS = {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { fail } from '../errors/service-error.ts';
+import { fail } from '../errors/index.ts';
 
 /** A number from 0 on that has names: clients send either one. */
 export interface NamedNumbers {

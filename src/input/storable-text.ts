@@ -1,4 +1,4 @@
-import { fail } from '../errors/service-error.ts';
+import { fail } from '../errors/index.ts';
 
 /**
  * Whether the database can store a text: neither a NUL character nor half of a surrogate pair fits into its texts and its

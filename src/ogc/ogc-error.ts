@@ -1,4 +1,4 @@
-import { ServiceError, type ErrorCode } from '../http/index.ts';
+import { ServiceError, type ErrorCode } from '../errors/index.ts';
 
 /** Status by the codes of the standards (OWS Common 2.0, WFS 2.0, WCS 2.0); 400 for all that are not here. */
 const STATUS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { RasterError, rasterFault } from '../raster/index.ts';
 
 /** Says in the service's own errors why a raster could not be drawn; what was aborted stays as it is. */

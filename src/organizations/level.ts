@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { namedNumbers } from '../http/index.ts';
+import { namedNumbers } from '../input/index.ts';
 
 /** What a member may do: each level includes those below it. */
 const LEVEL_NAMES = ['Read Only', 'Read/Write', 'Read/Write/Delete', 'Admin'] as const;

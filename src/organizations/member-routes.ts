@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Empty, fail, organizationParams, route, userNameField, type Route, type RouteContext } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { Empty, organizationParams, route, userNameField, type Route, type RouteContext } from '../http/index.ts';
 import { levels, newLevelField, WRITE_LEVEL } from './level.ts';
 import type { Members } from './members.ts';
 

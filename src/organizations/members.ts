@@ -1,6 +1,7 @@
+import type { Caller, OrganizationGrant } from '../access/index.ts';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail, type Caller, type OrganizationGrant } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { levelName } from './level.ts';
 import { deleteMember, insertMember, listMembers, lockMember, updateMember } from './member-store.ts';
 import { lockOrganization, type LockedOrganization, type OrganizationRef } from './owner-store.ts';

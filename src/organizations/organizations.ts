@@ -1,5 +1,4 @@
 import type { Database } from '../database/index.ts';
-import type { Route } from '../http/index.ts';
 import { memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { organizationRoutes } from './routes.ts';
@@ -12,7 +11,7 @@ export function assembleOrganizations(
   db: Database,
   settings: { readonly enableOrganizationMemberManagement: boolean; readonly enableStorageLimiter: boolean },
   contents: OrganizationContents,
-): Pick<Organizations, 'grant' | 'create'> & { readonly routes: readonly Route[] } {
+): Pick<Organizations, 'grant' | 'create'> & { readonly routes: ReturnType<typeof organizationRoutes> } {
   const organizations = createOrganizations(db, contents, settings.enableStorageLimiter);
   const members = createMembers(db);
   const routes = [

@@ -1,6 +1,7 @@
+import type { Caller } from '../access/index.ts';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail, type Caller } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { MANAGE_LEVEL } from './level.ts';
 import { lockMember } from './member-store.ts';
 import { replaceOwner, type LockedOrganization } from './owner-store.ts';

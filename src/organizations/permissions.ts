@@ -1,4 +1,4 @@
-import { ALL_PERMISSIONS, limitedBy, type Caller, type Permissions } from '../http/index.ts';
+import { ALL_PERMISSIONS, limitedBy, type Caller, type Permissions } from '../access/index.ts';
 import { DELETE_LEVEL, MANAGE_LEVEL, WRITE_LEVEL } from './level.ts';
 
 /** What decides about an organization's rights, as read from the database for one caller. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { placeEmbeddedDatabase } from '../../test/support/embedded-template.ts';
+import type { Caller, TokenScope } from '../access/index.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
-import type { Caller, TokenScope } from '../http/index.ts';
 import { permissionsOnDataset } from './permissions.ts';
 import { mayReadDataset } from './readable.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Caller } from '../http/index.ts';
+import type { Caller } from '../access/index.ts';
 import { WRITE_LEVEL } from './level.ts';
 import { isOwnerDeactivated } from './store.ts';
 

@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { Empty, fail, organizationParams, readDisplayName, route, type Route } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { Empty, organizationParams, route, type Route } from '../http/index.ts';
+import { readDisplayName } from '../input/index.ts';
 import type { Organizations } from './service.ts';
 import { SlugInput } from './slug.ts';
 

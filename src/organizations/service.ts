@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller, OrganizationGrant, Permissions } from '../access/index.ts';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail, type Caller, type OrganizationGrant, type Permissions } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { changeOwner, newOwner } from './owner-change.ts';
 import { holdOrganization, lockOrganization, type LockedOrganization } from './owner-store.ts';
 import { permissionsOnOrganization } from './permissions.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 
 /** Slugs of organizations and datasets: 2 to 128 of a-z, 0-9, `_`, `-`, beginning with a letter or digit. */
 const SLUG = /^[a-z0-9][a-z0-9_-]{1,127}$/;

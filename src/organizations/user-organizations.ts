@@ -1,6 +1,7 @@
+import type { Caller } from '../access/index.ts';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail, type Caller } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { WRITE_LEVEL } from './level.ts';
 import { deleteMember, insertMember, listUserOrganizations } from './member-store.ts';
 import { lockOrganizations } from './owner-store.ts';

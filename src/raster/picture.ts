@@ -1,5 +1,5 @@
 import { EngineError } from '../engine/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import type { EncodedImage } from '../render/index.ts';
 import { RasterError } from './raster-error.ts';
 

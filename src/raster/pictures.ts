@@ -1,7 +1,7 @@
 import type { Builds } from '../builds/index.ts';
 import { checkEntryPath, type DatasetRef } from '../datasets/index.ts';
+import { fail } from '../errors/index.ts';
 import { EntryType } from '../formats/index.ts';
-import { fail } from '../http/index.ts';
 import type { TileFormat } from './draw/tile.ts';
 import { explain, type Picture } from './picture.ts';
 import type { RasterTiles } from './service/raster-tiles.ts';

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { shown } from '../datasets/index.ts';
-import { Binary, datasetParams, etagMatches, fail, route, type Route, type RouteContext } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { Binary, datasetParams, etagMatches, route, type Route, type RouteContext } from '../http/index.ts';
 import type { Picture } from './picture.ts';
 import type { Pictures, TilePosition } from './pictures.ts';
 import { acceptedFormat } from './thumbnails/accepted-format.ts';

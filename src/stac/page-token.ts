@@ -1,4 +1,4 @@
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 
 /** Where a page ends: the next one holds what comes behind it, whatever was added or removed meanwhile. */
 export type PageEnd = readonly [string, string];

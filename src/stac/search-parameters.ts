@@ -1,5 +1,5 @@
 import { readBox, type BoundingBox } from '../datasets/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { readGeometry, type SearchGeometry } from './geometry/search-geometry.ts';
 import { readItemId } from './item-id.ts';
 

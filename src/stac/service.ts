@@ -1,7 +1,8 @@
+import type { Caller } from '../access/index.ts';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
 import { findEntry, type FoundEntry, type SearchPosition } from '../datasets/index.ts';
-import { fail, type Caller } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import type { Addresses, DatasetName } from './addresses.ts';
 import { presentCatalog } from './catalog.ts';
 import { presentCollection, presentOwnCollection, withAssets, type Collection } from './collection.ts';

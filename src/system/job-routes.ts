@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { fail, route, type Route } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { route, type Route } from '../http/index.ts';
 import type { OperationRow, Operations } from '../jobs/index.ts';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);

@@ -1,7 +1,7 @@
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { listDatasetsOf, type DatasetAdministration } from '../datasets/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import {
   copyMembers,
   MANAGE_LEVEL,

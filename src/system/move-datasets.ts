@@ -7,7 +7,8 @@ import {
   type DatasetAdministration,
   type DatasetFacts,
 } from '../datasets/index.ts';
-import { fail, namedNumbers } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { namedNumbers } from '../input/index.ts';
 import { lockOrganizations, lockOwners, type LockedOrganization } from '../organizations/index.ts';
 
 /** What happens to a dataset whose slug is taken at the destination. */

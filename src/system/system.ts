@@ -4,7 +4,7 @@ import type { ThreadLoad } from '../concurrency/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import type { BatchEnding } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Answered, FaultCounts, Route } from '../http/index.ts';
+import type { FaultCounts } from '../errors/index.ts';
 import { SYSTEM_QUEUE, type JobQueue, type Operation, type Operations } from '../jobs/index.ts';
 import type { MemoryBudget } from '../memory/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -22,7 +22,7 @@ import { cleanUpRoutes } from './maintenance/clean-up-routes.ts';
 import { checkWhenDue, COMPLETENESS_TOOL, completenessOperation } from './maintenance/completeness-operation.ts';
 import type { DeleteDatasets } from './maintenance/empty-datasets.ts';
 import { countHoldings } from './metrics/holdings.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/metrics-routes.ts';
 import { forgetExpired } from './retention.ts';
 
@@ -57,11 +57,11 @@ export interface SystemOptions {
 
 /** The administration of the service as a whole. */
 export interface System {
-  readonly routes: readonly Route[];
+  readonly routes: ReturnType<typeof jobRoutes>;
   /** What the operation worker can be asked for, by tool id. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** Counts an answered request. */
-  answered(answer: Answered): void;
+  readonly answered: Metrics['observe'];
   /**
    * Begins the heartbeat of this process and its chores; they end with the signal.
    *

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DatasetGrant } from '../access/index.ts';
 import { readAudit, type AuditLine } from '../audit/index.ts';
-import { fail, type DatasetGrant } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import type { TaskCaller } from './service.ts';
 import { openTaskBench, type TaskBench } from './testing/task-bench.ts';
 

@@ -1,4 +1,4 @@
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import type { AnyTool } from './tool.ts';
 
 /** Tools by id, the newest version of each first. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database/index.ts';
 import { checkEntryPath, entriesBelow, findEntry, type EntryRow } from '../datasets/index.ts';
-import { fail, type ServiceError } from '../http/index.ts';
+import { fail, type ServiceError } from '../errors/index.ts';
 import { refuseParameter } from './refuse-parameter.ts';
 import type { TaskEntries } from './tool.ts';
 

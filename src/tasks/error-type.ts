@@ -1,7 +1,7 @@
 import { BlobError } from '../blobs/index.ts';
 import { toBuildFailure, type BuildFailureReason } from '../builds/index.ts';
 import { EngineError, isDiskFull } from '../engine/index.ts';
-import { fail, ServiceError, type ErrorCode } from '../http/index.ts';
+import { fail, ServiceError, type ErrorCode } from '../errors/index.ts';
 
 /** Why a task failed, for programs. */
 export type TaskErrorType =

@@ -1,7 +1,7 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { openTaskBench, type ScriptedTask, type TaskBench } from './testing/task-bench.ts';
 
 const ACTOR = { name: 'ann' };

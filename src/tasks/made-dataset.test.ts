@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../test/support/databases.ts';
+import type { DatasetGrant } from '../access/index.ts';
 import { createAccessTokens } from '../accounts/index.ts';
-import { fail, type DatasetGrant } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { openTaskBench, type ScriptedTask, type TaskBench } from './testing/task-bench.ts';
 
 const ACTOR = { name: 'ann' };

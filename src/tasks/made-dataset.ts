@@ -1,5 +1,6 @@
+import type { Caller, DatasetGrant, OrganizationGrant } from '../access/index.ts';
 import type { Database } from '../database/index.ts';
-import { fail, failUnauthorized, type Caller, type DatasetGrant, type OrganizationGrant } from '../http/index.ts';
+import { fail, failUnauthorized } from '../errors/index.ts';
 import { checkSlug, type Organizations } from '../organizations/index.ts';
 import type { NewDataset } from './tool.ts';
 

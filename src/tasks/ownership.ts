@@ -1,4 +1,5 @@
-import { fail, failUnauthorized, type Caller, type DatasetGrant } from '../http/index.ts';
+import type { Caller, DatasetGrant } from '../access/index.ts';
+import { fail, failUnauthorized } from '../errors/index.ts';
 import type { TaskRow } from './service.ts';
 
 /** Whose a task is, as far as rights go. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../http/index.ts';
+import { ServiceError } from '../errors/index.ts';
 
 /** An error about one parameter of a task, which forms show beside its field. @param name may go on: `paths/3` */
 export const refuseParameter = (

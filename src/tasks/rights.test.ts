@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DatasetGrant } from '../access/index.ts';
 import { createAccessTokens } from '../accounts/index.ts';
-import type { DatasetGrant } from '../http/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import type { TaskCaller } from './service.ts';
 import { requireRoom } from './submission/limits.ts';

@@ -1,13 +1,6 @@
+import type { Caller, DatasetGrant } from '../access/index.ts';
 import { followingOf, type JobChange, type JobEvents } from '../builds/index.ts';
-import {
-  datasetParams,
-  EventStream,
-  route,
-  sendEvents,
-  type Caller,
-  type DatasetGrant,
-  type Route,
-} from '../http/index.ts';
+import { datasetParams, EventStream, route, sendEvents, type Route } from '../http/index.ts';
 import { buildErrorType } from './error-type.ts';
 import { rightsOver } from './ownership.ts';
 import { presentSummary } from './task-body.ts';

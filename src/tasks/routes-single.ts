@@ -1,6 +1,7 @@
 import mime from 'mime';
 import Type from 'typebox';
-import { Binary, datasetParams, fail, route, sendFile, type Route, type RouteContext } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { Binary, datasetParams, route, sendFile, type Route, type RouteContext } from '../http/index.ts';
 import { requireControl, requireSight, rightsOver } from './ownership.ts';
 import type { TaskDetails, Tasks } from './service.ts';
 import { callerOf } from './routes-caller.ts';

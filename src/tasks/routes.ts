@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { datasetParams, LIST_BODY_BYTES, route, ServiceError, type Route } from '../http/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { datasetParams, LIST_BODY_BYTES, route, type Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { linkRest, listQuery, partOf, PARTS, toolIdField } from './routes-list-query.ts';
 import { rightsOver } from './ownership.ts';

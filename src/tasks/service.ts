@@ -1,5 +1,5 @@
+import type { Caller, DatasetGrant } from '../access/index.ts';
 import type { Actor } from '../audit/index.ts';
-import type { Caller, DatasetGrant } from '../http/index.ts';
 import type { JobStateName } from '../jobs/index.ts';
 import type { AnyTool } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { DatasetGrant } from '../http/index.ts';
+import type { DatasetGrant } from '../access/index.ts';
 import type { TaskRights } from './ownership.ts';
 import type { AnyTaskRow, Submitted, TaskArtifact, TaskDetails, TaskRow } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/index.ts';
+import type { Caller } from '../access/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 /** Whether somebody may start a tool. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, type Program, REFUSED } from '../engine/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import type { RunningTask } from '../tasks/index.ts';
 
 /** The part of a task's whole that a program does. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EntryRow } from '../datasets/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { packedRoom } from './unpack-archive.ts';
 
 const MIB = 2 ** 20;

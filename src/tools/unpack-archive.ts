@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EntryRow } from '../datasets/index.ts';
 import { type ArchiveAnswer, type ArchiveRequest, type UnpackedArchive, ownProgram } from '../engine/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import type { RunningTask } from '../tasks/index.ts';
 import { runOwnProgram, type ProgramStep } from './own-program.ts';
 

@@ -4,7 +4,6 @@ import type { Quota } from '../accounts/index.ts';
 import type { BlobStore } from '../blobs/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import type { Datasets, Objects, Pushes, StateFiles, UploadBatches } from '../datasets/index.ts';
-import type { Route } from '../http/index.ts';
 import type { MemoryBudget } from '../memory/index.ts';
 import type { Organizations } from '../organizations/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -45,9 +44,9 @@ export interface TransferDependencies {
 
 /** Files on their way out, and in pieces on their way in. */
 export interface Transfers {
-  readonly routes: readonly Route[];
+  readonly routes: ReturnType<typeof uploadRoutes>;
   /** Puts routes that take or send files under the limits of memory, and of downloads. */
-  limited(route: Route): Route;
+  readonly limited: ReturnType<typeof limitUploads>;
   /** Removes what is kept for a time only, and what processes left behind that died. To be called every minute. */
   tidy(): Promise<void>;
   close(): Promise<void>;

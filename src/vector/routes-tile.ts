@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { etagMatches, fail, type RouteContext } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { etagMatches, type RouteContext } from '../http/index.ts';
 import type { ArchivedTile } from './tiles/archive.ts';
 import { MAX_PLAIN_BYTES } from './tiles/grid.ts';
 

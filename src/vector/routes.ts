@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
+import type { Caller, Shown } from '../access/index.ts';
 import { checkEntryPath } from '../datasets/index.ts';
-import {
-  Binary,
-  type Caller,
-  datasetParams,
-  Empty,
-  etagMatches,
-  fail,
-  route,
-  type Route,
-  type Shown,
-} from '../http/index.ts';
+import { fail } from '../errors/index.ts';
+import { Binary, datasetParams, Empty, etagMatches, route, type Route } from '../http/index.ts';
 import { sendVectorTile } from './routes-tile.ts';
 import type { TiledFile, VectorTiles } from './service.ts';
 import type { TileAddress } from './tiles/grid.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Builds, OutputOwner } from '../builds/index.ts';
 import { createLookup, type Changes } from '../database/index.ts';
 import { baseName, type DatasetRef } from '../datasets/index.ts';
-import { fail } from '../http/index.ts';
+import { fail } from '../errors/index.ts';
 import { openTileArchive, type ArchivedTile, type TileArchive } from './tiles/archive.ts';
 import { ancestorOf, createEnlargedTiles } from './tiles/enlarged-tiles.ts';
 import type { TileAddress } from './tiles/grid.ts';

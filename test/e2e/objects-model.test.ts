@@ -10,7 +10,7 @@ import type { BlobStore } from '../../src/blobs/index.ts';
 import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
 import { createObjects, type EntryObserver, type Objects } from '../../src/datasets/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import { ServiceError } from '../../src/http/index.ts';
+import { ServiceError } from '../../src/errors/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 

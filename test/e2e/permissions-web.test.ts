@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ALL_PERMISSIONS, createServer, type AccessControl, type Route } from '../../src/http/index.ts';
+import { ALL_PERMISSIONS, type AccessControl } from '../../src/access/index.ts';
+import { createServer, type Route } from '../../src/http/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { createDataset, createLink, createToken } from '../support/people.ts';
 import { startProcess } from '../support/process.ts';

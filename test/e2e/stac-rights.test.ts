@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Caller } from '../../src/http/index.ts';
+import type { Caller } from '../../src/access/index.ts';
 import {
   addDataset,
   addEntries,

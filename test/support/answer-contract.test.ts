@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import { expect, it } from 'vitest';
-import { createServer, fail, route } from '../../src/http/index.ts';
+import { fail } from '../../src/errors/index.ts';
+import { createServer, route } from '../../src/http/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { watchAnswers } from './answer-contract.ts';
 

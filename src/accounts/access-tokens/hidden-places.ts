@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/index.ts';
+import type { Caller } from '../../access/index.ts';
 import type { TokenPlaces } from './places.ts';
 import type { AccessTokenRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { isAccessToken, type AccessControl } from '../../http/index.ts';
+import { isAccessToken, type AccessControl } from '../../access/index.ts';
 import type { AccessTokens } from './service.ts';
 
 export type { TokenPlaces } from './places.ts';

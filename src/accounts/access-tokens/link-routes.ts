@@ -1,13 +1,7 @@
 import Type from 'typebox';
-import {
-  datasetParams,
-  Empty,
-  readDisplayName,
-  route,
-  TOKEN_QUERY,
-  type DatasetGrant,
-  type Route,
-} from '../../http/index.ts';
+import type { DatasetGrant } from '../../access/index.ts';
+import { datasetParams, Empty, route, TOKEN_QUERY, type Route } from '../../http/index.ts';
+import { readDisplayName } from '../../input/index.ts';
 import type { TokenPlaces } from './places.ts';
 import type { AccessTokens, CreatedAccessToken } from './service.ts';
 import {

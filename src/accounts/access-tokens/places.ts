@@ -1,4 +1,4 @@
-import type { AccessControl } from '../../http/index.ts';
+import type { AccessControl } from '../../access/index.ts';
 
 /** What tokens for datasets need to know of them; plugged in by the composition root. */
 export interface TokenPlaces {

@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { Empty, fail, readDisplayName, route, userNameField, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { Empty, route, userNameField, type Route } from '../../http/index.ts';
+import { readDisplayName } from '../../input/index.ts';
 import { hidePlaces } from './hidden-places.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { TokenPlaces } from './places.ts';

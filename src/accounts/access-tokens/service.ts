@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { ACCESS_TOKEN_PREFIX, type Caller } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { ACCESS_TOKEN_PREFIX, fail, type Caller } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { ADMIN_ROLE, findUserById, findUserByName, isActive } from '../users/store.ts';
 import {
   countTokensOf,

@@ -1,5 +1,5 @@
+import { isStorable } from '../../input/index.ts';
 import { isRoleName } from '../users/names.ts';
-import { isStorable } from '../../http/index.ts';
 import { emailIn } from './email.ts';
 import { unusableAnswer, type FormCredentials } from './form-provider.ts';
 import { FORM_ISSUER, type ExternalIdentity } from './identity.ts';

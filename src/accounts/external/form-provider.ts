@@ -1,4 +1,4 @@
-import { fail, ServiceError } from '../../http/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
 
 /** What is posted: a name with a password, or a token another page of the provider gave out. */
 export type FormCredentials = { readonly username: string; readonly password: string } | { readonly token: string };

@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { User } from '../users/store.ts';
 import type { ExternalUsers } from './external-users.ts';
 import { readFormAnswer } from './form-answer.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { sameRoles } from '../roles/roles.ts';
 import { DEACTIVATED_ROLE, type User } from '../users/store.ts';

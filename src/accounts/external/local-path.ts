@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 
 /** A longer one would not fit a cookie. */
 const MAX_LENGTH = 1500;

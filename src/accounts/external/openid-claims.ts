@@ -1,6 +1,6 @@
+import { isStorable } from '../../input/index.ts';
 import { SettingsError, type Settings } from '../../settings/index.ts';
 import { isRoleName } from '../users/names.ts';
-import { isStorable } from '../../http/index.ts';
 import { emailIn } from './email.ts';
 import type { ExternalIdentity } from './identity.ts';
 import type { Claims } from './openid-provider.ts';

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Empty, fail, route, setSessionCookie, type Route, type RouteContext } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { Empty, route, setSessionCookie, type Route, type RouteContext } from '../../http/index.ts';
 import type { User } from '../users/store.ts';
 import { FLOW_COOKIE, FLOW_SECONDS } from './flow-cookie.ts';
 import { localPath } from './local-path.ts';

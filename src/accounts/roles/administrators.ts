@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { ADMIN_ROLE, DEACTIVATED_ROLE, isActive, type User } from '../users/store.ts';
 
 /**

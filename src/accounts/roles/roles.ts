@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { checkRoleName, foldRoleName } from '../users/names.ts';
 import { ADMIN_ROLE, DEACTIVATED_ROLE } from '../users/store.ts';
 

@@ -1,5 +1,6 @@
+import type { SignInContext } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
-import { failThrottled, type SignInContext } from '../../http/index.ts';
+import { failThrottled } from '../../errors/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { networkOf } from './client-address.ts';
 import {

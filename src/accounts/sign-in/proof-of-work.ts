@@ -5,7 +5,7 @@
  * address. So any process can verify a proof that another process asked for.
  */
 import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Challenge } from '../../http/index.ts';
+import type { Challenge } from '../../errors/index.ts';
 
 /** Sixteen small puzzles instead of one large one: the time to solve all varies by a quarter, not from nothing to threefold. */
 const ROUNDS = 16;

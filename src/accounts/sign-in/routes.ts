@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { fail } from '../../errors/index.ts';
 import {
   clearDeviceCookie,
   clearSessionCookie,
   Empty,
-  fail,
   refuseCrossSite,
   route,
   setDeviceCookie,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Caller, Credentials, SignInContext } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, type Caller, type Credentials, type SignInContext } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { requireLocalPassword } from '../external/local-management.ts';
 import { deleteTokensOf } from '../access-tokens/store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit, type Actor } from '../../audit/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { requireLocalManagement } from '../external/local-management.ts';
 import { lockAdministration, requireRoles } from '../roles/roles.ts';
 import type { UserDependencies } from './dependencies.ts';

@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { Empty, fail, route, type Caller, type Route } from '../../http/index.ts';
+import type { Caller } from '../../access/index.ts';
+import { fail } from '../../errors/index.ts';
+import { Empty, route, type Route } from '../../http/index.ts';
 import { userParams } from './routes.ts';
 import type { Users } from './service.ts';
 

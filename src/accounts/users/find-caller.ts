@@ -1,5 +1,5 @@
+import type { Caller } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { Caller } from '../../http/index.ts';
 import { ADMIN_ROLE, findUserById, isActive } from './store.ts';
 
 /** A user as he is now, for work that goes on when his request has ended; `undefined` when he is gone or deactivated. */

@@ -1,4 +1,5 @@
-import { fail, isStorable } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { isStorable } from '../../input/index.ts';
 
 /** Free facts about a user. Two keys mean something: `maxStorageMB` is the quota, `roles` are the roles. */
 export type Metadata = Readonly<Record<string, unknown>>;

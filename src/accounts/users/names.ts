@@ -1,4 +1,5 @@
-import { fail, isStorable } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { isStorable } from '../../input/index.ts';
 
 /** ASCII letters and digits: no two names look alike, and every name fits an address, a slug and a file name. */
 const USER_NAME = /^[A-Za-z0-9]{1,127}$/;

@@ -1,5 +1,6 @@
+import type { Caller, SignInContext } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
-import { fail, type Caller, type SignInContext } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { deleteTokensOf } from '../access-tokens/store.ts';
 import { requireLocalPassword } from '../external/local-management.ts';
 import { forgetFailures } from '../sign-in/failure-counters.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Settings } from '../../settings/index.ts';
 
 type Policy = Settings['passwordPolicy'];

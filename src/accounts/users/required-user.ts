@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { findUserByName, findUserFacts, type User, type UserFacts } from './store.ts';
 
 /** @throws `not-found` */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Empty, namedNumbers, route, signInContext, type Route, type RouteContext } from '../../http/index.ts';
+import { Empty, route, signInContext, type Route, type RouteContext } from '../../http/index.ts';
+import { namedNumbers } from '../../input/index.ts';
 import { proofHeader } from '../sign-in/proof-header.ts';
 import type { Users } from './service.ts';
 

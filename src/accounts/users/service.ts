@@ -1,5 +1,5 @@
+import type { Caller } from '../../access/index.ts';
 import type { Actor } from '../../audit/index.ts';
-import type { Caller } from '../../http/index.ts';
 import { changeMetadata, changeQuota, changeUser, type UserChange } from './changes.ts';
 import { createUser, type UserInput } from './creation.ts';
 import { deleteUser, type Deletion } from './deletion.ts';

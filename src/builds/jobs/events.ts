@@ -1,5 +1,5 @@
 import type { Changes, Database } from '../../database/index.ts';
-import { fail, failThrottled, ServiceError } from '../../http/index.ts';
+import { fail, failThrottled, ServiceError } from '../../errors/index.ts';
 import type { JobChange } from './changed-jobs.ts';
 import { createJobFeeds } from './job-feeds.ts';
 

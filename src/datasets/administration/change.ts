@@ -1,5 +1,6 @@
+import type { DatasetGrant } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { requireOrganization } from '../../organizations/index.ts';
 import { lockDatasetIn, type DatasetFacts } from './store.ts';
 

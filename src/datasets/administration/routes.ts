@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { datasetParams, Empty, fail, route, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { datasetParams, Empty, route, type Route } from '../../http/index.ts';
 import { SlugInput } from '../../organizations/index.ts';
 import type { DatasetAdministration } from './service.ts';
 import { visibilities } from './visibility.ts';

@@ -1,6 +1,7 @@
+import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { checkSlug, type OrganizationContents } from '../../organizations/index.ts';
 import { readMeaning } from '../metadata/value.ts';
 import { changeDataset } from './change.ts';

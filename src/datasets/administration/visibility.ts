@@ -1,6 +1,8 @@
+import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, namedNumbers, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { namedNumbers } from '../../input/index.ts';
 import { removeMetadataOf, replaceMetadata, setVisibility, type DatasetFacts } from './store.ts';
 import type { MetadataRow } from '../store.ts';
 

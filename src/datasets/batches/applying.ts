@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { ancestorsOf } from '../entries/entry-path.ts';
 import { unusedHashes } from '../entries/entry-store.ts';
 import type { ObjectDependencies, Uploader } from '../objects/context.ts';

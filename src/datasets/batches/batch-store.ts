@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 
 /** How the files of a batch come: each for itself, as the difference of two stamps, or made by a task. */
 export type BatchKind = 'share' | 'push' | 'task';

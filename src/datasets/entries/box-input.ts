@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { BoundingBox } from './entry-filter.ts';
 
 /** A number as people write it: neither hexadecimal nor infinite. */

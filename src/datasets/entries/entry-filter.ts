@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { isIndexed, likeOfGlob, likeOfPart } from './entry-glob.ts';
 import { fold } from './search-columns.ts';
 

@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { fold } from './search-columns.ts';
 
 /** Longest pattern: a name has at most 255 bytes, so nothing longer can match but by more wildcards. */

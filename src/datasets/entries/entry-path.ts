@@ -1,4 +1,5 @@
-import { fail, type Shown } from '../../http/index.ts';
+import type { Shown } from '../../access/index.ts';
+import { fail } from '../../errors/index.ts';
 import { pathProblem } from '../../sync/index.ts';
 
 export { ancestorsOf, baseName, depthOf, MAX_PATH_BYTES, parentOf } from '../../sync/index.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 
 /**
  * A body that may be any JSON value, or an object or form of the fields named. All types and a pattern for names: what a

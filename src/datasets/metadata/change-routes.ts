@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import { UUID } from '../../database/index.ts';
-import { datasetParams, fail, route, type Route, type RouteContext } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { datasetParams, route, type Route, type RouteContext } from '../../http/index.ts';
 import { anyBody, readInput, textOf } from './body.ts';
 import { AT, keyParams, pathQuery, placeQuery, RemovedBody, ValueBody } from './routes-schemas.ts';
 import type { Metadata, Place } from './service.ts';

@@ -1,5 +1,5 @@
 import { UUID, type Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { findValuesById, listValues, type DumpedValue } from './metadata-store.ts';
 
 /** Values read by one statement: some hundred kilobytes. */

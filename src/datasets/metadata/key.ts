@@ -1,4 +1,5 @@
-import { displayNameOf, fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { displayNameOf } from '../../input/index.ts';
 
 /** Longest key, in bytes of UTF-8; together with the longest path it fits into a row of the index (2,704 bytes). */
 const MAX_KEY_BYTES = 128;

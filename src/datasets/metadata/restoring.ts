@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { DatasetGrant } from '../../access/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
-import { fail, ServiceError, type DatasetGrant } from '../../http/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
 import { changeDataset } from '../administration/change.ts';
 import { checkSentValue } from '../push/sent-values.ts';
 import { isList } from './key.ts';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { UUID, type Database } from '../../database/index.ts';
-import { datasetParams, fail, LIST_BODY_BYTES, linkNextPage, route, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { datasetParams, linkNextPage, LIST_BODY_BYTES, route, type Route } from '../../http/index.ts';
 import { shown } from '../entries/entry-path.ts';
 import { dumpText, readIds } from './dump.ts';
 import { listValues } from './metadata-store.ts';

@@ -1,6 +1,7 @@
+import type { DatasetGrant } from '../../access/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { UUID, type Database } from '../../database/index.ts';
-import { fail, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { changeDataset } from '../administration/change.ts';
 import {
   applyPublic,

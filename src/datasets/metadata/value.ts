@@ -1,4 +1,5 @@
-import { fail, isStorable, parseExactly, readDisplayName } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { isStorable, parseExactly, readDisplayName } from '../../input/index.ts';
 
 /** Longest value, in bytes of JSON in UTF-8: an annotation with a long outline fits, a file does not. */
 const MAX_BYTES = 256 * 1024;

@@ -1,14 +1,7 @@
 import Type from 'typebox';
-import {
-  datasetParams,
-  Empty,
-  fail,
-  LIST_BODY_BYTES,
-  route,
-  type Caller,
-  type DatasetGrant,
-  type Route,
-} from '../../http/index.ts';
+import type { Caller, DatasetGrant } from '../../access/index.ts';
+import { fail } from '../../errors/index.ts';
+import { datasetParams, Empty, LIST_BODY_BYTES, route, type Route } from '../../http/index.ts';
 import { EntryBody } from '../entries/entry.ts';
 import { pathField } from './fields.ts';
 import type { Objects } from './service.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 
 /**
  * The SHA-256 a client says the file of an upload has, as lower-case hexadecimal digits: header `Content-Digest` or

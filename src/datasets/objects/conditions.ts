@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 
 /** What must hold of the entry at a path before it is replaced: the headers `If-Match` and `If-None-Match` of RFC 9110. */

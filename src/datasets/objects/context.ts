@@ -1,8 +1,9 @@
+import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
-import { fail, type Caller } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { presentEntry } from '../entries/entry.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { EntryType } from '../../formats/index.ts';
-import { namedNumbers } from '../../http/index.ts';
+import { namedNumbers } from '../../input/index.ts';
 import { PAGE_LIMIT } from './listing.ts';
 
 /** Fields that several routes of objects take. */

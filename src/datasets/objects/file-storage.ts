@@ -1,7 +1,8 @@
+import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, type Caller } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { findEntry, lockBlobs, usedBlobs } from '../entries/entry-store.ts';
 import { checkConditions, hasConditions, type Conditions } from './conditions.ts';

@@ -1,14 +1,7 @@
 import { Readable } from 'node:stream';
 import Type, { type Static, type TSchema } from 'typebox';
-import {
-  datasetParams,
-  etagMatches,
-  linkNextPage,
-  route,
-  type Route,
-  type RouteContext,
-  type Shown,
-} from '../../http/index.ts';
+import type { Shown } from '../../access/index.ts';
+import { datasetParams, etagMatches, linkNextPage, route, type Route, type RouteContext } from '../../http/index.ts';
 import { shown } from '../entries/entry-path.ts';
 import { EntryBody } from '../entries/entry.ts';
 import { factsEtagOf } from './conditions.ts';

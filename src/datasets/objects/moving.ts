@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { moveTokenPaths } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { ancestorsOf, checkEntryPath, parentOf } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry, putEntry } from '../entries/entry-store.ts';

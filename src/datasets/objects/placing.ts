@@ -1,5 +1,5 @@
+import { fail } from '../../errors/index.ts';
 import type { FileFacts } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import { checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { NewEntry } from '../entries/entry-row.ts';
 import type { Conditions } from './conditions.ts';

@@ -1,6 +1,6 @@
 import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, ServiceError } from '../../http/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { presentPaths } from '../entries/tree-removal.ts';
 import { removeMetadataOf } from '../metadata/metadata-tree.ts';

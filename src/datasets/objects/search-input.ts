@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { readBox } from '../entries/box-input.ts';
 import { MAX_WORDS, type EntryFilter } from '../entries/entry-filter.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { datasetParams, fail, leastFileBytes, route, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { datasetParams, leastFileBytes, route, type Route } from '../../http/index.ts';
 import { EntryBody } from '../entries/entry.ts';
 import { expectedHash } from './checksum.ts';
 import { etagOf } from './conditions.ts';

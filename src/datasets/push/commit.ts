@@ -1,7 +1,8 @@
+import type { DatasetGrant } from '../../access/index.ts';
 import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { setVisibility } from '../administration/store.ts';
 import { nameOf, OPEN, readVisibility } from '../administration/visibility.ts';
 import { applyStaged, type Applied } from '../batches/applying.ts';

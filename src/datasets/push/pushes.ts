@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { DatasetGrant, OrganizationGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
-import { fail, type DatasetGrant, type OrganizationGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { nameOf } from '../administration/visibility.ts';
 import {
   batchEnded,

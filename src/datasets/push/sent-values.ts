@@ -1,5 +1,5 @@
 import { UUID } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { readVisibility } from '../administration/visibility.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { checkKey } from '../metadata/key.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFileBlobStore } from '../../blobs/index.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { openSurvey, type Survey } from '../testing/survey.ts';
 import { rescan } from './rescan.ts';
 

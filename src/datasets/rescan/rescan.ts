@@ -1,6 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import { EngineError } from '../../engine/index.ts';
-import { ServiceError } from '../../http/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import type { DatasetRef, EntryObserver } from '../objects/entry-observer.ts';
 import { inspectAgain } from '../objects/inspect-again.ts';
 import type { ReinspectionDependencies } from '../objects/reinspection.ts';

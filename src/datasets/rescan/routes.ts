@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { datasetParams, route, type DatasetGrant, type Route } from '../../http/index.ts';
+import type { DatasetGrant } from '../../access/index.ts';
+import { datasetParams, route, type Route } from '../../http/index.ts';
 import { rescan, type RescanDependencies, type RescannedFile } from './rescan.ts';
 import { readTypes } from './types.ts';
 

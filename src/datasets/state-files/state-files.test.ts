@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { createStateFiles, type StateFiles } from './state-files.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import type { Engine, RasterSource } from '../../engine/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { examine } from '../detect.ts';
 import type { FileToInspect } from '../inspect.ts';
 import { noNeighbours } from '../neighbours.ts';

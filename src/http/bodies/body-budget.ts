@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../../errors/index.ts';
 
 /** Bytes of bodies that are held in memory, of all requests together. */
 export interface BodyBudget {

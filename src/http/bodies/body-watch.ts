@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { discard } from '../../bytes/index.ts';
-import { fail } from '../../errors/service-error.ts';
+import { fail } from '../../errors/index.ts';
 
 /**
  * Runs the reading of a body. Discards the rest of a refused body, so that the client gets the answer and not a reset

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { refuseUnstorable } from '../../input/storable-text.ts';
+import { refuseUnstorable } from '../../input/index.ts';
 
 /**
  * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left

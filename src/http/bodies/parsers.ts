@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { discard } from '../../bytes/index.ts';
+import { fail } from '../../errors/index.ts';
 import { readUrlencoded } from '../../forms/index.ts';
+import { createJsonGuard } from '../../input/index.ts';
 import { lastReplyOn } from '../connections.ts';
-import { fail } from '../../errors/service-error.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { createJsonGuard } from '../../input/json-guard.ts';
 import { readFieldForm } from './multipart.ts';
 import { readPieces, readText, type BodyRoom } from './read-body.ts';
 

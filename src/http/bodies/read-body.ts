@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { fail } from '../../errors/index.ts';
 import { textDecoder } from '../../forms/index.ts';
-import { fail } from '../../errors/service-error.ts';
 import type { BodyClaim } from './body-budget.ts';
 import { whileBodyArrives } from './body-watch.ts';
 

@@ -1,34 +1,19 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import { discard } from '../../bytes/index.ts';
-import type { PartHandlers } from '../../forms/index.ts';
+import type { PartHandlers, Upload } from '../../forms/index.ts';
 import { namedBySchema } from './field-names.ts';
 import { readUploadForm } from './multipart.ts';
 
 type Fields = Record<string, unknown>;
-type Store<T> = (stream: Readable, signal: AbortSignal, fields: Fields) => Promise<T>;
-
-/** A multipart request with fields and at most one file, in any order. */
-export interface Upload {
-  /**
-   * Reads the request.
-   *
-   * @param store takes the file's bytes as they arrive, and the fields that came before them, so that a request that is
-   *   wrong already is not transferred first; not called when there is no file part
-   * @returns all fields under the names of the schema, and what `store` returned for the file
-   * @throws what `store` threw, at once; `invalid-input` when the body was cut off, after `store` has ended
-   */
-  read<T>(store: Store<T>): Promise<{ readonly fields: Fields; readonly file: T | undefined }>;
-}
 
 /** Opens the upload of a request whose body nobody has read yet. @param fieldBytes bytes of all its fields together */
 export function openUpload(request: IncomingMessage, schema: TSchema | undefined, fieldBytes: number): Upload {
   return {
-    async read<T>(store: Store<T>) {
+    async read(store) {
       const fields: Fields = {};
       const failed = new AbortController();
-      let stored: Promise<T> | undefined;
+      let stored: ReturnType<typeof store> | undefined;
       const handlers: PartHandlers = {
         field(name, value) {
           fields[name] = value;

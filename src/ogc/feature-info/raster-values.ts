@@ -1,8 +1,8 @@
 import { baseName } from '../../datasets/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import { type Engine, EngineError } from '../../engine/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Neighbours } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import { pixelValues } from '../../raster/index.ts';
 import type { RasterLayer } from '../layers/layer.ts';
 

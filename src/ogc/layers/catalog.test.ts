@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { DatasetGrant } from '../../access/index.ts';
 import type { BuiltLayer, BuiltLayers } from '../../builds/index.ts';
 import type { Changes } from '../../database/index.ts';
+import { fail } from '../../errors/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { type DatasetGrant, fail } from '../../http/index.ts';
 import type { GeoPackageLayer } from '../../vector/index.ts';
 import { createLayerCatalog, narrowest } from './catalog.ts';
 import { safeNames } from './safe-names.ts';

@@ -1,4 +1,4 @@
-import type { DatasetGrant } from '../../http/index.ts';
+import type { DatasetGrant } from '../../access/index.ts';
 
 /** Whose layers are meant: those of a dataset, or of what lies below one of its folders. */
 export interface LayerView {

@@ -14,8 +14,8 @@ import {
   rasterPlace,
   gdalPrograms,
 } from '../../engine/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
 import { lendRaster, type Neighbours } from '../../formats/index.ts';
-import { fail, ServiceError } from '../../http/index.ts';
 import { readBandStats } from '../cog/band-stats.ts';
 import { bytesOfAnswer, bytesOfPixel, type CoverageOrder, type CoverageSource } from './coverage-order.ts';
 import { type CoveragePlan, planCoverage } from './coverage-plan.ts';

@@ -1,5 +1,5 @@
 import type { PictureBand, RasterFacts } from '../../engine/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { BandStats } from '../cog/cog-facts.ts';
 
 export interface PicturePlan {

@@ -2,8 +2,8 @@ import type { BlobStore } from '../../blobs/index.ts';
 import type { BuiltEntry } from '../../builds/index.ts';
 import type { DatasetRef } from '../../datasets/index.ts';
 import { type Engine, EngineError, imageThumbnail } from '../../engine/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Neighbours } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import type { EncodedImage, ImageFormat } from '../../render/index.ts';
 import type { RasterTiles } from '../service/raster-tiles.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { createFailures } from './failures.ts';
 
 it('F8: what could not be drawn is not tried again for some minutes', () => {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../http/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 
 /** Files that could not be drawn, so that they are not tried again for everybody who asks, in every size. */
 export interface Failures {

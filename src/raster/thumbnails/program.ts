@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { documentPage, videoFrame } from '../../engine/index.ts';
 import { createLimiter } from '../../concurrency/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { type Drawer, shrinkPicture, type ThumbnailSize, type ThumbnailTools } from './drawer.ts';
 
 /** Programs at once: each may take a core and some hundred megabytes. */

@@ -1,6 +1,6 @@
 import type { Builds } from '../../builds/index.ts';
 import { checkEntryPath, type DatasetRef } from '../../datasets/index.ts';
-import { fail, ServiceError } from '../../http/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
 import type { EncodedImage } from '../../render/index.ts';
 import { THUMBNAIL_SIDES } from '../draw/thumbnail.ts';
 import { explain, type Picture } from '../picture.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { baseName } from '../../datasets/index.ts';
+import { fail } from '../../errors/index.ts';
 import { drawVectorFile } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import { CONTENT_TYPES, type Drawer } from './drawer.ts';
 
 /** Vector files: their features in two colours, without a map behind. */

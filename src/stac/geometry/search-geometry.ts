@@ -1,5 +1,5 @@
 import type { BoundingBox } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Position } from './position.ts';
 import { areaShape, joined, lineShape, pointShape, type Shape } from './shape.ts';
 

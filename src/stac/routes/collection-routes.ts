@@ -1,12 +1,6 @@
 import Type from 'typebox';
-import {
-  datasetParams,
-  route,
-  type DatasetGrant,
-  type Route,
-  type RouteContext,
-  type Shown,
-} from '../../http/index.ts';
+import type { DatasetGrant, Shown } from '../../access/index.ts';
+import { datasetParams, route, type Route, type RouteContext } from '../../http/index.ts';
 import { addressesOf, type DatasetName } from '../addresses.ts';
 import { sendDocument } from './answers.ts';
 import { readCollectionId } from '../collection-id.ts';

@@ -1,4 +1,5 @@
-import { Empty, fail, route, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { Empty, route, type Route } from '../../http/index.ts';
 
 /** Where the transaction extension of STAC would write. */
 const PLACES = [

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Caller } from '../../access/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
-import type { Caller } from '../../http/index.ts';
 import { mayReadDataset } from '../../organizations/index.ts';
 
 /** A dataset as catalogs show it. */

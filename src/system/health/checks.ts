@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import { EngineError, type Engine, imageFacts } from '../../engine/index.ts';
-import type { FaultCounts } from '../../http/index.ts';
+import type { FaultCounts } from '../../errors/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
 import { type MemoryBudget, residentBytes } from '../../memory/index.ts';
 import { livingProcesses } from './processes.ts';

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { fail, route, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { route, type Route } from '../../http/index.ts';
 import type { BatchEnding } from '../../datasets/index.ts';
 import type { Operations } from '../../jobs/index.ts';
 import type { OutputFolders } from '../../builds/index.ts';

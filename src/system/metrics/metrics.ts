@@ -2,7 +2,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ThreadLoad } from '../../concurrency/index.ts';
 import type { Connections } from '../../database/index.ts';
 import type { PoolLoad } from '../../engine/index.ts';
-import type { Answered, FaultCounts } from '../../http/index.ts';
+import type { FaultCounts } from '../../errors/index.ts';
+import type { Answered } from '../../http/index.ts';
 import type { MemoryBudget, MemoryLoad } from '../../memory/index.ts';
 import type { Holdings } from './holdings.ts';
 

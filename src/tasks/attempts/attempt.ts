@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises';
+import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { KeptToken } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { neighboursOf, refreshAfterRemoval, type Datasets } from '../../datasets/index.ts';
-import { fail, type Caller, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { ClaimLost, type Sealer } from '../../jobs/index.ts';
 import type { Changes } from '../../database/index.ts';
 import type { Organizations } from '../../organizations/index.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
 import { insertBatch, newBatchToken, RUNNING, type BatchEnding, type BatchRef } from '../../datasets/index.ts';
-import type { Caller } from '../../http/index.ts';
 import { ClaimLost } from '../../jobs/index.ts';
 import { nameBatch, type HeldTask } from './attempt-store.ts';
 

@@ -1,6 +1,6 @@
+import { ServiceError } from '../../errors/index.ts';
 import { ClaimLost, EXPIRE_SECONDS, type Attempt, type JobQueue } from '../../jobs/index.ts';
 import { EngineError } from '../../engine/index.ts';
-import { ServiceError } from '../../http/index.ts';
 import { TASK_QUEUE } from '../dispatch/dispatch.ts';
 import { failureOf, type TaskFailure } from '../error-type.ts';
 import { attemptTask, type AttemptDependencies } from './attempt.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFileBlobStore, type BlobStore } from '../../blobs/index.ts';
 import type { Staging } from '../../datasets/index.ts';
 import { openSurvey, type Survey } from '../../datasets/testing/survey.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { MadeFile, RunningTask } from '../tool.ts';
 import { createManyWriter } from './writing-many.ts';
 

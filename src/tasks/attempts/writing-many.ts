@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
+import type { Caller } from '../../access/index.ts';
 import {
   checkEntryPath,
   discardFiles,
@@ -7,7 +8,7 @@ import {
   type BatchRef,
   type EntryRow,
 } from '../../datasets/index.ts';
-import { fail, type Caller } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { inParallel } from '../../sync/index.ts';
 import type { MadeFile, RunningTask } from '../tool.ts';
 import type { WritingDependencies, WritingPlace } from './writing-place.ts';

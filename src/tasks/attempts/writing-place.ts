@@ -1,5 +1,5 @@
+import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { ObjectDependencies, UploadBatches } from '../../datasets/index.ts';
-import type { Caller, DatasetGrant } from '../../http/index.ts';
 import type { DatasetToMake } from '../made-dataset.ts';
 import type { HeldTask } from './attempt-store.ts';
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
+import type { Caller } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
 import {
   checkEntryPath,
@@ -16,7 +17,7 @@ import {
   type ObjectDependencies,
   type RemovedPaths,
 } from '../../datasets/index.ts';
-import { fail, type Caller } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { DatasetToMake } from '../made-dataset.ts';
 import type { RunningTask } from '../tool.ts';
 import { hashFile } from './artifacts.ts';

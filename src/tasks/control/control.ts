@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor, type AuditAction } from '../../audit/index.ts';
 import { BUILD_QUEUE, isLastWord, type BuildRequests } from '../../builds/index.ts';
 import { UUID, type Database } from '../../database/index.ts';
 import { deleteBatch, requireDataset } from '../../datasets/index.ts';
-import { fail, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { FINAL_STATES, removeEndedJobs, type JobQueue } from '../../jobs/index.ts';
 import type { Artifacts } from '../attempts/artifacts.ts';
 import { requireTool } from '../catalog.ts';

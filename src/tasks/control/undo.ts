@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import { UUID, type Changes, type Database } from '../../database/index.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type ObjectDependencies,
   type RemovedPaths,
 } from '../../datasets/index.ts';
-import { fail, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { TaskCaller } from '../service.ts';
 import { holdForControl, markUndone } from './control-store.ts';
 

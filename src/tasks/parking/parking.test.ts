@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
-import type { DatasetGrant } from '../../http/index.ts';
+import type { DatasetGrant } from '../../access/index.ts';
 import { openTaskBench, type TaskBench } from '../testing/task-bench.ts';
 import type { ParkedState } from '../tool.ts';
 

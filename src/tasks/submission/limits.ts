@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { fail, failThrottled } from '../../http/index.ts';
+import { fail, failThrottled } from '../../errors/index.ts';
 import { bytesOfToday } from '../store/made-bytes.ts';
 import { toolSettings, type PlatformSettings } from '../tool-settings.ts';
 import type { AnyTool } from '../tool.ts';

@@ -1,7 +1,8 @@
 import type { TObject } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
-import { fail, isStorable, ServiceError } from '../../http/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
+import { isStorable } from '../../input/index.ts';
 import type { Submission } from '../service.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;

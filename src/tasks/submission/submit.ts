@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { companionsBeside, requireDataset, type EntryRow } from '../../datasets/index.ts';
+import { fail, failUnauthorized } from '../../errors/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { fail, failUnauthorized, type DatasetGrant } from '../../http/index.ts';
 import type { Sealer } from '../../jobs/index.ts';
 import type { Organizations } from '../../organizations/index.ts';
 import { isKept, type Artifacts } from '../attempts/artifacts.ts';

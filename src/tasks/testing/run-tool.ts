@@ -7,8 +7,8 @@ import type { Static, TObject } from 'typebox';
 import Value from 'typebox/value';
 import type { EntryRow } from '../../datasets/index.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
+import { fail } from '../../errors/index.ts';
 import { EntryType, inspectFile, type Neighbours } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import type { ParkedState, ParkedWork, RunningTask, TaskEnd, TaskEntries, TaskPlan, Tool } from '../tool.ts';
 
 /** A dataset in memory that tools are tried on without a service: files by path, as bytes or absolute paths of real files. */

@@ -1,4 +1,5 @@
-import { ALL_PERMISSIONS, createServer, type Caller, type DatasetGrant, type Permissions } from '../../http/index.ts';
+import { ALL_PERMISSIONS, type Caller, type DatasetGrant, type Permissions } from '../../access/index.ts';
+import { createServer } from '../../http/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { taskAdministrationRoutes } from '../routes-administration.ts';
 import { taskRoutes, type TaskRouteOptions } from '../routes.ts';

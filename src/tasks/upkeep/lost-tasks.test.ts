@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
-import type { DatasetGrant } from '../../http/index.ts';
+import type { DatasetGrant } from '../../access/index.ts';
 import { holdTask } from '../attempts/attempt-store.ts';
 import { beginBatch } from '../attempts/batches.ts';
 import { openTaskBench, type ScriptedTask, type TaskBench } from '../testing/task-bench.ts';

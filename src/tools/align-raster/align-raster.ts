@@ -9,8 +9,8 @@ import {
   rasterFacts,
   ownProgram,
 } from '../../engine/index.ts';
+import { fail } from '../../errors/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../tasks/index.ts';
 import { bytesOfBands } from '../band-bytes.ts';
 import { OUTPUT_WORDS, outputPathField, pathField, replaceField } from '../fields.ts';

@@ -1,5 +1,5 @@
 import type { MercatorExtent, RasterFacts } from '../../engine/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Box } from '../../raster/index.ts';
 import { bandOrder } from '../../spectral/index.ts';
 

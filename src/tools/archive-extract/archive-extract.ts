@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { baseName, checkEntryPath, type EntryRow } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import { pathField } from '../fields.ts';
 import { placeFiles } from '../place-files.ts';

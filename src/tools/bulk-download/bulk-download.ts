@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import Type from 'typebox';
 import { gathered, writeThrough } from '../../bytes/index.ts';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import {
   refuseParameter,
   type PlanRequest,

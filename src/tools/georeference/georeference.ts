@@ -9,8 +9,8 @@ import {
   type VectorExportRequest,
   ownProgram,
 } from '../../engine/index.ts';
+import { fail } from '../../errors/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import { orNull, OUTPUT_WORDS, outputPathField, pathField, pathsField, rare, replaceField } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BlobError } from '../../blobs/index.ts';
 import { checkEntryPath } from '../../datasets/index.ts';
-import { ServiceError } from '../../http/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import type { RemoteFiles } from '../../transfers/index.ts';
 import { fileNameField, orNull, rare } from '../fields.ts';

@@ -1,5 +1,5 @@
+import { fail } from '../../errors/index.ts';
 import { codeOfWkt } from '../../projections/index.ts';
-import { fail } from '../../http/index.ts';
 import type { CameraBand } from './camera-band.ts';
 
 /** Share by which pixel sizes may differ: below nobody sees it, between the two it is told of. */

@@ -1,5 +1,5 @@
 import type { EntryRow } from '../../datasets/index.ts';
-import { fail, ServiceError } from '../../http/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
 import type { ParkedWork, RunningTask } from '../../tasks/index.ts';
 import { OutboundError, type NodeProgress, type ProcessingNode } from '../../transfers/index.ts';
 import { AT_NODE, patienceIsOver, readAtNode, toldProgress, type AtNode, type NodeLimits } from './at-node.ts';

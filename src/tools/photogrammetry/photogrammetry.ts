@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import {
   refuseParameter,
   type NewDataset,

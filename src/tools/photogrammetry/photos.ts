@@ -1,5 +1,5 @@
 import { baseName, checkEntryPath, type EntryRow } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { TaskEntries } from '../../tasks/index.ts';
 import { PHOTOS, type Wish } from './parameters.ts';
 

@@ -1,5 +1,5 @@
 import type { RasterBandFacts, RasterFacts, Rendering } from '../../engine/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { bandOrder, SPECTRAL_INDICES, type BandLetter, type BandOrder } from '../../spectral/index.ts';
 import { PRESETS, type RasterExportParameters, readBands, readRange } from './parameters.ts';
 import { refuseParameter } from '../../tasks/index.ts';

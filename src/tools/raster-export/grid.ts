@@ -1,5 +1,5 @@
 import type { RasterExtent, RasterFacts } from '../../engine/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Extract } from '../../raster/index.ts';
 import { LONGEST_SIDE, type RasterExportParameters } from './parameters.ts';
 

@@ -10,7 +10,7 @@ import {
   rasterStatistics,
   ownProgram,
 } from '../../engine/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { codeOfWkt } from '../../projections/index.ts';
 import { cogForm, creation, type Extract, planCoverage } from '../../raster/index.ts';
 import type { RunningTask } from '../../tasks/index.ts';

@@ -1,5 +1,5 @@
 import type { EntryRow } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { bytesOfType } from '../band-bytes.ts';
 import { scalesOf } from './grid.ts';
 import type { Content } from './content.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { readTypes, rescan, type RescanDependencies } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { PlanRequest, RunningTask, Tool } from '../../tasks/index.ts';
 import { orNull } from '../fields.ts';
 import { withWords } from '../words.ts';

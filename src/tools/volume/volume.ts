@@ -9,8 +9,8 @@ import {
   type VolumeRequest,
   ownProgram,
 } from '../../engine/index.ts';
+import { fail } from '../../errors/index.ts';
 import { EntryType, lendVectorFile } from '../../formats/index.ts';
-import { fail } from '../../http/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import { areaField, orNull, pathField, rare } from '../fields.ts';
 import { runOwnProgram } from '../own-program.ts';

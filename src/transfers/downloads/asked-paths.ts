@@ -1,6 +1,7 @@
+import type { Shown } from '../../access/index.ts';
 import { checkEntryPath, type DatasetRef } from '../../datasets/index.ts';
-import { fail, type Shown } from '../../http/index.ts';
 import type { Database } from '../../database/index.ts';
+import { fail } from '../../errors/index.ts';
 import { existingPaths } from './store.ts';
 
 /** An entry that is to be downloaded. */

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import type { DatasetGrant } from '../../access/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import { baseName, checkEntryPath, findEntry } from '../../datasets/index.ts';
-import { attachment, fail, sendFile, type DatasetGrant, type RouteContext } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { attachment, sendFile, type RouteContext } from '../../http/index.ts';
 import { archiveEntries, archiveName } from './archive.ts';
 import { findRoots, type Root } from './asked-paths.ts';
 import { servedType, uploadedContentPolicy } from './content-policy.ts';

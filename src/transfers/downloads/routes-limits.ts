@@ -1,13 +1,6 @@
 import { networkOf, subjectOf } from '../../accounts/index.ts';
-import {
-  failThrottled,
-  holdUntilSent,
-  memoryClient,
-  SENT_PIECE_BYTES,
-  ServiceError,
-  type Route,
-  type RouteContext,
-} from '../../http/index.ts';
+import { failThrottled, ServiceError } from '../../errors/index.ts';
+import { holdUntilSent, memoryClient, SENT_PIECE_BYTES, type Route, type RouteContext } from '../../http/index.ts';
 import type { MemoryShare } from '../../memory/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { busyPage } from './busy-page.ts';

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Binary, datasetParams, fail, LIST_BODY_BYTES, route, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { Binary, datasetParams, LIST_BODY_BYTES, route, type Route } from '../../http/index.ts';
 import { shown } from '../../datasets/index.ts';
 import { shownPaths } from './asked-paths.ts';
 import type { Downloads } from './routes-answers.ts';

@@ -1,7 +1,7 @@
+import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Objects } from '../../datasets/index.ts';
-import type { Caller, DatasetGrant } from '../../http/index.ts';
 import { applyChanges, type StampEntry } from '../../sync/index.ts';
 import { OutboundError } from '../outbound/index.ts';
 import type { Peer, RemoteDataset } from '../peer/index.ts';

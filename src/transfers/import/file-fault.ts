@@ -1,5 +1,5 @@
 import { BlobError } from '../../blobs/index.ts';
-import { ServiceError } from '../../http/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import { OutboundError, type Retries } from '../outbound/index.ts';
 
 /** One entry could not be imported; others may be. */

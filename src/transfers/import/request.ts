@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { fail, namedNumbers } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { namedNumbers } from '../../input/index.ts';
 import { checkSlug } from '../../organizations/index.ts';
 
 /** What happens to entries of the destination that the source does not have. */

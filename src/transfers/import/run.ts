@@ -1,8 +1,9 @@
+import type { Caller, DatasetGrant, OrganizationGrant } from '../../access/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Datasets, Metadata, Objects } from '../../datasets/index.ts';
-import { ServiceError, type Caller, type DatasetGrant, type OrganizationGrant } from '../../http/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import type { ReportProgress } from '../../jobs/index.ts';
 import { checkSlug, type Organizations } from '../../organizations/index.ts';
 import type { Settings } from '../../settings/index.ts';

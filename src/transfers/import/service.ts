@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../../audit/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { createSealer, type Operation, type OperationContext, type Operations, type Sealer } from '../../jobs/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Caller } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { Caller } from '../../http/index.ts';
 
 /** An entry of the dataset that is imported into. */
 export interface LocalEntry {

@@ -1,6 +1,7 @@
+import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
 import { removeValuesById, restoreValues, type Objects } from '../../datasets/index.ts';
-import { ServiceError, type Caller, type DatasetGrant } from '../../http/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import { ChangedMeanwhile, type MetaValue, type PullTarget } from '../../sync/index.ts';
 import { FileFault, ofOneFile } from './file-fault.ts';
 import type { Refuse } from './remote-state.ts';

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { fail, route, type Route } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { route, type Route } from '../../http/index.ts';
 import { OutboundError } from '../outbound/index.ts';
 import type { ProcessingNode, ProcessingNodes } from './nodes.ts';
 

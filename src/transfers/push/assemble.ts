@@ -1,5 +1,4 @@
 import type { Objects, Pushes, StateFiles, Staging } from '../../datasets/index.ts';
-import type { Route } from '../../http/index.ts';
 import { createPushFiles } from './files.ts';
 import { pushRoutes } from './routes.ts';
 import { createPushBodies } from './service.ts';
@@ -17,7 +16,7 @@ export interface PushParts {
 
 /** Pushes over HTTP. */
 export interface PushTransfers {
-  readonly routes: readonly Route[];
+  readonly routes: ReturnType<typeof pushRoutes>;
   /** Removes what is kept of pushes that have ended, and what processes left behind that died. */
   tidy(): Promise<void>;
   close(): Promise<void>;

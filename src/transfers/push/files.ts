@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { DatasetGrant } from '../../access/index.ts';
 import {
   checkEntryPath,
   type Objects,
@@ -8,11 +8,13 @@ import {
   type Staging,
   type Uploader,
 } from '../../datasets/index.ts';
-import { fail, leastFileBytes, type DatasetGrant, type Upload } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import type { Upload } from '../../forms/index.ts';
 
 /** An upload of a file of a push. */
 export interface PushedUpload {
-  readonly request: FastifyRequest;
+  /** Bytes that the file has at least, as far as its headers tell. */
+  readonly leastBytes: number;
   readonly signal: AbortSignal;
   readonly uploader: Uploader;
   upload(): Upload;
@@ -29,11 +31,10 @@ export interface PushFileDependencies {
 
 /** @returns takes a file: @throws `invalid-input` for one that the push does not have, or other bytes than it announced */
 export function createPushFiles({ pushes, staging, objects }: PushFileDependencies): TakePushedFile {
-  return async (dataset, { request, signal, uploader, upload }) => {
+  return async (dataset, { leastBytes, signal, uploader, upload }) => {
     // Clients send the token behind the file. A user has one push in a dataset, and it must not expire meanwhile.
     const current = await pushes.current(dataset, uploader);
     let stored: { readonly hash: string; readonly size: number } | undefined;
-    const leastBytes = leastFileBytes(request.headers);
     // What has ended meanwhile is refused when the file is staged.
     const find = async (token: string): Promise<PushRow> =>
       token === current?.id ? current : pushes.find(dataset, token, uploader);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { PushRow, Pushes, PushUser } from '../../datasets/index.ts';
-import { datasetParams, Empty, route, type Route, type RouteContext } from '../../http/index.ts';
+import { datasetParams, Empty, leastFileBytes, route, type Route, type RouteContext } from '../../http/index.ts';
 import type { TakePushedFile } from './files.ts';
 import type { PushBodies } from './service.ts';
 
@@ -80,7 +80,8 @@ export function pushRoutes(pushes: Pushes, bodies: PushBodies, takeFile: TakePus
       response: { 200: Empty },
       handle: async (context) => {
         const { request, signal, signedIn, readmit, upload } = context;
-        await takeFile(context.dataset(), { request, signal, upload, uploader: { ...signedIn(), readmit } });
+        const leastBytes = leastFileBytes(request.headers);
+        await takeFile(context.dataset(), { leastBytes, signal, upload, uploader: { ...signedIn(), readmit } });
       },
     }),
     route({

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import type { DatasetGrant, OrganizationGrant } from '../../access/index.ts';
 import { createThreads, ThreadError, type Threads } from '../../concurrency/index.ts';
 import {
   checksumIn,
@@ -11,7 +12,7 @@ import {
   type SentValue,
   type StateFiles,
 } from '../../datasets/index.ts';
-import { fail, type DatasetGrant, type OrganizationGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { linesOf } from './lines.ts';
 import type * as work from './push-thread.ts';
 import { createSpool, type Spooled } from './spool.ts';

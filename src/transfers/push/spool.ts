@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createLimiter } from '../../concurrency/index.ts';
-import { fail, failThrottled } from '../../http/index.ts';
+import { fail, failThrottled } from '../../errors/index.ts';
 
 /** Largest body: the stamp of some five million entries, each with its percent signs. */
 export const MAX_SPOOLED_BYTES = 1024 ** 3;

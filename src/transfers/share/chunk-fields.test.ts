@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ServiceError } from '../../http/index.ts';
+import type { ServiceError } from '../../errors/index.ts';
 import { readChunk, type ChunkInput } from './chunk-fields.ts';
 
 const hexadecimal = fc.stringMatching(/^[0-9a-fA-F]{32}$/);

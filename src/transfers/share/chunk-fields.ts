@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { checkEntryPath } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { ChunkPlace } from './chunk-store.ts';
 
 /** Chunks of one file: of a terabyte, each is a hundred megabytes then. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import { gathered } from '../../bytes/index.ts';
@@ -15,7 +16,8 @@ import {
   type Staging,
   type StagingOptions,
 } from '../../datasets/index.ts';
-import { fail, type Caller, type Upload } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import type { Upload } from '../../forms/index.ts';
 import type { PartFiles } from '../uploads/part-files.ts';
 import { readChunk, type ChunkInput } from './chunk-fields.ts';
 import {

@@ -8,7 +8,8 @@ import {
   type Staging,
   type Uploader,
 } from '../../datasets/index.ts';
-import { fail, type Upload } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import type { Upload } from '../../forms/index.ts';
 import type { OpenShare } from './service.ts';
 
 /** A request that brings a file. */

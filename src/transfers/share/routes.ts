@@ -1,14 +1,7 @@
 import Type from 'typebox';
 import { BatchBody } from '../../datasets/index.ts';
-import {
-  Empty,
-  leastFileBytes,
-  linkNextPage,
-  readDisplayName,
-  route,
-  type Route,
-  type RouteContext,
-} from '../../http/index.ts';
+import { Empty, leastFileBytes, linkNextPage, route, type Route, type RouteContext } from '../../http/index.ts';
+import { readDisplayName } from '../../input/index.ts';
 import type { ShareFiles } from './files.ts';
 import type { Sharer, Shares } from './service.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller, DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import { createLookup, type Changes, type Database } from '../../database/index.ts';
@@ -19,7 +20,7 @@ import {
   type Datasets,
   type UploadBatches,
 } from '../../datasets/index.ts';
-import { fail, failThrottled, ServiceError, type Caller, type DatasetGrant } from '../../http/index.ts';
+import { fail, failThrottled, ServiceError } from '../../errors/index.ts';
 import { lockUsers } from '../uploads/store.ts';
 import { findTarget, type ShareInput, type ShareTarget, type TargetDependencies } from './target.ts';
 

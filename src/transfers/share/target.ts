@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
+import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Datasets } from '../../datasets/index.ts';
-import { fail, type Caller, type DatasetGrant } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { personalOrganization, type Organizations } from '../../organizations/index.ts';
 
 /** What a client says of the share that it begins. */

@@ -1,7 +1,8 @@
+import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { checkConditions, findEntry, lockDataset, type DatasetRef } from '../../datasets/index.ts';
-import { fail, failThrottled, type Caller } from '../../http/index.ts';
+import { fail, failThrottled } from '../../errors/index.ts';
 import { countOpen, lockUsers, ownerOf, promisedBytes, type UploadConditions } from './store.ts';
 
 /** Where an upload goes, and what it will be. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import { batchEnded, findBatch, RUNNING, type BatchRow } from '../../datasets/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { UploadRow } from './store.ts';
 
 /**

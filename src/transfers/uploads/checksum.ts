@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 
 /** Algorithms of the checksum extension. */
 export const CHECKSUM_ALGORITHMS = ['sha256', 'sha1', 'md5'] as const;

@@ -1,6 +1,6 @@
 import type { Lock, Locker } from '@tus/server';
 import type { Database } from '../../database/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { endHold, keepHold, takeHold } from './store.ts';
 
 /** How often a holder says that it lives, and looks whether somebody waits. */

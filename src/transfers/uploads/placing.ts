@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../access/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import { findEntry, findStaged, type Objects, type Staging } from '../../datasets/index.ts';
-import { fail, ServiceError, type Caller, type ErrorCode } from '../../http/index.ts';
+import { fail, ServiceError, type ErrorCode } from '../../errors/index.ts';
 import { createHold } from './hold.ts';
 import type { PartFiles } from './part-files.ts';
 import { deleteUpload, findUpload, noteHash, noteProgress, type UploadRow } from './store.ts';

@@ -3,7 +3,8 @@ import { Server } from '@tus/server';
 import type { Quota } from '../../accounts/index.ts';
 import { bodyBlocks } from '../../bytes/index.ts';
 import { etagOf } from '../../datasets/index.ts';
-import { fail, ServiceError, type RouteContext } from '../../http/index.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
+import type { RouteContext } from '../../http/index.ts';
 import type { AnnouncedHash } from './batch-target.ts';
 import { CHECKSUM_ALGORITHMS, readChecksum } from './checksum.ts';
 import { createHolds } from './hold.ts';
@@ -11,7 +12,7 @@ import { placeUpload, type PlacingDependencies } from './placing.ts';
 import { findUpload, listOpen, type UploadConditions, type UploadRow } from './store.ts';
 import { readTarget } from './target.ts';
 import { RequestStore } from './tus-store.ts';
-import { answerOf, dropBody, webRequest } from './web-request.ts';
+import { answerOf, dropBody, webRequest } from './routes-web-request.ts';
 
 type Context = RouteContext<{ readonly id?: string }, unknown, unknown>;
 

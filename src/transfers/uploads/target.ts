@@ -1,5 +1,6 @@
 import { checkEntryPath } from '../../datasets/index.ts';
-import { fail, isStorable } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
+import { isStorable } from '../../input/index.ts';
 
 /** What a client says of an upload that it begins. */
 export interface Target {

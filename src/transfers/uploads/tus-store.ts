@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
+import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import { limited } from '../../bytes/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { DatasetRef, Objects, Staging } from '../../datasets/index.ts';
-import type { Caller } from '../../http/index.ts';
 import { admitUpload, requireRoom } from './admission.ts';
 import { findBatchTarget, type AnnouncedHash } from './batch-target.ts';
 import { CHECKSUM_MISMATCH, type Checksum } from './checksum.ts';

@@ -1,4 +1,4 @@
-import { fail, type ServiceError } from '../../http/index.ts';
+import { fail, type ServiceError } from '../../errors/index.ts';
 import { geometryParts } from '../geometry.ts';
 import type { Filter, Scalar } from './filter.ts';
 

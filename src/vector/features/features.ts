@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { OutputFile } from '../../builds/index.ts';
 import { createSharedWork, createThreads, ThreadError, type ThreadLoad } from '../../concurrency/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { Projections } from '../../projections/index.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type { FeatureEncoding } from './feature-encoding.ts';

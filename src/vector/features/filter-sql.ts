@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import { boundsOfGeometry } from '../geometry.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type { Filter, LikeFilter, SpatialOperator } from './filter.ts';

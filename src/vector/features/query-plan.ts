@@ -1,4 +1,4 @@
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { GeoBounds } from '../geometry.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import { quoted } from '../sqlite.ts';

@@ -1,4 +1,4 @@
-import { fail, type ServiceError } from '../../http/index.ts';
+import { fail, type ServiceError } from '../../errors/index.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import { quoted } from '../sqlite.ts';
 import { columnKind, type ColumnKind } from './column-kind.ts';

@@ -1,5 +1,5 @@
 import { ThreadError } from '../../concurrency/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 
 /** Says in the service's own errors why a thread gave no picture; what was aborted stays as it is. */
 export function explainThread(cause: unknown): never {

@@ -1,5 +1,5 @@
 import { createThreads, ThreadError } from '../../concurrency/index.ts';
-import { fail } from '../../http/index.ts';
+import { fail } from '../../errors/index.ts';
 import type { ArchivedTile } from './archive.ts';
 import type * as work from './enlarge-thread.ts';
 import type { TileAddress } from './grid.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DatasetGrant } from '../../../access/index.ts';
 import { createEngine } from '../../../engine/index.ts';
 import { createProjections } from '../../../projections/index.ts';
 import type { CoverageOrder } from '../../../raster/index.ts';
-import type { DatasetGrant } from '../../../http/index.ts';
 import type { LayerCatalog } from '../../layers/catalog.ts';
 import { createLayerSet } from '../../layers/layer-set.ts';
 import type { RasterLayer } from '../../layers/layer.ts';

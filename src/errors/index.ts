@@ -1,0 +1,10 @@
+export type { FaultCounts } from './fault-counts.ts';
+export {
+  ERRORS,
+  fail,
+  failThrottled,
+  failUnauthorized,
+  ServiceError,
+  type Challenge,
+  type ErrorCode,
+} from './service-error.ts';
