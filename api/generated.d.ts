@@ -1,5 +1,5 @@
 // Written by `npm run docs` from the OpenAPI document. Do not edit.
-// Each schema is a route: its path, query, body and answer. A route without a JSON answer has no `answer`.
+// Each schema is a route: its path, query, body and answer. A route that answers no content has no `answer`.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1332,6 +1332,7 @@ export interface components {
                 readonly orgSlug: string;
                 readonly dsSlug: string;
             };
+            readonly answer: unknown;
         };
         /** @description Keys that have values, of the dataset and of its entries */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/meta/list": {
@@ -2047,6 +2048,7 @@ export interface components {
                 /** Format: uuid */
                 readonly selection?: string;
             };
+            readonly answer: unknown;
         };
         /** @description Download what a form names */
         readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/download": {
@@ -2065,6 +2067,7 @@ export interface components {
                  */
                 readonly inline?: number;
             };
+            readonly answer: unknown;
         };
         /** @description Your open uploads in the dataset */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/uploads": {
@@ -2326,6 +2329,7 @@ export interface components {
                 readonly orgSlug: string;
                 readonly dsSlug: string;
             };
+            readonly answer: unknown;
         };
         /** @description Build the outputs of a file */
         readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/build": {
@@ -2426,6 +2430,7 @@ export interface components {
             readonly query?: {
                 readonly path?: string;
             };
+            readonly answer: unknown;
         };
         /** @description Tools with their parameters */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/tools": {
@@ -2657,6 +2662,7 @@ export interface components {
                 readonly dsSlug: string;
                 readonly id: string;
             };
+            readonly answer: unknown;
         };
         /** @description Start a task that failed again */
         readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/retry": {
@@ -2699,6 +2705,7 @@ export interface components {
                 readonly orgSlug: string;
                 readonly dsSlug: string;
             };
+            readonly answer: unknown;
         };
         /** @description Tasks of all users and datasets, newest first */
         readonly "GET /sys/tasks": {
@@ -3328,6 +3335,7 @@ export interface components {
                 readonly layer?: string;
                 readonly v?: string;
             };
+            readonly answer?: unknown;
         };
         /** @description Zooms, bounds, layers and attributes of the vector tiles of a file (TileJSON 3) */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/mvt/{hash}/metadata.json": {
@@ -3384,6 +3392,7 @@ export interface components {
                 readonly resx?: unknown;
                 readonly resy?: unknown;
             };
+            readonly answer: unknown;
         };
         /** @description Web Coverage Service 2.0.1, 1.1.0 to 1.1.2 and 1.0.0: bodies are refused */
         readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/wcs": {
@@ -3424,6 +3433,7 @@ export interface components {
                 readonly resx?: unknown;
                 readonly resy?: unknown;
             };
+            readonly answer: unknown;
         };
         /** @description Web Coverage Service 2.0.1, 1.1.0 to 1.1.2 and 1.0.0, of one folder */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/wcs/p/{*}": {
@@ -3465,6 +3475,7 @@ export interface components {
                 readonly resx?: unknown;
                 readonly resy?: unknown;
             };
+            readonly answer: unknown;
         };
         /** @description Features of the vector layers (WFS 2.0.0 and 1.1.0) */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/wfs": {
@@ -3949,6 +3960,7 @@ export interface components {
             readonly query: {
                 readonly path: string;
             };
+            readonly answer: unknown;
         };
         /** @description Thumbnail of an entry, or of the dataset (no path) */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/thumb": {
@@ -3961,6 +3973,7 @@ export interface components {
                 /** @default 512 */
                 readonly size?: number;
             };
+            readonly answer: unknown;
         };
         /** @description Begin a push: what must be sent so that the dataset becomes what the client has */
         readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/push/init": {

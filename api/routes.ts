@@ -16,12 +16,16 @@ export type Routes = Documented & Aliases;
 
 export type RouteName = keyof Routes;
 
-/** A part of the input of a route; `unknown` where it has none. */
-type Part<R extends RouteName, K extends string> = Routes[R] extends { readonly [key in K]?: infer T } ? T : unknown;
+/** What is sent to a route: `path`, `query` and `body`, those that it has. */
+export type Input<R extends RouteName> = R extends RouteName
+  ? Pick<Routes[R], Extract<keyof Routes[R], 'path' | 'query' | 'body'>>
+  : never;
 
-export type PathOf<R extends RouteName> = Part<R, 'path'>;
-export type QueryOf<R extends RouteName> = Part<R, 'query'>;
-export type BodyOf<R extends RouteName> = Part<R, 'body'>;
+export type BodyOf<R extends RouteName> = Routes[R] extends { readonly body?: infer T } ? NonNullable<T> : never;
 
-/** What a route answers as JSON; `undefined` where it answers none. */
-export type Answer<R extends RouteName> = Routes[R] extends { readonly answer: infer T } ? T : undefined;
+/** What a route answers: `undefined` where there is no content, `unknown` where it is no JSON. */
+export type Answer<R extends RouteName> = R extends RouteName
+  ? Routes[R] extends { readonly answer: infer T }
+    ? T
+    : undefined
+  : never;

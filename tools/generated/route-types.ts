@@ -26,7 +26,7 @@ interface Parameter {
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 const INTRODUCTION = `// Written by \`npm run docs\` from the OpenAPI document. Do not edit.
-// Each schema is a route: its path, query, body and answer. A route without a JSON answer has no \`answer\`.
+// Each schema is a route: its path, query, body and answer. A route that answers no content has no \`answer\`.
 
 `;
 /** Bodies with fields. The service reads the same fields from each form. */
@@ -51,7 +51,8 @@ export async function routeTypes({ paths }: ApiDocument): Promise<string> {
 
 function schemaOf({ summary, parameters = [], requestBody, responses }: Operation): Schema {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const answers = successes.flatMap(([, { content }]) => content?.['application/json']?.schema ?? []);
+  // Of an answer in another form nothing is known.
+  const answers = successes.flatMap(([, { content }]) => (content ? [content['application/json']?.schema ?? {}] : []));
   const [body] = FIELD_BODIES.flatMap((type) => requestBody?.content[type]?.schema ?? []);
   const path = parameters.filter((parameter) => parameter.in === 'path');
   const query = parameters.filter((parameter) => parameter.in === 'query');

@@ -1,8 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { levelName, userOrganizationsQuery } from '../api/organizations.ts';
-import type { OwnOrganization } from '../api/types.ts';
+import { levelName, userOrganizationsQuery, type OwnOrganization } from '../api/organizations.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Section } from '../parts/section.tsx';
 import { Table, type Column } from '../parts/table.tsx';

@@ -1,6 +1,32 @@
-import type { DatasetRef } from './types.ts';
+import type { RouteName } from '../../../api/routes.ts';
 
 /** Addresses of the service. Every name from outside is percent-encoded here and nowhere else. */
+
+/** Which dataset a call is about. */
+export type DatasetRef = { readonly org: string; readonly ds: string };
+
+/** The dataset in the path of a route. */
+export const inDataset = ({ org, ds }: DatasetRef) => ({ orgSlug: org, dsSlug: ds });
+
+type RouteInput = {
+  /** Values of the names in braces. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** Members that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Adds the secret of the share link that opened the page. */
+  readonly byLink?: true;
+};
+
+/** Address of a route. */
+export function routeAddress(route: RouteName, { path = {}, query = {}, byLink }: RouteInput): string {
+  const template = route.slice(route.indexOf('/'));
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+  );
+  const whole = pairs.length === 0 ? address : `${address}?${pairs.join('&')}`;
+  return byLink ? withLink(whole) : whole;
+}
 
 /**
  * A share link's page carries its secret as `?token=`; what the page then reads carries it, too. Only addresses of
@@ -20,36 +46,21 @@ export function pathOfLink(): string | undefined {
 
 const queryOfPage = (): URLSearchParams => new URLSearchParams(globalThis.location?.search ?? '');
 
-export const organizationAddress = (org: string): string => `/orgs/${encodeURIComponent(org)}`;
+export const datasetAddress = ({ org, ds }: DatasetRef): string =>
+  `/orgs/${encodeURIComponent(org)}/ds/${encodeURIComponent(ds)}`;
 
-export const membersAddress = (org: string, userName?: string): string =>
-  `${organizationAddress(org)}/members${userName === undefined ? '' : `/${encodeURIComponent(userName)}`}`;
-
-export const userAddress = (userName: string, part = ''): string => `/users/${encodeURIComponent(userName)}${part}`;
-
-export const datasetsAddress = (org: string): string => `${organizationAddress(org)}/ds`;
-
-export const datasetAddress = ({ org, ds }: DatasetRef): string => `${datasetsAddress(org)}/${encodeURIComponent(ds)}`;
-
-export const listAddress = (ref: DatasetRef, path: string): string =>
-  withLink(`${datasetAddress(ref)}/list?path=${encodeURIComponent(path)}`);
-
-export const objectAddress = (ref: DatasetRef, path?: string): string =>
-  `${datasetAddress(ref)}/obj${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`;
-
-export const buildsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/builds`;
+/** Where files are sent to as forms. */
+export const objectAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/obj`;
 
 /** Stream of events of the builds of a dataset. */
-export const buildEventsAddress = (ref: DatasetRef): string => `${buildsAddress(ref)}/events`;
-
-export const tasksAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/tasks`;
+export const buildEventsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/builds/events`;
 
 /** Stream of events of the tasks of a dataset. */
-export const taskEventsAddress = (ref: DatasetRef): string => `${tasksAddress(ref)}/events`;
+export const taskEventsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/tasks/events`;
 
-/** A task, or what one can ask of it: `log`, `result`. */
-export const taskAddress = (ref: DatasetRef, taskId: string, part = ''): string =>
-  withLink(`${tasksAddress(ref)}/${encodeURIComponent(taskId)}${part === '' ? '' : `/${part}`}`);
+/** The file that a task has made. */
+export const taskResultAddress = (ref: DatasetRef, taskId: string): string =>
+  withLink(`${datasetAddress(ref)}/tasks/${encodeURIComponent(taskId)}/result`);
 
 /** Where resumable uploads begin. */
 export const uploadsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/uploads`;

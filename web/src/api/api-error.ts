@@ -71,7 +71,7 @@ function parseErrorBody(body: string): ErrorBody {
     if (typeof value !== 'object' || value === null) return { noRetry: false };
     const noRetry = 'noRetry' in value && value.noRetry === true;
     const pointer = 'pointer' in value && typeof value.pointer === 'string' ? value.pointer : undefined;
-    const challenge = 'challenge' in value ? (value.challenge as Challenge) : undefined;
+    const challenge = 'challenge' in value && isChallenge(value.challenge) ? value.challenge : undefined;
     return 'error' in value && typeof value.error === 'string' && value.error !== ''
       ? { error: value.error, noRetry, pointer, challenge }
       : { noRetry, pointer };
@@ -80,6 +80,16 @@ function parseErrorBody(body: string): ErrorBody {
     return { noRetry: false };
   }
 }
+
+const isChallenge = (value: unknown): value is Challenge =>
+  typeof value === 'object' &&
+  value !== null &&
+  'token' in value &&
+  typeof value.token === 'string' &&
+  'rounds' in value &&
+  typeof value.rounds === 'number' &&
+  'zeroBits' in value &&
+  typeof value.zeroBits === 'number';
 
 /** What to show for any thrown value. */
 export function errorText(error: unknown): string {

@@ -3,16 +3,20 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   datasetAddress,
   downloadAddress,
-  listAddress,
+  inDataset,
   objectAddress,
+  routeAddress,
   thumbAddress,
   tileTemplate,
   withLink,
+  type DatasetRef,
 } from './addresses.ts';
 import { ApiError, errorFromAnswer, errorText } from './api-error.ts';
-import { call } from './http.ts';
+import { call, callPage, request } from './http.ts';
 
 const REF = { org: 'o', ds: 'd' };
+const listAddress = (ref: DatasetRef, path: string): string =>
+  routeAddress('GET /orgs/{orgSlug}/ds/{dsSlug}/list', { path: inDataset(ref), query: { path }, byLink: true });
 
 describe('addresses', () => {
   test('every path survives the way into a query and back', () => {
@@ -20,7 +24,7 @@ describe('addresses', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (path) => {
         for (const address of [
           listAddress(REF, path),
-          objectAddress(REF, path),
+          routeAddress('GET /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(REF), query: { path } }),
           downloadAddress(REF, [path]),
           thumbAddress(REF, path, 'abc', 256),
           tileTemplate('http://x', REF, path, null),
@@ -73,7 +77,7 @@ describe('share links', () => {
     vi.stubGlobal('location', { search: '?path=a&token=ald_x%2By' });
     expect(listAddress(ref, 'a b')).toBe('/orgs/club/ds/survey/list?path=a%20b&token=ald_x%2By');
     expect(withLink(datasetAddress(ref))).toBe('/orgs/club/ds/survey?token=ald_x%2By');
-    expect(objectAddress(ref, 'a')).not.toContain('token');
+    expect(objectAddress(ref)).not.toContain('token');
   });
 
   test.each(['', '?token=', '?path=token'])('a page at "%s" has none', (search) => {
@@ -88,30 +92,55 @@ describe('call', () => {
   test('sends JSON with the cookie of this origin only and reads JSON', async () => {
     const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"a":1}', { status: 201 })));
     vi.stubGlobal('fetch', fetched);
-    expect(await call('/x', { method: 'POST', json: { b: 2 } })).toEqual({ a: 1 });
+    expect((await request('/x', { method: 'POST', body: { b: 2 } })).value).toEqual({ a: 1 });
     expect(fetched).toHaveBeenCalledWith(
       '/x',
       expect.objectContaining({ method: 'POST', credentials: 'same-origin', body: '{"b":2}' }),
     );
   });
 
+  test('takes method, address and form from the route and its input', async () => {
+    const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('location', { search: '?token=t' });
+    const body = new FormData();
+    await call('POST /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset({ org: 'a/b', ds: 'ü' }), body });
+    expect(fetched).toHaveBeenCalledWith(
+      '/orgs/a%2Fb/ds/%C3%BC/obj',
+      expect.objectContaining({ method: 'POST', headers: { accept: 'application/json' }, body }),
+    );
+    const query = { page: 2, path: undefined };
+    await call('GET /orgs/{orgSlug}/ds/{dsSlug}/builds', { path: inDataset(REF), query, byLink: true });
+    expect(fetched).toHaveBeenLastCalledWith(
+      '/orgs/o/ds/d/builds?page=2&token=t',
+      expect.objectContaining({ method: 'GET', body: null }),
+    );
+  });
+
+  test('a part of a list tells where the next one begins', async () => {
+    const headers = { link: '</orgs/o/ds/d/list?after=a%20b>; rel="next"' };
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { headers })));
+    const asked = { path: inDataset(REF) };
+    expect(await callPage('GET /orgs/{orgSlug}/ds/{dsSlug}/list', asked)).toEqual({ items: [], next: 'a b' });
+  });
+
   test('an empty answer is undefined', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 204 })));
-    expect(await call('/x')).toBeUndefined();
+    expect(await call('POST /users/logout', {})).toBeUndefined();
   });
 
   test('no answer at all is an error one can try again', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(call('/x')).rejects.toMatchObject({ status: 0, noRetry: false });
+    await expect(call('GET /orgs', {})).rejects.toMatchObject({ status: 0, noRetry: false });
   });
 
   test('a refusal is an ApiError', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"error":"No"}', { status: 403 })));
-    await expect(call('/x')).rejects.toBeInstanceOf(ApiError);
+    await expect(call('GET /orgs', {})).rejects.toBeInstanceOf(ApiError);
   });
 
   test('an abort stays an abort', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('gone', 'AbortError')));
-    await expect(call('/x')).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(call('GET /orgs', {})).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

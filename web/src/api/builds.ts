@@ -1,26 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { buildEventsAddress, buildsAddress, withLink } from './addresses.ts';
+import type { Answer } from '../../../api/routes.ts';
+import { buildEventsAddress, inDataset, type DatasetRef } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
 import { pollMs } from './live.ts';
 import { isActive } from './tasks.ts';
-import type { DatasetRef } from './types.ts';
 
-/** One asked-for build of a file. */
-export type BuildJob = {
-  readonly jobId: string;
-  readonly path: string | null;
-  readonly currentState: string;
-  readonly progressPercent: number | null;
-  readonly phaseMessage: string | null;
-  /** What became of it; `deferred` waits for files. */
-  readonly outcome: string | null;
-  readonly errorMessage: string | null;
-  readonly createdAt: string;
-};
+/** A build of a file. */
+export type BuildJob = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/builds'>[number];
 
-/** A build job as the service tells of it while it changes. */
-export type BuildChange = BuildJob & { readonly missingDependencies: readonly string[] };
+/** An event of the stream of builds. The OpenAPI document has no schema of events. */
+export type BuildChange = Pick<
+  BuildJob,
+  'jobId' | 'path' | 'currentState' | 'progressPercent' | 'phaseMessage' | 'outcome' | 'errorMessage' | 'createdAt'
+> & { readonly missingDependencies: readonly string[] };
 
 export const JOBS_PER_PAGE = 50;
 
@@ -35,7 +28,12 @@ export const buildsQuery = (ref: DatasetRef, page: number) =>
   queryOptions({
     queryKey: [...keys.builds(ref), 'page', page],
     queryFn: ({ signal }) =>
-      call<readonly BuildJob[]>(withLink(`${buildsAddress(ref)}?page=${page}&pageSize=${JOBS_PER_PAGE}`), { signal }),
+      call('GET /orgs/{orgSlug}/ds/{dsSlug}/builds', {
+        path: inDataset(ref),
+        query: { page, pageSize: JOBS_PER_PAGE },
+        byLink: true,
+        signal,
+      }),
     refetchInterval: ({ state }) => pollOf(ref, state.data),
     refetchIntervalInBackground: false,
   });
@@ -50,17 +48,26 @@ export const buildLogQuery = (ref: DatasetRef, of: LogOf) =>
     queryFn: async ({ signal }) => {
       const jobId = 'jobId' in of ? of.jobId : await newestJob(ref, of.path, signal);
       if (jobId === undefined) return null;
-      return call<BuildJob & { readonly log: string }>(withLink(`${buildsAddress(ref)}/${jobId}`), { signal });
+      return call('GET /orgs/{orgSlug}/ds/{dsSlug}/builds/{jobId}', {
+        path: { ...inDataset(ref), jobId },
+        byLink: true,
+        signal,
+      });
     },
     refetchInterval: ({ state }) => pollOf(ref, state.data ? [state.data] : []),
     refetchIntervalInBackground: false,
   });
 
 async function newestJob(ref: DatasetRef, path: string, signal: AbortSignal): Promise<string | undefined> {
-  const newest = `${buildsAddress(ref)}?pageSize=1&path=${encodeURIComponent(path)}`;
-  return (await call<readonly BuildJob[]>(withLink(newest), { signal }))[0]?.jobId;
+  const [newest] = await call('GET /orgs/{orgSlug}/ds/{dsSlug}/builds', {
+    path: inDataset(ref),
+    query: { pageSize: 1, path },
+    byLink: true,
+    signal,
+  });
+  return newest?.jobId;
 }
 
 /** Forgets the jobs that have ended. */
-export const clearBuilds = (ref: DatasetRef): Promise<{ readonly deletedCount: number }> =>
-  call(`${buildsAddress(ref)}/clear`, { method: 'POST' });
+export const clearBuilds = (ref: DatasetRef) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/builds/clear', { path: inDataset(ref) });

@@ -1,23 +1,41 @@
 import { queryOptions } from '@tanstack/react-query';
-import { datasetAddress, datasetsAddress, listAddress, pathOfLink, withLink } from './addresses.ts';
+import type { BodyOf } from '../../../api/routes.ts';
+import { inDataset, pathOfLink, type DatasetRef } from './addresses.ts';
+import type { Dataset } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
 import { setMetadataText } from './metadata.ts';
-import type { Dataset, DatasetChange, DatasetRef, NewDataset } from './types.ts';
+
+export type NewDataset = BodyOf<'POST /orgs/{orgSlug}/ds'>;
+
+/** What is left out stays as it is; empty texts are taken away. */
+export type DatasetChange = {
+  readonly slug: string;
+  readonly name?: string;
+  readonly visibility?: number;
+  readonly tagline?: string;
+  readonly license?: string;
+};
+
+/** A dataset as the pages show it. */
+export type ShownDataset = Dataset & {
+  /** Only a folder or a file of it is open: nothing is known of the rest. */
+  readonly isPart?: true;
+};
 
 export const datasetsQuery = (org: string) =>
   queryOptions({
     queryKey: keys.datasets(org),
-    queryFn: ({ signal }) => call<readonly Dataset[]>(datasetsAddress(org), { signal }),
+    queryFn: ({ signal }) => call('GET /orgs/{orgSlug}/ds', { path: { orgSlug: org }, signal }),
   });
 
 export const datasetQuery = (ref: DatasetRef) =>
   queryOptions({
     queryKey: keys.dataset(ref),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ShownDataset> => {
       try {
-        return await call<Dataset>(withLink(`${datasetAddress(ref)}/ex`), { signal });
+        return await call('GET /orgs/{orgSlug}/ds/{dsSlug}/ex', { path: inDataset(ref), byLink: true, signal });
       } catch (error) {
         const path = pathOfLink();
         if (!(error instanceof ApiError) || error.status !== 403 || path === undefined) throw error;
@@ -27,33 +45,38 @@ export const datasetQuery = (ref: DatasetRef) =>
   });
 
 /** What there is to know of a dataset by a link to a folder or file of it: that the link opens it. Refused where it does not. */
-async function partOfDataset(ref: DatasetRef, path: string, signal: AbortSignal): Promise<Dataset> {
-  await call(`${listAddress(ref, path)}&limit=1`, { signal });
+async function partOfDataset(ref: DatasetRef, path: string, signal: AbortSignal): Promise<ShownDataset> {
+  await call('GET /orgs/{orgSlug}/ds/{dsSlug}/list', {
+    path: inDataset(ref),
+    query: { path, limit: 1 },
+    byLink: true,
+    signal,
+  });
   return {
     slug: ref.ds,
     creationDate: '',
     size: 0,
     properties: {},
-    hasThumbnail: null,
+    hasThumbnail: false,
     isPart: true,
-    permissions: { canRead: true, canWrite: false, canDelete: false },
+    permissions: { canRead: true, canWrite: false, canDelete: false, canManageMembers: false },
   };
 }
 
-export const createDataset = (org: string, dataset: NewDataset): Promise<Dataset> =>
-  call(datasetsAddress(org), { method: 'POST', json: dataset });
+export const createDataset = (org: string, body: NewDataset) =>
+  call('POST /orgs/{orgSlug}/ds', { path: { orgSlug: org }, body });
 
 /** The address last: until then all can be sent again to the same one. */
 export async function changeDataset({ org, ds }: DatasetRef, change: DatasetChange): Promise<void> {
   const { slug, name, visibility, ...texts } = change;
   const ref = { org, ds };
   if (name !== undefined || visibility !== undefined)
-    await call(datasetAddress(ref), { method: 'PUT', json: { name, visibility } });
+    await call('PUT /orgs/{orgSlug}/ds/{dsSlug}', { path: inDataset(ref), body: { name, visibility } });
   for (const [key, text] of Object.entries(texts)) await setMetadataText(ref, key, text);
-  if (slug !== ds) await call(`${datasetAddress(ref)}/rename`, { method: 'POST', json: { slug } });
+  if (slug !== ds) await call('POST /orgs/{orgSlug}/ds/{dsSlug}/rename', { path: inDataset(ref), body: { slug } });
 }
 
-export const deleteDataset = (ref: DatasetRef): Promise<void> => call(datasetAddress(ref), { method: 'DELETE' });
+export const deleteDataset = (ref: DatasetRef) => call('DELETE /orgs/{orgSlug}/ds/{dsSlug}', { path: inDataset(ref) });
 
 /** The name people gave it, or else its slug. */
 export function datasetName(dataset: Dataset): string {

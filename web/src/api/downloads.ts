@@ -1,7 +1,6 @@
 import { ApiError, errorFromAnswer } from './api-error.ts';
-import { datasetAddress, downloadAddress, withLink } from './addresses.ts';
+import { downloadAddress, inDataset, withLink, type DatasetRef } from './addresses.ts';
 import { call, send } from './http.ts';
-import type { DatasetRef } from './types.ts';
 
 /** Longer addresses are cut off by some proxies; the service keeps the paths and gives a short one then. */
 const LONGEST_ADDRESS = 4000;
@@ -10,12 +9,13 @@ const LONGEST_ADDRESS = 4000;
 export async function whereToDownload(ref: DatasetRef, paths: readonly string[], signal: AbortSignal): Promise<string> {
   const address = downloadAddress(ref, paths);
   if (address.length <= LONGEST_ADDRESS) return address;
-  const kept = await call<{ readonly downloadUrl: string }>(withLink(`${datasetAddress(ref)}/download`), {
-    method: 'POST',
-    json: { paths },
+  const { downloadUrl } = await call('POST /orgs/{orgSlug}/ds/{dsSlug}/download', {
+    path: inDataset(ref),
+    body: { paths },
+    byLink: true,
     signal,
   });
-  return withLink(kept.downloadUrl);
+  return withLink(downloadUrl);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../../../api/routes.ts';
 import { ApiError } from './api-error.ts';
-import { buildEventsAddress, datasetAddress, listAddress, objectAddress, withLink } from './addresses.ts';
-import { call, callPage } from './http.ts';
+import { buildEventsAddress, inDataset, type DatasetRef } from './addresses.ts';
+import type { Entry } from './answers.ts';
+import { call, callPage, type Page } from './http.ts';
 import { keys } from './keys.ts';
 import { pollMs } from './live.ts';
-import type { DatasetRef, Entry } from './types.ts';
 
 /** Entries that are asked for again as often as that; twice as many half as often. */
 const SHORT_LIST = 2000;
@@ -27,7 +28,7 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folder(ref, path),
     queryFn: async ({ signal }) => {
-      const part = await firstPages(listAddress(ref, path), signal);
+      const part = await firstPages(ref, { path }, signal);
       if (part.entries.length === 0 && path !== '') await requireFolder(ref, path, signal);
       return part;
     },
@@ -39,7 +40,7 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
 export const foldersQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folders(ref, path),
-    queryFn: async ({ signal }) => (await firstPages(`${listAddress(ref, path)}&type=${FOLDER_TYPE}`, signal)).entries,
+    queryFn: async ({ signal }) => (await firstPages(ref, { path, type: FOLDER_TYPE }, signal)).entries,
   });
 
 /** The service sends 10,000 entries at a time. A page with more of them is slow to read and of no use to anybody. */
@@ -48,12 +49,18 @@ const MOST_PAGES = 10;
 /** A list, and whether it is all there is. */
 type Part = { readonly entries: readonly Entry[]; readonly complete: boolean };
 
-async function firstPages(address: string, signal: AbortSignal): Promise<Part> {
+type Listed = { readonly path: string; readonly type?: number };
+
+async function firstPages(ref: DatasetRef, listed: Listed, signal: AbortSignal): Promise<Part> {
   const entries: Entry[] = [];
-  let after: string | null = null;
+  let after: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const next: string = after === null ? address : `${address}&after=${encodeURIComponent(after)}`;
-    const part = await callPage<Entry>(next, { signal });
+    const part: Page<Entry> = await callPage('GET /orgs/{orgSlug}/ds/{dsSlug}/list', {
+      path: inDataset(ref),
+      query: { ...listed, after },
+      byLink: true,
+      signal,
+    });
     entries.push(...part.items);
     if (part.next === null) return { entries, complete: true };
     after = part.next;
@@ -63,7 +70,7 @@ async function firstPages(address: string, signal: AbortSignal): Promise<Part> {
 
 async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal): Promise<void> {
   try {
-    await call<Entry>(withLink(objectAddress(ref, path)), { signal });
+    await call('GET /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), query: { path }, byLink: true, signal });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) {
       throw new ApiError(404, 'This folder does not exist in the dataset, or it was deleted.');
@@ -72,12 +79,20 @@ async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal)
   }
 }
 
-/** One entry by its path. The service answers an unknown path with an empty list. */
+/** A file as a list of one, or what is in a folder. The service answers an unknown path with an empty list. */
+export const entriesAt = (ref: DatasetRef, path: string, signal: AbortSignal): Promise<readonly Entry[]> =>
+  call('GET /orgs/{orgSlug}/ds/{dsSlug}/list', { path: inDataset(ref), query: { path }, byLink: true, signal });
+
+/** A file by its path. */
+export const findEntry = async (ref: DatasetRef, path: string, signal: AbortSignal): Promise<Entry | undefined> =>
+  (await entriesAt(ref, path, signal)).find((entry) => entry.path === path);
+
+/** One entry by its path. */
 export const entryQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.entry(ref, path),
     queryFn: async ({ signal }) => {
-      const found = (await call<readonly Entry[]>(listAddress(ref, path), { signal })).find((it) => it.path === path);
+      const found = await findEntry(ref, path, signal);
       if (found === undefined) throw new ApiError(404, 'This file does not exist in the dataset, or it was deleted.');
       return found;
     },
@@ -86,18 +101,21 @@ export const entryQuery = (ref: DatasetRef, path: string) =>
   });
 
 export function createFolder(ref: DatasetRef, path: string, signal?: AbortSignal): Promise<Entry> {
-  const form = new FormData();
-  form.set('path', path);
-  return call(objectAddress(ref), { method: 'POST', form, signal });
+  const body = new FormData();
+  body.set('path', path);
+  return call('POST /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), body, signal });
 }
 
 /** Moves or renames. `to` is the whole new path; 409 when it is taken. */
-export const moveEntry = (ref: DatasetRef, from: string, to: string): Promise<Entry | undefined> =>
-  call(objectAddress(ref), { method: 'PUT', json: { source: from, dest: to } });
+export const moveEntry = (ref: DatasetRef, from: string, to: string) =>
+  call('PUT /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), body: { source: from, dest: to } });
 
 /** Copies a file or a folder with all that is in it; 409 when `to` is taken and is not to be replaced. */
-export const copyEntry = (ref: DatasetRef, from: string, to: string, overwrite: boolean): Promise<Entry | undefined> =>
-  call(`${objectAddress(ref)}/copy`, { method: 'POST', json: { source: from, dest: to, overwrite } });
+export const copyEntry = (ref: DatasetRef, from: string, to: string, overwrite: boolean) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/obj/copy', {
+    path: inDataset(ref),
+    body: { source: from, dest: to, overwrite },
+  });
 
 export type Transfer = {
   readonly from: string;
@@ -110,10 +128,10 @@ export type Transfer = {
 };
 
 /** Moves or copies a file or a folder to another dataset; 409 as for a copy. */
-export const transferEntry = (ref: DatasetRef, { from, target, to, overwrite, keep }: Transfer): Promise<void> =>
-  call(`${datasetAddress(ref)}/transfer`, {
-    method: 'POST',
-    json: {
+export const transferEntry = (ref: DatasetRef, { from, target, to, overwrite, keep }: Transfer) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/transfer', {
+    path: inDataset(ref),
+    body: {
       sourcePath: from,
       destOrgSlug: target.org,
       destDsSlug: target.ds,
@@ -124,11 +142,11 @@ export const transferEntry = (ref: DatasetRef, { from, target, to, overwrite, ke
   });
 
 /** What was deleted, and why the rest was not, by path. */
-export type Deletion = { readonly deleted: readonly string[]; readonly failed: Readonly<Record<string, string>> };
+export type Deletion = Answer<'DELETE /orgs/{orgSlug}/ds/{dsSlug}/obj/batch'>;
 
 export const deleteEntries = (ref: DatasetRef, paths: readonly string[]): Promise<Deletion> =>
-  call(`${objectAddress(ref)}/batch`, { method: 'DELETE', json: { paths } });
+  call('DELETE /orgs/{orgSlug}/ds/{dsSlug}/obj/batch', { path: inDataset(ref), body: { paths } });
 
 /** Builds the entry's outputs once more, also when an earlier build failed. */
-export const rebuild = (ref: DatasetRef, path: string): Promise<void> =>
-  call(`${datasetAddress(ref)}/build`, { method: 'POST', json: { path, force: true } });
+export const rebuild = (ref: DatasetRef, path: string) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/build', { path: inDataset(ref), body: { path, force: true } });

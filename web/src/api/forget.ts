@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from './keys.ts';
-import type { DatasetRef } from './types.ts';
+import type { DatasetRef } from './addresses.ts';
 
 /** Nothing of a dataset that is gone, or has another address, may be shown for the next one of that name. */
 export function forgetDataset(queries: QueryClient, ref: DatasetRef): void {

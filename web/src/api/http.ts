@@ -1,31 +1,54 @@
+import type { Input, RouteName } from '../../../api/routes.ts';
+import { routeAddress } from './addresses.ts';
+import type { AnswerTo } from './answers.ts';
 import { ApiError, errorFromAnswer, UNREACHABLE } from './api-error.ts';
 
-type Call = {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  readonly form?: FormData;
+type Sending = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** A status that is an answer although it is no success, for instance 503 of the health report. */
   readonly readable?: number;
 };
 
+/** Input of a route and how it is sent. A form may take the place of the JSON body. */
+type Call<R extends RouteName> = Sending & {
+  /** Adds the secret of the share link that opened the page. */
+  readonly byLink?: true;
+} & InputOf<R>;
+
+type InputOf<R extends RouteName> = R extends RouteName
+  ? { readonly [K in keyof Input<R>]: K extends 'body' ? Input<R>[K] | FormData : Input<R>[K] }
+  : never;
+
+/** A call of any route, its types checked already. */
+type AnyCall = Sending & Parameters<typeof routeAddress>[1] & { readonly body?: unknown };
+
 /** A part of a long list. `next` is what `after` has to be for the part behind it; null at the end. */
 export type Page<T> = { readonly items: readonly T[]; readonly next: string | null };
 
 /**
- * The one way from the pages to the service. Same origin, credentials in the HttpOnly cookie, JSON both ways.
- * Answers without a body give `undefined`. Throws `ApiError`; an abort is thrown as the browser's own `AbortError`.
+ * Calls a route of the service. Types of input and answer follow from the OpenAPI document. Same origin, credentials in
+ * the HttpOnly cookie, JSON both ways. Answers without a body give `undefined`. Throws `ApiError`; an abort is thrown as
+ * the browser's own `AbortError`.
  */
-export async function call<T>(address: string, call: Call = {}): Promise<T> {
-  return valueOf<T>(await answered(address, call));
+export async function call<R extends RouteName>(route: R, options: Call<R>): Promise<AnswerTo<R>>;
+export async function call(route: RouteName, options: AnyCall): Promise<unknown> {
+  return (await callWithHeaders(route, options)).value;
 }
 
 /** As `call`, for a list that comes in parts. */
-export async function callPage<T>(address: string, call: Call = {}): Promise<Page<T>> {
-  const answer = await answered(address, call);
-  return { items: valueOf<readonly T[]>(answer), next: nextAfter(answer.link) };
+export async function callPage<R extends RouteName>(
+  route: R,
+  options: Call<R>,
+): Promise<Page<AnswerTo<R> extends readonly (infer T)[] ? T : never>>;
+export async function callPage(route: RouteName, options: AnyCall): Promise<{ items: unknown; next: string | null }> {
+  const { value, headers } = await callWithHeaders(route, options);
+  return { items: value, next: nextAfter(headers.get('link')) };
+}
+
+function callWithHeaders(route: RouteName, { path, query, byLink, ...rest }: AnyCall): Promise<Answered> {
+  const method = route.slice(0, route.indexOf(' '));
+  return request(routeAddress(route, { path, query, byLink }), { method, ...rest });
 }
 
 /** The `after` of a `Link` header's next page. */
@@ -34,25 +57,25 @@ export function nextAfter(link: string | null): string | null {
   return address === undefined ? null : new URL(address, 'http://localhost').searchParams.get('after');
 }
 
-type Answer = { readonly text: string; readonly link: string | null };
+type Answered = { readonly value: unknown; readonly headers: Headers };
 
-async function answered(
+/** A call of any address. */
+export async function request(
   address: string,
-  { method = 'GET', json, form, headers, signal, readable }: Call,
-): Promise<Answer> {
+  { method, body, headers, signal, readable }: Sending & { readonly method: string; readonly body?: unknown },
+): Promise<Answered> {
+  const isForm = body instanceof FormData;
   const response = await send(address, {
     method,
     credentials: 'same-origin',
-    headers: { ...(json === undefined ? { accept: 'application/json' } : JSON_HEADERS), ...headers },
-    body: json === undefined ? (form ?? null) : JSON.stringify(json),
+    headers: { ...(body === undefined || isForm ? { accept: 'application/json' } : JSON_HEADERS), ...headers },
+    body: isForm ? body : body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
   const text = await response.text();
   if (!response.ok && response.status !== readable) throw errorFromAnswer(response.status, text);
-  return { text, link: response.headers.get('link') };
+  return { value: text === '' ? undefined : JSON.parse(text), headers: response.headers };
 }
-
-const valueOf = <T>({ text }: Answer): T => (text === '' ? undefined : JSON.parse(text)) as T;
 
 const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 

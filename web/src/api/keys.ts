@@ -1,4 +1,4 @@
-import type { DatasetRef } from './types.ts';
+import type { DatasetRef } from './addresses.ts';
 
 /** Keys of the query cache. A shorter key is a prefix of what it invalidates. */
 export const keys = {

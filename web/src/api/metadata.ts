@@ -1,14 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { datasetAddress, withLink } from './addresses.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import type { DatasetRef } from './types.ts';
 
 /** One value, or the list under a key that ends in "s". */
 export type Metadata = { readonly key: string; readonly values: readonly unknown[] };
-
-type Listed = { readonly key: string; readonly path: string; readonly count: number };
-type Stored = { readonly id: string; readonly data: unknown };
 
 /** Keys of one entry that are read; a person reads no more of them in a panel. */
 const MOST_KEYS = 50;
@@ -18,13 +14,15 @@ export const metadataQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.metadata(ref, path),
     queryFn: async ({ signal }): Promise<readonly Metadata[]> => {
-      const where = `?path=${encodeURIComponent(path)}`;
-      const read = <T>(route: string): Promise<T> =>
-        call<T>(withLink(`${datasetAddress(ref)}/meta/${route}${where}`), { signal });
-      const listed = (await read<readonly Listed[]>('list')).filter((it) => it.path === path);
+      const asked = { query: { path }, byLink: true, signal } as const;
+      const all = await call('GET /orgs/{orgSlug}/ds/{dsSlug}/meta/list', { path: inDataset(ref), ...asked });
+      const listed = all.filter((it) => it.path === path);
       return Promise.all(
         listed.slice(0, MOST_KEYS).map(async ({ key }) => {
-          const found = await read<Stored | readonly Stored[]>(`get/${encodeURIComponent(key)}`);
+          const found = await call('GET /orgs/{orgSlug}/ds/{dsSlug}/meta/get/{key}', {
+            path: { ...inDataset(ref), key },
+            ...asked,
+          });
           return { key, values: [found].flat().map(({ data }) => data) };
         }),
       );
@@ -34,5 +32,8 @@ export const metadataQuery = (ref: DatasetRef, path: string) =>
 /** Sets a text of the dataset itself; an empty one is taken away. */
 export const setMetadataText = (ref: DatasetRef, key: string, text: string): Promise<unknown> =>
   text === ''
-    ? call(`${datasetAddress(ref)}/meta/unset`, { method: 'POST', json: { key } })
-    : call(`${datasetAddress(ref)}/meta/set`, { method: 'POST', json: { key, data: JSON.stringify(text) } });
+    ? call('POST /orgs/{orgSlug}/ds/{dsSlug}/meta/unset', { path: inDataset(ref), body: { key } })
+    : call('POST /orgs/{orgSlug}/ds/{dsSlug}/meta/set', {
+        path: inDataset(ref),
+        body: { key, data: JSON.stringify(text) },
+      });

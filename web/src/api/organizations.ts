@@ -1,26 +1,33 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Answer, BodyOf } from '../../../api/routes.ts';
 import { ApiError } from './api-error.ts';
-import { membersAddress, organizationAddress, userAddress } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import type {
-  Member,
-  MemberLevel,
-  NewOrganization,
-  Organization,
-  OrganizationChange,
-  OwnOrganization,
-} from './types.ts';
+
+export type Organization = Answer<'GET /orgs'>[number];
+
+export type NewOrganization = BodyOf<'POST /orgs'>;
+
+/** What an edit of an organization may change; what is left out stays as it is. */
+export type OrganizationChange = BodyOf<'PUT /orgs/{orgSlug}'> & { readonly slug: string };
+
+export type Member = Answer<'GET /orgs/{orgSlug}/members'>[number];
+
+/** 0 reads, 1 also writes, 2 also deletes, 3 also manages members. */
+export type MemberLevel = Member['permissions'];
+
+/** An organization as one of its people sees it; owners have no level. */
+export type OwnOrganization = Answer<'GET /users/{userName}/orgs'>[number];
 
 export const organizationsQuery = queryOptions({
   queryKey: keys.organizations,
-  queryFn: ({ signal }) => call<readonly Organization[]>('/orgs', { signal }),
+  queryFn: ({ signal }) => call('GET /orgs', { signal }),
 });
 
 /** What anybody may look at, also without an account. */
 export const publicOrganizationsQuery = queryOptions({
   queryKey: keys.publicOrganizations,
-  queryFn: ({ signal }) => call<readonly Organization[]>('/orgs/public', { signal }),
+  queryFn: ({ signal }) => call('GET /orgs/public', { signal }),
 });
 
 /** The organization of everybody. `/orgs/public` is the list of all public ones; its own record stands in there. */
@@ -48,43 +55,42 @@ export const organizationAboveQuery = (org: string) =>
   });
 
 async function readOrganization(org: string, signal: AbortSignal): Promise<Organization> {
-  if (org !== PUBLIC) return call<Organization>(organizationAddress(org), { signal });
-  const open = await call<readonly Organization[]>('/orgs/public', { signal });
+  if (org !== PUBLIC) return call('GET /orgs/{orgSlug}', { path: { orgSlug: org }, signal });
+  const open = await call('GET /orgs/public', { signal });
   const own = open.find(({ slug }) => slug === PUBLIC);
   if (own === undefined) throw new Error('This installation has no public organization.');
   return own;
 }
 
-export const createOrganization = (organization: NewOrganization): Promise<Organization> =>
-  call('/orgs', { method: 'POST', json: organization });
+export const createOrganization = (body: NewOrganization) => call('POST /orgs', { body });
 
-export const changeOrganization = ({ slug, ...change }: OrganizationChange): Promise<void> =>
-  call(organizationAddress(slug), { method: 'PUT', json: { slug, ...change } });
+export const changeOrganization = (body: OrganizationChange) =>
+  call('PUT /orgs/{orgSlug}', { path: { orgSlug: body.slug }, body });
 
-export const deleteOrganization = (org: string): Promise<void> => call(organizationAddress(org), { method: 'DELETE' });
+export const deleteOrganization = (org: string) => call('DELETE /orgs/{orgSlug}', { path: { orgSlug: org } });
 
 export const membersQuery = (org: string) =>
   queryOptions({
     queryKey: keys.members(org),
-    queryFn: ({ signal }) => call<readonly Member[]>(membersAddress(org), { signal }),
+    queryFn: ({ signal }) => call('GET /orgs/{orgSlug}/members', { path: { orgSlug: org }, signal }),
   });
 
 type MemberChange = { readonly userName: string; readonly permissions: MemberLevel };
 
-export const addMember = (org: string, member: MemberChange): Promise<void> =>
-  call(membersAddress(org), { method: 'POST', json: member });
+export const addMember = (org: string, body: MemberChange) =>
+  call('POST /orgs/{orgSlug}/members', { path: { orgSlug: org }, body });
 
-export const changeMember = (org: string, { userName, permissions }: MemberChange): Promise<void> =>
-  call(membersAddress(org, userName), { method: 'PUT', json: { permissions } });
+export const changeMember = (org: string, { userName, permissions }: MemberChange) =>
+  call('PUT /orgs/{orgSlug}/members/{userName}', { path: { orgSlug: org, userName }, body: { permissions } });
 
-export const removeMember = (org: string, userName: string): Promise<void> =>
-  call(membersAddress(org, userName), { method: 'DELETE' });
+export const removeMember = (org: string, userName: string) =>
+  call('DELETE /orgs/{orgSlug}/members/{userName}', { path: { orgSlug: org, userName } });
 
 /** Organizations a person owns or is a member of. */
 export const userOrganizationsQuery = (userName: string) =>
   queryOptions({
     queryKey: keys.userOrganizations(userName),
-    queryFn: ({ signal }) => call<readonly OwnOrganization[]>(userAddress(userName, '/orgs'), { signal }),
+    queryFn: ({ signal }) => call('GET /users/{userName}/orgs', { path: { userName }, signal }),
   });
 
 /** What a level of membership is called, and what it lets a person do. */

@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { datasetAddress, withLink } from './addresses.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import { pollOf } from './entries.ts';
 import { callPage } from './http.ts';
 import { keys } from './keys.ts';
-import type { DatasetRef, Entry } from './types.ts';
 
 /** Results that are asked for at once: some screens full. */
 const PAGE = 200;
@@ -26,9 +25,9 @@ export const searchQuery = (ref: DatasetRef, { folder, words, by, type }: Search
     queryKey: keys.search(ref, folder, by, words, type),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      callPage<Entry>(withLink(`${datasetAddress(ref)}/search`), {
-        method: 'POST',
-        json: {
+      callPage('POST /orgs/{orgSlug}/ds/{dsSlug}/search', {
+        path: inDataset(ref),
+        body: {
           ...(by === 'name' ? { query: globOf(words) } : { text: words }),
           path: folder,
           recursive: true,
@@ -36,6 +35,7 @@ export const searchQuery = (ref: DatasetRef, { folder, words, by, type }: Search
           ...(type === null ? {} : { type }),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
+        byLink: true,
         signal,
       }),
     getNextPageParam: ({ next }) => next,
@@ -48,9 +48,10 @@ export const offeredEntriesQuery = (ref: DatasetRef, words: string, type: number
   queryOptions({
     queryKey: [...keys.search(ref, '', 'name', words, type), 'offered'],
     queryFn: async ({ signal }) => {
-      const { items } = await callPage<Entry>(withLink(`${datasetAddress(ref)}/search`), {
-        method: 'POST',
-        json: { query: globOf(words), recursive: true, limit: PAGE, ...(type === null ? {} : { type }) },
+      const { items } = await callPage('POST /orgs/{orgSlug}/ds/{dsSlug}/search', {
+        path: inDataset(ref),
+        body: { query: globOf(words), recursive: true, limit: PAGE, ...(type === null ? {} : { type }) },
+        byLink: true,
         signal,
       });
       return items;

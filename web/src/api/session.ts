@@ -1,15 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Answer, BodyOf } from '../../../api/routes.ts';
+import type { Features } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import type { Features, Session, Storage } from './types.ts';
+
+/** The signed-in person. */
+export type Session = Answer<'GET /users/me'>;
+
+export type PasswordPolicy = NonNullable<Features['passwordPolicy']>;
+
+export type Basemap = NonNullable<Features['map']['basemap']>;
+
+/** Bytes; `total` is null when there is no limit. */
+export type Storage = Answer<'GET /users/storage'>;
 
 /** The signed-in person, or null for a visitor. Never fails with 401. */
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
   queryFn: async ({ signal }): Promise<Session | null> => {
     try {
-      return await call<Session>('/users/me', { signal });
+      return await call('GET /users/me', { signal });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -22,7 +33,7 @@ export const sessionQuery = queryOptions({
 
 export const featuresQuery = queryOptions({
   queryKey: keys.features,
-  queryFn: ({ signal }) => call<Features>('/sys/features', { signal }),
+  queryFn: ({ signal }) => call('GET /sys/features', { signal }),
   // They change with the service's settings only, that is with its restart.
   staleTime: Infinity,
 });
@@ -33,29 +44,26 @@ export type Credentials = { readonly userName: string; readonly password: string
 export const signIn = (
   credentials: Credentials,
   { signal, proof }: { readonly signal: AbortSignal; readonly proof?: string },
-): Promise<Session> =>
-  call('/users/authenticate', {
-    method: 'POST',
-    json: { ...credentials, cookie: true },
+) =>
+  call('POST /users/authenticate', {
+    body: { ...credentials, cookie: true },
     headers: proof === undefined ? {} : { 'sign-in-proof': proof },
     signal,
   });
 
-export const signOut = (): Promise<void> => call('/users/logout', { method: 'POST' });
+export const signOut = () => call('POST /users/logout', {});
 
-export const refreshSession = (): Promise<void> =>
-  call('/users/authenticate/refresh', { method: 'POST', json: { cookie: true } });
+export const refreshSession = () => call('POST /users/authenticate/refresh', { body: { cookie: true } });
 
-export type PasswordChange = { readonly oldPassword: string; readonly newPassword: string };
+export type PasswordChange = Pick<BodyOf<'POST /users/changepwd'>, 'oldPassword' | 'newPassword'>;
 
-export const changePassword = (change: PasswordChange): Promise<void> =>
-  call('/users/changepwd', { method: 'POST', json: { ...change, cookie: true } });
+export const changePassword = (change: PasswordChange) =>
+  call('POST /users/changepwd', { body: { ...change, cookie: true } });
 
 export const storageQuery = queryOptions({
   queryKey: keys.storage,
-  queryFn: ({ signal }) => call<Storage>('/users/storage', { signal }),
+  queryFn: ({ signal }) => call('GET /users/storage', { signal }),
 });
 
 /** Ends every session of the person, this one as well; with `tokens` also the access tokens and links. */
-export const signOutEverywhere = (tokens: boolean): Promise<void> =>
-  call('/users/logout/everywhere', { method: 'POST', json: { tokens } });
+export const signOutEverywhere = (tokens: boolean) => call('POST /users/logout/everywhere', { body: { tokens } });

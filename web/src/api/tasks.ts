@@ -1,10 +1,27 @@
 import { queryOptions } from '@tanstack/react-query';
-import { taskAddress, taskEventsAddress, tasksAddress, withLink } from './addresses.ts';
+import type { Answer } from '../../../api/routes.ts';
+import { inDataset, taskEventsAddress, type DatasetRef } from './addresses.ts';
+import type { Tool } from './answers.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
 import { pollMs } from './live.ts';
-import type { ListedTask, Submitted, TaskDetails, TaskLog, Tool } from './task-types.ts';
-import type { DatasetRef } from './types.ts';
+
+/** Where a tool is offered. */
+export type Offer = Tool['offers'][number];
+
+/** A task of a list. `owner` is null for nobody. */
+export type ListedTask = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks'>[number];
+
+/** All that is told of one task. */
+export type TaskDetails = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}'>;
+
+/** An event of the stream of tasks. The OpenAPI document has no schema of events. */
+export type TaskChange = Omit<ListedTask, 'owner' | 'undoneAt'> & Pick<TaskDetails, 'logCursor'>;
+
+/** Lines of a log; `cursor` counts those there ever were. */
+export type TaskLog = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/log'>;
+
+export type Submitted = Answer<'POST /orgs/{orgSlug}/ds/{dsSlug}/tasks'>;
 
 const ACTIVE_STATES = new Set(['Created', 'Enqueued', 'Scheduled', 'Processing']);
 
@@ -15,7 +32,7 @@ export const isActive = (state: string): boolean => ACTIVE_STATES.has(state);
 export const toolsQuery = (ref: DatasetRef) =>
   queryOptions({
     queryKey: keys.tools(ref),
-    queryFn: ({ signal }) => call<readonly Tool[]>(`${tasksAddress(ref)}/tools`, { signal }),
+    queryFn: ({ signal }) => call('GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/tools', { path: inDataset(ref), signal }),
     // They change with the settings of the service only.
     staleTime: Infinity,
   });
@@ -30,10 +47,13 @@ export type TaskFilter = { readonly state: string; readonly toolId: string };
 export const taskListQuery = (ref: DatasetRef, filter: TaskFilter, skip: number) =>
   queryOptions({
     queryKey: [...keys.datasetTasks(ref), 'list', filter, skip],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ ...chosen(filter), skip: String(skip), take: String(TAKE) });
-      return call<readonly ListedTask[]>(withLink(`${tasksAddress(ref)}?${query.toString()}`), { signal });
-    },
+    queryFn: ({ signal }) =>
+      call('GET /orgs/{orgSlug}/ds/{dsSlug}/tasks', {
+        path: inDataset(ref),
+        query: { ...chosen(filter), skip, take: TAKE },
+        byLink: true,
+        signal,
+      }),
     refetchInterval: ({ state }) => pollOf(ref, state.data),
     refetchIntervalInBackground: false,
   });
@@ -45,11 +65,14 @@ export const chosen = (filter: Readonly<Record<string, string>>): Record<string,
 const pollOf = (ref: DatasetRef, tasks: readonly { readonly state: string }[] = []): number | false =>
   tasks.some(({ state }) => isActive(state)) && pollMs(taskEventsAddress(ref));
 
+const ofTask = (ref: DatasetRef, id: string) => ({ ...inDataset(ref), id });
+
 /** All that is told of one task. */
 export const taskQuery = (ref: DatasetRef, taskId: string) =>
   queryOptions({
     queryKey: [...keys.datasetTasks(ref), 'task', taskId],
-    queryFn: ({ signal }) => call<TaskDetails>(taskAddress(ref, taskId), { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}', { path: ofTask(ref, taskId), byLink: true, signal }),
     refetchInterval: ({ state }) => pollOf(ref, state.data === undefined ? [] : [state.data]),
     refetchIntervalInBackground: false,
   });
@@ -63,9 +86,12 @@ export const taskLogQuery = (ref: DatasetRef, taskId: string, active: boolean) =
     queryKey: [...keys.datasetTasks(ref), 'log', taskId],
     queryFn: async ({ client, queryKey, signal }): Promise<TaskLog> => {
       const old = client.getQueryData<TaskLog>(queryKey) ?? { cursor: 0, lines: [], truncatedFromTail: false };
-      const address = `${taskAddress(ref, taskId, 'log')}`;
-      const since = `${address}${address.includes('?') ? '&' : '?'}since=${old.cursor}`;
-      const part = await call<TaskLog>(since, { signal });
+      const part = await call('GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/log', {
+        path: ofTask(ref, taskId),
+        query: { since: old.cursor },
+        byLink: true,
+        signal,
+      });
       const lines = [...old.lines, ...part.lines];
       return {
         cursor: part.cursor,
@@ -85,19 +111,22 @@ export type Submission = {
   readonly force: boolean;
 };
 
-export const submitTask = (ref: DatasetRef, json: Submission): Promise<Submitted> =>
-  call(withLink(tasksAddress(ref)), { method: 'POST', json });
+export const submitTask = (ref: DatasetRef, body: Submission): Promise<Submitted> =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/tasks', { path: inDataset(ref), body, byLink: true });
 
 /** Ends one that is under way; of one that has ended, the result goes. */
-export const cancelTask = (ref: DatasetRef, taskId: string): Promise<void> =>
-  call(taskAddress(ref, taskId), { method: 'DELETE' });
+export const cancelTask = (ref: DatasetRef, taskId: string) =>
+  call('DELETE /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}', { path: ofTask(ref, taskId), byLink: true });
 
 /** What is asked of one task: start it again, forget it, remove the files it wrote. */
 export type TaskVerb = 'retry' | 'delete' | 'undo';
 
-export const doWithTask = (ref: DatasetRef, taskId: string, verb: TaskVerb): Promise<{ readonly removed?: number }> =>
-  call(taskAddress(ref, taskId, verb), { method: 'POST' });
+export const doWithTask = (ref: DatasetRef, taskId: string, verb: TaskVerb) =>
+  call(`POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/${verb}`, { path: ofTask(ref, taskId), byLink: true });
 
 /** Forgets the tasks that have ended. @param toolId '': of all tools */
-export const clearTasks = (ref: DatasetRef, toolId: string): Promise<{ readonly cleared: number }> =>
-  call(`${tasksAddress(ref)}/clear${toolId === '' ? '' : `?toolId=${encodeURIComponent(toolId)}`}`, { method: 'POST' });
+export const clearTasks = (ref: DatasetRef, toolId: string) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/clear', {
+    path: inDataset(ref),
+    query: { toolId: toolId === '' ? undefined : toolId },
+  });

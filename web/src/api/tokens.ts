@@ -1,32 +1,39 @@
 import { queryOptions } from '@tanstack/react-query';
-import { datasetAddress } from './addresses.ts';
+import type { Answer, BodyOf } from '../../../api/routes.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
-import type { AccessToken, CreatedToken, DatasetRef, NewLink, NewToken } from './types.ts';
+
+/** A personal access token or a share link, without its secret. */
+export type AccessToken = Answer<'GET /users/tokens'>[number];
+
+/** The answer that shows the secret, once. `url` is there for a link only. */
+export type CreatedToken = Answer<'POST /users/tokens'>;
+
+/** `expiresInDays` 0: no end. */
+export type NewToken = BodyOf<'POST /users/tokens'>;
+
+export type NewLink = BodyOf<'POST /orgs/{orgSlug}/ds/{dsSlug}/links'>;
 
 /** The person's own tokens and links. */
 export const tokensQuery = queryOptions({
   queryKey: keys.tokens,
-  queryFn: ({ signal }) => call<readonly AccessToken[]>('/users/tokens', { signal }),
+  queryFn: ({ signal }) => call('GET /users/tokens', { signal }),
 });
 
-export const createToken = (token: NewToken): Promise<CreatedToken> =>
-  call('/users/tokens', { method: 'POST', json: token });
+export const createToken = (body: NewToken) => call('POST /users/tokens', { body });
 
-export const revokeToken = (id: string): Promise<void> =>
-  call(`/users/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' });
-
-const linksAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/links`;
+export const revokeToken = (id: string) => call('DELETE /users/tokens/{id}', { path: { id } });
 
 /** Links that let anybody who has them read the dataset. */
 export const linksQuery = (ref: DatasetRef) =>
   queryOptions({
     queryKey: keys.links(ref),
-    queryFn: ({ signal }) => call<readonly AccessToken[]>(linksAddress(ref), { signal }),
+    queryFn: ({ signal }) => call('GET /orgs/{orgSlug}/ds/{dsSlug}/links', { path: inDataset(ref), signal }),
   });
 
-export const createLink = (ref: DatasetRef, link: NewLink): Promise<CreatedToken> =>
-  call(linksAddress(ref), { method: 'POST', json: link });
+export const createLink = (ref: DatasetRef, body: NewLink) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/links', { path: inDataset(ref), body });
 
-export const revokeLink = (ref: DatasetRef, id: string): Promise<void> =>
-  call(`${linksAddress(ref)}/${encodeURIComponent(id)}`, { method: 'DELETE' });
+export const revokeLink = (ref: DatasetRef, id: string) =>
+  call('DELETE /orgs/{orgSlug}/ds/{dsSlug}/links/{id}', { path: { ...inDataset(ref), id } });

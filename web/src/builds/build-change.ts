@@ -1,5 +1,5 @@
+import type { Entry } from '../api/answers.ts';
 import { isActiveBuild, type BuildChange } from '../api/builds.ts';
-import type { Entry } from '../api/types.ts';
 
 /**
  * An entry as it is by what the service tells of its build; undefined where the entry has to be asked for again, because

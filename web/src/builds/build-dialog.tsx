@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { BuildLog } from './build-log.tsx';
 

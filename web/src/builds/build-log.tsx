@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { DatasetRef } from '../api/addresses.ts';
 import { buildLogQuery, isActiveBuild, type LogOf } from '../api/builds.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { formatIsoDateTime } from '../format/time.ts';
 import { LogBox } from '../parts/log-box.tsx';
 import { Problem } from '../parts/problem.tsx';

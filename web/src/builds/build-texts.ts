@@ -1,5 +1,5 @@
+import type { Entry } from '../api/answers.ts';
 import type { BuildJob } from '../api/builds.ts';
-import type { Entry } from '../api/types.ts';
 import { baseName, parentPath } from '../files/entry-path.ts';
 
 const STATES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** What became of a build, in words. */
-export const buildText = ({ currentState, outcome }: BuildJob): string =>
+export const buildText = ({ currentState, outcome }: Pick<BuildJob, 'currentState' | 'outcome'>): string =>
   (currentState === 'Succeeded' && outcome !== null ? OUTCOMES[outcome] : undefined) ??
   STATES[currentState] ??
   currentState;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 
 /** The way to the builds of a dataset. */
 export const BuildsLink = ({ datasetRef }: { readonly datasetRef: DatasetRef }) => (

@@ -1,10 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { buildEventsAddress } from '../api/addresses.ts';
+import { buildEventsAddress, type DatasetRef } from '../api/addresses.ts';
 import type { BuildChange } from '../api/builds.ts';
 import { folderQuery, entryQuery } from '../api/entries.ts';
 import { keys } from '../api/keys.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { parentPath } from '../files/entry-path.ts';
 import { followEvents } from '../parts/follow-events.ts';
 import { createRefresher } from '../uploads/refresh-soon.ts';
@@ -30,8 +29,8 @@ function followBuilds(queries: QueryClient, ref: DatasetRef): () => void {
   const stop = followEvents({
     address: buildEventsAddress(ref),
     name: 'build',
-    onEvent: (data) => {
-      apply(queries, ref, data as BuildChange, refresh);
+    onEvent: (change) => {
+      apply(queries, ref, change, refresh);
       jobsTimer ??= setTimeout(() => {
         jobsTimer = undefined;
         void queries.invalidateQueries({ queryKey: keys.builds(ref) });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { Dataset } from '../api/answers.ts';
 import { datasetName } from '../api/datasets.ts';
-import type { Dataset } from '../api/types.ts';
 import { EditDeleteMenu } from '../parts/edit-delete-menu.tsx';
 import { soon } from '../parts/soon.tsx';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Dataset } from '../api/answers.ts';
 import { datasetName, deleteDataset } from '../api/datasets.ts';
 import { dropFromList, forgetDataset } from '../api/forget.ts';
 import { keys } from '../api/keys.ts';
-import type { Dataset } from '../api/types.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatCount } from '../format/count.ts';
 import { DeleteForEverDialog } from '../parts/delete-for-ever-dialog.tsx';

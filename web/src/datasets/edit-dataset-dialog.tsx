@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeDataset, datasetName } from '../api/datasets.ts';
+import type { Dataset } from '../api/answers.ts';
+import { changeDataset, datasetName, type DatasetChange } from '../api/datasets.ts';
 import { forgetDataset } from '../api/forget.ts';
 import { keys } from '../api/keys.ts';
-import type { Dataset, DatasetChange } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useUploadsBelow } from '../uploads/upload-context.tsx';
 import { DatasetForm, type DatasetDraft } from './dataset-form.tsx';

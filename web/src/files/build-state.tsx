@@ -1,6 +1,6 @@
 import { Button, Loader, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 import { baseName } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
 import { warningOf } from '../kinds/index.ts';

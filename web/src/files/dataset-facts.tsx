@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
+import type { Dataset } from '../api/answers.ts';
 import { isPublicDataset } from '../api/datasets.ts';
-import type { Dataset } from '../api/types.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatCount } from '../format/count.ts';
 import { LinkBadge, VisibilityBadge } from '../parts/visibility-badge.tsx';

@@ -1,4 +1,4 @@
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 
 /** An entry as tests need it: an empty file without properties, unless they say otherwise. */
 export const entryOf = (path: string, type = 2, more: Partial<Entry> = {}): Entry => ({
@@ -7,8 +7,13 @@ export const entryOf = (path: string, type = 2, more: Partial<Entry> = {}): Entr
   hash: null,
   size: 0,
   mtime: 0,
+  depth: 0,
   properties: {},
   point_geom: null,
   polygon_geom: null,
+  buildStatus: null,
+  buildMissingDependencies: [],
+  buildProgress: null,
+  buildError: null,
   ...more,
 });

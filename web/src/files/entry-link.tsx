@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { downloadAddress, viewAddress } from '../api/addresses.ts';
-import type { DatasetRef, Entry } from '../api/types.ts';
+import { downloadAddress, viewAddress, type DatasetRef } from '../api/addresses.ts';
+import type { Entry } from '../api/answers.ts';
 import { hasMap, isFolder, opensInBrowser } from '../kinds/index.ts';
 import { baseName } from './entry-path.ts';
 

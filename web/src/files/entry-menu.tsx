@@ -11,8 +11,8 @@ import {
   IconTools,
   IconTrash,
 } from '@tabler/icons-react';
+import type { Entry } from '../api/answers.ts';
 import { isBuilding } from '../api/entries.ts';
-import type { Entry } from '../api/types.ts';
 import { isBuildable, isFolder } from '../kinds/index.ts';
 import { baseName } from './entry-path.ts';
 import type { EntryDialog, FileTasks } from './file-tasks.ts';

@@ -1,4 +1,4 @@
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 import { baseName } from './entry-path.ts';
 import type { SortOf } from '../rows/sort-head.tsx';
 import { parseSortText } from '../rows/sort-text.ts';

@@ -13,8 +13,8 @@ import {
   type Icon as TablerIcon,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { thumbAddress } from '../api/addresses.ts';
-import type { DatasetRef, Entry } from '../api/types.ts';
+import { thumbAddress, type DatasetRef } from '../api/addresses.ts';
+import type { Entry } from '../api/answers.ts';
 import { isAbsent, noteAbsence } from './absent-thumbnails.ts';
 import { hasThumbnail } from '../kinds/index.ts';
 

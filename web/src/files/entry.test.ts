@@ -1,24 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 import { rowAfterKey } from '../rows/row-focus.ts';
 import { formatSort } from '../rows/sort-text.ts';
 import { hasThumbnail, kindName, opensInBrowser, warningOf } from '../kinds/index.ts';
+import { entryOf } from './entry-for-tests.ts';
 import { parseSort, sortEntries } from './entry-order.ts';
 import { baseName, crumbs, entryNameProblem, joinPath, parentPath } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
 
-const entry = (change: Partial<Entry>): Entry => ({
-  path: 'a.tif',
-  hash: 'h',
-  type: 2,
-  size: 1,
-  mtime: 0,
-  properties: {},
-  point_geom: null,
-  polygon_geom: null,
-  ...change,
-});
+const entry = (change: Partial<Entry>): Entry => entryOf('a.tif', 2, { hash: 'h', size: 1, ...change });
 
 /** Names as people give them, without the separator. */
 const names = fc.array(

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFolderPlus, IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 import { filesOfInput, type ChosenFile } from '../uploads/chosen-files.ts';
 import { FileInputButton } from './file-input-button.tsx';
 import { soon } from '../parts/soon.tsx';

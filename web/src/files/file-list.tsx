@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type KeyboardEvent } from 'react';
-import type { DatasetRef, Entry } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
+import type { Entry } from '../api/answers.ts';
 import { rowAfterKey } from '../rows/row-focus.ts';
 import { useVirtualRows } from '../rows/virtual-rows.ts';
 import type { Sort } from './entry-order.ts';

@@ -1,5 +1,6 @@
 import type { CSSProperties, MouseEvent } from 'react';
-import type { DatasetRef, Entry } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
+import type { Entry } from '../api/answers.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatDate, formatMoment } from '../format/time.ts';
 import { BuildState } from './build-state.tsx';

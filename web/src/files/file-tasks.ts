@@ -1,4 +1,4 @@
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 import type { OfferedTool } from '../tasks/offered.ts';
 import type { Renaming } from '../rows/row-focus.ts';
 

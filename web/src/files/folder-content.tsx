@@ -1,9 +1,9 @@
 import { Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
 import { ApiError } from '../api/api-error.ts';
 import { folderQuery } from '../api/entries.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { formatCount } from '../format/count.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';

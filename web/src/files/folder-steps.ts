@@ -1,4 +1,4 @@
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 import type { Step } from '../parts/breadcrumbs.tsx';
 import { crumbs } from './entry-path.ts';
 

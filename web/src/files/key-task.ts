@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 import type { FileTasks } from './file-tasks.ts';
 import type { ChosenRows } from './use-selection.ts';
 

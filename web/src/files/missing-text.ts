@@ -1,4 +1,4 @@
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 import { baseName } from './entry-path.ts';
 
 /** Which files a held build waits for, in one line. */

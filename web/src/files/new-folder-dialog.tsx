@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
 import { createFolder } from '../api/entries.ts';
 import { keys } from '../api/keys.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormBody } from '../parts/form-dialog.tsx';
 import { entryNameProblem, joinPath } from './entry-path.ts';

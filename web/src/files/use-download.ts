@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import type { DatasetRef } from '../api/addresses.ts';
 import { checkDownload, whereToDownload } from '../api/downloads.ts';
-import type { DatasetRef } from '../api/types.ts';
 
 /** The service answers the question at once; without an answer the person is told so. */
 const CHECK_MS = 30_000;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DatasetRef } from '../api/addresses.ts';
 import { rebuild } from '../api/entries.ts';
 import { keys } from '../api/keys.ts';
-import type { DatasetRef } from '../api/types.ts';
 
 /** Builds an entry again and shows its new state. */
 export function useRebuild(ref: DatasetRef) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 import { everything, extended, NOTHING, toggled } from './selection.ts';
 
 /** The chosen rows of a list. Rows that are gone from the list are chosen no more. */

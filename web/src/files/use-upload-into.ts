@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
 import { ApiError } from '../api/api-error.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { filesOfDrop, type ChosenFile } from '../uploads/chosen-files.ts';
 import { useUploadQueue } from '../uploads/upload-context.tsx';
 import { joinPath } from './entry-path.ts';

@@ -1,7 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { gisAddress, type GisService } from '../api/addresses.ts';
-import type { DatasetRef } from '../api/types.ts';
+import { gisAddress, type GisService, type DatasetRef } from '../api/addresses.ts';
 import { CopyFact } from '../parts/copy-fact.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 

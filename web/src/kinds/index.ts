@@ -1,5 +1,5 @@
+import type { Entry } from '../api/answers.ts';
 import { FOLDER_TYPE } from '../api/entries.ts';
-import type { Entry } from '../api/types.ts';
 
 /** Type numbers of the service (`Entry.type`) that the pages tell apart. */
 const GEO_RASTER = 4;

@@ -1,9 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
 import { keys } from '../api/keys.ts';
 import { createLink } from '../api/tokens.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { ExpirySelect, USUAL_DAYS } from '../parts/fields/expiry-select.tsx';
 import { SecretField } from '../parts/fields/secret-field.tsx';
 import { Problem } from '../parts/problem.tsx';

@@ -1,4 +1,4 @@
-import type { AccessToken } from '../api/types.ts';
+import type { AccessToken } from '../api/tokens.ts';
 
 /** What a token or link reaches and may do, in a few words: "Link to club/survey/maps, read only". */
 export function scopeText({

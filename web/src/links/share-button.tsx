@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 import { soon } from '../parts/soon.tsx';
 
 const ShareLinksDialog = soon(async () => (await import('./share-links-dialog.tsx')).ShareLinksDialog);

@@ -1,8 +1,8 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DatasetRef } from '../api/addresses.ts';
 import { keys } from '../api/keys.ts';
 import { linksQuery, revokeLink } from '../api/tokens.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { NewLinkForm } from './new-link-form.tsx';

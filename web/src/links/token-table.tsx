@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AccessToken } from '../api/types.ts';
+import type { AccessToken } from '../api/tokens.ts';
 import { formatIsoDate, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';

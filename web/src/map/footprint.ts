@@ -1,4 +1,4 @@
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
 
 /** West, south, east, north in degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Slider, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconFocusCentered } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 import { baseName, parentPath } from '../files/entry-path.ts';
 
 type MapBarProps = {

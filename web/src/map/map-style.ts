@@ -1,5 +1,5 @@
 import type { RasterLayerSpecification, RasterSourceSpecification, StyleSpecification } from 'maplibre-gl';
-import type { Basemap } from '../api/types.ts';
+import type { Basemap } from '../api/session.ts';
 import type { Bounds } from './footprint.ts';
 
 export const RASTER_LAYER = 'raster';

@@ -1,5 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core';
-import type { DatasetRef, Entry } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
+import type { Entry } from '../api/answers.ts';
 import { missingText } from '../files/missing-text.ts';
 import { useRebuild } from '../files/use-rebuild.ts';
 import { EmptyState } from '../parts/empty-state.tsx';

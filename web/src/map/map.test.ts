@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../api/types.ts';
+import type { Entry } from '../api/answers.ts';
+import { entryOf } from '../files/entry-for-tests.ts';
 import { footprintBounds, nativeTileZoom } from './footprint.ts';
 import { mapStyle } from './map-style.ts';
 import { formatOpacity, parseOpacity } from './opacity.ts';
@@ -46,20 +47,13 @@ describe('the view in the address', () => {
   );
 });
 
-const raster = (width: unknown, ring: readonly (readonly number[])[]): Entry => ({
-  path: 'a.tif',
-  hash: 'h',
-  type: 4,
-  size: 1,
-  mtime: 0,
-  properties: { width },
-  point_geom: null,
-  polygon_geom: {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [ring.map((it) => [...it])] },
-  },
-});
+const raster = (width: unknown, ring: readonly (readonly number[])[]): Entry =>
+  entryOf('a.tif', 4, {
+    hash: 'h',
+    size: 1,
+    properties: { width },
+    polygon_geom: { type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring] } },
+  });
 const RING = [
   [10, 47, 0],
   [11, 47.1, 0],

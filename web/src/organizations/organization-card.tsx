@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Organization } from '../api/types.ts';
+import type { Organization } from '../api/organizations.ts';
 import { VisibilityBadge } from '../parts/visibility-badge.tsx';
 
 export const OrganizationCard = ({ organization }: { readonly organization: Organization }) => (

@@ -1,4 +1,4 @@
-import type { Organization } from '../api/types.ts';
+import type { Organization } from '../api/organizations.ts';
 import { VisibilityBadge } from '../parts/visibility-badge.tsx';
 
 /** What stands below an organization's name: what it is, and who sees it. */

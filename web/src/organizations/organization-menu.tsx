@@ -3,8 +3,8 @@ import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Organization } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
-import type { Organization } from '../api/types.ts';
 import { EditDeleteMenu } from '../parts/edit-delete-menu.tsx';
 import { soon } from '../parts/soon.tsx';
 

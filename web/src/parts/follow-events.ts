@@ -1,15 +1,20 @@
 import { setLive } from '../api/live.ts';
 import { withLink } from '../api/addresses.ts';
+import type { BuildChange } from '../api/builds.ts';
+import type { TaskChange } from '../api/tasks.ts';
 
 /** A service that refused to tell by itself is asked again after this long: the lists are polled meanwhile. */
 const AGAIN_MS = 60_000;
 
-type Following = {
+/** What the events of each name tell. */
+type Told = { readonly build: BuildChange; readonly task: TaskChange };
+
+type Following<Name extends keyof Told> = {
   /** Address of the stream, without the secret of a link. */
   readonly address: string;
   /** Name of the events. */
-  readonly name: string;
-  readonly onEvent: (data: unknown) => void;
+  readonly name: Name;
+  readonly onEvent: (data: Told[Name]) => void;
   /** Something may have been missed. */
   readonly onGap: () => void;
 };
@@ -20,7 +25,7 @@ type Following = {
  *
  * @returns what ends it
  */
-export function followEvents({ address, name, onEvent, onGap }: Following): () => void {
+export function followEvents<Name extends keyof Told>({ address, name, onEvent, onGap }: Following<Name>): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;

@@ -1,8 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { featuresQuery } from '../api/session.ts';
-import type { PasswordPolicy } from '../api/types.ts';
+import { featuresQuery, type PasswordPolicy } from '../api/session.ts';
 import { passwordRules } from './password-rules.ts';
 import { RuleList } from './rule-list.tsx';
 

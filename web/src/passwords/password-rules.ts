@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '../api/types.ts';
+import type { PasswordPolicy } from '../api/session.ts';
 
 export type PasswordRule = { readonly text: string; readonly met: boolean };
 

@@ -10,9 +10,9 @@ const CHECK_EVERY_MS = 15 * 60_000;
 /** Renews the session before it ends. A renewal that fails is tried again at the next check. */
 export function useSessionRefresh(): void {
   const queries = useQueryClient();
-  const expires = useQuery(sessionQuery).data?.expires;
+  const expires = useQuery(sessionQuery).data?.expires ?? null;
   useEffect(() => {
-    if (expires === undefined) return;
+    if (expires === null) return;
     const renewWhenDue = (): void => {
       if (expires - Date.now() / 1000 > RENEW_BEFORE_S) return;
       refreshSession().then(

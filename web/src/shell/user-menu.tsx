@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconChevronDown, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { ADMIN } from '../api/admin/roles.ts';
-import type { Session } from '../api/types.ts';
+import type { Session } from '../api/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 
 export function UserMenu({ session }: { readonly session: Session }) {

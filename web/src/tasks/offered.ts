@@ -1,6 +1,6 @@
+import type { Entry, Tool } from '../api/answers.ts';
 import { FOLDER_TYPE } from '../api/entries.ts';
-import type { Offer, Tool } from '../api/task-types.ts';
-import type { Entry } from '../api/types.ts';
+import type { Offer } from '../api/tasks.ts';
 
 /** What of an entry decides which tools fit. */
 type Chosen = Pick<Entry, 'path' | 'type'>;

@@ -1,10 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DatasetRef } from '../api/addresses.ts';
 import { datasetQuery } from '../api/datasets.ts';
 import { keys } from '../api/keys.ts';
-import type { TaskDetails } from '../api/task-types.ts';
-import { cancelTask, doWithTask, isActive, type TaskVerb } from '../api/tasks.ts';
-import type { DatasetRef } from '../api/types.ts';
+import { cancelTask, doWithTask, isActive, type TaskVerb, type TaskDetails } from '../api/tasks.ts';
 import { formatCount } from '../format/count.ts';
 import { DoneNote } from '../parts/done-note.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -25,9 +24,7 @@ export function TaskButtons({ datasetRef, task, onGone, onChange }: TaskButtonsP
   const dataset = useQuery(datasetQuery(datasetRef));
   const act = useMutation({
     mutationFn: async (verb: TaskVerb | 'cancel') =>
-      verb === 'cancel'
-        ? { removed: undefined, done: await cancelTask(datasetRef, taskId) }
-        : doWithTask(datasetRef, taskId, verb),
+      verb === 'cancel' ? cancelTask(datasetRef, taskId) : doWithTask(datasetRef, taskId, verb),
     onSuccess: async (_answer, verb) => {
       if (verb === 'delete') onGone();
       const changed = [keys.datasetTasks(datasetRef), ...(verb === 'undo' ? [keys.entries(datasetRef)] : [])];
@@ -64,7 +61,9 @@ export function TaskButtons({ datasetRef, task, onGone, onChange }: TaskButtonsP
   return (
     <>
       {act.error !== null && <Problem title="This did not work" error={act.error} onClose={act.reset} />}
-      {act.data?.removed !== undefined && <DoneNote title={`${formatCount(act.data.removed, 'file')} removed`} />}
+      {act.data !== undefined && 'removed' in act.data && (
+        <DoneNote title={`${formatCount(act.data.removed, 'file')} removed`} />
+      )}
       <Group gap="sm">
         {isActive(state) && button('cancel', 'Cancel the task')}
         {state === 'Failed' && button('retry', 'Try again')}

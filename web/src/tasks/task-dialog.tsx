@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { TaskDetails } from '../api/task-types.ts';
-import { taskQuery } from '../api/tasks.ts';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
+import { taskQuery, type TaskDetails } from '../api/tasks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import type { OfferedTool } from './offered.ts';
 import { startAtTop } from './start-at-top.ts';

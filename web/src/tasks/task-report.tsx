@@ -2,10 +2,8 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { taskAddress } from '../api/addresses.ts';
-import type { TaskDetails } from '../api/task-types.ts';
-import { isActive, taskLogQuery, taskQuery } from '../api/tasks.ts';
-import type { DatasetRef } from '../api/types.ts';
+import { taskResultAddress, type DatasetRef } from '../api/addresses.ts';
+import { isActive, taskLogQuery, taskQuery, type TaskDetails } from '../api/tasks.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { FactList } from '../parts/fact-list.tsx';
@@ -87,7 +85,7 @@ const Result = ({ datasetRef, taskId, artifact: { name, sizeBytes, expiresAt } }
   <Group gap="sm">
     <Button
       component="a"
-      href={taskAddress(datasetRef, taskId, 'result')}
+      href={taskResultAddress(datasetRef, taskId)}
       download
       leftSection={<IconDownload size={18} aria-hidden />}
       className="al-task-download"

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
-import { taskAddress } from '../api/addresses.ts';
-import type { ListedTask } from '../api/task-types.ts';
-import { isActive } from '../api/tasks.ts';
-import type { DatasetRef } from '../api/types.ts';
+import { taskResultAddress, type DatasetRef } from '../api/addresses.ts';
+import { isActive, type ListedTask } from '../api/tasks.ts';
 import { formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { JobState } from '../system/jobs/job-state.tsx';
@@ -39,7 +37,7 @@ export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps
               <Button
                 variant="default"
                 component="a"
-                href={taskAddress(datasetRef, task.taskId, 'result')}
+                href={taskResultAddress(datasetRef, task.taskId)}
                 download
                 aria-label={`Download: ${nameOf(task)}`}
               >

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 
 /** The way to the tasks of a dataset. */
 export const TasksLink = ({ datasetRef }: { readonly datasetRef: DatasetRef }) => (

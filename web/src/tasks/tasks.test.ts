@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedTask, Offer, TaskChange, Tool } from '../api/task-types.ts';
+import type { Tool } from '../api/answers.ts';
+import type { ListedTask, Offer, TaskChange } from '../api/tasks.ts';
 import { changedTasks } from './changed-tasks.ts';
 import { offeredInFolder, offeredTools } from './offered.ts';
 
@@ -18,6 +19,8 @@ const tool = (id: string, requiredAccess: string, offers: readonly Offer[]): Too
   requiredAccess,
   offers,
   producesArtifact: false,
+  resultExtension: null,
+  hidden: false,
   disabled: false,
   disabledMessage: null,
   inputSchema: {
@@ -77,6 +80,7 @@ describe('tools', () => {
 const facts = (taskId: string): Omit<ListedTask, 'owner'> => ({
   taskId,
   toolId: 'export',
+  version: '1',
   state: 'Processing',
   createdAt: '',
   startedAt: null,
@@ -90,6 +94,8 @@ const facts = (taskId: string): Omit<ListedTask, 'owner'> => ({
   phaseMessage: null,
   artifactExpiresAt: null,
   undoneAt: null,
+  parentJobId: null,
+  workflowExecutionId: null,
 });
 
 const task = (taskId: string): ListedTask => ({ ...facts(taskId), owner: 'anna', undoneAt: null });

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
 import { keys } from '../api/keys.ts';
 import { submitTask } from '../api/tasks.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';

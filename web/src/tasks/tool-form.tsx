@@ -1,11 +1,10 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
 import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
-import type { Submitted } from '../api/task-types.ts';
-import { submitTask } from '../api/tasks.ts';
-import type { DatasetRef } from '../api/types.ts';
+import { submitTask, type Submitted } from '../api/tasks.ts';
 import { FormBody } from '../parts/form-dialog.tsx';
 import { FieldInput } from './form/field-input.tsx';
 import { fieldsOf, type Draft, type Field } from './form/fields.ts';

@@ -1,10 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { taskEventsAddress } from '../api/addresses.ts';
+import { taskEventsAddress, type DatasetRef } from '../api/addresses.ts';
 import { keys } from '../api/keys.ts';
-import type { ListedTask, TaskChange } from '../api/task-types.ts';
-import { isActive } from '../api/tasks.ts';
-import type { DatasetRef } from '../api/types.ts';
+import { isActive, type ListedTask, type TaskChange } from '../api/tasks.ts';
 import { followEvents } from '../parts/follow-events.ts';
 import { changedTasks } from './changed-tasks.ts';
 
@@ -38,8 +36,7 @@ function followTasks(queries: QueryClient, ref: DatasetRef): () => void {
   const stop = followEvents({
     address: taskEventsAddress(ref),
     name: 'task',
-    onEvent: (data) => {
-      const change = data as TaskChange;
+    onEvent: (change) => {
       const isListed = writeInto(queries, [...all, 'list'], change);
       if (!isListed || !isActive(change.state)) refresh('list');
       refresh('task', 'log');

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
+import type { Entry } from '../api/answers.ts';
 import { toolsQuery } from '../api/tasks.ts';
-import type { DatasetRef, Entry } from '../api/types.ts';
 import { offeredInFolder, offeredTools, type OfferedTool } from './offered.ts';
 
 type UseTools = {

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 import { baseName, parentPath } from '../files/entry-path.ts';
 import { formatCount } from '../format/count.ts';
 import type { Written } from './written.ts';

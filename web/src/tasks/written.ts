@@ -1,4 +1,4 @@
-import type { TaskDetails } from '../api/task-types.ts';
+import type { TaskDetails } from '../api/tasks.ts';
 
 /** What a task left in its dataset: one file, or so many files in a folder ('' is the top of the dataset). */
 export type Written =

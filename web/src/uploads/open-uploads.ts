@@ -1,19 +1,12 @@
-import { uploadsAddress } from '../api/addresses.ts';
+import type { Answer } from '../../../api/routes.ts';
+import { inDataset, uploadsAddress, type DatasetRef } from '../api/addresses.ts';
 import { call, send } from '../api/http.ts';
-import type { DatasetRef } from '../api/types.ts';
 
 /** A resumable upload of this person that is not at its end. `received` and `size` in bytes. */
-export type OpenUpload = {
-  readonly id: string;
-  readonly path: string;
-  readonly size: number;
-  readonly received: number;
-  /** When it is removed, as ISO 8601. */
-  readonly expiresAt: string;
-};
+export type OpenUpload = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/uploads'>[number];
 
 export const openUploads = (ref: DatasetRef, signal: AbortSignal): Promise<readonly OpenUpload[]> =>
-  call(uploadsAddress(ref), { signal });
+  call('GET /orgs/{orgSlug}/ds/{dsSlug}/uploads', { path: inDataset(ref), signal });
 
 type Wanted = { readonly path: string; readonly file: Pick<File, 'size'> };
 

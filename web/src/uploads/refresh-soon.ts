@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { DatasetRef } from '../api/addresses.ts';
 import { keys } from '../api/keys.ts';
-import type { DatasetRef } from '../api/types.ts';
 
 /** A thousand small files arrive in seconds; their list is asked for at most this often. */
 const EVERY_MS = 800;

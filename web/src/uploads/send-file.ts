@@ -1,8 +1,6 @@
 import { ApiError, errorFromAnswer, UNREACHABLE } from '../api/api-error.ts';
-import { listAddress, objectAddress } from '../api/addresses.ts';
-import { createFolder } from '../api/entries.ts';
-import { call } from '../api/http.ts';
-import type { Entry } from '../api/types.ts';
+import { objectAddress } from '../api/addresses.ts';
+import { createFolder, entriesAt, findEntry } from '../api/entries.ts';
 import { MOST_NUMBERED, numberedPath } from '../files/entry-path.ts';
 import type { ArrivingFile } from './send-large.ts';
 import type { OnSent, Transfer } from './upload-queue.ts';
@@ -25,7 +23,7 @@ export const sendFile: Transfer = async (task, onSent, signal) => {
   for (let number = 2; number <= MOST_NUMBERED; number += 1) {
     const other = numberedPath(path, false, number);
     // Asked for first: bytes are not sent to hear that the name is taken.
-    if ((await call<readonly unknown[]>(listAddress(ref, other), { signal })).length > 0) continue;
+    if ((await entriesAt(ref, other, signal)).length > 0) continue;
     if (await arrived({ ...arriving, path: other }, onSent, signal)) return other;
   }
   return null;
@@ -52,7 +50,7 @@ async function arrived(arriving: ArrivingFile, onSent: OnSent, signal: AbortSign
  */
 async function isThereAlready({ ref, path, file }: ArrivingFile, signal: AbortSignal): Promise<boolean> {
   if (file.size >= LARGE || globalThis.crypto.subtle === undefined) return false;
-  const there = (await call<readonly Entry[]>(listAddress(ref, path), { signal })).find((it) => it.path === path);
+  const there = await findEntry(ref, path, signal);
   if (there === undefined || there.hash === null || there.size !== file.size) return false;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === there.hash;

@@ -1,7 +1,6 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
-import { uploadsAddress } from '../api/addresses.ts';
+import { uploadsAddress, type DatasetRef } from '../api/addresses.ts';
 import { ApiError, errorFromAnswer, UNREACHABLE } from '../api/api-error.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { findOpenUpload } from './open-uploads.ts';
 import type { OnSent } from './upload-queue.ts';
 

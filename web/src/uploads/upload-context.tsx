@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { DatasetRef } from '../api/addresses.ts';
 import { errorText } from '../api/api-error.ts';
-import type { DatasetRef } from '../api/types.ts';
 import { crumbs } from '../files/entry-path.ts';
 import { isLineLost, untilAnswered } from './lost-line.ts';
 import { createRefresher } from './refresh-soon.ts';

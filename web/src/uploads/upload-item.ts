@@ -1,4 +1,4 @@
-import type { DatasetRef } from '../api/types.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 
 /** What a person chose to put into a dataset: a file, or an empty folder (`file` null). `path` is the full entry path. */
 export type UploadRequest = { readonly ref: DatasetRef; readonly path: string; readonly file: File | null };

@@ -1,4 +1,4 @@
-import type { Metadata } from '../api/admin/user-types.ts';
+import type { Metadata } from '../api/admin/users.ts';
 
 type ParsedMetadata =
   { readonly value: Metadata; readonly problem: null } | { readonly value: null; readonly problem: string };

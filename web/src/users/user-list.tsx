@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { User } from '../api/admin/user-types.ts';
+import type { User } from '../api/admin/users.ts';
 import { SortHead } from '../rows/sort-head.tsx';
 import { useVirtualRows } from '../rows/virtual-rows.ts';
 import type { UserSort } from './user-order.ts';

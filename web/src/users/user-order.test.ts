@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { User } from '../api/admin/user-types.ts';
+import type { User } from '../api/admin/users.ts';
 import { formatSort } from '../rows/sort-text.ts';
 import { filterUsers, parseUserSort, sortUsers } from './user-order.ts';
 

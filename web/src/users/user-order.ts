@@ -1,4 +1,4 @@
-import type { User } from '../api/admin/user-types.ts';
+import type { User } from '../api/admin/users.ts';
 import type { SortOf } from '../rows/sort-head.tsx';
 import { parseSortText } from '../rows/sort-text.ts';
 

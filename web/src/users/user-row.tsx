@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { ADMIN, isDeactivated } from '../api/admin/roles.ts';
-import type { User } from '../api/admin/user-types.ts';
+import type { User } from '../api/admin/users.ts';
 import { formatIsoDate } from '../format/time.ts';
 import { StorageBar } from '../parts/storage-bar.tsx';
 

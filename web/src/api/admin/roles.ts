@@ -8,13 +8,11 @@ export const DEACTIVATED = 'deactivated';
 
 export const rolesQuery = queryOptions({
   queryKey: keys.roles,
-  queryFn: ({ signal }) => call<readonly string[]>('/users/roles', { signal }),
+  queryFn: ({ signal }) => call('GET /users/roles', { signal }),
 });
 
-export const createRole = (roleName: string): Promise<void> =>
-  call('/users/roles', { method: 'POST', json: { roleName } });
+export const createRole = (roleName: string) => call('POST /users/roles', { body: { roleName } });
 
-export const deleteRole = (roleName: string): Promise<void> =>
-  call(`/users/roles/${encodeURIComponent(roleName)}`, { method: 'DELETE' });
+export const deleteRole = (roleName: string) => call('DELETE /users/roles/{roleName}', { path: { roleName } });
 
 export const isDeactivated = ({ roles }: { readonly roles: readonly string[] }): boolean => roles.includes(DEACTIVATED);

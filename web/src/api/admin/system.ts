@@ -1,8 +1,31 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../../../../api/routes.ts';
+import type { CleanUpOutcome } from '../answers.ts';
 import { call } from '../http.ts';
 import { keys } from '../keys.ts';
 import { chosen, isActive } from '../tasks.ts';
-import type { AuditPage, Configuration, Health, NewImport, Operation, TaskPage } from './system-types.ts';
+
+/** A background job: a build of a file, or something of the whole service. */
+export type Task = Answer<'GET /sys/tasks'>['items'][number];
+
+export type TaskImport = NonNullable<Task['import']>;
+
+export type AuditItem = Answer<'GET /sys/audit'>['items'][number];
+
+export type Configuration = Answer<'GET /sys/config'>;
+
+export type ConfigurationField = Configuration['sections'][number]['fields'][number];
+
+export type NewImport = {
+  readonly sourceRegistryUrl: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly sourceOrganization: string;
+  /** Without, all of the organization's datasets are fetched. */
+  readonly sourceDataset?: string;
+  readonly destinationOrganization?: string;
+  readonly destinationDataset?: string;
+};
 
 /** Progress of a job moves in seconds. */
 const POLL_MS = 1500;
@@ -12,20 +35,20 @@ const HEALTH_POLL_MS = 15_000;
 /** Unhealthy is answered with 503; its report is what the page is there for. */
 export const healthQuery = queryOptions({
   queryKey: keys.health,
-  queryFn: ({ signal }) => call<Health>('/health', { signal, readable: 503 }),
+  queryFn: ({ signal }) => call('GET /health', { signal, readable: 503 }),
   refetchInterval: HEALTH_POLL_MS,
   refetchIntervalInBackground: false,
 });
 
 export const versionQuery = queryOptions({
   queryKey: keys.version,
-  queryFn: ({ signal }) => call<string>('/sys/version', { signal }),
+  queryFn: ({ signal }) => call('GET /sys/version', { signal }),
   staleTime: Infinity,
 });
 
 export const configurationQuery = queryOptions({
   queryKey: keys.configuration,
-  queryFn: ({ signal }) => call<Configuration>('/sys/config', { signal }),
+  queryFn: ({ signal }) => call('GET /sys/config', { signal }),
 });
 
 export const TASKS_PER_PAGE = 50;
@@ -36,10 +59,8 @@ export type JobFilter = { readonly state: string; readonly toolId: string; reado
 export const tasksQuery = (filter: JobFilter, skip: number) =>
   queryOptions({
     queryKey: keys.taskPage(filter, skip),
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ ...chosen(filter), skip: String(skip), take: String(TASKS_PER_PAGE) });
-      return call<TaskPage>(`/sys/tasks?${query.toString()}`, { signal });
-    },
+    queryFn: ({ signal }) =>
+      call('GET /sys/tasks', { query: { ...chosen(filter), skip, take: TASKS_PER_PAGE }, signal }),
     refetchInterval: (query) =>
       query.state.data?.items.some((task) => isActive(task.state)) === true ? POLL_MS : false,
     refetchIntervalInBackground: false,
@@ -48,14 +69,13 @@ export const tasksQuery = (filter: JobFilter, skip: number) =>
 /** What an administrator does with a job of a dataset: ends it, starts it again, forgets it. */
 export type JobVerb = 'cancel' | 'retry' | 'delete';
 
-export const doWithJob = (id: string, verb: JobVerb): Promise<void> =>
-  call(`/sys/tasks/${encodeURIComponent(id)}/${verb}`, { method: 'POST' });
+export const doWithJob = (id: string, verb: JobVerb) => call(`POST /sys/tasks/{id}/${verb}`, { path: { id } });
 
 /** An operation of the whole service; asked again until it has ended. */
 export const operationQuery = (id: string) =>
   queryOptions({
     queryKey: keys.operation(id),
-    queryFn: ({ signal }) => call<Operation>(`/sys/jobs/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /sys/jobs/{id}', { path: { id }, signal }),
     refetchInterval: (query) => (query.state.data === undefined || isActive(query.state.data.state) ? POLL_MS : false),
     refetchIntervalInBackground: false,
   });
@@ -67,23 +87,27 @@ export const auditQuery = (action: string, user: string) =>
   infiniteQueryOptions({
     queryKey: keys.audit(action, user),
     initialPageParam: null as number | null,
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ limit: String(AUDIT_PER_PAGE) });
-      if (pageParam !== null) query.set('before', String(pageParam));
-      if (action !== '') query.set('action', action);
-      if (user !== '') query.set('user', user);
-      return call<AuditPage>(`/sys/audit?${query.toString()}`, { signal });
-    },
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /sys/audit', {
+        query: { limit: AUDIT_PER_PAGE, before: pageParam ?? undefined, ...chosen({ action, user }) },
+        signal,
+      }),
     getNextPageParam: ({ next }) => next,
   });
 
 /** Starts an import in the background and answers at once. */
-export const startImport = (wanted: NewImport): Promise<{ readonly jobId: string }> =>
-  call(wanted.sourceDataset === undefined ? '/sys/import-organization' : '/sys/import-dataset', {
-    method: 'POST',
-    json: { ...wanted, async: true },
+export const startImport = (wanted: NewImport) =>
+  call(wanted.sourceDataset === undefined ? 'POST /sys/import-organization' : 'POST /sys/import-dataset', {
+    body: { ...wanted, async: true },
   });
 
+/** Where clean-ups are started. */
+export type CleanUpAddress =
+  | '/sys/cleanup'
+  | '/sys/cleanupdatasets'
+  | '/sys/cleanupbatches'
+  | '/sys/cleanup-jobindices'
+  | '/sys/check-artifact-completeness';
+
 /** One of the service's clean-ups: done when it answers, or begun as the job it names. */
-export const runCleanUp = (address: string): Promise<Readonly<Record<string, unknown>>> =>
-  call(address, { method: 'POST', json: {} });
+export const runCleanUp = (address: CleanUpAddress): Promise<CleanUpOutcome> => call(`POST ${address}`, { body: {} });

@@ -1,55 +1,61 @@
 import { queryOptions } from '@tanstack/react-query';
-import { userAddress } from '../addresses.ts';
+import type { Answer, BodyOf } from '../../../../api/routes.ts';
 import { call } from '../http.ts';
 import { keys } from '../keys.ts';
-import type { MemberLevel } from '../types.ts';
-import type { Deletion, DeletionReport, Metadata, NewUser, User } from './user-types.ts';
+import type { MemberLevel } from '../organizations.ts';
+
+export type User = Answer<'GET /users/detailed'>[number];
+
+export type NewUser = BodyOf<'POST /users'>;
+
+/** Without a successor the organizations stay and have no owner. */
+export type Deletion = { readonly userName: string; readonly successor?: string };
+
+/** What deleting a person changed. */
+export type DeletionReport = Answer<'DELETE /users/{userName}'>;
+
+export type Metadata = Answer<'GET /users/{userName}/meta'>;
 
 /** Everybody, in one list: the service answers ten thousand in a tenth of a second. */
 export const usersQuery = queryOptions({
   queryKey: keys.userList,
-  queryFn: ({ signal }) => call<readonly User[]>('/users/detailed', { signal }),
+  queryFn: ({ signal }) => call('GET /users/detailed', { signal }),
 });
 
-export const createUser = (user: NewUser): Promise<void> => call('/users', { method: 'POST', json: user });
+export const createUser = (body: NewUser) => call('POST /users', { body });
 
 type UserChange = { readonly userName: string; readonly email?: string; readonly roles?: readonly string[] };
 
-export const changeUser = ({ userName, ...change }: UserChange): Promise<void> =>
-  call(userAddress(userName), { method: 'PUT', json: change });
+export const changeUser = ({ userName, ...body }: UserChange) =>
+  call('PUT /users/{userName}', { path: { userName }, body });
 
 /** `total` in bytes; null takes the limit away. */
-export const setQuota = (userName: string, total: number | null): Promise<void> =>
-  call(userAddress(userName, '/storage'), { method: 'PUT', json: { total } });
+export const setQuota = (userName: string, total: number | null) =>
+  call('PUT /users/{userName}/storage', { path: { userName }, body: { total } });
 
-export const setPassword = (userName: string, newPassword: string): Promise<void> =>
-  call(userAddress(userName, '/changepwd'), { method: 'PUT', json: { newPassword } });
+export const setPassword = (userName: string, newPassword: string) =>
+  call('PUT /users/{userName}/changepwd', { path: { userName }, body: { newPassword } });
 
-export function deleteUser({ userName, ...options }: Deletion): Promise<DeletionReport> {
-  const query = new URLSearchParams(options).toString();
-  return call(`${userAddress(userName)}${query === '' ? '' : `?${query}`}`, { method: 'DELETE' });
-}
+export const deleteUser = ({ userName, ...query }: Deletion): Promise<DeletionReport> =>
+  call('DELETE /users/{userName}', { path: { userName }, query });
 
 export const metadataQuery = (userName: string) =>
   queryOptions({
     queryKey: keys.userMetadata(userName),
-    queryFn: ({ signal }) => call<Metadata>(userAddress(userName, '/meta'), { signal }),
+    queryFn: ({ signal }) => call('GET /users/{userName}/meta', { path: { userName }, signal }),
   });
 
 /** Takes the place of all that was there. */
-export const setMetadata = (userName: string, metadata: Metadata): Promise<void> =>
-  call(userAddress(userName, '/meta'), { method: 'POST', json: metadata });
+export const setMetadata = (userName: string, body: Metadata) =>
+  call('POST /users/{userName}/meta', { path: { userName }, body });
 
 type Membership = { readonly orgSlug: string; readonly permissions: MemberLevel };
 
-export const addMembership = (userName: string, membership: Membership): Promise<void> =>
-  call(userAddress(userName, '/orgs'), { method: 'POST', json: membership });
+export const addMembership = (userName: string, body: Membership) =>
+  call('POST /users/{userName}/orgs', { path: { userName }, body });
 
-const membershipAddress = (userName: string, org: string): string =>
-  userAddress(userName, `/orgs/${encodeURIComponent(org)}`);
+export const changeMembership = (userName: string, { orgSlug, permissions }: Membership) =>
+  call('PUT /users/{userName}/orgs/{orgSlug}', { path: { userName, orgSlug }, body: { permissions } });
 
-export const changeMembership = (userName: string, { orgSlug, permissions }: Membership): Promise<void> =>
-  call(membershipAddress(userName, orgSlug), { method: 'PUT', json: { permissions } });
-
-export const removeMembership = (userName: string, org: string): Promise<void> =>
-  call(membershipAddress(userName, org), { method: 'DELETE' });
+export const removeMembership = (userName: string, org: string) =>
+  call('DELETE /users/{userName}/orgs/{orgSlug}', { path: { userName, orgSlug: org } });

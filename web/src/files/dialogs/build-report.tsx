@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { entryQuery } from '../../api/entries.ts';
-import type { DatasetRef, Entry } from '../../api/types.ts';
 import { BuildLog } from '../../builds/build-log.tsx';
 import { missingFiles } from '../../builds/build-texts.ts';
 import { Problem } from '../../parts/problem.tsx';

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import type { DatasetRef, Entry } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { deleteEntries } from '../../api/entries.ts';
 import { formatCount } from '../../format/count.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';

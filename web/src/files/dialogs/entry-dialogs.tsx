@@ -1,4 +1,5 @@
-import type { DatasetRef, Entry } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { formatCount } from '../../format/count.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import type { Renaming } from '../../rows/row-focus.ts';

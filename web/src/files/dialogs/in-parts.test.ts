@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../api/answers.ts';
 import { ApiError } from '../../api/api-error.ts';
-import type { Entry } from '../../api/types.ts';
 import { entryOf } from '../entry-for-tests.ts';
 import { inParts, type Parts } from './in-parts.ts';
 

@@ -1,5 +1,5 @@
+import type { Entry } from '../../api/answers.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
-import type { Entry } from '../../api/types.ts';
 
 /** Why one of many was left as it is. */
 export type Failure = { readonly path: string; readonly reason: string };

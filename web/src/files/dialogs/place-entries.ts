@@ -1,4 +1,4 @@
-import type { Entry } from '../../api/types.ts';
+import type { Entry } from '../../api/answers.ts';
 import { isFolder } from '../../kinds/index.ts';
 import { baseName, parentPath, stemLength } from '../entry-path.ts';
 

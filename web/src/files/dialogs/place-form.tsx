@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { DatasetRef, Entry } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { formatCount } from '../../format/count.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
 import { baseName, entryNameProblem, parentPath } from '../entry-path.ts';

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { moveEntry } from '../../api/entries.ts';
 import { keys } from '../../api/keys.ts';
-import type { DatasetRef, Entry } from '../../api/types.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
 import type { Renaming } from '../../rows/row-focus.ts';
 import { isFolder } from '../../kinds/index.ts';

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DatasetRef } from '../../api/addresses.ts';
 import { datasetName, datasetsQuery } from '../../api/datasets.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
-import type { DatasetRef } from '../../api/types.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 type TargetFieldsProps = {

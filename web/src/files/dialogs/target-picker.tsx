@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { DatasetRef } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
 import { FolderPicker } from './folder-picker.tsx';
 import { TargetFields } from './target-fields.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Entry } from '../../api/types.ts';
+import type { Entry } from '../../api/answers.ts';
 import type { Renaming } from '../../rows/row-focus.ts';
 import type { EntryDialog } from '../file-tasks.ts';
 

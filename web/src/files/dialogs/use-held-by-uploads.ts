@@ -1,4 +1,5 @@
-import type { DatasetRef, Entry } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { useUploadsBelow } from '../../uploads/upload-context.tsx';
 
 /** Why these cannot go away just now; null when they can. What is still uploaded would bring their old paths back. */

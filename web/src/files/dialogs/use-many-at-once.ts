@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { keys } from '../../api/keys.ts';
-import type { DatasetRef, Entry } from '../../api/types.ts';
 import { inParts, type Failure, type Parts } from './in-parts.ts';
 
 type ManyAtOnce = Pick<Parts, 'size' | 'run'> & {

@@ -1,5 +1,6 @@
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { copyEntry, moveEntry, transferEntry } from '../../api/entries.ts';
-import type { DatasetRef, Entry } from '../../api/types.ts';
 import { isFolder } from '../../kinds/index.ts';
 import { baseName, joinPath } from '../entry-path.ts';
 import { placeWhere, type WhenTaken } from './taken.ts';

@@ -1,5 +1,11 @@
-import { outputAddress, pictureTileTemplate, tileJsonAddress, vectorTileTemplate } from '../../api/addresses.ts';
-import type { DatasetRef, Entry } from '../../api/types.ts';
+import {
+  outputAddress,
+  pictureTileTemplate,
+  tileJsonAddress,
+  vectorTileTemplate,
+  type DatasetRef,
+} from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { hasMap, isBuildable } from '../../kinds/index.ts';
 
 export type BuiltAddress = { readonly name: string; readonly address: string };

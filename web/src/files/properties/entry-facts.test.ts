@@ -1,19 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../api/types.ts';
+import type { Entry } from '../../api/answers.ts';
+import { entryOf } from '../entry-for-tests.ts';
 import { factGroups, vectorLayers } from './entry-facts.ts';
 
-const entry = (properties: Entry['properties'], more: Partial<Entry> = {}): Entry => ({
-  path: 'a/b',
-  type: 2,
-  hash: null,
-  size: 5,
-  mtime: 0,
-  properties,
-  point_geom: null,
-  polygon_geom: null,
-  ...more,
-});
+const entry = (properties: Entry['properties'], more: Partial<Entry> = {}): Entry =>
+  entryOf('a/b', 2, { size: 5, properties, ...more });
 const facts = (it: Entry): Readonly<Record<string, string>> =>
   Object.fromEntries(factGroups(it).flatMap((group) => group.facts));
 

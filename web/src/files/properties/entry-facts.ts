@@ -1,4 +1,4 @@
-import type { Entry } from '../../api/types.ts';
+import type { Entry } from '../../api/answers.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatCount, formatNumber } from '../../format/count.ts';
 import { formatMoment } from '../../format/time.ts';

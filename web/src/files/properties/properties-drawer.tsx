@@ -1,5 +1,6 @@
 import { Drawer, Stack } from '@mantine/core';
-import type { DatasetRef, Entry } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { baseName } from '../entry-path.ts';
 import { PropertiesContent } from './properties-content.tsx';
 

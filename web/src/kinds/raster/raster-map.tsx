@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { tileTemplate } from '../../api/addresses.ts';
+import { tileTemplate, type DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { type ApiError, errorFromAnswer } from '../../api/api-error.ts';
-import type { Basemap, DatasetRef, Entry } from '../../api/types.ts';
+import type { Basemap } from '../../api/session.ts';
 import { baseName } from '../../files/entry-path.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { createMap, lookAt, NO_WEBGL, showWhole, viewOf } from '../../map/create-map.ts';

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Basemap, DatasetRef, Entry } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
+import type { Basemap } from '../../api/session.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { createMap, NO_WEBGL } from '../create-map.ts';
 import { type Bounds, footprintBounds } from '../footprint.ts';

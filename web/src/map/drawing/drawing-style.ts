@@ -1,6 +1,7 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
-import { tileJsonAddress, tileTemplate } from '../../api/addresses.ts';
-import type { Basemap, DatasetRef, Entry } from '../../api/types.ts';
+import { tileJsonAddress, tileTemplate, type DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
+import type { Basemap } from '../../api/session.ts';
 import { hasMap } from '../../kinds/index.ts';
 import { type Bounds, nativeTileZoom } from '../footprint.ts';
 import { groundStyle, rasterLayer, rasterSource } from '../map-style.ts';

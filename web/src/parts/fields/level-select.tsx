@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { LEVELS } from '../../api/organizations.ts';
-import type { MemberLevel } from '../../api/types.ts';
+import { LEVELS, type MemberLevel } from '../../api/organizations.ts';
 
 type LevelSelectProps = {
   readonly value: MemberLevel;
@@ -16,7 +15,7 @@ export const LevelSelect = ({ value, onChange, ...rest }: LevelSelectProps) => (
   <NativeSelect
     {...rest}
     value={String(value)}
-    onChange={(event) => onChange(Number(event.currentTarget.value) as MemberLevel)}
+    onChange={(event) => onChange(Number(event.currentTarget.value))}
     data={LEVELS.map(({ level, name }) => ({ value: String(level), label: name }))}
   />
 );

@@ -1,6 +1,5 @@
 import { DEACTIVATED } from '../../api/admin/roles.ts';
 import { levelName } from '../../api/organizations.ts';
-import type { MemberLevel } from '../../api/types.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatIsoDate } from '../../format/time.ts';
 
@@ -86,7 +85,7 @@ const changed = (now: string, before: string): string =>
 
 /** 0 is private; every other value lets people without an account in. */
 const visibility = (value: unknown): string => (typeof value === 'number' ? (value === 0 ? 'private' : 'public') : '');
-const level = (value: unknown): string => (typeof value === 'number' ? levelName(value as MemberLevel) : '');
+const level = (value: unknown): string => (typeof value === 'number' ? levelName(value) : '');
 const quota = (value: unknown): string => (typeof value === 'number' ? formatBytes(value) : 'no limit');
 const roles = (value: unknown): string =>
   Array.isArray(value) ? value.filter((role) => role !== DEACTIVATED).join(', ') : '';

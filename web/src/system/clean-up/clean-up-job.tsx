@@ -5,7 +5,7 @@ import { isActive } from '../../api/tasks.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { JobState } from '../jobs/job-state.tsx';
-import type { CleanUp, Outcome } from './clean-ups.ts';
+import type { CleanUp } from './clean-ups.ts';
 
 /** A clean-up that runs in the background: how far it is, then what came of it. */
 export function CleanUpJob({ id, cleanUp }: { readonly id: string; readonly cleanUp: CleanUp }) {
@@ -13,7 +13,10 @@ export function CleanUpJob({ id, cleanUp }: { readonly id: string; readonly clea
   if (job.error !== null) return <Problem title="How far it is could not be read" error={job.error} />;
   if (job.data === undefined) return <Skeleton height={40} radius="md" />;
   const { state, progressPercent, phase, result, errorText } = job.data;
-  if (state === 'Succeeded') return <DoneNote title="Done">{cleanUp.describe((result ?? {}) as Outcome)}</DoneNote>;
+  if (state === 'Succeeded') {
+    const outcome = result === null || 'importedItems' in result ? {} : result;
+    return <DoneNote title="Done">{cleanUp.describe(outcome)}</DoneNote>;
+  }
   return (
     <div role="status">
       <JobState state={state} percent={progressPercent} phase={isActive(state) ? phase : null} label={cleanUp.name} />

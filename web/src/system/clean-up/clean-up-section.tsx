@@ -6,7 +6,7 @@ import { keys } from '../../api/keys.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Section } from '../../parts/section.tsx';
-import type { CleanUp, Outcome } from './clean-ups.ts';
+import type { CleanUp } from './clean-ups.ts';
 import { CleanUpJob } from './clean-up-job.tsx';
 
 /** One clean-up: what it is for, the question before it runs, and what came of it. */
@@ -37,7 +37,7 @@ export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
           {typeof run.data.jobId === 'string' ? (
             <CleanUpJob key={run.data.jobId} id={run.data.jobId} cleanUp={cleanUp} />
           ) : (
-            <DoneNote title="Done">{cleanUp.describe(run.data as Outcome)}</DoneNote>
+            <DoneNote title="Done">{cleanUp.describe(run.data)}</DoneNote>
           )}
         </>
       )}

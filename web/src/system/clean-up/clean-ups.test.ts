@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { CLEAN_UPS, type Outcome } from './clean-ups.ts';
+import type { CleanUpOutcome } from '../../api/answers.ts';
+import { CLEAN_UPS } from './clean-ups.ts';
 
-const told = (address: string, outcome: Outcome): string | undefined =>
+const told = (address: string, outcome: CleanUpOutcome): string | undefined =>
   CLEAN_UPS.find((it) => it.address === address)?.describe(outcome);
 
-test.each<[string, Outcome, string]>([
+test.each<[string, CleanUpOutcome, string]>([
   [
     '/sys/cleanup',
     { removedFiles: 2, removedBytes: 1500, removedOutputFolders: 1, errors: { 'club/a': 'It failed.' } },

@@ -1,3 +1,5 @@
+import type { CleanUpAddress } from '../../api/admin/system.ts';
+import type { CleanUpOutcome } from '../../api/answers.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/count.ts';
 
@@ -7,28 +9,11 @@ export type CleanUp = {
   readonly purpose: string;
   /** What will happen, for the question before it does. */
   readonly warning: string;
-  readonly address: string;
+  readonly address: CleanUpAddress;
   /** Id of the jobs it starts, if it starts any. */
   readonly tool?: string;
   /** What came of it, in words: of the answer, or of the result of the job that the answer names. */
-  readonly describe: (outcome: Outcome) => string;
-};
-
-/** Members of the answers and results; each clean-up has some of them. */
-export type Outcome = {
-  readonly removedFiles?: number;
-  readonly removedBytes?: number;
-  readonly removedOutputFolders?: number;
-  readonly errors?: Readonly<Record<string, string>>;
-  readonly removedDatasets?: readonly string[];
-  readonly removedBatches?: readonly unknown[];
-  readonly deletedCount?: number;
-  readonly retentionDays?: number;
-  readonly filesChecked?: number;
-  readonly incomplete?: number;
-  readonly jobsEnqueued?: number;
-  readonly missingFiles?: readonly string[];
-  readonly filesFailed?: number;
+  readonly describe: (outcome: CleanUpOutcome) => string;
 };
 
 export const CLEAN_UPS: readonly CleanUp[] = [

@@ -1,7 +1,6 @@
 import { Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ConfigurationField } from '../../api/admin/system-types.ts';
-import { configurationQuery } from '../../api/admin/system.ts';
+import { configurationQuery, type ConfigurationField } from '../../api/admin/system.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';

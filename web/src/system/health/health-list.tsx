@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { HealthCheck, HealthStatus } from '../../api/admin/system-types.ts';
+import type { HealthCheck, HealthStatus } from '../../api/answers.ts';
 import { healthFacts, words } from './health-facts.ts';
 
 const ICONS = { Healthy: IconCircleCheck, Degraded: IconAlertTriangle, Unhealthy: IconCircleX } as const;

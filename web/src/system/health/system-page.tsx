@@ -1,7 +1,7 @@
 import { Badge, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { HealthStatus } from '../../api/admin/system-types.ts';
 import { healthQuery, versionQuery } from '../../api/admin/system.ts';
+import type { HealthStatus } from '../../api/answers.ts';
 import { featuresQuery } from '../../api/session.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';

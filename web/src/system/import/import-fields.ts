@@ -1,4 +1,4 @@
-import type { NewImport } from '../../api/admin/system-types.ts';
+import type { NewImport } from '../../api/admin/system.ts';
 
 /** What stands in the form, as text. */
 export type ImportFields = Readonly<
@@ -53,8 +53,8 @@ export const destinationOf = (wanted: NewImport): string =>
 /** The place here of a dataset that the report names by its place there. */
 export function arrivedAt(
   into: string | undefined,
-  there: { readonly organization: string; readonly dataset: string },
+  there: { readonly organization: string; readonly dataset: string | null },
 ): { readonly org: string; readonly ds: string } {
-  const [org = there.organization, ds = there.dataset] = into?.split('/') ?? [];
+  const [org = there.organization, ds = there.dataset ?? ''] = into?.split('/') ?? [];
   return { org, ds };
 }

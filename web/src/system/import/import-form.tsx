@@ -1,8 +1,7 @@
 import { Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode, type Ref } from 'react';
-import type { NewImport } from '../../api/admin/system-types.ts';
-import { startImport } from '../../api/admin/system.ts';
+import { startImport, type NewImport } from '../../api/admin/system.ts';
 import { MissingNote } from '../../parts/missing-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SHOW_PASSWORD } from '../../passwords/new-password-fields.tsx';

@@ -1,4 +1,5 @@
-import type { ImportReport, TaskImport } from '../../api/admin/system-types.ts';
+import type { TaskImport } from '../../api/admin/system.ts';
+import type { ImportReport } from '../../api/answers.ts';
 
 /** What came of an import that has ended. The job itself succeeds also when nothing arrived: its report tells. */
 export type ImportOutcome = 'done' | 'partly' | 'failed';

@@ -1,8 +1,8 @@
 import { Button, List, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ImportReport, Operation } from '../../api/admin/system-types.ts';
 import { operationQuery } from '../../api/admin/system.ts';
+import type { ImportReport, Operation } from '../../api/answers.ts';
 import { isActive } from '../../api/tasks.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/count.ts';
@@ -35,8 +35,8 @@ export function ImportProgress({ id, into, onRetry }: ImportProgressProps) {
 type ProgressProps = Omit<ImportProgressProps, 'id'> & { readonly operation: Operation };
 
 function Progress({ operation, into, onRetry }: ProgressProps) {
-  const { progressPercent, phase, errorText } = operation;
-  const report = operation.state === 'Succeeded' ? (operation.result as ImportReport) : null;
+  const { progressPercent, phase, errorText, result } = operation;
+  const report = result !== null && 'importedItems' in result ? result : null;
   const state = shownState(operation.state, report && countsOf(report));
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Task } from '../../api/admin/system-types.ts';
+import type { Task } from '../../api/admin/system.ts';
 import { jobSubject, stateName, toolName } from './job-texts.ts';
 
 test('a clean-up has the same name among the jobs as on the page that starts it', () => {

@@ -1,4 +1,4 @@
-import type { Task } from '../../api/admin/system-types.ts';
+import type { Task } from '../../api/admin/system.ts';
 import { CLEAN_UPS } from '../clean-up/clean-ups.ts';
 import { DONE_WITH_FAILURES, importRoute } from '../import/import-outcome.ts';
 

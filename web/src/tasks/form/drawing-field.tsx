@@ -3,9 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconMap } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { entryQuery } from '../../api/entries.ts';
 import { featuresQuery } from '../../api/session.ts';
-import type { DatasetRef, Entry } from '../../api/types.ts';
 import { isBuildable } from '../../kinds/index.ts';
 import { describe, type DrawnKind, type Position } from '../../map/drawing/drawing.ts';
 

@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
 import { FOLDER_TYPE } from '../../api/entries.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { offeredEntriesQuery } from '../../api/search.ts';
-import type { DatasetRef, Entry } from '../../api/types.ts';
 
 /** A pause in typing after which entries are searched for. */
 const PAUSE_MS = 300;

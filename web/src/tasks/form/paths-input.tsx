@@ -1,8 +1,8 @@
 import { Button, Group, Textarea, type TextareaProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { DatasetRef } from '../../api/addresses.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
-import type { DatasetRef } from '../../api/types.ts';
 import { PathInput } from './path-input.tsx';
 
 type PathsInputProps = Omit<TextareaProps, 'onChange' | 'value'> & {

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { DatasetRef } from '../../api/types.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
 import type { Drafts, Field } from './fields.ts';
 import { useMemo } from 'react';
 import { freePathQuery } from './free-path.ts';

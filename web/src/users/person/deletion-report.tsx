@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import type { DeletionReport } from '../../api/admin/user-types.ts';
+import type { DeletionReport } from '../../api/admin/users.ts';
 import { formatCount } from '../../format/count.ts';
 
 /** What became of a deleted person's things. */

@@ -1,8 +1,7 @@
 import { Button, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { metadataQuery, setMetadata } from '../../api/admin/users.ts';
-import type { Metadata } from '../../api/admin/user-types.ts';
+import { metadataQuery, setMetadata, type Metadata } from '../../api/admin/users.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';

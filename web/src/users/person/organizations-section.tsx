@@ -3,8 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeMembership, removeMembership } from '../../api/admin/users.ts';
 import { keys } from '../../api/keys.ts';
-import { LEVELS_TEXT, userOrganizationsQuery } from '../../api/organizations.ts';
-import type { MemberLevel, OwnOrganization } from '../../api/types.ts';
+import {
+  LEVELS_TEXT,
+  userOrganizationsQuery,
+  type MemberLevel,
+  type OwnOrganization,
+} from '../../api/organizations.ts';
 import { LevelSelect } from '../../parts/fields/level-select.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';

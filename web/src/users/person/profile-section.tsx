@@ -1,8 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DEACTIVATED } from '../../api/admin/roles.ts';
-import type { User } from '../../api/admin/user-types.ts';
-import { changeUser } from '../../api/admin/users.ts';
+import { changeUser, type User } from '../../api/admin/users.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { RoleChoice } from '../../parts/fields/role-choice.tsx';
 import { Problem } from '../../parts/problem.tsx';

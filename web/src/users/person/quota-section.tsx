@@ -1,7 +1,6 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { User } from '../../api/admin/user-types.ts';
-import { setQuota } from '../../api/admin/users.ts';
+import { setQuota, type User } from '../../api/admin/users.ts';
 import { DoneNote } from '../../parts/done-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { QuotaNote } from '../../parts/quota-note.tsx';
