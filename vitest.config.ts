@@ -11,8 +11,6 @@ const WITH_MOCKS = [
   'src/builds/pending/marker-durability.test.ts',
   'src/database/flushing.test.ts',
   'src/engine/programs/blind.test.ts',
-  'test/e2e/builds-companions.test.ts',
-  'test/e2e/cancelled-tools.test.ts',
 ];
 
 /** Files share the modules that a worker has loaded: to load them for each again was half of the work. */

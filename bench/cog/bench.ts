@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Gdal from 'gdal-async';
-import { everyOutput } from '../../src/builds/index.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 import { createEngine, type Engine, type RunOptions } from '../../src/engine/index.ts';
 
 const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
@@ -83,7 +83,7 @@ async function build(
       return measured(program.name, () => engine.run(program, args, options));
     },
   };
-  const cog = everyOutput.all.find(({ kind }) => kind === 'cog');
+  const cog = allKinds.outputs.find(({ kind }) => kind === 'cog');
   if (cog === undefined) throw new Error('There is no output cog.');
   const nothing = { neighbours: { find: () => Promise.resolve(new Map()) }, made: () => '' };
   const request = { ...nothing, source, name: 'source.tif', size, scratch, engine: watched };

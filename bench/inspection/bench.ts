@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Sharp from 'sharp';
 import { createEngine } from '../../src/engine/index.ts';
-import { inspectFile } from '../../src/formats/index.ts';
 import { gpsTexts, photoBytes } from '../../src/formats/testing/photo-bytes.ts';
+import { inspectFile } from '../../src/kinds/testing/inspect-file.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
 const PHOTOS = 2000;

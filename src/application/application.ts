@@ -9,13 +9,15 @@ import { REMOVAL_TOOL } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { closerOf, createFaults, createServer, type Faults } from '../http/index.ts';
 import { startOperationWorker } from '../jobs/index.ts';
+import { allKinds } from '../kinds/index.ts';
 import { ensureFirstOrganizations } from '../organizations/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { createSystem, type System } from '../system/index.ts';
 import { describeTools } from '../tasks/index.ts';
+import { createTools } from '../tools/index.ts';
 import { choresOf } from './chores.ts';
 import { assembleContent, type Content } from './content.ts';
-import { openFoundation, type Context, type Foundation } from './foundation.ts';
+import { openFoundation, type ApplicationParts, type Context, type Foundation } from './foundation.ts';
 import { createLifetime } from './lifetime.ts';
 import { assembleRoutes, type Answering } from './routes.ts';
 import { assembleServices, type Services } from './services.ts';
@@ -36,13 +38,22 @@ export interface Application extends Answering {
 const BODY_PART = 16;
 const PROJECT = resolve(import.meta.dirname, '../..');
 
+export interface ApplicationOptions extends Partial<ApplicationParts> {
+  /** How often the process was started again after a fault. */
+  readonly restarts?: number;
+}
+
 /** Assembles and starts the service, from the ground up. What has begun ends again when a later part cannot. */
-export async function createApplication(settings: Settings, { restarts = 0 } = {}): Promise<Application> {
+export async function createApplication(
+  settings: Settings,
+  { restarts = 0, ...parts }: ApplicationOptions = {},
+): Promise<Application> {
   let log: FastifyInstance['log'] | undefined;
   const lifetime = createLifetime();
   const context: Context = {
     settings,
     lifetime,
+    parts: { kinds: allKinds, createTools, ...parts },
     version: await readVersion(),
     dataDir: resolve(settings.dataDir),
     processId: randomUUID(),
@@ -139,7 +150,7 @@ async function openServer(
 async function startWork(
   { settings, lifetime, reporter }: Context,
   { database, db, queue, folders, blobs, engine, buildFolder }: Foundation,
-  { outputs, pending, removal, builds }: Content,
+  { inspector, outputs, pending, removal, builds }: Content,
   { imports, tasks }: Services,
   system: System,
   log: FastifyInstance['log'],
@@ -160,6 +171,7 @@ async function startWork(
       folders,
       blobs,
       engine,
+      inspector,
       outputs,
       settings: settings.builds,
       folder: buildFolder,

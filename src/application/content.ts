@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createQuota } from '../accounts/index.ts';
-import { assemblePending, createBuilds, createMarkers, everyOutput } from '../builds/index.ts';
+import { assemblePending, createBuilds, createMarkers, outputsOf } from '../builds/index.ts';
 import {
   createDatasetAdministration,
   createDatasets,
@@ -13,6 +13,7 @@ import {
   createStamps,
   createUploadBatches,
 } from '../datasets/index.ts';
+import { createInspector } from '../formats/index.ts';
 import { assembleOrganizations } from '../organizations/index.ts';
 import { openArtifacts, removeTasksOf } from '../tasks/index.ts';
 import type { Context, Foundation } from './foundation.ts';
@@ -21,10 +22,11 @@ export type Content = ReturnType<typeof assembleContent>;
 
 /** Organizations, their datasets, the files in them, and what is built of those. */
 export function assembleContent(context: Context, foundation: Foundation) {
-  const { settings, dataDir, lifetime, reporter } = context;
+  const { settings, dataDir, lifetime, reporter, parts } = context;
   const { db, blobs, engine, queue, operations } = foundation;
   const builds = assembleBuilds(context, foundation);
   const { observer } = builds.builds;
+  const inspector = createInspector(engine, parts.kinds.families);
 
   const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
   const metadata = createMetadata(db);
@@ -43,11 +45,12 @@ export function assembleContent(context: Context, foundation: Foundation) {
   const organizations = assembleOrganizations(db, settings, administration);
 
   const quota = createQuota(settings.enableStorageLimiter);
-  const reinspection = createReinspection({ db, blobs, engine, observer, report: reporter('reinspection') });
+  const reinspection = createReinspection({ db, blobs, inspector, observer, report: reporter('reinspection') });
   lifetime.ends(() => reinspection.close());
-  const storing = { db, blobs, engine, observer, quota, reinspection };
+  const storing = { db, blobs, inspector, observer, quota, reinspection };
   const batches = createUploadBatches({ ...storing, removal });
   return {
+    inspector,
     datasets,
     metadata,
     stamps,
@@ -63,13 +66,13 @@ export function assembleContent(context: Context, foundation: Foundation) {
     ...builds,
     objects: createObjects(storing),
     pushes: createPushes({ ...storing, ...batches, stamps }),
-    rescan: { db, blobs, engine, observer, report: reporter('rescan') },
+    rescan: { db, blobs, inspector, observer, report: reporter('rescan') },
   };
 }
 
-function assembleBuilds({ dataDir, reporter }: Context, { database, queue, folders, buildFolder }: Foundation) {
+function assembleBuilds({ dataDir, reporter, parts }: Context, { database, queue, folders, buildFolder }: Foundation) {
   const { db, changes, locks } = database;
-  const outputs = everyOutput;
+  const outputs = outputsOf(parts.kinds.outputs);
   const markers = createMarkers(buildFolder);
   const builds = createBuilds({ db, queue, folders, outputs, markers, changes, onError: reporter('builds') });
   const pending = assemblePending({

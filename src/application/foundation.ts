@@ -8,9 +8,18 @@ import { openDatabase } from '../database/index.ts';
 import { createEngine } from '../engine/index.ts';
 import { createMemoryBudget, defaultLimitBytes, machineBytes } from '../memory/index.ts';
 import { createOperations, openJobQueue, OPERATION_QUEUES } from '../jobs/index.ts';
+import type { Kinds } from '../kinds/index.ts';
+import type { createTools } from '../tools/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { TASK_QUEUE } from '../tasks/index.ts';
 import type { Lifetime } from './lifetime.ts';
+
+/** What a service is made of beside its frameworks. */
+export interface ApplicationParts {
+  /** The kinds of data that it knows. */
+  readonly kinds: Kinds;
+  readonly createTools: typeof createTools;
+}
 
 /** What every part of one process is told. */
 export interface Context {
@@ -21,6 +30,7 @@ export interface Context {
   /** Tells this process from the others. */
   readonly processId: string;
   readonly lifetime: Lifetime;
+  readonly parts: ApplicationParts;
   /** Takes faults that belong to no request, and the part of the service that met them. */
   readonly reporter: (what: string) => (error: unknown) => void;
   /** The origin that clients know the service by. */

@@ -1,2 +1,2 @@
-export { createApplication, type Application } from './application.ts';
+export { createApplication, type Application, type ApplicationOptions } from './application.ts';
 export { giveNewPassword } from './new-password.ts';

@@ -17,7 +17,13 @@ import {
 } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
-import { createPictures, openThumbnailCache, rasterRoutes } from '../raster/index.ts';
+import {
+  createPictures,
+  createThumbnails,
+  openThumbnailCache,
+  rasterRoutes,
+  thumbnailRoutes,
+} from '../raster/index.ts';
 import { stacRoutes } from '../stac/index.ts';
 import { relocationRoutes, type System } from '../system/index.ts';
 import { taskAdministrationRoutes, taskEventRoute, taskRoutes } from '../tasks/index.ts';
@@ -58,7 +64,8 @@ export function assembleRoutes(
     ...organizations.routes,
     ...contentRoutes(context, foundation, content),
     ...serviceRoutes(context, foundation, content, services),
-    ...rasterRoutes(picturesOf(context, foundation, content, services)),
+    ...rasterRoutes(createPictures({ builds: content.builds, tiles: services.tiles })),
+    ...thumbnailRoutes(thumbnailsOf(context, foundation, content, services)),
   ].map(services.transfers.limited);
   const rules = {
     authenticate: withAccessTokens(identity.authenticate, accessTokens),
@@ -107,17 +114,17 @@ function serviceRoutes(
   ];
 }
 
-const picturesOf = (
-  { settings, dataDir }: Context,
+const thumbnailsOf = (
+  { settings, dataDir, parts }: Context,
   { db, blobs, engine }: Foundation,
   { builds }: Content,
   { tiles }: Services,
-): ReturnType<typeof createPictures> =>
-  createPictures({
+): ReturnType<typeof createThumbnails> =>
+  createThumbnails({
     builds,
     blobs,
     engine,
-    tiles,
+    drawers: parts.kinds.drawers({ tiles }),
     candidates: settings.datasetThumbnailCandidates,
     cache: openThumbnailCache(join(dataDir, 'thumbnails')),
     neighbours: (dataset, path) => neighboursOf(db, blobs, dataset.id, path),

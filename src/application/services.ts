@@ -3,7 +3,6 @@ import { assembleOgc } from '../ogc/index.ts';
 import { createRasterTiles } from '../raster/index.ts';
 import { taskPlaces } from '../system/index.ts';
 import { createTasks } from '../tasks/index.ts';
-import { createTools } from '../tools/index.ts';
 import { createImports, createProcessingNodes, createRemoteFiles, createTransfers } from '../transfers/index.ts';
 import { createVectorTiles } from '../vector/index.ts';
 import type { Content } from './content.ts';
@@ -75,8 +74,8 @@ export async function assembleServices(context: Context, foundation: Foundation,
 }
 
 function assembleTasks(
-  { settings, reporter }: Context,
-  { db, queue, changes, secret }: Foundation,
+  { settings, reporter, parts }: Context,
+  { db, queue, changes, engine, secret }: Foundation,
   { storing, batches, artifacts, datasets, organizations, builds, rescan }: Content,
   processingNodes: ReturnType<typeof createProcessingNodes>,
 ) {
@@ -84,6 +83,7 @@ function assembleTasks(
   const { requests } = builds;
   return createTasks({
     storing,
+    engine,
     batches,
     queue,
     artifacts,
@@ -94,15 +94,18 @@ function assembleTasks(
     builds: requests,
     settings: platform,
     places: taskPlaces,
-    tools: createTools({
-      processingNodes,
-      builds: requests,
-      rescan,
-      remoteFiles: createRemoteFiles({ settings }),
-      maxExportSizeBytes: settings.maxExportSizeBytes,
-      ...platform,
-      minFreeDiskBytes: settings.builds.minFreeDiskMB * MIB,
-    }),
+    tools: parts.createTools(
+      {
+        processingNodes,
+        builds: requests,
+        rescan,
+        remoteFiles: createRemoteFiles({ settings }),
+        maxExportSizeBytes: settings.maxExportSizeBytes,
+        ...platform,
+        minFreeDiskBytes: settings.builds.minFreeDiskMB * MIB,
+      },
+      parts.kinds,
+    ),
     findCaller: (userId) => findCaller(db, userId),
     findKeptToken: (tokenId) => findKeptToken(db, tokenId),
     onError: reporter('tasks'),

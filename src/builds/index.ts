@@ -4,7 +4,14 @@ export { isCheckDue } from './completeness-due.ts';
 export { BUILD_QUEUE } from './jobs/enqueue.ts';
 export { createOutputFolders, type OutputFolders } from './output-folders.ts';
 export { namedVersions } from './output-store.ts';
-export { everyOutput, plainLine, toBuildFailure, type BuildFailureReason, type Outputs } from './outputs/index.ts';
+export {
+  outputsOf,
+  plainLine,
+  toBuildFailure,
+  type BuildOutput,
+  type BuildFailureReason,
+  type Outputs,
+} from './outputs/index.ts';
 export { assemblePending, createMarkers, PENDING_QUEUE, type Pending, type PendingStatus } from './pending/index.ts';
 export type { BuildRequests } from './requests.ts';
 export { buildRoutes } from './routes.ts';

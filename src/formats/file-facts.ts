@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/index.ts';
 import type { Candidate } from './candidate.ts';
 import { EntryType } from './entry-type.ts';
+import type { Requirements } from './requirement.ts';
 
 /** A position in WGS 84: longitude, latitude, height in metres. */
 export type Position3D = readonly [longitude: number, latitude: number, height: number];
@@ -24,14 +25,20 @@ export interface FileFacts {
   readonly polygonGeometry: PolygonGeometry | null;
 }
 
-/**
- * A family of formats: one folder below `formats`, one line in `index.ts`.
- * `recognizes` decides by content first and name second, without the engine; the first family that does, inspects.
- */
+/** A family of formats, declared by a kind. The first family of the list that recognizes a file inspects it. */
 export interface FormatFamily {
   readonly name: string;
+  /** Whether it takes files by their content alone, so that their name may promise something else. */
+  readonly byContent?: true;
+  /** Lower-case extensions that promise this family. A file with one of them that no family recognizes gets a warning. */
+  readonly promisedBy?: readonly string[];
+  /** Decides by content first and name second, without the engine. */
   recognizes(candidate: Candidate): boolean;
   inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts>;
+  /** A second look at a file that another family recognized by its first bytes and could not read. Null leaves it generic. */
+  lookAgain?(candidate: Candidate): FileFacts | null;
+  /** What a file needs beside it to be built. Undefined for a file that is none of this family's. */
+  requirements?(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<Requirements | undefined>;
 }
 
 /** Facts of a file without a place on Earth. `warning` says in plain words what is wrong with the file. */

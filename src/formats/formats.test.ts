@@ -7,12 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA } from '../../test/support/shared-data.ts';
 import type Sharp from 'sharp';
 import { type Engine, createEngine } from '../engine/index.ts';
-import { EntryType, type FileFacts, inspectFile } from './index.ts';
+import { EntryType, type FileFacts } from './index.ts';
 import { soundLas } from './testing/las-bytes.ts';
 import { glbBytes } from './testing/mesh-bytes.ts';
 import { splatRecords } from './testing/splat-bytes.ts';
 import { soundTiff } from './testing/tiff-bytes.ts';
 import { soundTiles } from '../../test/support/zip-bytes.ts';
+import { inspectFile } from '../kinds/testing/inspect-file.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
 if (!hasSharedData) console.log('Skipped: facts of real files. There is no ../shared/data beside the repository.');

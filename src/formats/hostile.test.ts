@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, createEngine } from '../engine/index.ts';
-import { EntryType, type FileFacts, type FileToInspect, inspectFile } from './index.ts';
+import { EntryType, type FileFacts, type FileToInspect } from './index.ts';
 import { GEOREFERENCE, type TiffOptions, soundTiff, tiffBytes } from './testing/tiff-bytes.ts';
 import { processorTime } from '../../test/support/processor-time.ts';
+import { inspectFile } from '../kinds/testing/inspect-file.ts';
 
 let folder: string;
 let engine: Engine;

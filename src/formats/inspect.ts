@@ -4,32 +4,8 @@ import { examine } from './detect.ts';
 import { EntryType } from './entry-type.ts';
 import { boundedFacts } from './fact-bounds.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from './file-facts.ts';
-import { imageFamily } from './image/index.ts';
-import { meshFamily } from './mesh/index.ts';
-import { misleadingText, namedFamily } from './named/index.ts';
 import { noNeighbours, type Neighbours } from './neighbours.ts';
-import { pointCloudFamily } from './pointcloud/index.ts';
-import { rasterFamily } from './raster/index.ts';
-import { splatFamily } from './splat/index.ts';
-import { tiles3dFamily } from './tiles3d/index.ts';
-import { vectorFamily } from './vector/index.ts';
-import { videoFamily } from './video/index.ts';
-
-/** In order: the first family that recognizes a file inspects it. */
-const FAMILIES: readonly FormatFamily[] = [
-  rasterFamily,
-  imageFamily,
-  videoFamily,
-  vectorFamily,
-  pointCloudFamily,
-  splatFamily,
-  meshFamily,
-  tiles3dFamily,
-  namedFamily,
-];
-
-/** Extensions that promise a picture or a raster: a file that has one and is none gets a word about it. */
-const PICTURE_EXTENSIONS = ['tif', 'tiff', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'dng', 'heic', 'heif', 'avif', 'jp2'];
+import type { Requirements } from './requirement.ts';
 
 export interface FileToInspect {
   /** Absolute path of the blob; it has no extension. */
@@ -42,41 +18,75 @@ export interface FileToInspect {
   readonly neighbours?: Neighbours;
 }
 
-/**
- * Finds out what a file is, by its content first and its name second. A file that is cut off, lying or hostile never makes
- * this throw: it becomes what it still is (Image, Generic) with a `warning` property. Its properties are no longer than
- * MAX_PROPERTY_BYTES. Throws EngineError when aborted or when the engine cannot work (full disk), the error `busy` when its
- * queue is full, and the error of the file system when the blob cannot be read.
- */
-export async function inspectFile(file: FileToInspect, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
-  signal.throwIfAborted();
-  const candidate = await examine({ neighbours: noNeighbours, ...file });
-  const family = FAMILIES.find(({ recognizes }) => recognizes(candidate));
-  if (family !== undefined) {
-    const facts = await family.inspect(candidate, engine, signal);
-    const text = facts.type === EntryType.Generic ? misleadingText(candidate) : null;
-    return boundedFacts(text ?? aboutName(facts, family, candidate));
-  }
-  if (!PICTURE_EXTENSIONS.includes(candidate.extension)) return genericFacts();
-  if (candidate.size === 0) return genericFacts('The file is empty.');
-  return genericFacts(notAsNamed(candidate));
+/** Finds out what files are. */
+export interface Inspector {
+  /**
+   * Finds out what a file is, by its content first and its name second. A file that is cut off, lying or hostile never makes
+   * this throw: it becomes what it still is (Image, Generic) with a `warning` property. Its properties are no longer than
+   * MAX_PROPERTY_BYTES. Throws EngineError when aborted or when the engine cannot work (full disk), the error `busy` when its
+   * queue is full, and the error of the file system when the blob cannot be read.
+   */
+  inspect(file: FileToInspect, signal: AbortSignal): Promise<FileFacts>;
+  /** What a file needs beside it to be built. @throws EngineError when it cannot be read */
+  requirements(file: FileToInspect, signal: AbortSignal): Promise<Requirements>;
+}
+
+const NONE: Requirements = { missing: [], outside: false };
+
+/** @param families in order: the first one that recognizes a file inspects it */
+export function createInspector(engine: Engine, families: readonly FormatFamily[]): Inspector {
+  return {
+    async inspect(file, signal) {
+      signal.throwIfAborted();
+      const candidate = await examine({ neighbours: noNeighbours, ...file });
+      const family = families.find(({ recognizes }) => recognizes(candidate));
+      if (family !== undefined) {
+        const facts = await family.inspect(candidate, engine, signal);
+        const again = facts.type === EntryType.Generic ? lookAgain(families, candidate) : null;
+        return boundedFacts(again ?? aboutName(facts, family, candidate, families));
+      }
+      if (promisedBy(candidate, families).length === 0) return genericFacts();
+      if (candidate.size === 0) return genericFacts('The file is empty.');
+      return genericFacts(notAsNamed(candidate));
+    },
+
+    async requirements(file, signal) {
+      const candidate = await examine({ neighbours: noNeighbours, ...file });
+      for (const family of families) {
+        const needed = await family.requirements?.(candidate, engine, signal);
+        if (needed !== undefined) return needed;
+      }
+      return NONE;
+    },
+  };
 }
 
 const notAsNamed = ({ extension }: Candidate): string =>
   `The content of this file is not what its name (.${extension}) says.`;
 
-const PICTURE_FAMILIES: readonly FormatFamily[] = [rasterFamily, imageFamily];
-/** What takes a file by its content, whatever it is called. */
-const NAMELESS_FAMILIES: readonly FormatFamily[] = [...PICTURE_FAMILIES, videoFamily];
+function lookAgain(families: readonly FormatFamily[], candidate: Candidate): FileFacts | null {
+  for (const family of families) {
+    const facts = family.lookAgain?.(candidate) ?? null;
+    if (facts !== null) return facts;
+  }
+  return null;
+}
+
+const promisedBy = ({ extension }: Candidate, families: readonly FormatFamily[]): readonly FormatFamily[] =>
+  families.filter((family) => family.promisedBy?.includes(extension));
 
 /** With a word where the content decided against the name. A picture in another format than its name says harms nobody. */
-function aboutName(facts: FileFacts, family: FormatFamily, candidate: Candidate): FileFacts {
-  if (facts.properties['warning'] !== undefined || !NAMELESS_FAMILIES.includes(family)) return facts;
+function aboutName(
+  facts: FileFacts,
+  family: FormatFamily,
+  candidate: Candidate,
+  families: readonly FormatFamily[],
+): FileFacts {
+  if (facts.properties['warning'] !== undefined || !family.byContent) return facts;
+  const promised = promisedBy(candidate, families);
   // By the name alone: with nothing in it a file is what its name promises.
   const empty = { ...candidate, size: 0, head: Buffer.alloc(0), signature: null };
-  const promised = PICTURE_EXTENSIONS.includes(candidate.extension)
-    ? PICTURE_FAMILIES
-    : FAMILIES.filter(({ recognizes }) => recognizes(empty));
-  if (promised.length === 0 || promised.includes(family)) return facts;
+  const expected = promised.length > 0 ? promised : families.filter(({ recognizes }) => recognizes(empty));
+  if (expected.length === 0 || expected.includes(family)) return facts;
   return { ...facts, properties: { ...facts.properties, warning: notAsNamed(candidate) } };
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../engine/index.ts';
-import { EntryType, inspectFile } from './index.ts';
+import { EntryType } from './index.ts';
 import { soundTiff } from './testing/tiff-bytes.ts';
+import { inspectFile } from '../kinds/testing/inspect-file.ts';
 
 let folder: string;
 let engine: Engine;

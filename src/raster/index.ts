@@ -19,13 +19,16 @@ export { createRasterTiles, DEFAULT_RASTER_LIMITS } from './service/raster-tiles
 export type { RasterFile, RasterLimits, RasterTiles, ThumbnailRequest, TileRequest } from './service/raster-tiles.ts';
 export type { BandColour, BandStats, CogFacts, CogLevel, SampleType } from './cog/cog-facts.ts';
 export type { GeographicBounds } from './draw/thumbnail.ts';
-export { THUMBNAIL_SIDES } from './draw/thumbnail.ts';
+export { THUMBNAIL_SIDES } from './thumbnails/drawer.ts';
 export type { TileFormat } from './draw/tile.ts';
 export { MAX_ZOOM } from './cog/mercator-grid.ts';
 export { explain, rasterFault } from './picture.ts';
 export { createPictures } from './pictures.ts';
 export type { Pictures } from './pictures.ts';
 export { openThumbnailCache } from './thumbnails/thumbnail-cache.ts';
+export { createThumbnails } from './thumbnails/thumbnails.ts';
+export { thumbnailRoutes } from './thumbnails/routes.ts';
+export type { Drawer } from './thumbnails/drawer.ts';
 export { rasterRoutes } from './routes.ts';
 export { mapBytes } from './maps/map-memory.ts';
 export { createRasterMaps, type RasterMaps, type RasterOnGrid } from './maps/raster-maps.ts';

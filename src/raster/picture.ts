@@ -1,14 +1,6 @@
-import { EngineError } from '../engine/index.ts';
 import { fail } from '../errors/index.ts';
-import type { EncodedImage } from '../render/index.ts';
 import { RasterError } from './raster-error.ts';
-
-/** A picture with the validator it is served under, drawn only when somebody has not got it yet. */
-export interface Picture {
-  /** Strong validator without quotes: what it shows and how. */
-  readonly etag: string;
-  draw(signal: AbortSignal): Promise<EncodedImage>;
-}
+import { explainDrawing } from './thumbnails/picture.ts';
 
 /** The service's own error for a built raster that cannot be drawn. */
 export const rasterFault = (cause: RasterError): Error =>
@@ -16,17 +8,8 @@ export const rasterFault = (cause: RasterError): Error =>
     ? fail('busy', cause.message, cause)
     : fail('internal', 'The built raster cannot be read. Ask for a rebuild of the file.', cause);
 
-/** Says in the service's own errors why a picture could not be drawn; what was aborted stays as it is. */
+/** Says in the service's own errors why a raster could not be drawn; what was aborted stays as it is. */
 export function explain(cause: unknown): never {
-  if (cause instanceof RasterError) {
-    throw cause.code === 'out of range' ? fail('not-found', cause.message) : rasterFault(cause);
-  }
-  if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
-    throw fail('not-found', 'The file was replaced this moment. Ask again.', cause);
-  }
-  if (!(cause instanceof EngineError) || cause.code === 'aborted') throw cause;
-  if (cause.code === 'busy' || cause.code === 'ended') throw fail('busy', cause.message, cause);
-  if (cause.code === 'missing-program')
-    throw fail('not-found', `There are no thumbnails of files of this kind here. ${cause.message}`, cause);
-  throw fail('not-found', 'No thumbnail can be made: the file cannot be read as a picture.', cause);
+  if (!(cause instanceof RasterError)) return explainDrawing(cause);
+  throw cause.code === 'out of range' ? fail('not-found', cause.message) : rasterFault(cause);
 }

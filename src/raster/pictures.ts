@@ -3,9 +3,9 @@ import { checkEntryPath, type DatasetRef } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { EntryType } from '../formats/index.ts';
 import type { TileFormat } from './draw/tile.ts';
-import { explain, type Picture } from './picture.ts';
+import { explain } from './picture.ts';
 import type { RasterTiles } from './service/raster-tiles.ts';
-import { createThumbnails, type ThumbnailDependencies, type Thumbnails } from './thumbnails/thumbnails.ts';
+import type { Picture } from './thumbnails/picture.ts';
 
 export interface TilePosition {
   readonly z: number;
@@ -17,17 +17,15 @@ export interface TilePosition {
   readonly format: TileFormat;
 }
 
-/** The pictures of a dataset's entries. */
+/** Map tiles of a dataset's entries. */
 export interface Pictures {
   /** @throws `not-found` for a missing or unbuilt entry, `invalid-input` for one that is no raster */
   tile(dataset: DatasetRef, path: string, position: TilePosition): Promise<Picture>;
-  readonly thumbnails: Thumbnails;
 }
 
 const COG = 'cog/cog.tif';
 
-export function createPictures(dependencies: ThumbnailDependencies): Pictures {
-  const { builds, tiles }: { readonly builds: Builds; readonly tiles: RasterTiles } = dependencies;
+export function createPictures({ builds, tiles }: { readonly builds: Builds; readonly tiles: RasterTiles }): Pictures {
   return {
     async tile(dataset, rawPath, { format, ...address }) {
       const { type, file } = await builds.findFor(dataset, checkEntryPath(rawPath), COG);
@@ -40,6 +38,5 @@ export function createPictures(dependencies: ThumbnailDependencies): Pictures {
         draw: (signal) => tiles.tile(file, { ...address, format }, signal).catch(explain),
       };
     },
-    thumbnails: createThumbnails(dependencies),
   };
 }

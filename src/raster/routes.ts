@@ -1,15 +1,13 @@
 import Type from 'typebox';
 import { shown } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
-import { Binary, datasetParams, etagMatches, route, type Route, type RouteContext } from '../http/index.ts';
-import type { Picture } from './picture.ts';
+import { Binary, datasetParams, route, type Route } from '../http/index.ts';
 import type { Pictures, TilePosition } from './pictures.ts';
-import { acceptedFormat } from './thumbnails/accepted-format.ts';
+import { sendPicture } from './thumbnails/send-picture.ts';
 
 const pathField = (description: string) => Type.String({ maxLength: 8192, description });
-const DEFAULT_THUMBNAIL = 512;
 
-/** Routes of map tiles and thumbnails. */
+/** Route of map tiles. */
 export function rasterRoutes(pictures: Pictures): Route[] {
   return [
     route({
@@ -37,32 +35,6 @@ export function rasterRoutes(pictures: Pictures): Route[] {
         return sendPicture(context, await pictures.tile(context.dataset(), context.query.path, position));
       },
     }),
-    route({
-      method: 'GET',
-      path: '/orgs/:orgSlug/ds/:dsSlug/thumb',
-      access: 'dataset:read',
-      shows: ({ query }) => shown(query.path),
-      tag: 'Maps',
-      summary: 'Thumbnail of an entry, or of the dataset (no path)',
-      description:
-        'WebP, JPEG or PNG by the Accept header (WebP for callers who take anything), of photos, panoramas, built rasters, vector files, and of videos and PDF documents where the programs for them are installed. 404 with the reason where there is none.',
-      params: datasetParams,
-      query: Type.Object({
-        path: Type.Optional(pathField('Path of the entry in the dataset; absent: the dataset')),
-        size: Type.Optional(
-          Type.Integer({ minimum: 16, maximum: 2048, default: DEFAULT_THUMBNAIL, description: 'Longer side, pixels' }),
-        ),
-      }),
-      response: { 200: Binary },
-      handle: async (context) => {
-        const { path, size = DEFAULT_THUMBNAIL } = context.query;
-        const format = acceptedFormat(context.request.headers.accept);
-        // Beside what the rights already depend on.
-        const others = context.reply.getHeader('vary');
-        void context.reply.header('vary', others === undefined ? 'Accept' : `${String(others)}, Accept`);
-        return sendPicture(context, await pictures.thumbnails.find(context.dataset(), path, { size, format }));
-      },
-    }),
   ];
 }
 
@@ -83,21 +55,4 @@ function readPosition({ z, x, y }: { readonly z: string; readonly x: string; rea
   const format = ending === undefined ? 'best' : FORMATS[ending.toLowerCase()];
   if (format === undefined) throw fail('not-found', `There are no tiles as .${ending}; ask for png, webp or jpg.`);
   return { z: Number(z), x: Number(x), y: Number(row), scale: dense ? 2 : 1, format };
-}
-
-async function sendPicture(
-  {
-    request,
-    reply,
-    dataset,
-    signal,
-  }: Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply' | 'dataset' | 'signal'>,
-  picture: Picture,
-): Promise<unknown> {
-  const etag = `"${picture.etag}"`;
-  // A path may be given other bytes at any time: kept, and asked about each time, which costs no drawing.
-  void reply.headers({ etag, 'cache-control': dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache' });
-  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  const { bytes, contentType } = await picture.draw(signal);
-  return reply.type(contentType).send(bytes);
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import Value from 'typebox/value';
 import { expect, it } from 'vitest';
 import { createTools, type ToolDependencies } from './index.ts';
+import { allKinds } from '../kinds/index.ts';
 
-const tools = createTools({ processingNodes: { list: [{}] } } as unknown as ToolDependencies);
+const tools = createTools({ processingNodes: { list: [{}] } } as unknown as ToolDependencies, allKinds);
 const page = readFileSync(join(import.meta.dirname, '../../docs/tools.md'), 'utf8');
 
 /** What the examples of the page send: `-d '{…}'`. */

@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { asDraft2020, type AnyTool } from '../tasks/index.ts';
 import { createTools, type ToolDependencies } from './index.ts';
 import { fitting, unfit, type Schema } from './testing/schema-values.ts';
+import { allKinds } from '../kinds/index.ts';
 
 // Schemas need nothing of it; what is offered depends on whether there are nodes.
-const tools = createTools({ processingNodes: { list: [{}] } } as unknown as ToolDependencies);
+const tools = createTools({ processingNodes: { list: [{}] } } as unknown as ToolDependencies, allKinds);
 // Words for forms, which a program need not know.
 const keywords = [...new Set(JSON.stringify(tools.map(({ parameters }) => parameters)).match(/(?<=")x-[a-z]+(?=":)/g))];
 const ajv = new Ajv2020({ strict: true, strictTuples: false, keywords });

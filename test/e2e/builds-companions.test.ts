@@ -1,17 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { soundObj } from '../../src/formats/testing/mesh-bytes.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { readWhole } from '../support/read-whole.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
-import { gate } from '../support/skin-output.ts';
+import { gate, skin } from '../support/skin-output.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 
-vi.mock(import('../../src/builds/outputs/index.ts'), async (original) => {
-  const [real, { skin }] = await Promise.all([original(), import('../support/skin-output.ts')]);
-  return { ...real, everyOutput: real.outputsOf([...real.everyOutput.all, skin]) };
-});
+const kinds = { ...allKinds, outputs: [...allKinds.outputs, skin] };
 
 const DATASET = '/orgs/admin/ds/parts';
 
@@ -24,7 +22,7 @@ interface Entry {
 describeOnEveryDatabase('builds of files that need others', (environment) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startService(await environment());
+    service = await startService(await environment(), { kinds });
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'parts' } });
   });
   afterAll(() => service[Symbol.asyncDispose]());

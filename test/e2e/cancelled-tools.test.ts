@@ -5,9 +5,19 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApplicationOptions } from '../../src/application/index.ts';
 import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
-import { programsIn, watchWork, type WatchedWork } from '../support/held-phases.ts';
+import { allKinds } from '../../src/kinds/index.ts';
+import { createTools } from '../../src/tools/index.ts';
+import {
+  heldDependencies,
+  heldOutput,
+  heldTools,
+  programsIn,
+  watchWork,
+  type WatchedWork,
+} from '../support/held-phases.ts';
 import { createDataset } from '../support/people.ts';
 import { AGREED, recount } from '../support/recount.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
@@ -18,14 +28,11 @@ import { toolFiles, toolPhoto } from '../support/tool-data.ts';
 import { toolTrials } from '../support/tool-table.ts';
 import { zipBytes } from '../support/zip-bytes.ts';
 
-vi.mock(import('../../src/tools/index.ts'), async (original) => {
-  const [real, { heldTools, heldDependencies }] = await Promise.all([original(), import('../support/held-phases.ts')]);
-  return { ...real, createTools: (given) => heldTools(real.createTools(heldDependencies(given))) };
-});
-vi.mock(import('../../src/builds/outputs/index.ts'), async (original) => {
-  const [real, { heldOutput }] = await Promise.all([original(), import('../support/held-phases.ts')]);
-  return { ...real, everyOutput: real.outputsOf(real.everyOutput.all.map(heldOutput)) };
-});
+/** A service whose tools and builds can be held in a phase. */
+const HELD: ApplicationOptions = {
+  kinds: { ...allKinds, outputs: allKinds.outputs.map(heldOutput) },
+  createTools: (given, kinds) => heldTools(createTools(heldDependencies(given), kinds)),
+};
 
 const DATASET = '/orgs/crew/ds/field';
 const TASKS = `${DATASET}/tasks`;
@@ -72,15 +79,18 @@ beforeAll(async () => {
   await once(server, 'listening');
   wishes = wishesOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   node = await standInNode({ questions: 3, result: zipBytes([{ name: 'report.txt', content: 'done' }]) });
-  service = await startService({
-    ProcessingPlatform__NodeOdm: JSON.stringify([{ Id: 'node', Url: node.url }]),
-    ProcessingPlatform__RemoteNodePollIntervalSeconds: '1',
-    ProcessingPlatform__Workers: String(TOGETHER),
-    BUILDS__WORKERS: String(TOGETHER),
-    Import__AllowedHosts: '127.0.0.1',
-    ...limits('MaxConcurrentTasksPerUser', 'MaxQueuedTasksPerUser', 'MaxConcurrentTasksPerOrg'),
-    ...limits('MaxConcurrentTasksGlobal', 'MaxConcurrentBulkDownloadsPerUser', 'MaxConcurrentUrlImportsPerUser'),
-  });
+  service = await startService(
+    {
+      ProcessingPlatform__NodeOdm: JSON.stringify([{ Id: 'node', Url: node.url }]),
+      ProcessingPlatform__RemoteNodePollIntervalSeconds: '1',
+      ProcessingPlatform__Workers: String(TOGETHER),
+      BUILDS__WORKERS: String(TOGETHER),
+      Import__AllowedHosts: '127.0.0.1',
+      ...limits('MaxConcurrentTasksPerUser', 'MaxQueuedTasksPerUser', 'MaxConcurrentTasksPerOrg'),
+      ...limits('MaxConcurrentTasksGlobal', 'MaxConcurrentBulkDownloadsPerUser', 'MaxConcurrentUrlImportsPerUser'),
+    },
+    HELD,
+  );
   await service.call('POST', '/orgs', { json: { slug: 'crew' } });
   await createDataset(service, 'crew/field', 1);
   const photo = await toolPhoto();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BlobStore } from '../../src/blobs/index.ts';
-import { createBuilds, createMarkers, createOutputFolders, everyOutput } from '../../src/builds/index.ts';
+import { createBuilds, createMarkers, createOutputFolders, outputsOf } from '../../src/builds/index.ts';
 import type { OpenDatabase } from '../../src/database/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/index.ts';
@@ -14,6 +14,8 @@ import { EntryType } from '../../src/formats/index.ts';
 import type { JobQueue } from '../../src/jobs/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';
+import { inspectorOf } from '../../src/kinds/testing/inspect-file.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 
 /** More than a statement takes parameters. */
 const FILES = 100_001;
@@ -59,7 +61,7 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
       db,
       queue,
       folders,
-      outputs: everyOutput,
+      outputs: outputsOf(allKinds.outputs),
       changes,
       markers: createMarkers(join(folder, 'builds')),
       onError: (fault) => faults.push(fault),
@@ -67,7 +69,7 @@ describeOnEveryDatabase('a folder of many rasters', (environment) => {
     objects = createObjects({
       db,
       blobs: {} as BlobStore,
-      engine: {} as Engine,
+      inspector: inspectorOf({} as Engine),
       observer: builds.observer,
       quota: createQuota(false),
       reinspection: { note: () => Promise.resolve(), refresh: () => Promise.resolve() },

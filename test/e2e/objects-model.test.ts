@@ -13,6 +13,7 @@ import type { Engine } from '../../src/engine/index.ts';
 import { ServiceError } from '../../src/errors/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { inspectorOf } from '../../src/kinds/testing/inspect-file.ts';
 
 /** An operation on a dataset; paths are few, so that operations meet. */
 type Operation =
@@ -90,7 +91,7 @@ describeOnEveryDatabase('the index of entries', (environment) => {
     objects = createObjects({
       db: database.db,
       blobs,
-      engine: {} as Engine,
+      inspector: inspectorOf({} as Engine),
       observer,
       quota: createQuota(false),
       reinspection: { note: () => Promise.resolve(), refresh: () => Promise.resolve() },

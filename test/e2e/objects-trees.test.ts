@@ -12,6 +12,7 @@ import { createObjects, type Objects } from '../../src/datasets/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';
+import { inspectorOf } from '../../src/kinds/testing/inspect-file.ts';
 
 /** Some steps of a tree, with folders of less and of more than one. */
 const FILES = 5000;
@@ -42,7 +43,7 @@ describeOnEveryDatabase('trees of many entries', (environment) => {
     objects = createObjects({
       db,
       blobs: {} as BlobStore,
-      engine: {} as Engine,
+      inspector: inspectorOf({} as Engine),
       observer: {
         written: () => Promise.resolve(),
         moved: () => Promise.resolve(),

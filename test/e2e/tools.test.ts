@@ -11,6 +11,7 @@ import { standInNode, type StandInNode } from '../support/stand-in-node.ts';
 import { realToolFiles, toolFiles, toolPhoto } from '../support/tool-data.ts';
 import { toolTrials } from '../support/tool-table.ts';
 import { zipBytes } from '../support/zip-bytes.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 
 if (!hasSharedData) console.log('Skipped: tools on real files. There is no ../shared/data beside the repository.');
 
@@ -18,7 +19,7 @@ const DATASET = '/orgs/crew/ds/field';
 const TASKS = `${DATASET}/tasks`;
 const STATES_AT_END = ['Succeeded', 'Failed', 'Deleted'];
 // Its facts need nothing of the service.
-const tools = createTools({ processingNodes: { list: [] } } as unknown as ToolDependencies).map(
+const tools = createTools({ processingNodes: { list: [] } } as unknown as ToolDependencies, allKinds).map(
   ({ id, version, ...tool }) => ({
     ...tool,
     name: version === '1' ? id : `${id} ${version}`,

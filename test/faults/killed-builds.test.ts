@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { createMarkers, everyOutput } from '../../src/builds/index.ts';
+import { createMarkers, outputsOf } from '../../src/builds/index.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 import { mendPending } from '../../src/builds/pending/mend.ts';
 import { type Database, openDatabase } from '../../src/database/index.ts';
 import { listProcesses } from '../../src/engine/process-tree.ts';
@@ -252,7 +253,7 @@ async function expectMarkers(db: Database, dataDir: string, waiting: readonly st
   const rows = await db.selectFrom('pending_builds').select(['dataset_id', 'path', 'hash']).execute();
   expect(rows.map(({ path }) => path).sort(byText)).toEqual([...waiting].sort(byText));
   const datasetId = rows[0]?.dataset_id ?? '';
-  await mendPending(datasetId, { db, markers, outputs: everyOutput, now: Date.now });
+  await mendPending(datasetId, { db, markers, outputs: outputsOf(allKinds.outputs), now: Date.now });
   const found: string[] = [];
   for await (const piece of markers.pieces(datasetId))
     found.push(...piece.map(({ path, hash }) => `${hash} ${path ?? ''}`));

@@ -39,7 +39,7 @@ export const heldTools = (tools: readonly AnyTool[]): readonly AnyTool[] =>
 /** What tools use beside their task, so that they can be held in the midst of that as well. */
 export const heldDependencies = (given: ToolDependencies): ToolDependencies => ({
   ...given,
-  rescan: { ...given.rescan, engine: passing(given.rescan.engine) },
+  rescan: { ...given.rescan, inspector: passing(given.rescan.inspector) },
   remoteFiles: passing(given.remoteFiles),
   processingNodes: passing(given.processingNodes),
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApplication, type Application } from '../../src/application/index.ts';
+import { createApplication, type Application, type ApplicationOptions } from '../../src/application/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { watchAnswers } from './answer-contract.ts';
 import { placeEmbeddedDatabase } from './embedded-template.ts';
@@ -29,9 +29,13 @@ export interface CallOptions {
 
 /**
  * Starts a service with an embedded database, or on the PostgreSQL server of `environment.DATABASE_URL`.
+ * `parts` takes the place of its kinds of data and tools.
  * Disposing of it fails when an answer broke the OpenAPI document.
  */
-export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+  parts: ApplicationOptions = {},
+): Promise<TestService> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'alidade-test-')));
   if (environment['DATABASE_URL'] === undefined) await placeEmbeddedDatabase(dataDir);
   const settings = loadSettings({
@@ -42,7 +46,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     DefaultAdmin__Password: ADMIN.password,
     ...environment,
   });
-  const app = await createApplication(settings);
+  const app = await createApplication(settings, parts);
   const contract = watchAnswers(app.server);
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
 

@@ -6,9 +6,10 @@ import { createTools, type ToolDependencies } from '../../src/tools/index.ts';
 import { fitting, type Schema } from '../../src/tools/testing/schema-values.ts';
 import { fieldsOf, type Field } from '../../web/src/tasks/form/fields.ts';
 import { filledOf, startOf } from '../../web/src/tasks/form/values.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 
 // Schemas need nothing of it; what is offered depends on whether there are nodes.
-const tools = createTools({ processingNodes: { list: [{}] } } as unknown as ToolDependencies);
+const tools = createTools({ processingNodes: { list: [{}] } } as unknown as ToolDependencies, allKinds);
 
 /** What may stand in a field: all kinds of text. */
 const draftIn = ({ kind }: Field): Arbitrary<string | boolean> =>

@@ -1,7 +1,7 @@
 import type { Database, SessionLock, SessionLocks } from '../../database/index.ts';
 import { baseName, findKeyEntry, inDataset, neighboursOf, parentOf, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
 import type { EntryRow, SeenFiles } from '../../datasets/index.ts';
-import { requiredFiles } from '../../formats/index.ts';
+import type { Engine } from '../../engine/index.ts';
 import { EXPIRE_SECONDS, type ReportProgress } from '../../jobs/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { lockName } from '../build-key.ts';
@@ -19,6 +19,7 @@ export interface AttemptOptions extends EntryKeyOptions {
   readonly locks: SessionLocks;
   readonly folders: OutputFolders;
   readonly outputs: Outputs;
+  readonly engine: Engine;
   readonly settings: Settings['builds'];
   /** Folder on whose file system the outputs are written. */
   readonly folder: string;
@@ -72,7 +73,7 @@ async function buildLocked(
   lock: SessionLock,
   options: AttemptOptions,
 ): Promise<BuildOutcome> {
-  const { db, blobs, engine, settings, onError } = options;
+  const { db, blobs, engine, inspector, settings, onError } = options;
   const outputs = options.outputs.of(entry.type);
   if (!job.forced && (await isComplete(options, job, outputs))) return { kind: 'complete' };
   const seen: SeenFiles = new Map();
@@ -89,7 +90,7 @@ async function buildLocked(
     size: entry.size,
     neighbours: neighboursOf(db, blobs, job.datasetId, entry.path, seen),
   };
-  const { missing, outside } = await requiredFiles(file, engine, signal);
+  const { missing, outside } = await inspector.requirements(file, signal);
   if (outside) throw new BuildFailure('dependency-outside', 'It names files outside of its dataset.');
   if (missing.length > 0) {
     const paths = missing.flatMap((name) => inDataset(parentOf(entry.path), name));

@@ -2,13 +2,14 @@ import type { Database } from '../../database/index.ts';
 import { areUnchanged, findEntry, fingerprintOf, inspectAgain } from '../../datasets/index.ts';
 import type { EntryObserver, EntryRow, SeenFiles } from '../../datasets/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
-import type { Engine } from '../../engine/index.ts';
+import type { Inspector } from '../../formats/index.ts';
 import type { BuildKey } from '../build-key.ts';
 
 export interface EntryKeyOptions {
   readonly db: Database;
   readonly blobs: BlobStore;
-  readonly engine: Engine;
+  /** Says what a file is, and what it needs beside it. */
+  readonly inspector: Inspector;
   /** Told of entries that turned out to have another key. */
   readonly observer: Pick<EntryObserver, 'written'>;
 }

@@ -18,6 +18,7 @@ import { assemblePending } from '../pending/index.ts';
 import { scriptedOutput, type Script } from '../testing/scripted-output.ts';
 import { startBuildWorker } from './worker.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
+import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
 
 const HASH = 'a'.repeat(64);
 
@@ -118,6 +119,7 @@ async function attempt(
     folders: parts.folders ?? folders,
     blobs: { locate: (hash: string) => join(folder, hash) } as BlobStore,
     engine: {} as Engine,
+    inspector: inspectorOf({} as Engine),
     settings: { workers: 1, timeoutSeconds: parts.timeoutSeconds ?? 60, idleTimeoutSeconds: 60, minFreeDiskMB: 0 },
     folder: join(folder, 'builds'),
     locks: parts.locks ?? database.locks,

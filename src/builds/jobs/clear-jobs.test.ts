@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EntryType } from '../../formats/index.ts';
-import { everyOutput } from '../outputs/index.ts';
+import { allKinds } from '../../kinds/index.ts';
+import { outputsOf } from '../outputs/index.ts';
 import { buildStates } from '../states.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
 import { clearBuildJobs } from './job-store.ts';
@@ -34,7 +35,8 @@ it('keeps why nothing was built of a file that is there, and nothing else that h
 it('keeps that somebody cancelled the build of a file that is there, and tells it as the state of the file', async () => {
   const entry = { ...(await bench.addEntry('cancelled.tif')), type: EntryType.GeoRaster };
   const job = await bench.enqueue(entry);
-  const state = async () => (await buildStates(bench.db, everyOutput, bench.datasetId, [entry])).get(entry.path);
+  const state = async () =>
+    (await buildStates(bench.db, outputsOf(allKinds.outputs), bench.datasetId, [entry])).get(entry.path);
   expect(await state()).toMatchObject({ status: 'queued' });
   await bench.db
     .updateTable('jobs')

@@ -1,8 +1,5 @@
 import { EntryType } from '../../formats/index.ts';
-import { cogOutput } from './cog.ts';
-import { mvtOutput } from './mvt.ts';
 import type { BuildOutput } from './output.ts';
-import { vecOutput } from './vec.ts';
 
 export { BuildFailure, plainLine, toBuildFailure, type BuildFailureReason } from './build-failure.ts';
 export type { BuildOutput, OutputRequest } from './output.ts';
@@ -20,6 +17,3 @@ export function outputsOf(all: readonly BuildOutput[]): Outputs {
   const of = (type: EntryType): BuildOutput[] => all.filter(({ appliesTo }) => appliesTo(type));
   return { all, of, types: Object.values(EntryType).filter((type) => of(type).length > 0) };
 }
-
-/** Every output there is. */
-export const everyOutput: Outputs = outputsOf([cogOutput, vecOutput, mvtOutput]);

@@ -26,6 +26,7 @@ import { sweep, type SweepOptions } from '../pending/sweep.ts';
 import type { Sweep } from '../pending/sweep-store.ts';
 import type { BuildOutcome } from '../attempts/outcome.ts';
 import { scriptedOutput, type Script } from './scripted-output.ts';
+import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
 
 const MINUTE_MS = 60_000;
 /** The session setting by which the statements of a connection tell the time of the test clock. */
@@ -241,6 +242,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
         outputs,
         locks: database.locks,
         engine,
+        inspector: inspectorOf(engine),
         onError,
         folder: buildFolder,
         settle: settleNoted,

@@ -2,8 +2,8 @@ import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { Engine } from '../../engine/index.ts';
 import { fail } from '../../errors/index.ts';
+import type { Inspector } from '../../formats/index.ts';
 import { presentEntry } from '../entries/entry.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';
@@ -23,7 +23,7 @@ export interface Uploader extends Pick<Caller, 'id' | 'isAdmin'> {
 export interface ObjectDependencies {
   readonly db: Database;
   readonly blobs: BlobStore;
-  readonly engine: Engine;
+  readonly inspector: Inspector;
   readonly observer: EntryObserver;
   readonly quota: Quota;
   /** Looks again at files that need others, when those changed. */

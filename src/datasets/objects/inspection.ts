@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { Engine } from '../../engine/index.ts';
-import { type FileFacts, inspectFile, needsOf } from '../../formats/index.ts';
+import { type FileFacts, type Inspector, needsOf } from '../../formats/index.ts';
 import { baseName, parentOf } from '../entries/entry-path.ts';
 import { failRemoved, type StoredFile } from './file-storage.ts';
 import { neighboursOf, type SeenFiles } from './neighbours.ts';
@@ -11,7 +10,7 @@ import { neighboursOf, type SeenFiles } from './neighbours.ts';
 export interface InspectionDependencies {
   readonly db: Database;
   readonly blobs: BlobStore;
-  readonly engine: Engine;
+  readonly inspector: Inspector;
 }
 
 /** What a file is, and what was looked at beside it to say so. */
@@ -32,7 +31,7 @@ const [MAX_NAMES, MAX_CHARACTERS] = [100, 16_384] as const;
  * @param batchId of a file that is staged: those staged with it lie beside it as well
  */
 export async function inspectStored(
-  { db, blobs, engine }: InspectionDependencies,
+  { db, blobs, inspector }: InspectionDependencies,
   datasetId: string,
   path: string,
   { hash, size }: StoredFile,
@@ -42,7 +41,7 @@ export async function inspectStored(
   const seen: SeenFiles = new Map();
   const neighbours = neighboursOf(db, blobs, datasetId, path, seen, batchId);
   const name = baseName(path);
-  const facts = await inspectFile({ path: blobs.locate(hash), name, size, neighbours }, engine, signal);
+  const facts = await inspector.inspect({ path: blobs.locate(hash), name, size, neighbours }, signal);
   const companions = fingerprintOf(path, seen);
   const dependencies = dependenciesOf(path, seen);
   if (dependencies.length === 0) return { facts, seen, companions };

@@ -13,6 +13,7 @@ import { DEPENDENT_EXTENSIONS, EntryType } from '../../formats/index.ts';
 import { allAt, goneFrom, MAY_NEED, type Change } from './dependants.ts';
 import { createReinspection, type Reinspection } from './reinspection.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
+import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
 
 let folder: string;
 let database: OpenDatabase;
@@ -81,7 +82,7 @@ const open = (run: Engine = engine): Reinspection =>
   createReinspection({
     db: database.db,
     blobs,
-    engine: run,
+    inspector: inspectorOf(run),
     observer: {
       written(_transaction, _dataset, entries, userId) {
         for (const { path } of entries) built.push([path, userId]);
@@ -241,9 +242,9 @@ const meshes = (whileRead: () => Promise<void> = () => Promise.resolve()): Engin
     'mesh-materials': { textures: ['../sky.png'], outside: false, complete: true },
     'mesh-placement': { origin: null, place: null },
   };
-  const call = async (operation: string): Promise<object> => {
-    if (operation === 'mesh-materials') await whileRead();
-    return answers[operation]!;
+  const call = async ({ name }: { readonly name: string }): Promise<object> => {
+    if (name === 'mesh-materials') await whileRead();
+    return answers[name]!;
   };
   return { call } as unknown as Engine;
 };

@@ -7,6 +7,7 @@ import { createEngine, type Engine } from '../../engine/index.ts';
 import { fail } from '../../errors/index.ts';
 import { openSurvey, type Survey } from '../testing/survey.ts';
 import { rescan } from './rescan.ts';
+import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
 
 let survey: Survey;
 let engine: Engine;
@@ -32,7 +33,7 @@ it('ends when the caller loses the right to write, 200 files later at most', asy
   const files = rescan(
     {
       db,
-      engine,
+      inspector: inspectorOf(engine),
       blobs: await openFileBlobStore(join(folder, 'blobs')),
       report: () => undefined,
       observer,

@@ -3,12 +3,15 @@ import type { Candidate, Signature } from '../candidate.ts';
 import { contentFault } from '../content-fault.ts';
 import { type FileFacts, type FormatFamily, genericFacts } from '../file-facts.ts';
 import { describePhoto, isPhoto } from '../photo/index.ts';
+import { PICTURE_EXTENSIONS } from '../picture-extensions.ts';
 
 const PICTURES: readonly (Signature | null)[] = ['jpeg', 'png', 'gif', 'webp', 'heif', 'tiff'];
 
 /** Pictures by content. A name that promises a picture while the content does not is no picture. */
 export const imageFamily: FormatFamily = {
   name: 'image',
+  byContent: true,
+  promisedBy: PICTURE_EXTENSIONS,
   recognizes: ({ signature }) => PICTURES.includes(signature),
   inspect: (candidate, engine, signal) => pictureFacts(candidate, engine, signal),
 };

@@ -34,6 +34,7 @@ export const meshFamily: FormatFamily = {
   name: 'mesh',
   recognizes: (candidate) => isNamed(candidate.extension) || candidate.extension === 'ply' || isPlyMesh(candidate),
   inspect,
+  requirements: meshRequirements,
 };
 
 async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
@@ -109,7 +110,7 @@ async function placementOf(
 }
 
 /** What a mesh is drawn with: materials, textures, buffers. Undefined for what is no mesh. @throws EngineError */
-export async function meshRequirements(
+async function meshRequirements(
   candidate: Candidate,
   engine: Engine,
   signal: AbortSignal,

@@ -11,6 +11,7 @@ export const namedFamily: FormatFamily = {
   name: 'named',
   recognizes: ({ extension }) => Object.hasOwn(TEXTS, extension),
   inspect: (candidate) => Promise.resolve(inspect(candidate)),
+  lookAgain: misleadingText,
 };
 
 function inspect({ extension, size, head }: Candidate): FileFacts {
@@ -25,7 +26,7 @@ function inspect({ extension, size, head }: Candidate): FileFacts {
  * A text that begins like another format, which has been found not to be that: as UTF-8 or not at all, or a picture that is
  * damaged would become one.
  */
-export function misleadingText(candidate: Candidate): FileFacts | null {
+function misleadingText(candidate: Candidate): FileFacts | null {
   if (candidate.signature === null || !namedFamily.recognizes(candidate)) return null;
   // Of a longer file the last character may be cut.
   const cuts = candidate.size > candidate.head.length ? [0, 1, 2, 3] : [0];

@@ -11,6 +11,7 @@ import { contentFault } from '../content-fault.ts';
 import { EntryType } from '../entry-type.ts';
 import { type FileFacts, type FormatFamily, type Position3D, genericFacts, unplacedFacts } from '../file-facts.ts';
 import { pictureFacts } from '../image/index.ts';
+import { PICTURE_EXTENSIONS } from '../picture-extensions.ts';
 import { placeBeside } from './place-beside.ts';
 import { withRasterFile } from './raster-file.ts';
 import { rasterKindOf } from './raster-kind.ts';
@@ -18,6 +19,8 @@ import { rasterKindOf } from './raster-kind.ts';
 /** Rasters: a GeoRaster when they can be placed on Earth, else a picture where they can be drawn as one. */
 export const rasterFamily: FormatFamily = {
   name: 'raster',
+  byContent: true,
+  promisedBy: PICTURE_EXTENSIONS,
   recognizes: (candidate) => rasterKindOf(candidate) !== null,
   inspect,
 };

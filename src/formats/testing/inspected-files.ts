@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEngine } from '../../engine/index.ts';
 import type { FileFacts } from '../file-facts.ts';
-import { inspectFile } from '../inspect.ts';
 import type { NeighbourFile, Neighbours } from '../neighbours.ts';
+import { inspectFile } from '../../kinds/testing/inspect-file.ts';
 
 /** Files of a folder that are inspected with each other as neighbours. */
 export interface InspectedFiles {

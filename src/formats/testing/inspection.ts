@@ -2,7 +2,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createEngine, type EngineOptions } from '../../engine/index.ts';
-import { drawVectorFile, type FileFacts, inspectFile, type Neighbours } from '../index.ts';
+import { drawVectorFile, type FileFacts, type Neighbours } from '../index.ts';
+import { inspectFile } from '../../kinds/testing/inspect-file.ts';
 
 /** An engine and a folder of blobs for a test file; the content of files is given, or they lie somewhere already. */
 export interface Inspection {

@@ -12,7 +12,12 @@ import type { Requirements } from '../requirement.ts';
 const MAX_LAYER_BYTES = 48 * 1024;
 
 /** Vector files by name, after a look at whether the content can be that. */
-export const vectorFamily: FormatFamily = { name: 'vector', recognizes: isVectorName, inspect };
+export const vectorFamily: FormatFamily = {
+  name: 'vector',
+  recognizes: isVectorName,
+  inspect,
+  requirements: shapefileRequirements,
+};
 
 async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
   if (candidate.size === 0) return genericFacts('The file is empty.');
@@ -86,7 +91,7 @@ function warningOf(facts: VectorFacts, listed: number, stem: string, missing: re
 }
 
 /** A shapefile is built with its index; table and CRS may be missing. Undefined for what is no shapefile. */
-export async function shapefileRequirements(candidate: Candidate): Promise<Requirements | undefined> {
+async function shapefileRequirements(candidate: Candidate): Promise<Requirements | undefined> {
   if (!isVectorName(candidate) || vectorFormatOf(candidate) !== 'shapefile') return undefined;
   const stem = candidate.name.slice(0, -candidate.extension.length - 1);
   const names = [`${stem}.shx`, `${stem}.SHX`];

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { EntryType, type FileFacts } from '../index.ts';
-import { inspectFile } from '../inspect.ts';
 import { pointShapefile } from '../../../test/support/point-shapefile.ts';
 import { drawVectorFile } from './drawing.ts';
+import { inspectFile } from '../../kinds/testing/inspect-file.ts';
 
 type Files = Readonly<Record<string, Buffer>>;
 

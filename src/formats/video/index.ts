@@ -9,6 +9,7 @@ const EXTENSIONS = ['mp4', 'mov', 'm4v', 'webm', 'mkv', 'avi'];
 /** Videos by content; those of old QuickTime, which begin with anything, by name. */
 export const videoFamily: FormatFamily = {
   name: 'video',
+  byContent: true,
   recognizes: (candidate) => containerOf(candidate) !== null || EXTENSIONS.includes(candidate.extension),
   inspect,
 };

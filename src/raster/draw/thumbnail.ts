@@ -3,6 +3,7 @@ import type { Cog } from '../cog/cog-file.ts';
 import type { CogFacts, CogLevel } from '../cog/cog-facts.ts';
 import { toWorldFraction, worldPixels } from '../cog/mercator-grid.ts';
 import { RasterError } from '../raster-error.ts';
+import { THUMBNAIL_SIDES } from '../thumbnails/drawer.ts';
 import { blockParts } from './block-parts.ts';
 import type { Window } from './block-parts.ts';
 import { type Canvas, type EncodedImage, encodePixels, type ImageFormat } from '../../render/index.ts';
@@ -11,9 +12,6 @@ import type { CanvasPlan } from './tile-plan.ts';
 
 /** West, south, east, north in degrees of WGS84; west is greater than east across the antimeridian. */
 export type GeographicBounds = readonly [west: number, south: number, east: number, north: number];
-
-/** Sides of a thumbnail, in pixels: 16 is an icon, 2048 four times what the web application asks for. */
-export const THUMBNAIL_SIDES = { min: 16, max: 2048 } as const;
 
 /** A rectangle of the world as fractions of its side, from the west and from the north. */
 interface WorldArea {

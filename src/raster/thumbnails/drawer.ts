@@ -5,7 +5,6 @@ import { type Engine, EngineError, imageThumbnail } from '../../engine/index.ts'
 import { fail } from '../../errors/index.ts';
 import type { Neighbours } from '../../formats/index.ts';
 import type { EncodedImage, ImageFormat } from '../../render/index.ts';
-import type { RasterTiles } from '../service/raster-tiles.ts';
 
 /** An entry that is to be shown as a small picture. */
 export interface ThumbnailSource extends BuiltEntry {
@@ -25,13 +24,19 @@ export interface ThumbnailSize {
 export interface ThumbnailTools {
   readonly engine: Engine;
   readonly blobs: BlobStore;
-  readonly tiles: RasterTiles;
   /** The files beside an entry. */
   readonly neighbours: (dataset: DatasetRef, path: string) => Neighbours;
 }
 
+/** Sides of a thumbnail, in pixels: 16 is an icon, 2048 four times what the web application asks for. */
+export const THUMBNAIL_SIDES = { min: 16, max: 2048 } as const;
+
 /** Makes the pictures of one kind of file. */
 export interface Drawer {
+  /** Whether it draws entries of this type at this path. */
+  draws(entry: { readonly type: number; readonly path: string }): boolean;
+  /** The file of an output that it draws from, such as `cog/cog.tif`; none: it draws from the file itself. */
+  readonly file?: string;
   /**
    * What the picture depends on besides size and format, as a text for keys and validators: it holds a number that is
    * raised when pictures are drawn differently. Null when there is nothing to draw from (yet).

@@ -1,14 +1,19 @@
 import type { GeographicBounds } from '../draw/thumbnail.ts';
+import { EntryType } from '../../formats/index.ts';
+import { explain } from '../picture.ts';
+import type { RasterTiles } from '../service/raster-tiles.ts';
 import type { Drawer } from './drawer.ts';
 
 /** Maps: the part of the built COG that the entry's outline covers. */
-export const rasterDrawer: Drawer = {
+export const rasterDrawer = (tiles: RasterTiles): Drawer => ({
+  draws: ({ type }) => type === EntryType.GeoRaster,
+  file: 'cog/cog.tif',
   version: ({ file }) => (file === undefined ? null : `raster1-${file.version}`),
-  draw: ({ file, polygonGeometry }, { size, format }, { tiles }, signal) => {
+  draw: ({ file, polygonGeometry }, { size, format }, _, signal) => {
     const bounds = boundsOf(polygonGeometry);
-    return tiles.thumbnail(file!, { longestSide: size, format, ...(bounds ? { bounds } : {}) }, signal);
+    return tiles.thumbnail(file!, { longestSide: size, format, ...(bounds ? { bounds } : {}) }, signal).catch(explain);
   },
-};
+});
 
 /** The box around a footprint; `undefined` for one that is no simple polygon. */
 function boundsOf(geometry: object | null): GeographicBounds | undefined {

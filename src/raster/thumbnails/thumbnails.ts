@@ -2,12 +2,17 @@ import type { Builds } from '../../builds/index.ts';
 import { checkEntryPath, type DatasetRef } from '../../datasets/index.ts';
 import { fail, ServiceError } from '../../errors/index.ts';
 import type { EncodedImage } from '../../render/index.ts';
-import { THUMBNAIL_SIDES } from '../draw/thumbnail.ts';
-import { explain, type Picture } from '../picture.ts';
 import { createLimiter, createSharedWork } from '../../concurrency/index.ts';
-import { CONTENT_TYPES, type Drawer, type ThumbnailSize, type ThumbnailSource, type ThumbnailTools } from './drawer.ts';
-import { drawerOf } from './drawers.ts';
+import {
+  CONTENT_TYPES,
+  type Drawer,
+  THUMBNAIL_SIDES,
+  type ThumbnailSize,
+  type ThumbnailSource,
+  type ThumbnailTools,
+} from './drawer.ts';
 import { createFailures } from './failures.ts';
+import { explainDrawing, type Picture } from './picture.ts';
 import { shrinkTo, stepOf } from './size-steps.ts';
 import type { ThumbnailCache } from './thumbnail-cache.ts';
 
@@ -20,28 +25,35 @@ export interface Thumbnails {
 export interface ThumbnailDependencies extends ThumbnailTools {
   readonly builds: Builds;
   readonly cache: ThumbnailCache;
+  /** Of all kinds of files. */
+  readonly drawers: readonly Drawer[];
   /** Names of files at the root that stand for their dataset, the best first. */
   readonly candidates: readonly string[];
 }
 
-const COG = 'cog/cog.tif';
 /** A second or two is usual; a file that takes longer was made to. */
 const TIMEOUT_MS = 30_000;
 /** A folder that is looked through has some hundred pictures. */
 const WAITING_AT_MOST = 500;
 
 export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnails {
-  const { builds, candidates } = dependencies;
+  const { builds, candidates, drawers } = dependencies;
   const draw = createDrawing(dependencies);
+  // An entry and this file of its outputs are found in one look; only drawers that need another file cost a second one.
+  const usualFile = drawers.find(({ file }) => file !== undefined)?.file ?? 'none/none';
 
-  const entryAt = async (dataset: DatasetRef, path: string): Promise<ThumbnailSource> => {
-    const { hash, ...entry } = await builds.findFor(dataset, path, COG);
-    if (hash === null) throw fail('not-found', 'Folders have no thumbnail.');
-    return { ...entry, hash, dataset, path };
+  const entryAt = async (dataset: DatasetRef, path: string): Promise<DrawnEntry> => {
+    let entry = await builds.findFor(dataset, path, usualFile);
+    const { type } = entry;
+    const drawer = drawers.find((each) => each.draws({ type, path }));
+    if (drawer?.file !== undefined && drawer.file !== usualFile)
+      entry = await builds.findFor(dataset, path, drawer.file);
+    if (entry.hash === null) throw fail('not-found', 'Folders have no thumbnail.');
+    return { drawer, source: { ...entry, hash: entry.hash, dataset, path } };
   };
 
   /** The first root file that serves as the dataset's picture. */
-  const candidateOf = async (dataset: DatasetRef): Promise<ThumbnailSource> => {
+  const candidateOf = async (dataset: DatasetRef): Promise<DrawnEntry> => {
     for (const candidate of candidates) {
       const entry = await entryAt(dataset, candidate).catch(absent);
       if (entry) return entry;
@@ -54,11 +66,10 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
     async find(dataset, rawPath, wanted) {
       const { min, max } = THUMBNAIL_SIDES;
       if (wanted.size < min || wanted.size > max) throw fail('invalid-input', `size must be ${min} to ${max} pixels.`);
-      const source =
+      const { drawer, source } =
         rawPath === undefined
           ? await candidateOf(dataset)
           : await entryAt(dataset, checkEntryPath(rawPath.replace(/^\//, '')));
-      const drawer = drawerOf(source);
       if (drawer === undefined) throw fail('not-found', 'There are no thumbnails of files of this kind.');
       const version = drawer.version(source);
       if (version === null) throw fail('not-found', 'There is no thumbnail of this entry yet: it is not built.');
@@ -72,6 +83,12 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
       };
     },
   };
+}
+
+/** An entry, and who draws it; nobody where there are no thumbnails of its kind. */
+interface DrawnEntry {
+  readonly drawer: Drawer | undefined;
+  readonly source: ThumbnailSource;
 }
 
 interface Drawing {
@@ -100,7 +117,7 @@ function createDrawing(dependencies: ThumbnailDependencies) {
       return await drawer.draw(source, wanted, dependencies, limited).catch((cause: unknown) => {
         if (timeout.aborted && !signal.aborted)
           throw failures.add(version, fail('busy', 'Drawing the file takes too long now. Try again later.', cause));
-        return explain(cause);
+        return explainDrawing(cause);
       });
     } catch (cause) {
       failures.remember(version, cause);

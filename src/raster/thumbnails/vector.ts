@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { baseName } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
-import { drawVectorFile } from '../../formats/index.ts';
+import { drawVectorFile, EntryType } from '../../formats/index.ts';
 import { CONTENT_TYPES, type Drawer } from './drawer.ts';
 
 /** Vector files: their features in two colours, without a map behind. */
 export const vectorDrawer: Drawer = {
+  draws: ({ type }) => type === EntryType.Vector,
   // The files beside a shapefile decide where it lies, and with that how it is drawn.
   version: ({ hash, polygonGeometry }) => {
     const place = createHash('sha256').update(JSON.stringify(polygonGeometry)).digest('hex').slice(0, 16);

@@ -23,9 +23,11 @@ import { takeBatchBack } from './batches.ts';
 import type { NoteTaker } from './notes.ts';
 import { createWriting, type Writing, type Written } from './writing.ts';
 import type { WritingDependencies } from './writing-place.ts';
+import { type Engine } from '../../engine/index.ts';
 
 export interface AttemptDependencies extends WritingDependencies {
   readonly tools: readonly AnyTool[];
+  readonly engine: Engine;
   readonly settings: PlatformSettings;
   readonly sealer: Sealer;
   readonly artifacts: Artifacts;
@@ -56,13 +58,13 @@ const MAX_FACTS = 262_144;
  */
 export async function attemptTask(context: AttemptContext, dependencies: AttemptDependencies): Promise<void> {
   const { task, signal } = context;
-  const { storing, batches, settings } = dependencies;
+  const { storing, batches, engine, settings } = dependencies;
   const tool = requireRunnable(dependencies.tools, task);
   // What an attempt left that was cut off: its files must not come as well.
   if (task.batchId !== null) await takeBatchBack(storing.db, batches.ending, task.batchId);
   const admitted = await admit(task, tool, dependencies);
   const { dataset } = admitted;
-  await storing.engine.withFolder(async (folder) => {
+  await engine.withFolder(async (folder) => {
     await requireSpace(folder, settings.diskSafetyMarginBytes);
     const ownFolder = dependencies.artifacts.locate(task.id, KEPT_FOLDER);
     const writing = createWriting(dependencies, { task, ...admitted, folders: [folder, ownFolder], signal });
@@ -149,9 +151,9 @@ interface Running extends AttemptContext {
 function run(
   tool: Tool,
   { task, notes, signal, dataset, folder, writing }: Running,
-  { storing, sealer, artifacts }: AttemptDependencies,
+  { storing, engine, sealer, artifacts }: AttemptDependencies,
 ): Promise<TaskEnd | ParkedWork> {
-  const { db, blobs, engine } = storing;
+  const { db, blobs } = storing;
   const { id, slug, organization } = dataset;
   return tool.run({
     id: task.id,

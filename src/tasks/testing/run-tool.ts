@@ -8,8 +8,9 @@ import Value from 'typebox/value';
 import type { EntryRow } from '../../datasets/index.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { fail } from '../../errors/index.ts';
-import { EntryType, inspectFile, type Neighbours } from '../../formats/index.ts';
+import { EntryType, type Neighbours } from '../../formats/index.ts';
 import type { ParkedState, ParkedWork, RunningTask, TaskEnd, TaskEntries, TaskPlan, Tool } from '../tool.ts';
+import { inspectFile } from '../../kinds/testing/inspect-file.ts';
 
 /** A dataset in memory that tools are tried on without a service: files by path, as bytes or absolute paths of real files. */
 export type TestFiles = Readonly<Record<string, Uint8Array | string>>;

@@ -18,6 +18,7 @@ import { openArtifacts, type Artifacts } from '../attempts/artifacts.ts';
 import { TASK_QUEUE } from '../dispatch/dispatch.ts';
 import type { Submission, Submitted, TaskCaller, TaskDetails } from '../service.ts';
 import type { Elsewhere, NewDataset, ParkedWork, RunningTask, TaskEnd, TaskPlan, Tool } from '../tool.ts';
+import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
 
 const parameters = Type.Object(
   {
@@ -97,7 +98,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
   const storing = {
     db,
     blobs,
-    engine,
+    inspector: inspectorOf(engine),
     quota: createQuota(true),
     reinspection: { note: nothing, refresh: () => script.refreshed() },
     observer: {
@@ -130,6 +131,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
   const artifacts = openArtifacts(join(folder, 'tasks'));
   const platform = createTasks({
     storing,
+    engine,
     batches,
     queue,
     artifacts,

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram, outputOf } from '../../../test/support/programs.ts';
 import { hasSharedData, SHARED_DATA } from '../../../test/support/shared-data.ts';
 import { heightFile } from '../../engine/processing/testing/height-file.ts';
-import { inspectFile } from '../../formats/index.ts';
 import { openToolBench, type TestFiles, type ToolBench, type ToolRun } from '../../tasks/testing/run-tool.ts';
 import { georeference } from './georeference.ts';
+import { inspectFile } from '../../kinds/testing/inspect-file.ts';
 
 let bench: ToolBench;
 let folder: string;

@@ -16,6 +16,7 @@ import {
 import { openToolBench, type ToolBench } from '../../tasks/testing/run-tool.ts';
 import { createTools, type ToolDependencies } from '../index.ts';
 import { createRasterExport } from './raster-export.ts';
+import { allKinds } from '../../kinds/index.ts';
 
 const tool = createRasterExport();
 const hasGdal = hasProgram('which', 'gdal_translate') && hasProgram('which', 'gdalwarp');
@@ -271,7 +272,7 @@ describe('what is refused', () => {
 
   it('more than a task may make, where no limit of exports is set and the grid is not known before', async () => {
     const limits = { maxEstimatedOutputBytesPerSubmit: 1_000_000, processingNodes: { list: [] } };
-    const tools = createTools(limits as unknown as ToolDependencies);
+    const tools = createTools(limits as unknown as ToolDependencies, allKinds);
     const limited = tools.find(({ id }) => id === 'raster-export') as unknown as typeof tool;
     const files = { 'b.tif': sample(rgb) };
     const widthAt = async (resolution: number) =>

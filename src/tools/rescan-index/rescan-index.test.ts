@@ -10,6 +10,7 @@ import { EntryType } from '../../formats/index.ts';
 import type { RunningTask } from '../../tasks/index.ts';
 import { quadrantOrthophoto } from '../../../test/support/geotiff.ts';
 import { rescanIndex } from './rescan-index.ts';
+import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
 
 const engine: Engine = createEngine({ children: 1, callTimeoutMs: 30_000, memoryLimitBytes: 2 ** 30 });
 const raster = quadrantOrthophoto(64);
@@ -19,7 +20,13 @@ let dependencies: RescanDependencies;
 beforeAll(async () => {
   bench = await openBench({ engine });
   const blobs = { locate: (hash: string) => join(bench.folder, 'blobs', hash) } as BlobStore;
-  dependencies = { db: bench.db, blobs, engine, observer: bench.observer, report: () => undefined };
+  dependencies = {
+    db: bench.db,
+    blobs,
+    inspector: inspectorOf(engine),
+    observer: bench.observer,
+    report: () => undefined,
+  };
   await bench.work();
 }, 60_000);
 afterEach(() => bench.reset());

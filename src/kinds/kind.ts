@@ -1,0 +1,63 @@
+import type { BuildOutput } from '../builds/index.ts';
+import type { FormatFamily } from '../formats/index.ts';
+import type { Drawer, RasterTiles } from '../raster/index.ts';
+import type { AnyTool } from '../tasks/index.ts';
+import type { ToolServices } from './tool-services.ts';
+
+/** What drawers of thumbnails use beside the file. */
+export interface DrawerServices {
+  readonly tiles: RasterTiles;
+}
+
+/**
+ * A kind of data: everything that Alidade knows of it. The frameworks (inspection, builds, thumbnails, tasks) know no kind; the
+ * composition root hands them what the kinds of `index.ts` declare here.
+ */
+export interface Kind {
+  readonly name: string;
+  /** Formats of its files. The order of all kinds decides which family inspects a file that several recognize. */
+  readonly families: readonly FormatFamily[];
+  /** What is built of its files, in the order of building. */
+  readonly outputs: readonly BuildOutput[];
+  /** Draws the thumbnails of its files; none: they have no thumbnail. */
+  readonly drawer?: (services: DrawerServices) => Drawer;
+  /** Tools that work on its files. */
+  readonly tools: (services: ToolServices) => readonly AnyTool[];
+}
+
+/** The kinds of one service, by what the frameworks take of them. */
+export interface Kinds {
+  readonly families: readonly FormatFamily[];
+  readonly outputs: readonly BuildOutput[];
+  drawers(services: DrawerServices): readonly Drawer[];
+  tools(services: ToolServices): readonly AnyTool[];
+}
+
+/** @throws Error with the name of a kind, an output, or a family that is declared twice */
+export function kindsOf(all: readonly Kind[]): Kinds {
+  const families = all.flatMap((kind) => kind.families);
+  const outputs = all.flatMap((kind) => kind.outputs);
+  requireUnique(
+    'kind',
+    all.map(({ name }) => name),
+  );
+  requireUnique(
+    'format family',
+    families.map(({ name }) => name),
+  );
+  requireUnique(
+    'output',
+    outputs.map(({ kind }) => kind),
+  );
+  return {
+    families,
+    outputs,
+    drawers: (services) => all.flatMap(({ drawer }) => (drawer === undefined ? [] : [drawer(services)])),
+    tools: (services) => all.flatMap(({ tools }) => tools(services)),
+  };
+}
+
+function requireUnique(what: string, names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`The ${what} ${twice} is registered twice.`);
+}

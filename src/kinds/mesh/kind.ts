@@ -1,0 +1,10 @@
+import { meshFamily } from '../../formats/mesh/index.ts';
+import type { Kind } from '../kind.ts';
+
+/** Meshes, with or without textures. */
+export const mesh: Kind = {
+  name: 'mesh',
+  families: [meshFamily],
+  outputs: [],
+  tools: () => [],
+};

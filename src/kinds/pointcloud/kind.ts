@@ -1,0 +1,10 @@
+import { pointCloudFamily } from '../../formats/pointcloud/index.ts';
+import type { Kind } from '../kind.ts';
+
+/** Point clouds of scanners and of photogrammetry. */
+export const pointCloud: Kind = {
+  name: 'pointcloud',
+  families: [pointCloudFamily],
+  outputs: [],
+  tools: () => [],
+};

@@ -1,0 +1,10 @@
+import { splatFamily } from '../../formats/splat/index.ts';
+import type { Kind } from '../kind.ts';
+
+/** Gaussian splats. */
+export const splat: Kind = {
+  name: 'splat',
+  families: [splatFamily],
+  outputs: [],
+  tools: () => [],
+};

@@ -1,0 +1,14 @@
+import { videoFrame } from '../../engine/index.ts';
+import { EntryType } from '../../formats/index.ts';
+import { drawByProgram } from './draw-by-program.ts';
+import type { Drawer } from './drawer.ts';
+
+/** Videos: the first frame, where ffmpeg is installed. */
+export const videoDrawer: Drawer = {
+  draws: ({ type }) => type === EntryType.Video || type === EntryType.GeoVideo,
+  version: ({ hash }) => `video1-${hash}`,
+  draw: ({ hash }, wanted, tools, signal) =>
+    drawByProgram('frame.jpg', wanted, tools, signal, (destination) =>
+      videoFrame(tools.engine, { source: tools.blobs.locate(hash), destination, size: wanted.size }, { signal }),
+    ),
+};
