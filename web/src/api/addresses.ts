@@ -66,7 +66,7 @@ export const taskResultAddress = (ref: DatasetRef, taskId: string): string =>
 export const uploadsAddress = (ref: DatasetRef): string => `${datasetAddress(ref)}/uploads`;
 
 /**
- * A file of an output, such as `cog/cog.tif`. It has no `?path=`: GDAL goes by how an address ends, and would take a
+ * A file of an output, by its path below the build. It has no `?path=`: GDAL goes by how an address ends, and would take a
  * GeoPackage made of `wells.csv` for a table.
  */
 export const outputAddress = (ref: DatasetRef, hash: string, file: string): string =>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import type { Entry } from '../api/answers.ts';
 import { baseName } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
-import { warningOf } from '../kinds/index.ts';
+import { warningOf } from './entry-warning.ts';
 
 type BuildStateProps = {
   readonly entry: Entry;

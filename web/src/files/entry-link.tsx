@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { downloadAddress, viewAddress, type DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
-import { hasMap, isFolder, opensInBrowser } from '../kinds/index.ts';
+import { viewerFor } from '../kinds/index.ts';
 import { baseName } from './entry-path.ts';
 
 type EntryLinkProps = {
@@ -20,41 +20,41 @@ export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLi
   const shared = { className: 'al-row-link', tabIndex, 'data-stop': '' };
   const name = <bdi>{baseName(entry.path)}</bdi>;
   const search = { path: entry.path };
-  if (isFolder(entry)) {
-    return (
-      <Link to="/r/$org/$ds" params={datasetRef} search={search} {...shared}>
-        {name}
-      </Link>
-    );
+  switch (viewerFor(entry).opens) {
+    case 'folder':
+      return (
+        <Link to="/r/$org/$ds" params={datasetRef} search={search} {...shared}>
+          {name}
+        </Link>
+      );
+    case 'map':
+      return (
+        <Link to="/r/$org/$ds/map" params={datasetRef} search={search} {...shared}>
+          {name}
+        </Link>
+      );
+    case 'tab':
+      return (
+        <a href={viewAddress(datasetRef, entry.path)} target="_blank" rel="noreferrer" {...shared}>
+          {name}
+        </a>
+      );
+    case 'properties':
+      return (
+        <a
+          href={downloadAddress(datasetRef, [entry.path])}
+          download=""
+          aria-haspopup="dialog"
+          onClick={(event) => {
+            // With a key pressed the browser does what it does with links.
+            if (event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            onProperties();
+          }}
+          {...shared}
+        >
+          {name}
+        </a>
+      );
   }
-  if (hasMap(entry)) {
-    return (
-      <Link to="/r/$org/$ds/map" params={datasetRef} search={search} {...shared}>
-        {name}
-      </Link>
-    );
-  }
-  if (opensInBrowser(entry)) {
-    return (
-      <a href={viewAddress(datasetRef, entry.path)} target="_blank" rel="noreferrer" {...shared}>
-        {name}
-      </a>
-    );
-  }
-  return (
-    <a
-      href={downloadAddress(datasetRef, [entry.path])}
-      download=""
-      aria-haspopup="dialog"
-      onClick={(event) => {
-        // With a key pressed the browser does what it does with links.
-        if (event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        onProperties();
-      }}
-      {...shared}
-    >
-      {name}
-    </a>
-  );
 }

@@ -1,39 +1,8 @@
-import {
-  IconBadge3d,
-  IconCube,
-  IconFile,
-  IconFolderFilled,
-  IconMap,
-  IconMarkdown,
-  IconPhoto,
-  IconPolygon,
-  IconSparkles,
-  IconStack2,
-  IconVideo,
-  type Icon as TablerIcon,
-} from '@tabler/icons-react';
 import { useState } from 'react';
 import { thumbAddress, type DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { isAbsent, noteAbsence } from './absent-thumbnails.ts';
-import { hasThumbnail } from '../kinds/index.ts';
-
-const ICONS: Readonly<Record<number, TablerIcon>> = {
-  1: IconFolderFilled,
-  3: IconPhoto,
-  4: IconMap,
-  5: IconStack2,
-  6: IconPhoto,
-  8: IconMarkdown,
-  9: IconVideo,
-  10: IconVideo,
-  11: IconCube,
-  12: IconPhoto,
-  13: IconPhoto,
-  14: IconPolygon,
-  15: IconSparkles,
-  16: IconBadge3d,
-};
+import { hasThumbnail, isFolder, lookOf } from '../kinds/index.ts';
 
 type EntryPictureProps = {
   readonly datasetRef: DatasetRef;
@@ -42,7 +11,7 @@ type EntryPictureProps = {
   readonly size?: number;
 };
 
-/** A thumbnail where there is one, else an icon of the kind. The name stands beside it, so it needs no text. */
+/** A thumbnail where there is one, else the icon of its type. The name stands beside it, so it needs no text. */
 export function EntryPicture({ datasetRef, entry, size = 256 }: EntryPictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const address = hasThumbnail(entry) ? thumbAddress(datasetRef, entry.path, entry.hash, size) : null;
@@ -60,6 +29,6 @@ export function EntryPicture({ datasetRef, entry, size = 256 }: EntryPictureProp
       />
     );
   }
-  const Icon = ICONS[entry.type] ?? IconFile;
-  return <Icon size={24} stroke={1.5} aria-hidden data-folder={entry.type === 1} />;
+  const { Icon } = lookOf(entry);
+  return <Icon size={24} stroke={1.5} aria-hidden data-folder={isFolder(entry)} />;
 }

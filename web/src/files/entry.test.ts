@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../api/answers.ts';
 import { rowAfterKey } from '../rows/row-focus.ts';
 import { formatSort } from '../rows/sort-text.ts';
-import { hasThumbnail, kindName, opensInBrowser, warningOf } from '../kinds/index.ts';
+import { hasThumbnail, lookOf, viewerFor } from '../kinds/index.ts';
 import { entryOf } from './entry-for-tests.ts';
 import { parseSort, sortEntries } from './entry-order.ts';
 import { baseName, crumbs, entryNameProblem, joinPath, parentPath } from './entry-path.ts';
+import { warningOf } from './entry-warning.ts';
 import { missingText } from './missing-text.ts';
 
 const entry = (change: Partial<Entry>): Entry => entryOf('a.tif', 2, { hash: 'h', size: 1, ...change });
@@ -70,12 +71,13 @@ test('a raster has a thumbnail once it is built', () => {
 });
 
 test('what the browser cannot show is downloaded', () => {
+  const opensInBrowser = (it: Entry): boolean => viewerFor(it).opens === 'tab';
   expect(opensInBrowser(entry({ path: 'a.jpg', type: 6 }))).toBe(true);
   expect(opensInBrowser(entry({ path: 'a.TIF', type: 6 }))).toBe(false);
   expect(opensInBrowser(entry({ path: 'a.laz', type: 5 }))).toBe(false);
 });
 
-test('kinds the pages do not know are files', () => expect(kindName(99)).toBe('File'));
+test('kinds the pages do not know are files', () => expect(lookOf({ type: 99 }).title).toBe('File'));
 
 test('warnings are text or nothing', () => {
   expect(warningOf(entry({ properties: { warning: 'Cut off.' } }))).toBe('Cut off.');

@@ -4,7 +4,7 @@ import type { Entry } from '../api/answers.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatDate, formatMoment } from '../format/time.ts';
 import { BuildState } from './build-state.tsx';
-import { isFolder, kindName } from '../kinds/index.ts';
+import { isFolder, lookOf } from '../kinds/index.ts';
 import { EntryLink } from './entry-link.tsx';
 import { EntryMenu } from './entry-menu.tsx';
 import { baseName, parentPath } from './entry-path.ts';
@@ -31,7 +31,8 @@ export function FileRow(props: FileRowProps) {
   const { datasetRef, entry, index, active, chosen, located, style, onFocus, onChoose, tasks } = props;
   const tabIndex = active ? 0 : -1;
   const size = isFolder(entry) ? '' : formatBytes(entry.size);
-  const kind = located ? `${kindName(entry.type)} in ${parentPath(entry.path) || 'the dataset'}` : kindName(entry.type);
+  const { title } = lookOf(entry);
+  const kind = located ? `${title} in ${parentPath(entry.path) || 'the dataset'}` : title;
   // A click with Shift would open a window; here it chooses, as everywhere with lists of files.
   const onClickCapture = (event: MouseEvent): void => {
     if (!event.shiftKey || !(event.target as HTMLElement).matches('.al-row-link, .al-row-link *')) return;

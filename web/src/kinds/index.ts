@@ -1,59 +1,84 @@
-import type { Entry } from '../api/answers.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, UNREACHABLE } from '../api/api-error.ts';
 import { FOLDER_TYPE } from '../api/entries.ts';
+import type { Entry } from '../api/answers.ts';
+import { documentKind } from './document/index.ts';
+import { folderKind } from './folder/index.ts';
+import { kindList, loadDetails } from './kind-list.ts';
+import { hasOutputs } from './kind-outputs.ts';
+import { NO_VIEW, type EntryLook, type Kind, type ToolResults, type Viewer } from './kind.ts';
+import { meshKind } from './mesh/index.ts';
+import { photoKind } from './photo/index.ts';
+import { pointcloudKind } from './pointcloud/index.ts';
+import { rasterKind } from './raster/index.ts';
+import { splatKind } from './splat/index.ts';
+import { terrainKind } from './terrain/index.ts';
+import { tiles3dKind } from './tiles3d/index.ts';
+import { vectorKind } from './vector/index.ts';
+import { videoKind } from './video/index.ts';
 
-/** Type numbers of the service (`Entry.type`) that the pages tell apart. */
-const GEO_RASTER = 4;
-const VECTOR = 14;
+export { kindList, loadDetails, type DetailsList } from './kind-list.ts';
+export {
+  FACT_GROUPS,
+  type Backdrop,
+  type FactRow,
+  type Kind,
+  type KindDetails,
+  type NamedAddress,
+  type PropertyReader,
+  type Viewer,
+} from './kind.ts';
 
-const NAMES: Readonly<Record<number, string>> = {
-  1: 'Folder',
-  2: 'File',
-  3: 'Geotagged photo',
-  4: 'Raster',
-  5: 'Point cloud',
-  6: 'Image',
-  7: 'Dataset',
-  8: 'Markdown',
-  9: 'Video',
-  10: 'Geotagged video',
-  11: '3D model',
-  12: 'Panorama',
-  13: 'Geotagged panorama',
-  14: 'Vector',
-  15: 'Gaussian splat',
-  16: '3D Tiles',
-};
+/** All kinds. docs/web.md says how to add one. */
+export const KINDS = kindList([
+  folderKind,
+  photoKind,
+  rasterKind,
+  terrainKind,
+  vectorKind,
+  videoKind,
+  documentKind,
+  pointcloudKind,
+  meshKind,
+  splatKind,
+  tiles3dKind,
+]);
 
-/** Kinds the service draws a small picture of; documents beside them. */
-const WITH_THUMBNAIL = new Set([3, 4, 6, 9, 10, 12, 13, 14]);
+type Typed = Pick<Entry, 'type'>;
 
-/** Kinds every browser can show by itself. */
-const SHOWN_BY_BROWSER = new Set([3, 6, 8, 9, 10, 12, 13]);
+export const kindOf = ({ type }: Typed, kinds = KINDS): Kind => kinds.ofType(type);
 
-/** Kinds to search for, in words. */
-export const KINDS: readonly { readonly value: string; readonly label: string }[] = Object.entries(NAMES)
-  .filter(([type]) => type !== '7')
-  .map(([value, label]) => ({ value, label }));
+/** What a click on the entry opens. */
+export const viewerFor = (entry: Entry, kinds = KINDS): Viewer => kindOf(entry, kinds).viewer?.(entry) ?? NO_VIEW;
 
-export const kindName = (type: number): string => NAMES[type] ?? 'File';
+/** Name and icon of the entry's type. */
+export const lookOf = ({ type }: Typed, kinds = KINDS): EntryLook => kinds.lookOf(type);
 
-export const isFolder = (entry: Entry): boolean => entry.type === FOLDER_TYPE;
+/** Details of all kinds: a part of the application, read from the service once. */
+export const detailsQuery = queryOptions({
+  queryKey: ['kind-details'],
+  queryFn: async () => {
+    try {
+      return await loadDetails(KINDS);
+    } catch {
+      throw new ApiError(0, UNREACHABLE);
+    }
+  },
+  staleTime: Infinity,
+});
 
-export const hasMap = (entry: Entry): boolean => entry.type === GEO_RASTER;
+/** Results of a tool, from the kind that the tool belongs to; undefined for a tool of no kind. */
+export const resultsOf = (toolId: string, kinds = KINDS): ToolResults | undefined =>
+  kinds.all.find(({ results }) => results?.tools.includes(toolId))?.results;
 
-/** True when the service makes something of the file. */
-export const isBuildable = ({ type }: Pick<Entry, 'type'>): boolean => type === GEO_RASTER || type === VECTOR;
+export const isFolder = (entry: Typed): boolean => entry.type === FOLDER_TYPE;
+
+/** True if the service builds outputs from the entry. */
+export const isBuildable = (entry: Typed): boolean => hasOutputs(kindOf(entry));
+
+/** True if a map can show the entry below a drawing. */
+export const isDrawnOn = (entry: Typed): boolean => kindOf(entry).isDrawnOn === true;
 
 /** True once a thumbnail can exist: a raster's is made by its build. */
 export const hasThumbnail = (entry: Entry): boolean =>
-  (WITH_THUMBNAIL.has(entry.type) || /\.pdf$/i.test(entry.path)) && (entry.buildStatus ?? null) === null;
-
-/** True when the file opens in a tab of its own; otherwise its properties are shown. */
-export const opensInBrowser = (entry: Entry): boolean =>
-  SHOWN_BY_BROWSER.has(entry.type) && !/\.(tiff?|dng)$/i.test(entry.path);
-
-/** What the service found wrong with the file's content, in a sentence; null when nothing. */
-export function warningOf(entry: Entry): string | null {
-  const warning = entry.properties?.['warning'];
-  return typeof warning === 'string' && warning !== '' ? warning : null;
-}
+  kindOf(entry).hasThumbnail?.(entry) === true && (entry.buildStatus ?? null) === null;

@@ -11,15 +11,17 @@ type MapBarProps = {
   /** Percent. */
   readonly opacity: number;
   readonly onOpacity: (percent: number) => void;
-  /** Show the whole raster again. */
-  readonly onWhole: () => void;
+  /** Label of the button that shows the whole file again. */
+  readonly showAllLabel: string;
+  readonly onShowAll: () => void;
   readonly onDownload: () => void;
   readonly showControls: boolean;
 };
 
 /** The strip above the map: where this is, how it is shown, the way back. */
 export function MapBar(props: MapBarProps) {
-  const { datasetRef, datasetName, path, opacity, onOpacity, onWhole, onDownload, showControls } = props;
+  const { datasetRef, datasetName, path, opacity, onOpacity, showAllLabel, onShowAll, onDownload, showControls } =
+    props;
   const folder = parentPath(path);
   const back = folder === '' ? datasetName : baseName(folder);
   return (
@@ -60,8 +62,8 @@ export function MapBar(props: MapBarProps) {
             thumbProps={{ 'aria-labelledby': 'opacity-label' }}
             onChange={onOpacity}
           />
-          <Button variant="default" leftSection={<IconFocusCentered size={18} />} onClick={onWhole}>
-            Whole raster
+          <Button variant="default" leftSection={<IconFocusCentered size={18} />} onClick={onShowAll}>
+            {showAllLabel}
           </Button>
           <ActionIcon variant="default" size="lg" aria-label="Download the file" onClick={onDownload}>
             <IconDownload size={18} />

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { entryQuery } from '../api/entries.ts';
 import { featuresQuery } from '../api/session.ts';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
-import { hasMap } from '../kinds/index.ts';
+import { viewerFor } from '../kinds/index.ts';
 import { baseName } from '../files/entry-path.ts';
 import { DownloadProblem } from '../files/download-problem.tsx';
 import { useDownload } from '../files/use-download.ts';
@@ -19,9 +19,6 @@ import { MapBar } from './map-bar.tsx';
 import { MapWaiting } from './map-waiting.tsx';
 import { NoMap } from './no-map.tsx';
 import { formatOpacity, parseOpacity } from './opacity.ts';
-
-/** MapLibre comes only when a map is really shown. */
-const RasterMap = lazy(() => import('../kinds/raster/raster-map.tsx'));
 
 /** Looking around is not a step of the way: Back leads to the files, and nothing scrolls. */
 const STAY = { replace: true, resetScroll: false, hashScrollIntoView: false } as const;
@@ -69,8 +66,9 @@ export function MapPage() {
 
   if (isDeadLink(token, dataset.error)) return <DeadLink />;
   const data = entry.data;
-  const other = data !== undefined && !hasMap(data);
-  const ready = data !== undefined && !other && (data.buildStatus ?? null) === null && !features.isPending;
+  const viewer = data === undefined ? null : viewerFor(data);
+  const map = viewer?.opens === 'map' ? viewer : null;
+  const ready = data !== undefined && map !== null && (data.buildStatus ?? null) === null && !features.isPending;
   const startDownload = (): void => download.start([path]);
   return (
     <div className="al-map-page">
@@ -82,7 +80,8 @@ export function MapPage() {
         onOpacity={(next) =>
           void navigate({ search: (old) => ({ ...old, opacity: formatOpacity(next) }), hash, ...STAY })
         }
-        onWhole={() => void navigate({ search: (old) => old, hash: '', ...STAY })}
+        showAllLabel={map?.showAllLabel ?? ''}
+        onShowAll={() => void navigate({ search: (old) => old, hash: '', ...STAY })}
         onDownload={startDownload}
         showControls={ready && bounds !== null}
       />
@@ -90,17 +89,17 @@ export function MapPage() {
       {entry.error !== null && (
         <Problem title="The map could not be opened" error={entry.error} onRetry={() => void entry.refetch()} />
       )}
-      {other && <NoMap onDownload={startDownload} />}
-      {data !== undefined && !other && !ready && !features.isPending && (
+      {viewer !== null && map === null && <NoMap onDownload={startDownload} />}
+      {data !== undefined && map !== null && !ready && !features.isPending && (
         <MapWaiting datasetRef={ref} entry={data} canWrite={dataset.data?.permissions?.canWrite === true} />
       )}
       {ready && bounds === null && <Problem title="This file has no place on the map" error={NO_PLACE} />}
       {tileError !== null && (
         <Problem title="Parts of the picture are missing" error={tileError} onRetry={() => window.location.reload()} />
       )}
-      {ready && bounds !== null && (
+      {ready && map !== null && bounds !== null && (
         <Suspense fallback={<Skeleton className="al-map" />}>
-          <RasterMap
+          <map.View
             datasetRef={ref}
             entry={data}
             bounds={bounds}

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../api/answers.ts';
 import { entryOf } from '../files/entry-for-tests.ts';
-import { footprintBounds, nativeTileZoom } from './footprint.ts';
-import { mapStyle } from './map-style.ts';
+import { footprintBounds } from './footprint.ts';
 import { formatOpacity, parseOpacity } from './opacity.ts';
 import { formatView, parseView } from './view-hash.ts';
 
@@ -69,29 +68,9 @@ describe('footprint', () => {
     expect(footprintBounds({ ...raster(1, RING), polygon_geom: null })).toBeNull();
     expect(footprintBounds(raster(1, [[Infinity, 0]]))).toBeNull();
   });
-  test('gives the zoom whose pixels are as fine as the raster', () => {
-    // One world of 256 pixels is zoom 0; 2^10 times finer is zoom 10.
-    expect(nativeTileZoom(raster(256 * 1024, RING), [-180, -80, 180, 80])).toBe(10);
-    expect(nativeTileZoom(raster(256 * 1024 + 1, RING), [-180, -80, 180, 80])).toBe(11);
-    expect(nativeTileZoom(raster('wide', RING), [10, 45, 11, 46])).toBe(24);
-    expect(nativeTileZoom(raster(1e12, RING), [10, 45, 11, 46])).toBe(24);
-  });
 });
 
 test('opacity in the address', () => {
   expect([undefined, '60', '0', '400', '-1', 'x'].map(parseOpacity)).toEqual([100, 60, 0, 100, 100, 100]);
   expect([100, 60, 0].map(formatOpacity)).toEqual([undefined, '60', '0']);
-});
-
-test('the map asks nobody but the service, unless a basemap is configured', () => {
-  const options = {
-    tiles: 'http://here/t',
-    bounds: [0, 0, 1, 1],
-    maxTileZoom: 9,
-    opacity: 1,
-    background: '#fff',
-  } as const;
-  expect(JSON.stringify(mapStyle({ ...options, basemap: null })).match(/https?:\/\/[a-z]+/g)).toEqual(['http://here']);
-  const { layers } = mapStyle({ ...options, basemap: { url: 'http://maps/{z}', attribution: 'Maps' } });
-  expect(layers.map(({ id }) => id)).toEqual(['background', 'basemap', 'raster']);
 });

@@ -6,7 +6,7 @@ import { entryQuery } from '../../api/entries.ts';
 import { BuildLog } from '../../builds/build-log.tsx';
 import { missingFiles } from '../../builds/build-texts.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { warningOf } from '../../kinds/index.ts';
+import { warningOf } from '../entry-warning.ts';
 import { baseName } from '../entry-path.ts';
 import { useRebuild } from '../use-rebuild.ts';
 

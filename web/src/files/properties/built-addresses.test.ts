@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import { KINDS, loadDetails } from '../../kinds/index.ts';
 import { entryOf } from '../entry-for-tests.ts';
 import { builtAddresses } from './built-addresses.ts';
 
 const ORIGIN = 'https://maps.example.org';
 const REF = { org: 'club', ds: 'roads' };
 const DATASET = `${ORIGIN}/orgs/club/ds/roads`;
+const details = await loadDetails(KINDS);
 const hash = 'ab'.repeat(32);
-const addressesOf = (...of: Parameters<typeof entryOf>) => builtAddresses(ORIGIN, REF, entryOf(...of));
+const addressesOf = (...of: Parameters<typeof entryOf>) => builtAddresses(ORIGIN, REF, entryOf(...of), details);
 
 test('a raster has tiles and a GeoTIFF, by a path that is encoded', () => {
   expect(addressesOf('a b/{z}.tif', 4, { hash }).map(({ address }) => address)).toEqual([

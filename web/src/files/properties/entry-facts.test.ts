@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../api/answers.ts';
+import { KINDS, loadDetails } from '../../kinds/index.ts';
+import { vectorLayers } from '../../kinds/vector/vector-layers.ts';
 import { entryOf } from '../entry-for-tests.ts';
-import { factGroups, vectorLayers } from './entry-facts.ts';
+import { factGroups } from './entry-facts.ts';
 
 const entry = (properties: Entry['properties'], more: Partial<Entry> = {}): Entry =>
   entryOf('a/b', 2, { size: 5, properties, ...more });
+const details = await loadDetails(KINDS);
 const facts = (it: Entry): Readonly<Record<string, string>> =>
-  Object.fromEntries(factGroups(it).flatMap((group) => group.facts));
+  Object.fromEntries(factGroups(it, details).flatMap((group) => group.facts));
 
 test('what a camera did not tell is left out', () => {
   const told = facts(entry({ make: 'unknown', cameraPitch: -90, sensorWidth: 0, captureTime: 0 }));

@@ -7,21 +7,26 @@ import type { Entry } from '../../api/answers.ts';
 import { metadataQuery } from '../../api/metadata.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { hasThumbnail, isFolder, warningOf } from '../../kinds/index.ts';
+import { textOf } from '../../format/value.ts';
+import { type DetailsList, hasThumbnail, isFolder } from '../../kinds/index.ts';
 import { EntryPicture } from '../entry-picture.tsx';
 import { builtAddresses } from './built-addresses.ts';
 import { CopyFact } from '../../parts/copy-fact.tsx';
-import { factGroups, textOf, vectorLayers, type VectorLayer } from './entry-facts.ts';
+import { factGroups } from './entry-facts.ts';
+import { warningOf } from '../entry-warning.ts';
 import { DownloadProblem } from '../download-problem.tsx';
 import { useDownload } from '../use-download.ts';
 
-type PropertiesContentProps = { readonly datasetRef: DatasetRef; readonly entry: Entry };
+type PropertiesContentProps = {
+  readonly datasetRef: DatasetRef;
+  readonly entry: Entry;
+  readonly details: DetailsList;
+};
 
-export function PropertiesContent({ datasetRef, entry }: PropertiesContentProps) {
+export function PropertiesContent({ datasetRef, entry, details }: PropertiesContentProps) {
   const metadata = useQuery(metadataQuery(datasetRef, entry.path));
   const warning = warningOf(entry);
-  const layers = vectorLayers(entry);
-  const addresses = builtAddresses(location.origin, datasetRef, entry);
+  const addresses = builtAddresses(location.origin, datasetRef, entry, details);
   const download = useDownload(datasetRef);
   return (
     <>
@@ -49,17 +54,21 @@ export function PropertiesContent({ datasetRef, entry }: PropertiesContentProps)
           {warning}
         </Alert>
       )}
-      {factGroups(entry).map(({ title, facts }) => (
+      {factGroups(entry, details).map(({ title, facts }) => (
         <Group key={title} title={title}>
           <FactList facts={facts} />
           {title === 'File' && entry.hash !== null && <CopyFact name="SHA-256" value={entry.hash} what="the SHA-256" />}
         </Group>
       ))}
-      {layers.length > 0 && (
-        <Group title="Layers">
-          <LayerList layers={layers} />
-        </Group>
-      )}
+      {details.all.map(({ section }) => {
+        const content = section?.render(entry) ?? null;
+        if (section === undefined || content === null) return null;
+        return (
+          <Group key={section.title} title={section.title}>
+            {content}
+          </Group>
+        );
+      })}
       {addresses.length > 0 && (
         <Group title="For QGIS and other programs">
           <Text size="sm" c="dimmed">
@@ -87,18 +96,4 @@ const Group = ({ title, children }: { readonly title: string; readonly children:
     </Text>
     {children}
   </section>
-);
-
-const LayerList = ({ layers }: { readonly layers: readonly VectorLayer[] }) => (
-  <ul className="al-plain-list al-layers">
-    {layers.map(({ name, geometry, features }, index) => (
-      // Two layers may have the same name.
-      <li key={index}>
-        <bdi className="al-break">{name === '' ? `Layer ${index + 1}` : name}</bdi>
-        <Text size="sm" c="dimmed">
-          {[geometry, features].filter((it) => it !== '').join(' · ')}
-        </Text>
-      </li>
-    ))}
-  </ul>
 );

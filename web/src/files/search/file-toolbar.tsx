@@ -8,6 +8,11 @@ import type { SearchText } from './search-text.ts';
 
 const KeyboardHelp = soon(async () => (await import('./keyboard-help.tsx')).KeyboardHelp);
 
+/** Entry types to search for. */
+const SEARCHABLE = KINDS.looks
+  .filter(({ searchable }) => searchable !== false)
+  .map(({ type, title }) => ({ value: String(type), label: title }));
+
 /** A pause in typing after which the words are searched for. */
 const PAUSE_MS = 300;
 
@@ -66,7 +71,7 @@ export function FileToolbar({ search, place, onSearch, onDownload }: FileToolbar
       />
       <NativeSelect
         aria-label="Kind"
-        data={[{ value: '', label: 'All kinds' }, ...KINDS]}
+        data={[{ value: '', label: 'All kinds' }, ...SEARCHABLE]}
         value={search.kind ?? ''}
         className="al-toolbar-kind"
         onChange={(event) => choose({ kind: event.currentTarget.value })}

@@ -1,35 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { tileTemplate, type DatasetRef } from '../../api/addresses.ts';
-import type { Entry } from '../../api/answers.ts';
+import { tileTemplate } from '../../api/addresses.ts';
 import { type ApiError, errorFromAnswer } from '../../api/api-error.ts';
-import type { Basemap } from '../../api/session.ts';
 import { baseName } from '../../files/entry-path.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { createMap, lookAt, NO_WEBGL, showWhole, viewOf } from '../../map/create-map.ts';
-import { nativeTileZoom, type Bounds } from '../../map/footprint.ts';
-import { BACKGROUND_LAYER, mapStyle, RASTER_LAYER } from '../../map/map-style.ts';
+import { BACKGROUND_LAYER } from '../../map/map-style.ts';
 import type { MapLibreMap } from '../../map/maplibre.ts';
 import { useBackground } from '../../map/use-background.ts';
 import { formatView, parseView } from '../../map/view-hash.ts';
+import type { MapViewProps } from '../kind.ts';
+import { mapStyle, nativeTileZoom, RASTER_LAYER } from './raster-style.ts';
 
 /** Zoom levels past the raster's own resolution: enough to point at a single pixel. */
 const EXTRA_ZOOM = 4;
 
-export type RasterMapProps = {
-  readonly datasetRef: DatasetRef;
-  readonly entry: Entry;
-  readonly bounds: Bounds;
-  readonly basemap: Basemap | null;
-  /** 0 to 1. */
-  readonly opacity: number;
-  /** The view of the address ('' when it has none), and how to put a new one there. */
-  readonly hash: string;
-  readonly onView: (hash: string) => void;
-  readonly onTileError: (error: ApiError) => void;
-};
-
 /** The raster on a map. The address's hash and the map's view follow each other. */
-export default function RasterMap(props: RasterMapProps) {
+export default function RasterMap(props: MapViewProps) {
   const { entry, bounds, opacity, hash } = props;
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibreMap | null>(null);

@@ -1,4 +1,4 @@
-import { isRecord } from '../../tasks/form/problem-of.ts';
+import { isRecord } from '../../format/value.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { resultRows, textOf, valueAt } from '../../tasks/result/result-rows.ts';
-import { VOLUMES } from '../../tasks/result/tool-facts.ts';
+import { TERRAIN_FACTS, VOLUMES } from './terrain-facts.ts';
 import type { VolumeFacts } from './volume-facts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Row>[] = [
 /** Cut and fill: of one area, or of all together with a table of each. */
 export const VolumeResult = ({ volume: { figures, areas, count } }: { readonly volume: VolumeFacts }) => (
   <Stack gap="md">
-    <FactList facts={resultRows('volume', figures)} />
+    <FactList facts={resultRows('volume', figures, TERRAIN_FACTS)} />
     {areas.length > 0 && (
       <Table
         label="Areas"

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import type { Basemap } from '../../api/session.ts';
+import type { KindDetails } from '../../kinds/index.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { createMap, NO_WEBGL } from '../create-map.ts';
 import { type Bounds, footprintBounds } from '../footprint.ts';
@@ -18,8 +19,10 @@ const MAX_ZOOM = 24;
 
 export type DrawingMapProps = {
   readonly datasetRef: DatasetRef;
-  /** The file beneath: a raster or a vector file that can be shown. */
+  /** The file below the drawing; null if there is none to show. */
   readonly entry: Entry | null;
+  /** Shows the file; absent if its kind has nothing to show. */
+  readonly backdrop: KindDetails['backdrop'];
   readonly basemap: Basemap | null;
   readonly label: string;
   readonly kind: DrawnKind;

@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconMap } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { DatasetRef } from '../../api/addresses.ts';
-import type { Entry } from '../../api/answers.ts';
 import { entryQuery } from '../../api/entries.ts';
 import { featuresQuery } from '../../api/session.ts';
-import { isBuildable } from '../../kinds/index.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
+import { detailsQuery, isDrawnOn } from '../../kinds/index.ts';
 import { describe, type DrawnKind, type Position } from '../../map/drawing/drawing.ts';
 
 /** MapLibre comes only when somebody draws. */
@@ -76,8 +76,10 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
   const [path] = useDebouncedValue(ground.path, PAUSE_MS);
   const entry = useQuery({ ...entryQuery(datasetRef, path), enabled: path !== '', retry: false });
   const features = useQuery(featuresQuery);
+  const details = useQuery(detailsQuery);
   const [addMiddle, setAddMiddle] = useState<(() => void) | null>(null);
-  if (features.isPending || (path !== '' && entry.isPending)) return <Skeleton className="al-drawing-map" />;
+  if (features.isPending || details.isPending || (path !== '' && entry.isPending))
+    return <Skeleton className="al-drawing-map" />;
   const shown = entry.data !== undefined && isShown(entry.data) ? entry.data : null;
   return (
     <div className="al-drawing" role="group" aria-label={`Map for ${label}`}>
@@ -89,6 +91,7 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
         <DrawingMap
           datasetRef={datasetRef}
           entry={shown}
+          backdrop={shown === null ? undefined : details.data?.ofType(shown.type).backdrop}
           basemap={features.data?.map?.basemap ?? null}
           {...{ label, kind, positions, locked, onChange }}
           onReady={(add) => setAddMiddle(() => add)}
@@ -117,7 +120,7 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
 }
 
 /** Whether there is something of it that a map can show. */
-const isShown = (entry: Entry): boolean => isBuildable(entry) && (entry.buildStatus ?? null) === null;
+const isShown = (entry: Entry): boolean => isDrawnOn(entry) && (entry.buildStatus ?? null) === null;
 
 function howTo(kind: DrawnKind, locked: boolean): string {
   if (locked) return 'This shape cannot be changed on the map. Clear it to draw another one.';

@@ -1,4 +1,4 @@
-import { isRecord } from './problem-of.ts';
+import { isRecord } from '../../format/value.ts';
 
 /**
  * The geometry of what programs save as GeoJSON: out of a feature, out of a collection of one, one part of a geometry of many

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/parameter-schema.ts';
+import { isRecord } from '../../format/value.ts';
 
 /** What is wrong with a value by a schema, as a sentence; null when it fits. The service decides; this says it sooner. */
 export function problemOf(schema: Schema, value: unknown): string | null {
@@ -76,8 +77,5 @@ function problemOfObject(schema: Schema, value: Readonly<Record<string, unknown>
   }
   return null;
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ordinal = (index: number): string => `Number ${index + 1}`;

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/parameter-schema.ts';
 import type { Position } from '../../map/drawing/drawing.ts';
-import { isRecord } from './problem-of.ts';
+import { isRecord } from '../../format/value.ts';
 import { plainShape } from './plain-shape.ts';
 
 export type ShapeKind = 'line' | 'area';

@@ -1,5 +1,5 @@
 import { labelOf } from '../form/fields.ts';
-import { isRecord } from '../form/problem-of.ts';
+import { isRecord } from '../../format/value.ts';
 
 /** Longest text of one value; a shape of ten thousand positions is nothing to read. */
 const MOST = 2000;

@@ -1,15 +1,15 @@
-import { isRecord } from '../form/problem-of.ts';
+import { isRecord } from '../../format/value.ts';
 import { formatFigure } from './figure.ts';
 import { factRows } from './other-facts.ts';
-import { TOLD_ELSEWHERE, TOOL_FACTS, type KnownFact } from './tool-facts.ts';
+import { TOLD_ELSEWHERE, TOOL_FACTS, type KnownFact, type ToolFacts } from './tool-facts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 /** What a fact is called, and its value for people. */
 export type ResultRow = readonly [name: string, value: string];
 
-/** Facts of a tool for people: those that are known by their names and units, in their order; then all others. */
-export function resultRows(toolId: string, facts: Facts): readonly ResultRow[] {
-  const known = Object.hasOwn(TOOL_FACTS, toolId) ? TOOL_FACTS[toolId]! : [];
+/** Facts of a tool for people: known facts with their names and units, in their order; then all others. */
+export function resultRows(toolId: string, facts: Facts, ofTools: ToolFacts = TOOL_FACTS): readonly ResultRow[] {
+  const known = Object.hasOwn(ofTools, toolId) ? ofTools[toolId]! : [];
   const told = new Set([...known.map(({ at }) => at), ...TOLD_ELSEWHERE]);
   return [...knownRows(known, facts), ...factRows(without(facts, told))];
 }

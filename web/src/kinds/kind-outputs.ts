@@ -1,0 +1,13 @@
+import { outputAddress } from '../api/addresses.ts';
+import type { BuiltFile, Kind, NamedAddress } from './kind.ts';
+import { OUTPUTS } from './outputs.ts';
+
+/** True if the service builds something from entries of the kind. */
+export const hasOutputs = ({ name }: Kind): boolean => OUTPUTS.some(({ kind }) => kind === name);
+
+/** Addresses of the built files that people get to copy. @param name of the kind */
+export const artifactAddresses = (name: string, { datasetRef, hash }: BuiltFile): readonly NamedAddress[] =>
+  OUTPUTS.filter(({ kind }) => kind === name)
+    .flatMap(({ artifacts }) => artifacts)
+    .filter(({ shown }) => shown)
+    .map(({ title, path }) => ({ name: title, address: outputAddress(datasetRef, hash, path) }));

@@ -1,0 +1,6 @@
+import { COORDINATE_SYSTEM, EXTENT, GEOREFERENCED, NEEDS } from '../common-rows.ts';
+import type { KindDetails } from '../kind.ts';
+
+export const meshDetails: KindDetails = {
+  facts: [COORDINATE_SYSTEM, EXTENT, GEOREFERENCED, NEEDS],
+};

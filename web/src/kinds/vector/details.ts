@@ -1,0 +1,16 @@
+import { tileJsonAddress, vectorTileTemplate } from '../../api/addresses.ts';
+import { artifactAddresses } from '../kind-outputs.ts';
+import type { KindDetails } from '../kind.ts';
+import { layerSection } from './layer-section.tsx';
+import { vectorBackdrop } from './vector-backdrop.ts';
+
+export const vectorDetails: KindDetails = {
+  hidden: ['vector'],
+  section: layerSection,
+  addresses: (file) => [
+    ...artifactAddresses('vector', file),
+    { name: 'Vector tiles', address: vectorTileTemplate(file.datasetRef, file.hash, file.path) },
+    { name: 'Vector tiles (TileJSON)', address: tileJsonAddress(file.datasetRef, file.hash, file.path) },
+  ],
+  backdrop: vectorBackdrop,
+};
