@@ -127,6 +127,27 @@ export default {
       to: { pathNot: '^api/' },
     },
     {
+      name: 'web-kinds-through-index-only',
+      comment: 'The web application gets kinds from web/src/kinds/index.ts, so a new kind changes no other file.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: ['^web/src/kinds/', isTest] },
+      to: { path: '^web/src/kinds/', pathNot: '^web/src/kinds/index\\.ts$' },
+    },
+    {
+      name: 'web-kinds-stand-alone',
+      comment: 'A kind imports no other kind. Shared code lies directly in web/src/kinds.',
+      severity: 'error',
+      from: { path: '^web/src/kinds/([^/]+)/' },
+      to: { path: '^web/src/kinds/[^/]+/', pathNot: '^web/src/kinds/$1/' },
+    },
+    {
+      name: 'web-kinds-listed-once',
+      comment: 'web/src/kinds/index.ts is the only list of kinds.',
+      severity: 'error',
+      from: { path: '^web/src/kinds/[^/]+$', pathNot: ['^web/src/kinds/index\\.ts$', isTest] },
+      to: { path: '^web/src/kinds/[^/]+/' },
+    },
+    {
       name: 'server-stands-alone',
       comment: 'The server runs without the web application, the tests and the tools.',
       severity: 'error',
