@@ -74,11 +74,11 @@ export const resultsOf = (toolId: string, kinds = KINDS): ToolResults | undefine
 export const isFolder = (entry: Typed): boolean => entry.type === FOLDER_TYPE;
 
 /** True if the service builds outputs from the entry. */
-export const isBuildable = (entry: Typed): boolean => hasOutputs(kindOf(entry));
+export const isBuildable = (entry: Typed, kinds = KINDS): boolean => hasOutputs(kindOf(entry, kinds));
 
 /** True if a map can show the entry below a drawing. */
-export const isDrawnOn = (entry: Typed): boolean => kindOf(entry).isDrawnOn === true;
+export const isDrawnOn = (entry: Typed, kinds = KINDS): boolean => kindOf(entry, kinds).isDrawnOn === true;
 
 /** True once a thumbnail can exist: a raster's is made by its build. */
-export const hasThumbnail = (entry: Entry): boolean =>
-  kindOf(entry).hasThumbnail?.(entry) === true && (entry.buildStatus ?? null) === null;
+export const hasThumbnail = (entry: Entry, kinds = KINDS): boolean =>
+  kindOf(entry, kinds).hasThumbnail?.(entry) === true && (entry.buildStatus ?? null) === null;
