@@ -50,14 +50,14 @@ export {
   RUNNING,
   type BatchRef,
   type BatchRow,
-} from './batches/batch-store.ts';
-export type { Applied } from './batches/applying.ts';
-export { listBatchFiles } from './batches/batches.ts';
-export { BatchBody, batchRoutes } from './batches/routes.ts';
-export type { BatchEnding } from './batches/ending.ts';
-export { createUploadBatches, type UploadBatches } from './batches/service.ts';
-export { findStaged } from './batches/staged-store.ts';
-export type { StagedFile, Staging, StagingOptions } from './batches/staging.ts';
+} from './staging/batch-store.ts';
+export type { Applied } from './staging/applying.ts';
+export { listBatchFiles } from './staging/batches.ts';
+export { BatchBody, batchRoutes } from './staging/routes.ts';
+export type { BatchEnding } from './staging/ending.ts';
+export { createUploadBatches, type UploadBatches } from './staging/staging.ts';
+export { findStaged } from './staging/staged-store.ts';
+export type { StagedFile, Staging, StagingOptions } from './staging/batch-files.ts';
 export { rescan, type RescanDependencies } from './rescan/rescan.ts';
 export { readTypes } from './rescan/types.ts';
 export { rescanRoutes } from './rescan/routes.ts';

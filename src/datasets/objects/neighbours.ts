@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
 import { needsOf, type NeighbourFile, type Neighbours } from '../../formats/index.ts';
-import { findStaged } from '../batches/staged-store.ts';
+import { findStaged } from '../staging/staged-store.ts';
 import { baseName, parentOf } from '../entries/entry-path.ts';
 
 /** What an inspection saw beside its file: hashes by path; null for what was not there, or is a folder. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertBatch, ROLLED_BACK, setBatchState, type BatchRef } from '../batches/batch-store.ts';
+import { insertBatch, ROLLED_BACK, setBatchState, type BatchRef } from '../staging/batch-store.ts';
 import { openSurvey, type Survey } from '../testing/survey.ts';
 import { freedByPush, removeEntriesOfPush } from './differences.ts';
 import { forgetEndedPushes, insertPushedEntries, insertPushedIds, PUSH_PAGE } from './push-store.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
-import type { BatchRef } from '../batches/batch-store.ts';
+import type { BatchRef } from '../staging/batch-store.ts';
 import { freedHashes } from '../entries/tree-removal.ts';
 import { MAX_BYTES_OF_ONE, MAX_VALUES_IN_DATASET, MAX_VALUES_OF_ONE } from '../metadata/limits.ts';
 import { countMetadata } from '../metadata/metadata-store.ts';

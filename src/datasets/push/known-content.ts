@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import type { BatchRef } from '../batches/batch-store.ts';
+import type { BatchRef } from '../staging/batch-store.ts';
 import { depthOf, parentOf } from '../entries/entry-path.ts';
 import { UNKNOWN_COMPANIONS } from '../entries/entry-row.ts';
 import { foldName } from '../entries/search-columns.ts';

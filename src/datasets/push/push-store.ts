@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { RUNNING, type BatchRef } from '../batches/batch-store.ts';
+import { RUNNING, type BatchRef } from '../staging/batch-store.ts';
 
 /** A push whose difference is whole. */
 export interface PushRow extends BatchRef {

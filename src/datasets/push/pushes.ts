@@ -10,9 +10,9 @@ import {
   lockRunningBatch,
   lockRunningBatchesOf,
   RUNNING,
-} from '../batches/batch-store.ts';
-import type { BatchEnding } from '../batches/ending.ts';
-import type { Staging } from '../batches/staging.ts';
+} from '../staging/batch-store.ts';
+import type { BatchEnding } from '../staging/ending.ts';
+import type { Staging } from '../staging/batch-files.ts';
 import { createDatasetIn } from '../creation.ts';
 import { requireDataset, type ObjectDependencies } from '../objects/context.ts';
 import { stateOf } from '../one-state.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
-import { ROLLED_BACK, RUNNING } from '../batches/batch-store.ts';
+import { ROLLED_BACK, RUNNING } from '../staging/batch-store.ts';
 
 /**
  * Takes datasets, which the transaction has locked, out of their organizations: from its commit on nobody sees them, their

@@ -3,7 +3,7 @@ import type { ObjectDependencies, Uploader } from '../objects/context.ts';
 import { applyStaged, type Applied } from './applying.ts';
 import type { BatchRef } from './batch-store.ts';
 import { createBatchEnding, type BatchEnding, type EndingDependencies } from './ending.ts';
-import { createStaging, type Staging } from './staging.ts';
+import { createStaging, type Staging } from './batch-files.ts';
 
 /** Batches of files that become part of a dataset together. */
 export interface UploadBatches {
