@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createBuiltLayers, createOutputFolders } from '../../src/builds/index.ts';
 import { type Database, openDatabase } from '../../src/database/index.ts';
-import { createDatasets } from '../../src/datasets/index.ts';
+import { createDatasets } from '../../src/datasets/dataset-service.ts';
+import { createMetadataValues } from '../../src/datasets/metadata/metadata-values.ts';
 import { createEngine } from '../../src/engine/index.ts';
 import { createServer } from '../../src/http/index.ts';
 import { createLayerCatalog } from '../../src/ogc/layers/catalog.ts';
@@ -98,10 +99,11 @@ function ring(west: number, south: number, side: number): readonly (readonly num
 /** The routes with an empty memory; what draws and searches is not asked for capabilities. */
 function openService() {
   const columns = [{ name: 'name', type: 'TEXT' }];
+  const metadataValues = createMetadataValues(db);
   const catalog = createLayerCatalog({
     built: createBuiltLayers(db, createOutputFolders(folder)),
     changes,
-    titleOf: createTitles(db),
+    titleOf: createTitles(metadataValues),
     contents: () =>
       Promise.resolve([
         {
@@ -120,7 +122,7 @@ function openService() {
     catalog,
     projections: createProjections(engine),
     originOf: () => ORIGIN,
-    maps: { findStyles: createFindStyles(db) },
+    maps: { findStyles: createFindStyles(metadataValues) },
   };
   return createServer({
     settings: loadSettings({ LOG_LEVEL: 'silent', EXTERNALURL: ORIGIN.href }),

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/database/index.ts';
-import { createStamps } from '../../src/datasets/index.ts';
+import { createStamps } from '../../src/datasets/stamp/stamps.ts';
 import { deltaOf, type Stamp } from '../../src/sync/index.ts';
 import { fillEntries } from '../support/many-entries.ts';
 

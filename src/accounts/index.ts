@@ -17,4 +17,5 @@ export { loadOrCreateSecret } from './sign-in/session-tokens.ts';
 export type { DatasetResult, Release, UserHoldings } from './users/holdings.ts';
 export { managesUsers, OPENID_LOGIN_PATH } from './external/index.ts';
 export { findCaller } from './users/find-caller.ts';
+export { lockUsers } from './users/user-locks.ts';
 export { createQuota, type Quota } from './quota.ts';

@@ -1,5 +1,4 @@
 import { tidyEmbedded } from '../database/index.ts';
-import { refillSearchColumns } from '../datasets/index.ts';
 import type { Chore } from '../system/index.ts';
 import type { Content } from './content.ts';
 import type { Context, Foundation } from './foundation.ts';
@@ -9,7 +8,7 @@ import type { Services } from './services.ts';
 export function choresOf(
   { lifetime: { signal }, reporter }: Context,
   { database, db }: Foundation,
-  { reinspection, pending, removal }: Content,
+  { reinspection, pending, removal, refillSearchColumns }: Content,
   { transfers, tasks: { upkeep, parking } }: Services,
 ): readonly Chore[] {
   const tidy = {
@@ -20,7 +19,7 @@ export function choresOf(
   return [
     { everyMs: 60_000, run: transfers.tidy, onError: reporter('transfers') },
     { everyMs: 60_000, run: reinspection.settle, onError: reporter('reinspection') },
-    { everyMs: 60_000, run: () => refillSearchColumns(db), onError: reporter('search columns') },
+    { everyMs: 60_000, run: refillSearchColumns, onError: reporter('search columns') },
     { everyMs: 300_000, run: () => pending.sweep(signal), onError: reporter('pending builds') },
     { everyMs: 5000, run: upkeep.dispatch, onError: reporter('tasks') },
     { everyMs: 1000, run: () => parking.look(signal), onError: reporter('tasks') },

@@ -1,18 +1,7 @@
 import { join } from 'node:path';
 import { createQuota } from '../accounts/index.ts';
 import { assemblePending, createBuilds, createMarkers, outputsOf } from '../builds/index.ts';
-import {
-  createDatasetAdministration,
-  createDatasets,
-  createIndexFiles,
-  createMetadata,
-  createObjects,
-  createPushes,
-  createReinspection,
-  createRemoval,
-  createStamps,
-  createUploadBatches,
-} from '../datasets/index.ts';
+import { assembleDatasets } from '../datasets/index.ts';
 import { createInspector } from '../formats/index.ts';
 import { assembleOrganizations } from '../organizations/index.ts';
 import { openArtifacts, removeTasksOf } from '../tasks/index.ts';
@@ -28,46 +17,25 @@ export function assembleContent(context: Context, foundation: Foundation) {
   const { observer } = builds.builds;
   const inspector = createInspector(engine, parts.kinds.families);
 
-  const datasets = createDatasets(db, settings.datasetThumbnailCandidates);
-  const metadata = createMetadata(db);
-  const stamps = createStamps(db, join(dataDir, 'stamps'), reporter('stamps'));
-  const indexFiles = createIndexFiles(db, join(dataDir, 'indexes'), reporter('index files'));
-
   const artifacts = openArtifacts(join(dataDir, 'tasks'));
   const tasksOfDatasets = removeTasksOf({ queue, artifacts, onError: reporter('tasks') });
-  const removal = createRemoval({
-    db,
-    operations,
-    files: [stamps, indexFiles],
-    observers: [observer, tasksOfDatasets],
-  });
-  const administration = createDatasetAdministration(db, removal);
-  const organizations = assembleOrganizations(db, settings, administration);
-
   const quota = createQuota(settings.enableStorageLimiter);
-  const reinspection = createReinspection({ db, blobs, inspector, observer, report: reporter('reinspection') });
-  lifetime.ends(() => reinspection.close());
-  const storing = { db, blobs, inspector, observer, quota, reinspection };
-  const batches = createUploadBatches({ ...storing, removal });
-  return {
+  const datasetModule = assembleDatasets({
+    db,
+    blobs,
     inspector,
-    datasets,
-    metadata,
-    stamps,
-    indexFiles,
-    artifacts,
-    removal,
-    administration,
-    organizations,
+    operations,
     quota,
-    reinspection,
-    storing,
-    batches,
-    ...builds,
-    objects: createObjects(storing),
-    pushes: createPushes({ ...storing, ...batches, stamps }),
-    rescan: { db, blobs, inspector, observer, report: reporter('rescan') },
-  };
+    observer,
+    removalObservers: [tasksOfDatasets],
+    dataDir,
+    thumbnailCandidates: settings.datasetThumbnailCandidates,
+    reporter,
+  });
+  const { reinspection, administration } = datasetModule;
+  lifetime.ends(() => reinspection.close());
+  const organizations = assembleOrganizations(db, settings, administration);
+  return { ...builds, ...datasetModule, inspector, artifacts, organizations, quota };
 }
 
 function assembleBuilds({ dataDir, reporter, parts }: Context, { database, queue, folders, buildFolder }: Foundation) {

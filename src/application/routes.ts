@@ -2,19 +2,7 @@ import { join } from 'node:path';
 import { rememberAccess, type AccessControl } from '../access/index.ts';
 import { accessTokenRoutes, createAccessTokens, createIdentity, withAccessTokens } from '../accounts/index.ts';
 import { buildRoutes, createJobEvents } from '../builds/index.ts';
-import {
-  batchRoutes,
-  datasetAdministrationRoutes,
-  datasetRoutes,
-  giveUpBatches,
-  indexFileRoutes,
-  metadataChangeRoutes,
-  metadataRoutes,
-  neighboursOf,
-  objectRoutes,
-  rescanRoutes,
-  stampRoutes,
-} from '../datasets/index.ts';
+import { sidecars } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
 import {
@@ -50,7 +38,7 @@ export function assembleRoutes(
   const { db, changes, secret } = foundation;
   const { settings, originOf } = context;
   const { datasets, organizations } = content;
-  const holdings = { ...userHoldings(settings), giveUp: giveUpBatches };
+  const holdings = { ...userHoldings(settings), giveUp: content.giveUpBatches };
   const identity = createIdentity({ db, settings, secret, holdings, originOf });
   const accessTokens = createAccessTokens(db);
   const routes = [
@@ -62,7 +50,8 @@ export function assembleRoutes(
       originOf,
     }),
     ...organizations.routes,
-    ...contentRoutes(context, foundation, content),
+    ...relocationRoutes(db, content.administration),
+    ...content.routes(originOf),
     ...serviceRoutes(context, foundation, content, services),
     ...rasterRoutes(createPictures({ builds: content.builds, tiles: services.tiles })),
     ...thumbnailRoutes(thumbnailsOf(context, foundation, content, services)),
@@ -76,26 +65,10 @@ export function assembleRoutes(
   return { routes, access: rememberAccess(rules, changes) };
 }
 
-function contentRoutes({ originOf }: Context, { db }: Foundation, content: Content): readonly Route[] {
-  const { datasets, administration, stamps, rescan, indexFiles, metadata, objects } = content;
-  return [
-    ...relocationRoutes(db, administration),
-    ...datasetRoutes(datasets, originOf),
-    ...datasetAdministrationRoutes(datasets, administration),
-    ...stampRoutes(stamps),
-    ...batchRoutes(db),
-    ...rescanRoutes(rescan),
-    ...indexFileRoutes(indexFiles),
-    ...metadataRoutes(db, metadata),
-    ...metadataChangeRoutes(metadata),
-    ...objectRoutes(objects, datasets.grant),
-  ];
-}
-
 function serviceRoutes(
   { settings, lifetime, originOf }: Context,
   { db, blobs, changes }: Foundation,
-  { builds }: Content,
+  { builds, searchEntries }: Content,
   { transfers, imports, processingNodes, tasks: { tasks }, vectorTiles, ogc }: Services,
 ): readonly Route[] {
   const { tools } = settings.processingPlatform;
@@ -106,7 +79,7 @@ function serviceRoutes(
     ...taskRoutes({ tasks, tools, signedInTools: signedInTools(settings) }),
     taskEventRoute(jobEvents),
     ...taskAdministrationRoutes(tasks.administration),
-    ...stacRoutes(db, blobs, originOf),
+    ...stacRoutes(db, blobs, searchEntries, originOf),
     ...importRoutes(imports),
     ...processingNodeRoutes(processingNodes),
     ...vectorRoutes(vectorTiles, originOf),
@@ -127,5 +100,5 @@ const thumbnailsOf = (
     drawers: parts.kinds.drawers({ tiles }),
     candidates: settings.datasetThumbnailCandidates,
     cache: openThumbnailCache(join(dataDir, 'thumbnails')),
-    neighbours: (dataset, path) => neighboursOf(db, blobs, dataset.id, path),
+    neighbours: (dataset, path) => sidecars.neighbours(db, blobs, dataset.id, path),
   });

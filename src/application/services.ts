@@ -16,7 +16,9 @@ const MIB = 1024 * 1024;
 export async function assembleServices(context: Context, foundation: Foundation, content: Content) {
   const { settings, dataDir, processId, lifetime, originOf } = context;
   const { memory, database, db, changes, blobs, folders, answeringEngine, operations, secret } = foundation;
-  const { builds, datasets, metadata, organizations, objects, batches, pushes, stamps, quota } = content;
+  const { builds, datasets, metadata, organizations, objects, staging, ending, storedBytes, pushes, stamps, quota } =
+    content;
+  const { metadataValues } = content;
 
   const tiles = createRasterTiles({
     limits: {
@@ -32,6 +34,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
     database,
     blobs,
     folders,
+    metadataValues,
     engine: answeringEngine,
     rasterTiles: tiles,
     vectorTiles,
@@ -45,7 +48,9 @@ export async function assembleServices(context: Context, foundation: Foundation,
     database,
     blobs,
     objects,
-    batches,
+    staging,
+    ending,
+    storedBytes,
     pushes,
     stamps,
     datasets,
@@ -64,6 +69,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
     organizations,
     datasets,
     metadata,
+    metadataValues,
     objects,
     settings,
     secret,
@@ -76,7 +82,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
 function assembleTasks(
   { settings, reporter, parts }: Context,
   { db, queue, changes, engine, secret }: Foundation,
-  { storing, batches, artifacts, datasets, organizations, builds, rescan }: Content,
+  { storing, staging, ending, pathRemoval, storedBytes, artifacts, datasets, organizations, builds, rescan }: Content,
   processingNodes: ReturnType<typeof createProcessingNodes>,
 ) {
   const platform = settings.processingPlatform;
@@ -84,7 +90,10 @@ function assembleTasks(
   return createTasks({
     storing,
     engine,
-    batches,
+    staging,
+    ending,
+    removal: pathRemoval,
+    bytes: storedBytes,
     queue,
     artifacts,
     changes,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
-import { lockDataset } from '../datasets/index.ts';
+import { datasetLocks } from '../datasets/index.ts';
 import type { EntryType } from '../formats/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import { keyText, type BuildKey } from './build-key.ts';
@@ -112,7 +112,7 @@ async function examine(
   const enqueued = await db
     .transaction()
     .execute(async (transaction) =>
-      (await lockDataset(transaction, datasetId)) ? enqueueBuilds(transaction, queue, [job]) : 0,
+      (await datasetLocks.lock(transaction, datasetId)) ? enqueueBuilds(transaction, queue, [job]) : 0,
     );
   return enqueued > 0 ? 'enqueued' : 'incomplete';
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts';
-import { requireEntry, type DatasetRef, type EntryObserver, type EntryRow } from '../datasets/index.ts';
+import { entryReading, type DatasetRef, type EntryObserver, type EntryRow } from '../datasets/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import { activeBuildOf, newestBuildJobs } from './jobs/job-store.ts';
 import type { Outputs } from './outputs/index.ts';
@@ -46,9 +46,9 @@ export function createBuildRequests({ observer, outputs, queue, now }: BuildRequ
   const isBuilt = ({ type }: EntryRow): boolean => outputs.of(type).length > 0;
 
   const wholeOf = async (transaction: Database, dataset: DatasetRef, path: string): Promise<EntryRow> => {
-    const named = await requireEntry(transaction, dataset, path);
+    const named = await entryReading.require(transaction, dataset, path);
     const whole = isBuilt(named) ? undefined : await findWhole(transaction, dataset, path);
-    return whole === undefined ? named : requireEntry(transaction, dataset, whole);
+    return whole === undefined ? named : entryReading.require(transaction, dataset, whole);
   };
 
   return {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatasetGrant } from '../access/index.ts';
 import { recordAudit, type Actor } from '../audit/index.ts';
 import { createLookup, type Changes } from '../database/index.ts';
-import { baseName, lockDataset, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
+import { baseName, datasetLocks, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { clearBuildJobs, findJob, findJobLog, listBuildJobs, type JobPage, type JobRow } from './jobs/job-store.ts';
 import { createObserver, type ObserverOptions } from './observer.ts';
@@ -95,7 +95,7 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
     async request(dataset, path, force, userId) {
       await db.transaction().execute(async (transaction) => {
         // First, as whoever else asks for builds does: two who wait for each other would end each other's transactions.
-        await lockDataset(transaction, dataset.id);
+        await datasetLocks.lock(transaction, dataset.id);
         await requests.one(transaction, dataset, path, force, userId);
       });
     },

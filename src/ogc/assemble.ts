@@ -2,7 +2,7 @@ import type { BlobStore } from '../blobs/index.ts';
 import { createBuiltLayers, type OutputFolders } from '../builds/index.ts';
 import type { ThreadLoad } from '../concurrency/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
-import { neighboursOf } from '../datasets/index.ts';
+import { sidecars, type MetadataValues } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Route } from '../http/index.ts';
 import type { MemoryBudget } from '../memory/index.ts';
@@ -20,6 +20,7 @@ export interface OgcParts {
   readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
   readonly blobs: BlobStore;
   readonly folders: OutputFolders;
+  readonly metadataValues: Pick<MetadataValues, 'ofKey'>;
   /** Answers who waits: of its own, so that maps do not wait behind files that were uploaded. */
   readonly engine: Engine;
   readonly rasterTiles: Pick<RasterTiles, 'tile'>;
@@ -40,11 +41,11 @@ export interface Ogc {
 
 /** Puts the OGC services together. */
 export function assembleOgc(parts: OgcParts): Ogc {
-  const { blobs, folders, engine, rasterTiles, vectorTiles, originOf } = parts;
+  const { blobs, folders, metadataValues, engine, rasterTiles, vectorTiles, originOf } = parts;
   const { pictures, threads, blockCacheBytes } = parts.memory;
   const memory = createPictureMemory(pictures);
   const { db, changes } = parts.database;
-  const neighbours = (datasetId: string, path: string) => neighboursOf(db, blobs, datasetId, path);
+  const neighbours = (datasetId: string, path: string) => sidecars.neighbours(db, blobs, datasetId, path);
   const projections = createProjections(engine);
   const vectorMaps = createVectorMaps(projections, { threads });
   const rasterMaps = createRasterMaps({ projections, limits: { threads, blockCacheBytes } });
@@ -53,7 +54,7 @@ export function assembleOgc(parts: OgcParts): Ogc {
     built: createBuiltLayers(db, folders),
     changes,
     contents: features.layers,
-    titleOf: createTitles(db),
+    titleOf: createTitles(metadataValues),
   });
   const coverages = createCoverages({
     engine,
@@ -62,7 +63,7 @@ export function assembleOgc(parts: OgcParts): Ogc {
     locate: (hash) => blobs.locate(hash),
   });
   const rasterValues = createRasterValues({ engine, blobs, neighboursOf: neighbours });
-  const maps = { vectorMaps, rasterMaps, rasterValues, findStyles: createFindStyles(db) };
+  const maps = { vectorMaps, rasterMaps, rasterValues, findStyles: createFindStyles(metadataValues) };
   return {
     routes: ogcRoutes({
       catalog,

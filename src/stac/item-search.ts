@@ -1,5 +1,4 @@
-import type { Database } from '../database/index.ts';
-import { searchEntries, type FoundEntry, type SearchPosition } from '../datasets/index.ts';
+import type { EntrySearch, FoundEntry, SearchPosition } from '../datasets/index.ts';
 import { footprintOf, shapeOfFootprint } from './geometry/footprint.ts';
 import { boxShape, shapesMeet, type Shape } from './geometry/shape.ts';
 import type { ItemFilter } from './search-parameters.ts';
@@ -31,7 +30,7 @@ const BORDERS = 4;
  * there be more all the same, when too many had to be compared.
  */
 export async function findItems(
-  db: Database,
+  search: EntrySearch,
   datasetIds: readonly string[],
   filter: ItemFilter,
   { after, limit }: ItemPage,
@@ -39,7 +38,7 @@ export async function findItems(
   const { bbox, intersects, from, to, paths } = filter;
   const indexed = { placed: true, from, to, paths, bbox: bbox ?? intersects?.bbox };
   if (indexed.bbox === undefined) {
-    const entries = await searchEntries(db, datasetIds, indexed, { after, limit: limit + 1 });
+    const entries = await search(datasetIds, indexed, { after, limit: limit + 1 });
     return pageOf(entries, limit);
   }
   const area = intersects?.shape ?? boxShape(bbox!);
@@ -49,7 +48,7 @@ export async function findItems(
   let position = after;
   for (let compared = 0; compared < most; compared += BATCH) {
     const count = Math.max(BATCH, limit + 1 - found.length);
-    const batch = await searchEntries(db, datasetIds, indexed, { after: position, limit: count });
+    const batch = await search(datasetIds, indexed, { after: position, limit: count });
     found.push(...batch.filter((entry) => liesIn(entry, area)));
     if (found.length > limit) return pageOf(found, limit);
     if (batch.length < count) return { entries: found, next: undefined };

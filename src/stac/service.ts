@@ -1,7 +1,7 @@
 import type { Caller } from '../access/index.ts';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
-import { findEntry, type FoundEntry, type SearchPosition } from '../datasets/index.ts';
+import { entryReading, type EntrySearch, type FoundEntry, type SearchPosition } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import type { Addresses, DatasetName } from './addresses.ts';
 import { presentCatalog } from './catalog.ts';
@@ -62,7 +62,7 @@ const MOST_LINKS = 1000;
 /** Files without a place that a collection lists as its own assets. */
 const MOST_ASSETS = 100;
 
-export function createStac(db: Database, blobs: BlobStore): Stac {
+export function createStac(db: Database, blobs: BlobStore, searchEntries: EntrySearch): Stac {
   const readmes = createReadmes(blobs);
   const extents = createExtents(db);
 
@@ -96,7 +96,7 @@ export function createStac(db: Database, blobs: BlobStore): Stac {
     { filter, after, limit }: ItemQuery,
     addresses: Addresses,
   ): Promise<FoundPage> => {
-    const { entries, next } = await findItems(db, datasets.ids, filter, { after, limit });
+    const { entries, next } = await findItems(searchEntries, datasets.ids, filter, { after, limit });
     const names = await datasetNames(db, [...new Set(entries.map(({ datasetId }) => datasetId))]);
     const items = await presentAll(entries, names, addresses);
     return { items, next, matched: countOf(datasets, filter, after, next, items.length) };
@@ -138,7 +138,7 @@ export function createStac(db: Database, blobs: BlobStore): Stac {
     },
 
     async item(dataset, path, addresses) {
-      const entry = path === undefined ? undefined : await findEntry(db, dataset.id, path);
+      const entry = path === undefined ? undefined : await entryReading.find(db, dataset.id, path);
       const [item] = entry
         ? await presentAll([{ ...entry, datasetId: dataset.id }], new Map([[dataset.id, dataset]]), addresses)
         : [undefined];

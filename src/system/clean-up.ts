@@ -1,7 +1,7 @@
 import type { Blob, BlobStore } from '../blobs/index.ts';
 import { namedVersions, type OutputFolders } from '../builds/index.ts';
 import type { Database } from '../database/index.ts';
-import { lockBlob, usedBlobs } from '../datasets/index.ts';
+import type { StoredBytes } from '../datasets/index.ts';
 import { forgetUnnamed, forgetUnnamedBefore, noteUnnamed, unnamedSince } from './unnamed-blobs.ts';
 
 export interface CleanUpReport {
@@ -27,6 +27,7 @@ export interface CleanUpOptions {
   readonly db: Database;
   readonly blobs: BlobStore;
   readonly folders: OutputFolders;
+  readonly storedBytes: Pick<StoredBytes, 'lock' | 'used'>;
   /** Longest time a build may take: its folder is named only at the end. */
   readonly buildTimeoutMs: number;
 }
@@ -41,7 +42,7 @@ export async function cleanUp(options: CleanUpOptions, signal: AbortSignal): Pro
   const batch: Blob[] = [];
   const removeUnused = async (): Promise<void> => {
     const candidates = batch.splice(0);
-    const unnamed = await longUnnamed(db, candidates);
+    const unnamed = await longUnnamed(options, candidates);
     for (const { hash, size } of candidates) {
       const since = unnamed.get(hash);
       if (since === undefined) continue;
@@ -78,9 +79,12 @@ async function isGone(db: Database, datasetId: string): Promise<boolean> {
 }
 
 /** Of some blobs, those that may go, and since when they are unnamed. Notes what is found out about the others. */
-async function longUnnamed(db: Database, blobs: readonly Blob[]): Promise<ReadonlyMap<string, Date>> {
+async function longUnnamed(
+  { db, storedBytes }: CleanUpOptions,
+  blobs: readonly Blob[],
+): Promise<ReadonlyMap<string, Date>> {
   const hashes = blobs.map(({ hash }) => hash);
-  const used = await usedBlobs(db, hashes);
+  const used = await storedBytes.used(db, hashes);
   const known = await unnamedSince(db, hashes);
   await forgetUnnamed(
     db,
@@ -94,10 +98,10 @@ async function longUnnamed(db: Database, blobs: readonly Blob[]): Promise<Readon
   return new Map([...known].filter(([hash, since]) => !used.has(hash) && since.getTime() <= before));
 }
 
-function removeBlob({ db, blobs }: CleanUpOptions, hash: string, since: Date): Promise<boolean> {
+function removeBlob({ db, blobs, storedBytes }: CleanUpOptions, hash: string, since: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    await lockBlob(transaction, hash);
-    const isUsed = (await usedBlobs(transaction, [hash])).size > 0;
+    await storedBytes.lock(transaction, hash);
+    const isUsed = (await storedBytes.used(transaction, [hash])).size > 0;
     // Not when the same bytes were sent again since: whoever did is about to name them, or did and let go again.
     const isRemoved = !isUsed && (await blobs.remove(hash, Date.now() - since.getTime()));
     if (isUsed || isRemoved) await forgetUnnamed(transaction, [hash]);

@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import { listDatasetsOf, type DatasetAdministration } from '../datasets/index.ts';
+import { datasetPlaces, type DatasetAdministration } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import {
   copyMembers,
@@ -47,7 +47,7 @@ export async function mergeOrganizations(
   return db.transaction().execute(async (transaction): Promise<MergeReport> => {
     const ends = await lockEnds(transaction, merge.sourceOrgSlug, merge.destinationOrgSlug);
     const { source, destination } = ends;
-    const slugs = (await listDatasetsOf(transaction, source.id)).map(({ slug }) => slug).toSorted();
+    const slugs = (await datasetPlaces.list(transaction, source.id)).map(({ slug }) => slug).toSorted();
     const move = { datasetSlugs: slugs, conflictResolution: merge.conflictResolution };
     const datasetResults = await moveBetween(transaction, administration, ends, move, actor);
     await joinPeople(transaction, ends, actor);

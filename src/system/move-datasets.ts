@@ -1,12 +1,6 @@
 import { recordAudit, type Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
-import {
-  listDatasetsOf,
-  lockDatasetsOf,
-  placeDataset,
-  type DatasetAdministration,
-  type DatasetFacts,
-} from '../datasets/index.ts';
+import { datasetPlaces, type DatasetAdministration, type DatasetFacts } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { namedNumbers } from '../input/index.ts';
 import { lockOrganizations, lockOwners, type LockedOrganization } from '../organizations/index.ts';
@@ -70,12 +64,9 @@ export async function moveBetween(
   { datasetSlugs: wanted, conflictResolution }: Move,
   actor: Actor,
 ): Promise<MoveResult[]> {
-  const movable = new Map((await lockDatasetsOf(transaction, source.id)).map((dataset) => [dataset.slug, dataset]));
+  const movable = new Map((await datasetPlaces.lock(transaction, source.id)).map((dataset) => [dataset.slug, dataset]));
   // What may be deleted is taken before any bytes are charged, as uploads do: neither then waits for the other.
-  const present = await (conflictResolution === OVERWRITE ? lockDatasetsOf : listDatasetsOf)(
-    transaction,
-    destination.id,
-  );
+  const present = await datasetPlaces[conflictResolution === OVERWRITE ? 'lock' : 'list'](transaction, destination.id);
   await lockOwners(transaction, [source.ownerId, destination.ownerId]);
   const taken = new Map(present.map(({ slug, id }) => [slug, id]));
 
@@ -96,7 +87,7 @@ export async function moveBetween(
     return { originalSlug, newSlug, success: true, error: null };
   };
   const place = async (dataset: DatasetFacts, newSlug: string): Promise<void> => {
-    await placeDataset(transaction, dataset.id, destination.id, newSlug);
+    await datasetPlaces.move(transaction, dataset.id, destination.id, newSlug);
     movable.delete(dataset.slug);
     taken.set(newSlug, dataset.id);
     const subject = `${source.slug}/${dataset.slug}`;

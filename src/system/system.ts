@@ -2,7 +2,7 @@ import type { BlobStore } from '../blobs/index.ts';
 import { BUILD_QUEUE, settleLostJobs, type OutputFolders, type Outputs, type Pending } from '../builds/index.ts';
 import type { ThreadLoad } from '../concurrency/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
-import type { BatchEnding } from '../datasets/index.ts';
+import type { BatchEnding, StoredBytes } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { FaultCounts } from '../errors/index.ts';
 import { SYSTEM_QUEUE, type JobQueue, type Operation, type Operations } from '../jobs/index.ts';
@@ -43,6 +43,7 @@ export interface SystemOptions {
   readonly threads: Readonly<Record<string, () => ThreadLoad>>;
   readonly deleteDatasets: DeleteDatasets;
   readonly batches: Pick<BatchEnding, 'remove'>;
+  readonly storedBytes: StoredBytes;
   /** Names this process in the table of processes. */
   readonly processId: string;
   /** The tools of tasks, as the features tell of them. */
@@ -95,7 +96,13 @@ export function createSystem(options: SystemOptions): System {
     reporter,
   } = options;
   const { db } = database;
-  const clean = { db, blobs, folders, buildTimeoutMs: settings.builds.timeoutSeconds * 1000 };
+  const clean = {
+    db,
+    blobs,
+    folders,
+    storedBytes: options.storedBytes,
+    buildTimeoutMs: settings.builds.timeoutSeconds * 1000,
+  };
   const onError = reporter('completeness of outputs');
   const complete = { db, queue, folders, blobs, outputs, onError };
   const metrics = createMetrics({

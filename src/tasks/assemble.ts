@@ -16,7 +16,7 @@ export interface TaskDependencies
   extends
     Omit<AttemptDependencies, 'dispatch' | 'sealer'>,
     Pick<DispatchDependencies, 'places'>,
-    Pick<ControlDependencies, 'builds'> {
+    Pick<ControlDependencies, 'builds' | 'ending'> {
   readonly tools: readonly AnyTool[];
   readonly queue: JobQueue;
   /** The service's secret. */
@@ -37,12 +37,12 @@ export interface TaskPlatform {
 
 /** Puts the parts of this module together. */
 export function createTasks(dependencies: TaskDependencies): TaskPlatform {
-  const { storing, batches, queue, settings, artifacts, places } = dependencies;
+  const { storing, staging, ending, queue, settings, artifacts, places } = dependencies;
   const { db } = storing;
   const tools = inOrder(dependencies.tools);
   const sealer = createSealer(dependencies.secret);
   const dispatch = createDispatch({ queue, settings, places });
-  const upkeep = createUpkeep({ db, queue, dispatch, artifacts, ending: batches.ending });
+  const upkeep = createUpkeep({ db, queue, dispatch, artifacts, staging, ending });
   const one = createOneTask({ ...dependencies, tools, dispatch });
   return {
     tasks: {

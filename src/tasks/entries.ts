@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts';
-import { checkEntryPath, entriesBelow, findEntry, type EntryRow } from '../datasets/index.ts';
+import { checkEntryPath, entryReading, type EntryRow } from '../datasets/index.ts';
 import { fail, type ServiceError } from '../errors/index.ts';
 import { refuseParameter } from './refuse-parameter.ts';
 import type { TaskEntries } from './tool.ts';
@@ -13,10 +13,10 @@ export function taskEntries(
   datasetId: string,
   parameters: Readonly<Record<string, unknown>> = {},
 ): TaskEntries {
-  const find = (path: string): Promise<EntryRow | undefined> => findEntry(db, datasetId, checkEntryPath(path));
+  const find = (path: string): Promise<EntryRow | undefined> => entryReading.find(db, datasetId, checkEntryPath(path));
   const tree = async function* (path: string): AsyncGenerator<EntryRow> {
     for (let after: string | undefined; ;) {
-      const page = await entriesBelow(db, datasetId, { path, after, limit: PAGE });
+      const page = await entryReading.below(db, datasetId, { path, after, limit: PAGE });
       yield* page;
       if (page.length < PAGE) return;
       after = page.at(-1)!.path;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Quota } from '../accounts/index.ts';
 import type { BlobStore } from '../blobs/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
-import type { Datasets, Objects, Pushes, StateFiles, UploadBatches } from '../datasets/index.ts';
+import type { BatchEnding, Datasets, Objects, Pushes, StateFiles, Staging, StoredBytes } from '../datasets/index.ts';
 import type { MemoryBudget } from '../memory/index.ts';
 import type { Organizations } from '../organizations/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -29,7 +29,9 @@ export interface TransferDependencies {
   readonly database: OpenDatabase;
   readonly blobs: BlobStore;
   readonly objects: Objects;
-  readonly batches: UploadBatches;
+  readonly staging: Staging;
+  readonly ending: BatchEnding;
+  readonly storedBytes: StoredBytes;
   readonly pushes: Pushes;
   readonly stamps: StateFiles;
   readonly datasets: Pick<Datasets, 'grant' | 'grantById'>;
@@ -60,12 +62,24 @@ const GARBAGE_AGE_MS = 60_000;
 const GARBAGE_CHUNK_AGE_MS = 3_600_000;
 
 export async function createTransfers(dependencies: TransferDependencies): Promise<Transfers> {
-  const { database, blobs, objects, batches, pushes, stamps, datasets, organizations, quota, settings } = dependencies;
+  const {
+    database,
+    blobs,
+    objects,
+    staging,
+    ending,
+    storedBytes,
+    pushes,
+    stamps,
+    datasets,
+    organizations,
+    quota,
+    settings,
+  } = dependencies;
   const { dataDir, processId, memory } = dependencies;
   const { db } = database;
   const scratch = join(dataDir, 'scratch');
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const { staging } = batches;
   const maxBytes = settings.uploads.maxSizeMB * MIB;
   const slots = await createSlots(db, processId, database.embedded);
   const limits = createDownloadLimits(settings, slots, memory.downloads);
@@ -76,6 +90,7 @@ export async function createTransfers(dependencies: TransferDependencies): Promi
     db,
     blobs,
     objects,
+    bytes: storedBytes,
     quota,
     parts,
     staging,
@@ -83,24 +98,24 @@ export async function createTransfers(dependencies: TransferDependencies): Promi
     resumeHours: settings.uploads.resumeHours,
     maxBytes,
   });
-  const shares = createShares({ db, datasets, organizations, quota, batches, changes: database.changes });
-  const shareFiles = createShareFiles({ db, staging, objects });
+  const shares = createShares({ db, datasets, organizations, quota, staging, ending, changes: database.changes });
+  const shareFiles = createShareFiles({ db, staging });
   const chunkParts = await openPartFiles(join(dataDir, 'chunks'));
   const chunks = createChunks({ db, blobs, quota, staging, parts: chunkParts, maxBytes });
-  const push = await assemblePush({ pushes, staging, objects, stamps, scratch, alone: database.embedded });
+  const push = await assemblePush({ pushes, staging, stamps, scratch, alone: database.embedded });
   return {
     routes: [
       ...downloadRoutes(createDownloads({ db, blobs, limits, scratch })),
       ...uploadRoutes(uploads),
       ...shareRoutes(shares, shareFiles),
-      ...chunkRoutes(shares, chunks, staging),
+      ...chunkRoutes(shares, chunks, staging.files),
       ...push.routes,
     ],
     limited: (route) => limitUpload(limits.limited(route)),
     async tidy() {
       await slots.sweep();
       await forgetSelections(db);
-      await batches.ending.expire(settings.uploads.batchHours * HOUR_SECONDS);
+      await ending.expire(settings.uploads.batchHours * HOUR_SECONDS);
       await push.tidy();
       await forgetExpiredUploads(db);
       await chunkParts.sweep(GARBAGE_CHUNK_AGE_MS, (ids) => neededParts(db, ids));

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openFileBlobStore, type BlobStore } from '../../src/blobs/index.ts';
 import { createOutputFolders } from '../../src/builds/index.ts';
 import type { Database, OpenDatabase } from '../../src/database/index.ts';
-import { lockBlob } from '../../src/datasets/index.ts';
+import { lockBlob } from '../../src/datasets/entries/entry-store.ts';
+import { createStoredBytes } from '../../src/datasets/objects/stored-bytes.ts';
 import { EntryType } from '../../src/formats/index.ts';
 import { cleanUp, type CleanUpReport } from '../../src/system/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
@@ -70,7 +71,9 @@ describeOnEveryDatabase('clean-up', (environment) => {
   };
   const clean = (store = blobs): Promise<CleanUpReport> => {
     const folders = createOutputFolders(join(folder, 'builds'));
-    const options = { db: database.db, blobs: store, folders, buildTimeoutMs: 3_600_000 };
+    const { db } = database;
+    const storedBytes = createStoredBytes({ db, blobs: store });
+    const options = { db, blobs: store, folders, storedBytes, buildTimeoutMs: 3_600_000 };
     return cleanUp(options, new AbortController().signal);
   };
 

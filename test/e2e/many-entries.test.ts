@@ -8,7 +8,7 @@ import type { BlobStore } from '../../src/blobs/index.ts';
 import { createBuilds, createMarkers, createOutputFolders, outputsOf } from '../../src/builds/index.ts';
 import type { OpenDatabase } from '../../src/database/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
-import { createObjects, type Objects } from '../../src/datasets/index.ts';
+import { createObjects, type Objects } from '../../src/datasets/objects/service.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { EntryType } from '../../src/formats/index.ts';
 import type { JobQueue } from '../../src/jobs/index.ts';

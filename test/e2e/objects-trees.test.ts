@@ -8,7 +8,7 @@ import { fillEntries } from '../../bench/support/many-entries.ts';
 import type { BlobStore } from '../../src/blobs/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
 import type { OpenDatabase } from '../../src/database/index.ts';
-import { createObjects, type Objects } from '../../src/datasets/index.ts';
+import { createObjects, type Objects } from '../../src/datasets/objects/service.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';

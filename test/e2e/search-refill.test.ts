@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tables } from '../../src/database/index.ts';
 import { extensions } from '../../src/database/extensions.ts';
 import { migrations } from '../../src/database/migrations/index.ts';
-import { refillSearchColumns, searchEntries } from '../../src/datasets/index.ts';
+import { searchEntries } from '../../src/datasets/entries/entry-search.ts';
+import { refillSearchColumns } from '../../src/datasets/entries/search-refill.ts';
 
 const FILES = 1200;
 const ORGANIZATION = randomUUID();

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { AccessControl, Caller } from '../../src/access/index.ts';
 import { openFileBlobStore } from '../../src/blobs/index.ts';
 import { openDatabase, type Database } from '../../src/database/index.ts';
-import { createDatasets } from '../../src/datasets/index.ts';
+import { createDatasets } from '../../src/datasets/dataset-service.ts';
+import { createEntrySearch } from '../../src/datasets/entries/entry-search.ts';
 import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
 import { putEntry } from '../../src/datasets/entries/entry-store.ts';
 import { ancestorsOf, depthOf, parentOf } from '../../src/datasets/entries/entry-path.ts';
@@ -56,7 +57,7 @@ export async function startCatalog(environment: Readonly<Record<string, string>>
   };
   const server = await createServer({
     settings: loadSettings({ LOG_LEVEL: 'silent', EXTERNALURL: CATALOG_ORIGIN }),
-    routes: stacRoutes(db, blobs, () => new URL(CATALOG_ORIGIN)),
+    routes: stacRoutes(db, blobs, createEntrySearch(db), () => new URL(CATALOG_ORIGIN)),
     version: '0',
     access,
     changed: () => undefined,

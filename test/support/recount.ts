@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { namedVersions } from '../../src/builds/index.ts';
 import { openDatabase } from '../../src/database/index.ts';
-import { usedBlobs } from '../../src/datasets/index.ts';
+import { usedBlobs } from '../../src/datasets/entries/entry-store.ts';
 import { createOutputFolders } from '../../src/builds/index.ts';
 import { join } from 'node:path';
 import { storedFiles } from './stored-files.ts';

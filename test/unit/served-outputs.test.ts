@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { findEntry } from '../../src/datasets/index.ts';
+import { findEntry } from '../../src/datasets/entries/entry-store.ts';
 import { putEntry } from '../../src/datasets/entries/entry-store.ts';
 import { copyTree, moveTree } from '../../src/datasets/entries/entry-tree.ts';
 import { findEntryOutput, findOutputBelow, replaceOutput } from '../../src/builds/output-store.ts';

@@ -1,5 +1,5 @@
 import type { Database, SessionLock, SessionLocks } from '../../database/index.ts';
-import { baseName, findKeyEntry, inDataset, neighboursOf, parentOf, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
+import { baseName, entryReading, inDataset, parentOf, sidecars, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
 import type { EntryRow, SeenFiles } from '../../datasets/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { EXPIRE_SECONDS, type ReportProgress } from '../../jobs/index.ts';
@@ -41,7 +41,7 @@ export interface AttemptContext {
  */
 export async function attemptBuild(context: AttemptContext, options: AttemptOptions): Promise<BuildOutcome> {
   const { job, signal, log } = context;
-  const entry = await findKeyEntry(options.db, { ...job, types: options.outputs.types }, job.path);
+  const entry = await entryReading.ofKey(options.db, { ...job, types: options.outputs.types }, job.path);
   if (entry === undefined) return superseded(options.db, job);
   const lock = await options.locks.tryTake(lockName(job));
   if (lock === undefined) {
@@ -62,7 +62,7 @@ export async function attemptBuild(context: AttemptContext, options: AttemptOpti
 
 /** The entry has other bytes or other files beside it by now, and whoever changed it asked for another build; or it is gone. */
 async function superseded(db: Database, { datasetId, hash, path }: JobRow): Promise<BuildOutcome> {
-  const later = await findKeyEntry(db, { datasetId, hash }, path);
+  const later = await entryReading.ofKey(db, { datasetId, hash }, path);
   if (later !== undefined) return { kind: 'superseded' };
   return { kind: 'failed', reason: 'invalid-input', message: 'The file was deleted before it could be built.' };
 }
@@ -88,7 +88,7 @@ async function buildLocked(
     path: blobs.locate(job.hash),
     name: baseName(entry.path),
     size: entry.size,
-    neighbours: neighboursOf(db, blobs, job.datasetId, entry.path, seen),
+    neighbours: sidecars.neighbours(db, blobs, job.datasetId, entry.path, seen),
   };
   const { missing, outside } = await inspector.requirements(file, signal);
   if (outside) throw new BuildFailure('dependency-outside', 'It names files outside of its dataset.');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
-import { findEntry, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
+import { entryReading, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
 import { hashOf, openBench, type BuildBench } from '../testing/build-bench.ts';
 
 const GRID = 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n4 5 6\n';
@@ -44,7 +44,7 @@ const makeOf = (...names: readonly string[]): void => {
 const addCrs = (path: string, text: string): Promise<unknown> =>
   bench.addEntry(path, { text, type: EntryType.Generic });
 const fingerprint = async (path: string): Promise<string> =>
-  (await findEntry(bench.db, bench.datasetId, path))!.companions;
+  (await entryReading.find(bench.db, bench.datasetId, path))!.companions;
 /** What was made for the entry at a path. */
 async function made(path: string): Promise<string | undefined> {
   const rows = bench.db

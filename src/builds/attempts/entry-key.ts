@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { areUnchanged, findEntry, fingerprintOf, inspectAgain } from '../../datasets/index.ts';
+import { entryReading, sidecars } from '../../datasets/index.ts';
 import type { EntryObserver, EntryRow, SeenFiles } from '../../datasets/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Inspector } from '../../formats/index.ts';
@@ -34,14 +34,14 @@ export interface EntryKeyCheck {
  */
 export function checkKeyOf(entry: EntryRow, key: BuildKey, seen: SeenFiles, options: EntryKeyOptions): EntryKeyCheck {
   const { datasetId, hash, companions } = key;
-  const isOfKey = (): boolean => fingerprintOf(entry.path, seen) === companions;
+  const isOfKey = (): boolean => sidecars.fingerprint(entry.path, seen) === companions;
   return {
-    holds: async (db) => isOfKey() && (await areUnchanged(db, datasetId, seen)),
+    holds: async (db) => isOfKey() && (await sidecars.areUnchanged(db, datasetId, seen)),
     async correct(signal) {
-      await inspectAgain(options, datasetId, entry, signal);
-      const now = await findEntry(options.db, datasetId, entry.path);
+      await sidecars.inspectAgain(options, datasetId, entry, signal);
+      const now = await entryReading.find(options.db, datasetId, entry.path);
       const isSame = now?.hash === hash && now.companions === companions;
-      if (isSame && !isOfKey() && (await areUnchanged(options.db, datasetId, seen)))
+      if (isSame && !isOfKey() && (await sidecars.areUnchanged(options.db, datasetId, seen)))
         throw new Error(`An output of ${entry.path} asks for other files than its inspection.`);
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/index.ts';
-import { findKeyEntry, lockDataset } from '../../datasets/index.ts';
+import { datasetLocks, entryReading } from '../../datasets/index.ts';
 import type { BuildKey } from '../build-key.ts';
 import type { OutputFolders } from '../output-folders.ts';
 import { namedVersions, replaceOutput } from '../output-store.ts';
@@ -37,9 +37,9 @@ export async function publishOutput(
     const sizeBytes = await folders.seal(datasetId, version);
     named = await db.transaction().execute(async (transaction) => {
       // Nothing may name an output of what is gone.
-      if (!(await lockDataset(transaction, datasetId)))
+      if (!(await datasetLocks.lock(transaction, datasetId)))
         throw new BuildFailure('invalid-input', 'The dataset was deleted while it was built.');
-      if ((await findKeyEntry(transaction, key)) === undefined || !(await isStill(transaction))) return false;
+      if ((await entryReading.ofKey(transaction, key)) === undefined || !(await isStill(transaction))) return false;
       const before = await replaceOutput(transaction, { ...key, kind, version, sizeBytes });
       const unused = await removeUnusedOutputs(transaction, datasetId, [key.hash]);
       gone.push(...(before === undefined ? [] : [before]), ...unused.map((output) => output.version));
@@ -59,7 +59,7 @@ export async function publishOutput(
 /** The commit may also be under way still, on a connection that is lost here: the dataset is free when it has ended. */
 function isNamedNow(db: Database, datasetId: string, version: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    await lockDataset(transaction, datasetId);
+    await datasetLocks.lock(transaction, datasetId);
     return (await namedVersions(transaction, [version])).has(version);
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import { lockDataset } from '../../datasets/index.ts';
+import { datasetLocks } from '../../datasets/index.ts';
 
 /**
  * Takes the coordination of a dataset for this transaction, in whatever process: whoever schedules, runs or sweeps holds it
@@ -21,6 +21,6 @@ export async function coordinated<T>(
 ): Promise<T | undefined> {
   return db.transaction().execute(async (transaction) => {
     await holdCoordination(transaction, datasetId);
-    return (await lockDataset(transaction, datasetId)) ? work(transaction) : undefined;
+    return (await datasetLocks.lock(transaction, datasetId)) ? work(transaction) : undefined;
   });
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { findKeyEntry, type EntryRow } from '../../datasets/index.ts';
+import { entryReading, type EntryRow } from '../../datasets/index.ts';
 import { consumesMarker } from '../attempts/outcome.ts';
 import { keyText } from '../build-key.ts';
 import { newestBuildJobs } from '../jobs/job-store.ts';
@@ -59,7 +59,7 @@ async function indexMarkers(
   const isConsumed = await readVerdicts(transaction, datasetId, markers, outputs);
   for (const marker of markers) {
     const { hash, missingDependencies: missing } = marker;
-    const entry = await findKeyEntry(transaction, { datasetId, hash }, marker.path ?? '');
+    const entry = await entryReading.ofKey(transaction, { datasetId, hash }, marker.path ?? '');
     const path = entry?.path ?? '';
     // One of the future would keep the entry from being tried until then.
     const lastAttempt = new Date(Math.min(marker.lastAttempt * 1000, now()));

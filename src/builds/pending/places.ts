@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Database } from '../../database/index.ts';
-import { findKeyEntry, inDataset, parentOf } from '../../datasets/index.ts';
+import { entryReading, inDataset, parentOf } from '../../datasets/index.ts';
 import {
   findPending,
   pendingRows,
@@ -50,7 +50,7 @@ export async function settleStalePiece(
   const paths = (await pendingRows(transaction, datasetId, after, PIECE)).map(({ path }) => path);
   const gone = await takeStalePending(transaction, datasetId, paths);
   for (const pending of gone) {
-    const heir = await findKeyEntry(transaction, { datasetId, hash: pending.hash });
+    const heir = await entryReading.ofKey(transaction, { datasetId, hash: pending.hash });
     if (heir !== undefined && (await findPending(transaction, datasetId, heir.path, pending.hash)) === undefined)
       await putPending(transaction, datasetId, placed(pending, heir.path));
   }

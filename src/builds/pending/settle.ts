@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { findKeyEntry, lockDataset } from '../../datasets/index.ts';
+import { datasetLocks, entryReading } from '../../datasets/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
 import { outcomeName, settlementOf, type BuildOutcome } from '../attempts/outcome.ts';
 import { wasAskedAgain } from '../jobs/asked-jobs.ts';
@@ -60,7 +60,7 @@ async function settleRows(
   const { datasetId, path, hash } = job;
   // The coordination, then the dataset, then other rows: the order of everybody, or two would wait for each other.
   if (settlementOf(ending).marker !== 'leave') await holdCoordination(transaction, datasetId);
-  const isThere = await lockDataset(transaction, datasetId);
+  const isThere = await datasetLocks.lock(transaction, datasetId);
   const outcome = (await isOutdated(transaction, job)) ? ({ kind: 'superseded' } as const) : ending;
   const { state, marker, retries } = settlementOf(outcome);
   const error = outcome.kind === 'failed' ? outcome.message : null;
@@ -90,8 +90,8 @@ async function settleRows(
 
 /** Whether all entries of these bytes have other files beside them by now: how a build with the former ones ended tells nothing. */
 async function isOutdated(transaction: Database, { datasetId, hash, companions }: JobRow): Promise<boolean> {
-  if ((await findKeyEntry(transaction, { datasetId, hash, companions })) !== undefined) return false;
-  return (await findKeyEntry(transaction, { datasetId, hash })) !== undefined;
+  if ((await entryReading.ofKey(transaction, { datasetId, hash, companions })) !== undefined) return false;
+  return (await entryReading.ofKey(transaction, { datasetId, hash })) !== undefined;
 }
 
 /** What waits after an attempt; undefined when nothing waited and nothing is missing. */
@@ -103,10 +103,10 @@ async function whatWaits(
 ): Promise<PendingBuild | undefined> {
   const { datasetId, hash } = job;
   if (outcome.kind === 'deferred') {
-    const entry = await findKeyEntry(transaction, job, outcome.path);
+    const entry = await entryReading.ofKey(transaction, job, outcome.path);
     return entry && { path: entry.path, hash, missing: seenFrom(entry.path, outcome), lastAttempt };
   }
-  const entry = await findKeyEntry(transaction, job, job.path);
+  const entry = await entryReading.ofKey(transaction, job, job.path);
   const before = entry && (await findPending(transaction, datasetId, entry.path, hash));
   return before && { ...before, lastAttempt };
 }
@@ -119,7 +119,7 @@ async function askAgain(
   outcome: BuildOutcome,
   now: number,
 ): Promise<void> {
-  const entry = await findKeyEntry(transaction, job, job.path);
+  const entry = await entryReading.ofKey(transaction, job, job.path);
   if (entry === undefined) return;
   const { datasetId, hash, companions, forced } = job;
   const again = { datasetId, hash, companions, path: entry.path, userId: null, forced };

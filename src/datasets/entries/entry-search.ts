@@ -59,6 +59,18 @@ export async function searchEntries(
   return await find(wholeRow, { db, datasetIds, filter, page, effort });
 }
 
+/** Searches the entries of datasets: a page in the order of dataset ids and paths. */
+export type EntrySearch = (
+  datasetIds: readonly string[],
+  filter: EntryFilter,
+  page: SearchPage,
+) => Promise<FoundEntry[]>;
+
+export const createEntrySearch =
+  (db: Database): EntrySearch =>
+  (datasetIds, filter, page) =>
+    searchEntries(db, datasetIds, filter, page);
+
 /** As `searchEntries`, but tells only which entries they are: a page of them costs a tenth. */
 export async function searchPositions(
   db: Database,

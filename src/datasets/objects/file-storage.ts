@@ -66,17 +66,29 @@ export async function storeFile(
 }
 
 /**
- * Removes the bytes of a file that got no place, unless somebody needs them: nobody is charged for them. Somebody who has
- * just sent the same bytes and not named them yet is asked to send them again.
+ * Runs work that stores files and names them in rows. When the work fails, removes the bytes of the files it noted: a
+ * refused file leaves nothing. The hourly clean-up removes bytes that cannot be removed now.
+ *
+ * @param work gets the set in which it notes the hashes of the bytes it stores
  */
-export function discardFile(dependencies: Pick<Dependencies, 'db' | 'blobs'>, hash: string): Promise<void> {
-  return discardFiles(dependencies, [hash]);
+export async function discardingRefused<T>(
+  dependencies: Pick<Dependencies, 'db' | 'blobs'>,
+  work: (stored: Set<string>) => Promise<T>,
+): Promise<T> {
+  const stored = new Set<string>();
+  return work(stored).catch(async (refusal: unknown) => {
+    await discardFiles(dependencies, [...stored]).catch(() => undefined);
+    throw refusal;
+  });
 }
 
 /** Files removed under the locks of one transaction: those who send the same bytes wait for so many. */
 const DISCARDED_TOGETHER = 200;
 
-/** The same for many. */
+/**
+ * Removes the bytes of files that no row names; bytes that something else needs stay. A client that has sent the same bytes
+ * just now, and has no row for them yet, is asked to send them again.
+ */
 export async function discardFiles(
   { db, blobs }: Pick<Dependencies, 'db' | 'blobs'>,
   hashes: readonly string[],

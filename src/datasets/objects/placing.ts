@@ -5,7 +5,7 @@ import type { NewEntry } from '../entries/entry-row.ts';
 import type { Conditions } from './conditions.ts';
 import { present, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
-import { discardFile, type StoredFile } from './file-storage.ts';
+import { discardingRefused, type StoredFile } from './file-storage.ts';
 import { inspectUnnamed } from './inspection.ts';
 import { placeTogether, type Placement } from './placement.ts';
 import { createBatches } from './placement-batches.ts';
@@ -43,10 +43,10 @@ export function createPlaceFiles(
 }
 
 /**
- * Places bytes that are stored already at a path: folders above it come into being, what was there is replaced.
+ * Places stored bytes at a path: parent folders are created, and an existing file is replaced.
  *
- * @throws `invalid-input` for other bytes than the client sent, `precondition-failed`, `quota-exceeded`: whatever it
- *   throws, nothing is changed, and nothing kept
+ * @throws `invalid-input` for other bytes than the client sent, `precondition-failed`, `quota-exceeded`: then nothing is
+ *   changed and the bytes are discarded
  */
 export async function placeFile(
   dependencies: ObjectDependencies,
@@ -58,21 +58,46 @@ export async function placeFile(
   signal: AbortSignal,
   demands: Demands = {},
 ): Promise<EntryAnswer> {
-  const { db, blobs, reinspection } = dependencies;
-  const inspectAndPlace = async (): Promise<NewEntry> => {
-    const path = checkEntryPath(rawPath);
-    requireHash(file, demands.hash);
-    const { facts, seen, companions } = await inspectUnnamed(dependencies, dataset.id, path, file, signal);
-    await uploader.readmit?.();
-    const entry = newFile(path, file, facts, companions);
-    await place(dataset, { entry, seen, uploader, conditions: demands });
-    return entry;
-  };
-  const entry = await inspectAndPlace().catch(async (refusal: unknown) => {
-    await discardFile({ db, blobs }, file.hash).catch(() => undefined); // Then the clean-up finds it.
-    throw refusal;
+  const entry = await discardingRefused(dependencies, (stored) => {
+    stored.add(file.hash);
+    return inspectAndPlace(dependencies, place, dataset, { rawPath, file, uploader, demands }, signal);
   });
-  await reinspection.refresh(dataset, [entry.path], signal);
+  return presentPlaced(dependencies, dataset, entry, signal);
+}
+
+/** Stored bytes that get a place. */
+export interface PlacedFile {
+  readonly rawPath: string;
+  readonly file: StoredFile;
+  readonly uploader: Uploader;
+  readonly demands: Demands;
+}
+
+/** Inspects stored bytes and makes them an entry. The caller discards the bytes when this throws. */
+export async function inspectAndPlace(
+  dependencies: ObjectDependencies,
+  place: PlaceFiles,
+  dataset: DatasetRef,
+  { rawPath, file, uploader, demands }: PlacedFile,
+  signal: AbortSignal,
+): Promise<NewEntry> {
+  const path = checkEntryPath(rawPath);
+  requireHash(file, demands.hash);
+  const { facts, seen, companions } = await inspectUnnamed(dependencies, dataset.id, path, file, signal);
+  await uploader.readmit?.();
+  const entry = newFile(path, file, facts, companions);
+  await place(dataset, { entry, seen, uploader, conditions: demands });
+  return entry;
+}
+
+/** The answer for a file that has its place now. Files that depend on it are inspected again first. */
+export async function presentPlaced(
+  dependencies: ObjectDependencies,
+  dataset: DatasetRef,
+  entry: NewEntry,
+  signal: AbortSignal,
+): Promise<EntryAnswer> {
+  await dependencies.reinspection.refresh(dataset, [entry.path], signal);
   return (await present(dependencies, dataset, [entry]))[0]!;
 }
 

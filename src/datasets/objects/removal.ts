@@ -80,43 +80,45 @@ async function removePaths(
   await remover.readmit?.();
   const removed = await dependencies.db.transaction().execute(async (transaction) => {
     await requireDataset(transaction, dataset);
-    return removePathsIn(dependencies, transaction, dataset, paths);
+    return createPathRemoval(dependencies).remove(transaction, dataset, paths);
   });
-  await refreshAfterRemoval(dependencies, dataset, removed, signal);
+  await removed.finish(signal);
   return new Set(removed.existing);
 }
 
-/** What a removal took, and what is left to do once it is committed. */
+/** What a removal took. */
 export interface RemovedPaths {
-  /** Those of the paths that existed. */
+  /** The paths that existed. */
   readonly existing: readonly string[];
-  readonly cleanUp: () => Promise<void>;
+  /** To be called after the commit: removes unused outputs and inspects files again that depended on the removed ones. */
+  finish(signal: AbortSignal): Promise<void>;
 }
 
-/** Removes entries, folders with all that is in them, in a transaction that holds the dataset. */
-export async function removePathsIn(
-  { observer, reinspection }: Pick<ObjectDependencies, 'observer' | 'reinspection'>,
-  transaction: Database,
-  dataset: DatasetRef,
-  paths: readonly string[],
-): Promise<RemovedPaths> {
-  const existing = await presentPaths(transaction, dataset.id, paths);
-  if (existing.length === 0) return { existing, cleanUp: TOOK_NOTHING.cleanUp };
-  const { count, bytes, cleanUp } = await takeTrees(observer, transaction, dataset, existing);
-  await removeMetadataOf(transaction, dataset.id, existing);
-  await endTokensWithoutEntry(transaction, dataset.id);
-  await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
-  await reinspection.note(transaction, dataset, goneFrom(existing));
-  return { existing, cleanUp };
+/** Removes entries, in a transaction that holds their dataset. */
+export interface PathRemoval {
+  /** Removes entries, folders with all that is in them. */
+  remove(transaction: Database, dataset: DatasetRef, paths: readonly string[]): Promise<RemovedPaths>;
 }
 
-/** To be called after the commit. Looks again at files that depended on what went. */
-export async function refreshAfterRemoval(
-  { reinspection }: Pick<ObjectDependencies, 'reinspection'>,
-  dataset: DatasetRef,
-  { existing, cleanUp }: RemovedPaths,
-  signal: AbortSignal,
-): Promise<void> {
-  await cleanUp();
-  if (existing.length > 0) await reinspection.refresh(dataset, existing, signal);
+type RemovalDependencies = Pick<ObjectDependencies, 'observer' | 'reinspection'>;
+
+export function createPathRemoval({ observer, reinspection }: RemovalDependencies): PathRemoval {
+  return {
+    async remove(transaction, dataset, paths) {
+      const existing = await presentPaths(transaction, dataset.id, paths);
+      if (existing.length === 0) return { existing, finish: TOOK_NOTHING.cleanUp };
+      const { count, bytes, cleanUp } = await takeTrees(observer, transaction, dataset, existing);
+      await removeMetadataOf(transaction, dataset.id, existing);
+      await endTokensWithoutEntry(transaction, dataset.id);
+      await applyChange(transaction, dataset.id, { entries: -count, bytes: -bytes });
+      await reinspection.note(transaction, dataset, goneFrom(existing));
+      return {
+        existing,
+        async finish(signal) {
+          await cleanUp();
+          await reinspection.refresh(dataset, existing, signal);
+        },
+      };
+    },
+  };
 }

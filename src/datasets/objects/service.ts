@@ -4,7 +4,7 @@ import { createArrivals } from './arrivals.ts';
 import { present, requireEntry, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
 import { copyEntry, type CopyInput } from './copying.ts';
-import { discardFile, storeFile, type ArrivingFile, type StoredFile } from './file-storage.ts';
+import type { StoredFile } from './file-storage.ts';
 import { createFolderPages } from './folder-pages.ts';
 import { createFolder } from './folders.ts';
 import { listEntries, searchObjects, type Listed, type PageInput } from './listing.ts';
@@ -12,12 +12,17 @@ import { moveEntry } from './moving.ts';
 import { createPlaceFiles, placeFile, type Demands } from './placing.ts';
 import { removeEntries, removeEntry, type Removed, type Remover } from './removal.ts';
 import { transferEntry, type TransferInput } from './transfer.ts';
+import { takeUpload, type FileUpload } from './uploading.ts';
 
 /** Files and folders of datasets; each operation has a file of its own. */
 export interface Objects {
-  /** Stores the bytes of a file that is to be put, no more of them than the quota allows. @throws `quota-exceeded` */
-  store(dataset: DatasetRef, file: ArrivingFile, uploader: Uploader, signal: AbortSignal): Promise<StoredFile>;
-  /** Places bytes that are stored already at a path; parents come into being, what was there is replaced. */
+  /**
+   * Takes an upload of a file, or of a path alone for a folder. Discards the bytes of an upload that it refuses.
+   *
+   * @throws `invalid-input`, `precondition-failed`, `quota-exceeded`
+   */
+  upload(dataset: DatasetRef, upload: FileUpload, signal: AbortSignal): Promise<EntryAnswer>;
+  /** Places stored bytes at a path: parent folders are created, and an existing file is replaced. */
   put(
     dataset: DatasetRef,
     path: string,
@@ -26,8 +31,6 @@ export interface Objects {
     signal: AbortSignal,
     demands?: Demands,
   ): Promise<EntryAnswer>;
-  /** Removes the bytes of a file that is not put after all, unless an entry has them. */
-  discard(file: StoredFile): Promise<void>;
   /** Creates a folder and its parents; one that exists is answered as it is. */
   createFolder(dataset: DatasetRef, path: string): Promise<EntryAnswer>;
   /** Direct children of a folder, or the one file of that path; none for what does not exist. */
@@ -62,10 +65,8 @@ export function createObjects(dependencies: ObjectDependencies): Objects {
   const pages = createFolderPages(dependencies.db, dependencies.observer.types);
   const place = createPlaceFiles(dependencies, arrivals.any);
   return {
-    store: (dataset, file, uploader, signal) =>
-      arrivals.during(dataset.id, file.leastBytes, () => storeFile(dependencies, dataset.id, file, uploader, signal)),
+    upload: (...input) => takeUpload(dependencies, { place, arrivals }, ...input),
     put: (...input) => placeFile(dependencies, place, ...input),
-    discard: ({ hash }) => discardFile(dependencies, hash),
     createFolder: (...input) => createFolder(dependencies, ...input),
     list: (dataset, path, page = {}) => listEntries(dependencies, pages, dataset, path, page),
     search: (...input) => searchObjects(dependencies, ...input),

@@ -1,11 +1,8 @@
 import Type from 'typebox';
-import { fail } from '../../errors/index.ts';
 import { datasetParams, leastFileBytes, route, type Route } from '../../http/index.ts';
 import { EntryBody } from '../entries/entry.ts';
-import { expectedHash } from './checksum.ts';
 import { etagOf } from './conditions.ts';
 import { pathField } from './fields.ts';
-import type { StoredFile } from './file-storage.ts';
 import type { Objects } from './service.ts';
 
 /** The route that takes files and makes folders. */
@@ -44,26 +41,10 @@ export function uploadRoute(objects: Objects): Route {
       const leastBytes = leastFileBytes(request.headers);
       const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
       const conditions = { ifMatch, ifNoneMatch };
-      expectedHash(request.headers, undefined); // What is wrong already is not transferred first.
-      let stored: StoredFile | undefined;
-      const place = async () => {
-        const { fields, file } = await context.upload().read(async (source, cutOff, { path }) => {
-          const arriving = { source, path: typeof path === 'string' ? path : undefined, leastBytes, conditions };
-          stored = await objects.store(dataset(), arriving, signedIn(), cutOff);
-          return stored;
-        });
-        const path = fields['path'];
-        if (typeof path !== 'string') throw fail('invalid-input', 'The path field is required.');
-        const demands = { ...conditions, hash: expectedHash(request.headers, fields['sha256']) };
-        if (file) return objects.put(dataset(), path, file, { ...signedIn(), readmit }, signal, demands);
-        await readmit();
-        return objects.createFolder(dataset(), path);
-      };
-      const entry = await place().catch(async (refusal: unknown) => {
-        // Also of a body that ended behind the file; what cannot be removed now the clean-up finds.
-        if (stored) await objects.discard(stored).catch(() => undefined);
-        throw refusal;
-      });
+      const { headers } = request;
+      const uploader = { ...signedIn(), readmit };
+      const upload = { upload: context.upload(), leastBytes, headers, conditions, uploader };
+      const entry = await objects.upload(dataset(), upload, signal);
       const location = `/orgs/${dataset().organization.slug}/ds/${dataset().slug}/list?path=${encodeURIComponent(entry.path)}`;
       void reply.code(201).header('location', location);
       const etag = etagOf(entry);

@@ -5,8 +5,8 @@ import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
 import { setVisibility } from '../administration/store.ts';
 import { nameOf, OPEN, readVisibility } from '../administration/visibility.ts';
-import { applyStaged, type Applied } from '../staging/applying.ts';
 import { batchEnded, COMMITTED, lockBatch, RUNNING } from '../staging/batch-store.ts';
+import type { Applied, Staging } from '../staging/staging.ts';
 import { findValues } from '../metadata/metadata-store.ts';
 import { readOpen } from '../metadata/value.ts';
 import { requireDataset, type ObjectDependencies, type Uploader } from '../objects/context.ts';
@@ -27,10 +27,14 @@ export interface Pusher extends Uploader {
   readonly actor: Actor;
 }
 
+interface CommitDependencies extends Pick<ObjectDependencies, 'db' | 'observer' | 'reinspection'> {
+  readonly staging: Pick<Staging, 'apply'>;
+}
+
 /** What became of a commit. */
 export type Outcome =
   /** The dataset has changed since its state was looked at: whether its stamp has, too, is to be found out. */
-  'changed' | 'done' | Applied;
+  'changed' | 'done' | Pick<Applied, 'finish'>;
 
 /**
  * Makes a dataset what the client of a push has, in one transaction: what goes goes before what comes, so that a file can
@@ -40,7 +44,7 @@ export type Outcome =
  * @returns `done` when it was committed before. @throws `invalid-input` for one that has ended or is not whole
  */
 export function commitPush(
-  dependencies: ObjectDependencies,
+  dependencies: CommitDependencies,
   dataset: DatasetGrant,
   push: PushRow,
   state: string,
@@ -59,12 +63,12 @@ export function commitPush(
 }
 
 async function apply(
-  dependencies: ObjectDependencies,
+  dependencies: CommitDependencies,
   transaction: Database,
   dataset: DatasetGrant,
   push: PushRow,
   pusher: Pusher,
-): Promise<Applied> {
+): Promise<Pick<Applied, 'finish'>> {
   const { observer, reinspection } = dependencies;
   const access = await toldAccess(transaction, dataset.id);
   const gone = await removeEntriesOfPush(transaction, push);
@@ -72,21 +76,23 @@ async function apply(
   const folders = await addFoldersOfPush(transaction, push);
   await applyChange(transaction, dataset.id, { entries: folders - gone.count, bytes: -gone.bytes });
   const depending = await dependingFiles(transaction, push);
-  const applied = await applyStaged(dependencies, transaction, push, pusher);
+  const applied = await dependencies.staging.apply(transaction, push, pusher);
   const changes = [...goneFrom(gone.outermost), ...allAt(depending)];
   await reinspection.note(transaction, dataset, changes);
   await changeValuesOfPush(transaction, push);
   await followAccess(transaction, dataset, access, pusher.actor);
-  const cleanUps = [applied.cleanUp];
+  const cleanUps: (() => Promise<void>)[] = [];
   for await (const hashes of freedByPush(transaction, push))
     cleanUps.push(await observer.unused(transaction, dataset, hashes));
   const details = { kind: 'push', files: applied.files, bytes: applied.bytes, removed: gone.count };
   await recordAudit(transaction, { actor: pusher.actor, action: 'batch.commit', subject: nameOf(dataset), details });
   return {
-    ...applied,
-    changed: [...applied.changed, ...changes.map(({ path }) => path)],
-    cleanUp: async () => {
+    async finish(signal) {
       for (const cleanUp of cleanUps) await cleanUp();
+      await applied.finish(
+        signal,
+        changes.map(({ path }) => path),
+      );
     },
   };
 }

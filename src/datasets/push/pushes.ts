@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { DatasetGrant, OrganizationGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import { fail } from '../../errors/index.ts';
 import { nameOf } from '../administration/visibility.ts';
-import {
-  batchEnded,
-  COMMITTED,
-  insertBatch,
-  lockRunningBatch,
-  lockRunningBatchesOf,
-  RUNNING,
-} from '../staging/batch-store.ts';
-import type { BatchEnding } from '../staging/ending.ts';
-import type { Staging } from '../staging/batch-files.ts';
+import { COMMITTED, lockRunningBatch, lockRunningBatchesOf, requireRunning, RUNNING } from '../staging/batch-store.ts';
+import type { Staging } from '../staging/staging.ts';
 import { createDatasetIn } from '../creation.ts';
 import { requireDataset, type ObjectDependencies } from '../objects/context.ts';
 import { stateOf } from '../one-state.ts';
@@ -95,7 +86,6 @@ export interface Pushes {
 
 export interface PushDependencies extends ObjectDependencies {
   readonly staging: Staging;
-  readonly ending: Pick<BatchEnding, 'rollBackIn'>;
   readonly stamps: StateFiles;
 }
 
@@ -108,11 +98,7 @@ const MOST_ATTEMPTS = 5;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export function createPushes(dependencies: PushDependencies): Pushes {
-  const { db, staging, stamps, reinspection } = dependencies;
-
-  const requireRunning = (push: PushRow): void => {
-    if (push.batchState !== RUNNING) throw batchEnded({ state: push.batchState });
-  };
+  const { db, staging, stamps } = dependencies;
 
   const announced = async ({ id }: { readonly id: string }, path: string): Promise<string> => {
     const hash = await announcedHash(db, id, path);
@@ -168,28 +154,27 @@ export function createPushes(dependencies: PushDependencies): Pushes {
     neededValues: (push) => pages((after) => neededValues(db, push.id, after), NO_ID),
 
     async requireAnnounced(push, path) {
-      requireRunning(push);
+      requireRunning({ state: push.batchState });
       return announced(push, path);
     },
 
     async keepValues(push, values) {
-      requireRunning(push);
-      await staging.during(push, async () => {
+      requireRunning({ state: push.batchState });
+      await staging.files.during(push, async () => {
         for await (const some of values) await putSentValues(db, push.id, some.map(checkSentValue));
       });
     },
 
     async commit(dataset, push, pusher, signal) {
       if (push.batchState === RUNNING)
-        await staging.during(push, () => stageMissing(dependencies, push, pusher, signal));
+        await staging.files.during(push, () => stageMissing(dependencies, push, pusher, signal));
       await pusher.readmit?.();
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         const state = push.batchState === RUNNING ? await stateWith(dataset, push) : push.state;
         const outcome = await commitPush(dependencies, dataset, push, state, pusher);
         if (outcome === 'changed') continue;
         if (outcome === 'done') return;
-        await outcome.cleanUp();
-        return reinspection.refresh(dataset, outcome.changed, signal);
+        return outcome.finish(signal);
       }
       throw fail('busy', 'The dataset goes on changing; commit the push again in a moment.');
     },
@@ -214,12 +199,11 @@ interface BegunPush extends StampedState {
   readonly datasetId: string;
 }
 
-function beginBatch({ db }: PushDependencies, target: PushTarget, user: PushUser): Promise<BegunPush> {
-  const id = randomUUID();
+function beginBatch({ db, staging }: PushDependencies, target: PushTarget, user: PushUser): Promise<BegunPush> {
   return db.transaction().execute(async (transaction) => {
     const begin = async (datasetId: string, base: StampedState, subject: string): Promise<BegunPush> => {
       const createdDataset = 'organization' in target;
-      await insertBatch(transaction, { id, datasetId, kind: 'push', token: id, user, createdDataset });
+      const { id } = await staging.begin(transaction, { datasetId, kind: 'push', user, createdDataset });
       await recordAudit(transaction, { actor: user.actor, action: 'batch.begin', subject, details: { kind: 'push' } });
       return { id, datasetId, ...base };
     };
@@ -249,7 +233,7 @@ async function insertSteps({ db }: PushDependencies, batchId: string, steps: rea
 }
 
 /** Makes a push, whose difference is whole, the only one of its user in the dataset. */
-async function openPush({ db, ending }: PushDependencies, begun: BegunPush, user: PushUser): Promise<PushRow> {
+async function openPush({ db, staging }: PushDependencies, begun: BegunPush, user: PushUser): Promise<PushRow> {
   const { id, datasetId, state, checksum } = begun;
   const cleanUps = await db.transaction().execute(async (transaction) => {
     await requireDataset(transaction, { id: datasetId });
@@ -260,7 +244,7 @@ async function openPush({ db, ending }: PushDependencies, begun: BegunPush, user
       // One whose difference is not whole yet will end this one.
       if (other.id === id || (await findPush(transaction, datasetId, other.token)) === undefined) continue;
       await carryStagedOver(transaction, other.id, begun);
-      others.push(await ending.rollBackIn(transaction, other));
+      others.push(await staging.rollBack(transaction, other));
     }
     await insertPush(transaction, { id, state, checksum });
     return others;
@@ -277,6 +261,6 @@ function stageMissing(
   signal: AbortSignal,
 ): Promise<void> {
   return stageKnown(db, push, async (path, file) => {
-    await staging.stage(push, path, file, pusher, signal);
+    await staging.files.stage(push, path, file, pusher, signal);
   });
 }

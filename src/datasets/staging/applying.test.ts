@@ -6,7 +6,7 @@ import { createQuota } from '../../accounts/index.ts';
 import type { Change } from '../objects/dependants.ts';
 import { lockDataset } from '../store.ts';
 import { openSurvey, type Survey } from '../testing/survey.ts';
-import { applyStaged, type Applied } from './applying.ts';
+import { applyStaged, type AppliedFiles } from './applying.ts';
 import { findBatch, insertBatch, newBatchToken, type BatchRef } from './batch-store.ts';
 
 const USER = { id: randomUUID(), name: 'ann', isAdmin: false };
@@ -66,12 +66,12 @@ async function stage(batch: BatchRef, files: readonly (readonly [path: string, l
     );
 }
 
-const apply = (batch: BatchRef, db = survey.db): Promise<Applied> =>
+const apply = (batch: BatchRef, db = survey.db): Promise<AppliedFiles> =>
   db.transaction().execute(async (transaction) => {
     await lockDataset(transaction, batch.datasetId);
     return applyStaged(dependencies, transaction, batch, USER);
   });
-const commit = async (datasetId: string, files: Parameters<typeof stage>[1]): Promise<Applied> => {
+const commit = async (datasetId: string, files: Parameters<typeof stage>[1]): Promise<AppliedFiles> => {
   const batch = await begin(datasetId);
   await stage(batch, files);
   return apply(batch);

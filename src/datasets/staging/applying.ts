@@ -17,8 +17,8 @@ import {
   stagedSums,
 } from './staged-store.ts';
 
-/** What a batch did to its dataset. */
-export interface Applied {
+/** What a batch did to its dataset, and what is left to do after the commit. */
+export interface AppliedFiles {
   readonly files: number;
   /** Bytes of the files that came. */
   readonly bytes: number;
@@ -40,7 +40,7 @@ export async function applyStaged(
   transaction: Database,
   batch: BatchRef,
   uploader: Uploader,
-): Promise<Applied> {
+): Promise<AppliedFiles> {
   const { observer, quota } = dependencies;
   const dataset = { id: batch.datasetId };
   await lockRunningBatch(transaction, batch);

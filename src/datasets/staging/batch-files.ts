@@ -1,12 +1,14 @@
 import type { Database } from '../../database/index.ts';
+import { fail } from '../../errors/index.ts';
+import type { Upload } from '../../forms/index.ts';
 import { inParallel } from '../../sync/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { lockBlobs } from '../entries/entry-store.ts';
 import { createArrivals } from '../objects/arrivals.ts';
 import type { ObjectDependencies, Uploader } from '../objects/context.ts';
 import {
-  discardFile,
   discardFiles,
+  discardingRefused,
   failRemoved,
   storeFile,
   type ArrivingFile,
@@ -37,26 +39,41 @@ export interface StagingOptions {
   settle?(transaction: Database): Promise<number>;
 }
 
-/** The way of files into a batch. */
-export interface Staging {
-  /** Stores the bytes of a file that is to be staged, no more of them than the quota allows. @throws `quota-exceeded` */
-  store(
-    batch: BatchRef,
-    file: Pick<ArrivingFile, 'source' | 'leastBytes'>,
-    uploader: Uploader,
-    signal: AbortSignal,
-  ): Promise<StoredFile>;
+/** An upload of one file into a batch. */
+export interface BatchUpload {
+  readonly upload: Upload;
+  /** Bytes that the file has at least, as far as the headers tell. */
+  readonly leastBytes: number;
+  readonly uploader: Uploader;
+  /** The batch that gets the bytes, by the fields that came before them. Throws before bytes are transferred. */
+  batchFor(early: Readonly<Record<string, unknown>>): Promise<BatchRef>;
+  /** Where the file goes, by all fields. */
+  placeOf(fields: Readonly<Record<string, unknown>>): Promise<UploadPlace>;
+}
+
+/** Where the file of an upload goes. */
+export interface UploadPlace {
+  readonly batch: BatchRef;
+  readonly path: string;
+  /** SHA-256 that the bytes must have. Asked when there is a file. @throws `invalid-input` */
+  hash(): string | undefined;
+}
+
+/** Takes files into running batches. */
+export interface BatchFiles {
+  /** Takes an upload of one file. Discards the bytes of an upload that it refuses. */
+  take(upload: BatchUpload, signal: AbortSignal): Promise<StagedFile>;
   /**
-   * Stages bytes that are stored already at a path: what was staged there before is replaced, and the same bytes again are
-   * the same file. When it resolves the file is staged for good; when it rejects nothing is changed, and the bytes are gone
-   * unless somebody else needs them.
+   * Stages a file at a path, in place of one that was staged there; the same bytes again are the same file. A stream is
+   * stored first, as far as the quota allows. When it resolves the file is staged for good. When it rejects nothing is
+   * changed, and the bytes are gone where nothing else needs them.
    *
    * @throws `invalid-input` for a batch that has ended, or other bytes than were announced; `quota-exceeded`
    */
   stage(
     batch: BatchRef,
     rawPath: string,
-    file: StoredFile,
+    file: StoredFile | AsyncIterable<Uint8Array>,
     uploader: Uploader,
     signal: AbortSignal,
     options?: StagingOptions,
@@ -71,6 +88,15 @@ export interface Staging {
   ): Promise<void>;
   /** Keeps a batch from expiring while something is done for it that takes its time. */
   during<T>(batch: BatchRef, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work in a transaction that holds a running batch.
+   *
+   * @param work can charge bytes to the batch that are no staged files; negative ones are given back
+   */
+  hold<T>(
+    batch: BatchRef,
+    work: (transaction: Database, charge: (bytes: number) => Promise<void>) => Promise<T>,
+  ): Promise<T>;
 }
 
 interface Item {
@@ -88,7 +114,7 @@ const INSPECTED_AT_ONCE = 8;
 /** How often a batch is said to be in use: well within the shortest time after which one expires. */
 const TOUCHED_MS = 30_000;
 
-export function createStaging(dependencies: ObjectDependencies): Staging {
+export function createBatchFiles(dependencies: ObjectDependencies): BatchFiles {
   const { db, blobs, quota } = dependencies;
   const arrivals = createArrivals();
   const touch = createTouches(db);
@@ -119,7 +145,14 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
     return { entry, seen: found.seen, uploader, freed, settle };
   };
 
-  const stage: Staging['stage'] = async (batch, rawPath, { hash, size }, uploader, signal, options = {}) => {
+  const stage = async (
+    batch: BatchRef,
+    rawPath: string,
+    { hash, size }: StoredFile,
+    uploader: Uploader,
+    signal: AbortSignal,
+    options: StagingOptions = {},
+  ): Promise<StagedFile> => {
     const staged = { path: checkEntryPath(rawPath), hash, size };
     requireHash(staged, options.hash);
     const item = await itemOf(batch, staged, uploader, signal, options);
@@ -128,7 +161,7 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
     return staged;
   };
 
-  const stageTogether: Staging['stageTogether'] = async (batch, files, uploader, signal, options = {}) => {
+  const stageTogether: BatchFiles['stageTogether'] = async (batch, files, uploader, signal, options = {}) => {
     const items: Item[] = [];
     await inParallel(files.entries(), INSPECTED_AT_ONCE, signal, async ([index, file], both) => {
       const staged = { ...file, path: checkEntryPath(file.path) };
@@ -138,21 +171,46 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
     await putTogether(batch, items);
   };
 
+  const store = (
+    batch: BatchRef,
+    { source, leastBytes }: Pick<ArrivingFile, 'source' | 'leastBytes'>,
+    uploader: Uploader,
+    signal: AbortSignal,
+  ): Promise<StoredFile> =>
+    arrivals.during(groupOf(batch), leastBytes, async () => {
+      const replacing = quota.binds(uploader) ? await batchBytes(db, batch.id) : 0;
+      const arriving = { source, leastBytes, path: undefined, replacing };
+      return storeFile(dependencies, batch.datasetId, arriving, uploader, signal);
+    });
+
   return {
-    store: (batch, { source, leastBytes }, uploader, signal) =>
-      arrivals.during(groupOf(batch), leastBytes, async () => {
-        const replacing = quota.binds(uploader) ? await batchBytes(db, batch.id) : 0;
-        const arriving = { source, leastBytes, path: undefined, replacing };
-        return storeFile(dependencies, batch.datasetId, arriving, uploader, signal);
+    take: ({ upload, leastBytes, uploader, batchFor, placeOf }, signal) =>
+      discardingRefused(dependencies, async (stored) => {
+        const { fields, file } = await upload.read(async (source, cutOff, early) => {
+          const written = await store(await batchFor(early), { source, leastBytes }, uploader, cutOff);
+          stored.add(written.hash);
+          return written;
+        });
+        const place = await placeOf(fields);
+        if (file === undefined) throw fail('invalid-input', 'The file part is required.');
+        return stage(place.batch, place.path, file, uploader, signal, { hash: place.hash() });
       }),
 
     stage: (batch, rawPath, file, uploader, signal, options) =>
-      stage(batch, rawPath, file, uploader, signal, options).catch(async (refusal: unknown) => {
-        await discardFile({ db, blobs }, file.hash).catch(() => undefined); // Then the clean-up finds it.
-        throw refusal;
+      discardingRefused(dependencies, async (stored) => {
+        const isStored = 'hash' in file;
+        const written = isStored ? file : await store(batch, { source: file, leastBytes: 0 }, uploader, signal);
+        stored.add(written.hash);
+        return stage(batch, rawPath, written, uploader, signal, options);
       }),
 
     stageTogether,
+
+    hold: (batch, work) =>
+      db.transaction().execute(async (transaction) => {
+        await lockRunningBatch(transaction, batch);
+        return work(transaction, (bytes) => chargeBatch(transaction, batch.id, bytes));
+      }),
 
     async during(batch, work) {
       await touch(batch.id);

@@ -82,7 +82,7 @@ export async function insertBatch(transaction: Database, batch: NewBatch): Promi
     .execute();
 }
 
-/** The batch of a token, in whatever state. @param kind undefined: of any kind */
+/** The batch with a token, in any state. @param kind undefined: of any kind */
 export async function findBatch(
   db: Database,
   kind: BatchKind | undefined,
@@ -103,11 +103,17 @@ export async function lockBatch(transaction: Database, { id, datasetId }: BatchR
   return row;
 }
 
-/** The same, of one that runs. @throws `invalid-input` for another one */
-export async function lockRunningBatch(transaction: Database, batch: BatchRef): Promise<BatchRow> {
-  const row = await lockBatch(transaction, batch);
-  if (row.state !== RUNNING) throw batchEnded(row);
-  return row;
+/** The same, of a running batch. @throws `invalid-input` for another one */
+export async function lockRunningBatch(transaction: Database, batch: BatchRef): Promise<void> {
+  requireRunning(await lockBatch(transaction, batch));
+}
+
+export const isRunning = ({ state }: Pick<BatchRow, 'state'>): boolean => state === RUNNING;
+export const isCommitted = ({ state }: Pick<BatchRow, 'state'>): boolean => state === COMMITTED;
+
+/** @throws `invalid-input` for a batch that has ended */
+export function requireRunning(batch: Pick<BatchRow, 'state'>): void {
+  if (batch.state !== RUNNING) throw batchEnded(batch);
 }
 
 /** What is answered where a running batch is needed. */

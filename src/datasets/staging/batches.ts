@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
+import type { StoredFile } from '../objects/file-storage.ts';
+import { batchBytes, findBatch, type BatchKind, type BatchRow } from './batch-store.ts';
+import { findStaged } from './staged-store.ts';
 
 /** A batch of uploads, running, committed or rolled back. */
 export interface Batch {
@@ -60,7 +63,7 @@ export function listBatches(
 }
 
 /** Files of a batch by path, behind one of them. */
-export async function listBatchFiles(
+async function listBatchFiles(
   db: Database,
   batchId: string,
   after: string | undefined,
@@ -76,3 +79,22 @@ export async function listBatchFiles(
     .execute();
   return rows.map(({ addedAt, ...row }) => ({ ...row, addedOn: addedAt.toISOString() }));
 }
+
+/** Batches and their files as the database has them, read in a transaction or without one. */
+export interface BatchReading {
+  /** The batch with a token, in any state. @param kind only of this kind; default: of any */
+  find(db: Database, token: string, kind?: BatchKind): Promise<BatchRow | undefined>;
+  /** The staged files with these paths. */
+  files(db: Database, batchId: string, paths: readonly string[]): Promise<(StoredFile & { readonly path: string })[]>;
+  /** Staged files in the order of their paths. @param after the path before the first one */
+  list(db: Database, batchId: string, after: string | undefined, limit: number): Promise<BatchEntry[]>;
+  /** Bytes that the files and chunks of a batch take: as many can be replaced by the next ones. */
+  bytes(db: Database, batchId: string): Promise<number>;
+}
+
+export const batchReading: BatchReading = {
+  find: (db, token, kind) => findBatch(db, kind, token),
+  files: findStaged,
+  list: listBatchFiles,
+  bytes: batchBytes,
+};

@@ -2,36 +2,25 @@ import { sql } from 'kysely';
 import { recordAudit, THE_SERVICE, type Actor } from '../../audit/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { discardFiles } from '../objects/file-storage.ts';
 import type { DatasetRemoval } from '../removal/removal.ts';
 import { lockDataset } from '../store.ts';
 import {
-  batchEnded,
   COMMITTED,
-  deleteArriving,
   deleteBatch,
   isStillOverdue,
   lockBatch,
   nextOverdueBatch,
-  ROLLED_BACK,
   RUNNING,
-  setBatchState,
   type BatchRef,
   type BatchRow,
   type NamedBatch,
   type Overdue,
 } from './batch-store.ts';
-import { deleteStaged } from './staged-store.ts';
+import { rollBackBatch, takeFilesOut } from './rolling-back.ts';
 
 /** The end of batches that are not committed. Bytes they had are removed unless somebody else needs them. */
 export interface BatchEnding {
-  /**
-   * Takes a running batch back in a transaction that holds its dataset; one that is taken back already stays so.
-   *
-   * @returns what to do once it is committed. @throws `invalid-input` for one that is committed
-   */
-  rollBackIn(transaction: Database, batch: Pick<BatchRow, 'id' | 'datasetId'>): Promise<() => Promise<void>>;
-  /** The same, and removes the dataset that came into being with it when nothing else is in it. */
+  /** Rolls a batch back, and removes the dataset that it made when nothing else is in it. */
   rollBack(batch: BatchRow, actor: Actor): Promise<void>;
   /**
    * Removes the dataset that came into being with a committed batch, in a transaction that holds it, when nothing is in it but
@@ -45,6 +34,8 @@ export interface BatchEnding {
   expire(idleSeconds: number): Promise<void>;
   /** Ends and removes all batches that are over, told one by one, or what went wrong with one. */
   remove(overdue: Overdue): AsyncIterable<{ readonly batch: NamedBatch; readonly fault?: unknown }>;
+  /** Removes the row of a batch that has ended and has no files. */
+  forget(id: string): Promise<void>;
 }
 
 export interface EndingDependencies {
@@ -54,25 +45,9 @@ export interface EndingDependencies {
 }
 
 export function createBatchEnding({ db, blobs, removal }: EndingDependencies): BatchEnding {
-  const takeFilesOut = async (id: string): Promise<void> => {
-    for await (const hashes of deleteStaged(db, id)) await discardFiles({ db, blobs }, hashes);
-  };
-  const forget = async (id: string): Promise<void> => {
-    await takeFilesOut(id);
+  const remove = async (id: string): Promise<void> => {
+    await takeFilesOut({ db, blobs }, id);
     await deleteBatch(db, id);
-  };
-
-  const rollBackIn: BatchEnding['rollBackIn'] = async (transaction, { id, datasetId }) => {
-    const { state } = datasetId === null ? { state: ROLLED_BACK } : await lockBatch(transaction, { id, datasetId });
-    if (state === COMMITTED) throw batchEnded({ state });
-    if (state !== RUNNING) return () => Promise.resolve();
-    const arriving = await deleteArriving(transaction, id);
-    await setBatchState(transaction, id, ROLLED_BACK);
-    // Behind the transaction, however many there are: rows of a batch that has ended name no bytes.
-    return async () => {
-      await discardFiles({ db, blobs }, arriving);
-      await takeFilesOut(id);
-    };
   };
 
   /** @param overdue only when it is that still. @returns false when it is in use again */
@@ -83,7 +58,7 @@ export function createBatchEnding({ db, blobs, removal }: EndingDependencies): B
       if (datasetId === null || !(await lockDataset(transaction, datasetId))) return () => Promise.resolve();
       await lockBatch(transaction, { id, datasetId });
       if (overdue !== undefined && !(await isStillOverdue(transaction, id, overdue))) return undefined;
-      const discard = await rollBackIn(transaction, batch);
+      const discard = await rollBackBatch({ db, blobs }, transaction, batch);
       const subject = await nameOf(transaction, datasetId);
       const details = overdue === undefined ? {} : { for: 'expiry' };
       await recordAudit(transaction, { actor, action: 'batch.rollback', subject, details });
@@ -98,7 +73,8 @@ export function createBatchEnding({ db, blobs, removal }: EndingDependencies): B
   };
 
   return {
-    rollBackIn,
+    forget: (id) => deleteBatch(db, id),
+
     async rollBack(batch, actor) {
       await end(batch, actor);
     },
@@ -117,7 +93,7 @@ export function createBatchEnding({ db, blobs, removal }: EndingDependencies): B
       const faults: unknown[] = [];
       const expireOne = async (batch: NamedBatch): Promise<void> => {
         if (batch.state === RUNNING) await end(batch, THE_SERVICE, overdue);
-        else await forget(batch.id);
+        else await remove(batch.id);
       };
       let batch = await nextOverdueBatch(db, overdue, undefined);
       for (; batch !== undefined; batch = await nextOverdueBatch(db, overdue, batch.id))
@@ -130,7 +106,7 @@ export function createBatchEnding({ db, blobs, removal }: EndingDependencies): B
       for (; batch !== undefined; batch = await nextOverdueBatch(db, overdue, batch.id)) {
         try {
           if (batch.state === RUNNING && !(await end(batch, THE_SERVICE, overdue))) continue;
-          await forget(batch.id);
+          await remove(batch.id);
         } catch (fault) {
           yield { batch, fault };
           continue;

@@ -1,5 +1,4 @@
-import type { Database } from '../../database/index.ts';
-import { findValuesOfKey } from '../../datasets/index.ts';
+import type { MetadataValues } from '../../datasets/index.ts';
 import type { LayerView } from './layer-view.ts';
 
 /** What services call the dataset that they show. */
@@ -13,11 +12,11 @@ const MAX_BYTES = 1026;
  * the folder opens nothing that is said of the dataset as a whole. Asked for with every document: a new name shows at once.
  */
 export const createTitles =
-  (db: Database): TitleOf =>
+  ({ ofKey }: Pick<MetadataValues, 'ofKey'>): TitleOf =>
   async ({ dataset, below }) => {
     const address = `${dataset.organization.slug}/${dataset.slug}`;
     if (below !== '') return address;
-    const found = await findValuesOfKey(db, dataset.id, 'name', { paths: [''], bytes: MAX_BYTES, limit: 1 });
+    const found = await ofKey(dataset.id, 'name', { paths: [''], bytes: MAX_BYTES, limit: 1 });
     const name = found.get('');
     return typeof name === 'string' && name.trim() !== '' ? name.trim() : address;
   };

@@ -1,5 +1,4 @@
-import type { Database } from '../../database/index.ts';
-import { findValuesOfKey } from '../../datasets/index.ts';
+import type { MetadataValues } from '../../datasets/index.ts';
 
 /** The styles that a dataset's metadata holds under the key `style`, by path; empty: of the dataset itself. */
 export type StoredStyles = ReadonlyMap<string, unknown>;
@@ -16,9 +15,9 @@ const MAX_STYLES = 10_000;
 
 /** Asked for with every map: a style that is changed shows at once, and one row by its index costs nothing. */
 export const createFindStyles =
-  (db: Database): FindStyles =>
+  ({ ofKey }: Pick<MetadataValues, 'ofKey'>): FindStyles =>
   (datasetId, paths) =>
-    findValuesOfKey(db, datasetId, STYLE_KEY, {
+    ofKey(datasetId, STYLE_KEY, {
       bytes: MAX_BYTES,
       limit: MAX_STYLES,
       paths: paths && ['', ...paths],

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
+import type { EntrySearch } from '../../datasets/index.ts';
 import type { Route } from '../../http/index.ts';
 import { createStac } from '../service.ts';
 import { catalogRoutes } from './catalog-routes.ts';
@@ -9,8 +10,8 @@ import { refusedRoutes } from './refused-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 
 /** The STAC API over the datasets. What it shows to whom: docs/stac.md. */
-export function stacRoutes(db: Database, blobs: BlobStore, originOf: OriginOf): Route[] {
-  const stac = createStac(db, blobs);
+export function stacRoutes(db: Database, blobs: BlobStore, searchEntries: EntrySearch, originOf: OriginOf): Route[] {
+  const stac = createStac(db, blobs, searchEntries);
   return [
     ...catalogRoutes(stac, originOf),
     ...collectionRoutes(stac, originOf),

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import { removeUnusedOutputs, type OutputFolders } from '../../builds/index.ts';
-import { lockDataset } from '../../datasets/index.ts';
+import { datasetLocks } from '../../datasets/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 
 /** What the clean-up of one dataset took away. */
@@ -22,7 +22,7 @@ export async function cleanDataset(
   actor?: Actor,
 ): Promise<DatasetCleanUp> {
   const removed = await db.transaction().execute(async (transaction) => {
-    await lockDataset(transaction, dataset.id);
+    await datasetLocks.lock(transaction, dataset.id);
     const rows = await removeUnusedOutputs(transaction, dataset.id);
     const details = { builds: rows.length };
     if (actor) await recordAudit(transaction, { actor, action: 'system.cleanup', subject: dataset.name, details });

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { KeptToken } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import { neighboursOf, refreshAfterRemoval, type Datasets } from '../../datasets/index.ts';
+import { sidecars, type Datasets } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { ClaimLost, type Sealer } from '../../jobs/index.ts';
 import type { Changes } from '../../database/index.ts';
@@ -58,10 +58,10 @@ const MAX_FACTS = 262_144;
  */
 export async function attemptTask(context: AttemptContext, dependencies: AttemptDependencies): Promise<void> {
   const { task, signal } = context;
-  const { storing, batches, engine, settings } = dependencies;
+  const { storing, staging, engine, settings } = dependencies;
   const tool = requireRunnable(dependencies.tools, task);
   // What an attempt left that was cut off: its files must not come as well.
-  if (task.batchId !== null) await takeBatchBack(storing.db, batches.ending, task.batchId);
+  if (task.batchId !== null) await takeBatchBack(storing.db, staging, task.batchId);
   const admitted = await admit(task, tool, dependencies);
   const { dataset } = admitted;
   await engine.withFolder(async (folder) => {
@@ -171,7 +171,7 @@ function run(
       if (hash === null) throw new Error(`${path} is a folder and has no bytes`);
       return blobs.locate(hash);
     },
-    neighbours: (path) => neighboursOf(db, blobs, id, path),
+    neighbours: (path) => sidecars.neighbours(db, blobs, id, path),
     report: notes.report,
     log: notes.log,
     write: writing.write,
@@ -235,10 +235,10 @@ async function refresh(
   { came, went }: Written,
   dataset: DatasetGrant,
   signal: AbortSignal,
-  { storing, batches, changes }: AttemptDependencies,
+  { changes }: Pick<AttemptDependencies, 'changes'>,
 ): Promise<void> {
   if (came === undefined && went === undefined) return;
   changes.announce('files', came?.batch.datasetId ?? dataset.id);
-  if (came) await batches.refresh(came.batch, came, signal);
-  if (went) await refreshAfterRemoval(storing, dataset, went, signal);
+  if (came) await came.finish(signal);
+  if (went) await went.finish(signal);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFileBlobStore, type BlobStore } from '../../blobs/index.ts';
 import type { Staging } from '../../datasets/index.ts';
+import { batchReading, createStoredBytes } from '../../datasets/testing/dataset-parts.ts';
 import { openSurvey, type Survey } from '../../datasets/testing/survey.ts';
 import { fail } from '../../errors/index.ts';
 import type { MadeFile, RunningTask } from '../tool.ts';
@@ -23,10 +24,17 @@ beforeEach(async () => {
 });
 afterEach(() => survey[Symbol.asyncDispose]());
 
-async function writerWith(stageTogether: Staging['stageTogether']): Promise<RunningTask<unknown>['writeMany']> {
+async function writerWith(
+  stageTogether: Staging['files']['stageTogether'],
+): Promise<RunningTask<unknown>['writeMany']> {
   const datasetId = await survey.addDataset('field');
+  const { db } = survey;
   return createManyWriter(
-    { storing: { db: survey.db, blobs }, batches: { staging: { stageTogether } } },
+    {
+      storing: { db, blobs },
+      staging: { read: batchReading, files: { stageTogether } },
+      bytes: createStoredBytes({ db, blobs }),
+    },
     { dataset: { id: datasetId }, makes: undefined, folders: [folder], signal: new AbortController().signal },
     {
       begin: () => Promise.resolve({ id: randomUUID(), datasetId }),

@@ -1,13 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import type { Caller } from '../../access/index.ts';
-import {
-  checkEntryPath,
-  discardFiles,
-  findEntries,
-  findStaged,
-  type BatchRef,
-  type EntryRow,
-} from '../../datasets/index.ts';
+import { checkEntryPath, entryReading, type BatchRef, type EntryRow } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { inParallel } from '../../sync/index.ts';
 import type { MadeFile, RunningTask } from '../tool.ts';
@@ -34,7 +27,10 @@ export interface ManyContext {
 /** The parts of `WritingDependencies` and `WritingPlace` that sets need. */
 interface ManyDependencies {
   readonly storing: Pick<WritingDependencies['storing'], 'db' | 'blobs'>;
-  readonly batches: { readonly staging: Pick<WritingDependencies['batches']['staging'], 'stageTogether'> };
+  readonly staging: Pick<WritingDependencies['staging'], 'read'> & {
+    readonly files: Pick<WritingDependencies['staging']['files'], 'stageTogether'>;
+  };
+  readonly bytes: WritingDependencies['bytes'];
 }
 interface ManyPlace extends Pick<WritingPlace, 'makes' | 'folders' | 'signal'> {
   readonly dataset: Pick<WritingPlace['dataset'], 'id'>;
@@ -42,11 +38,10 @@ interface ManyPlace extends Pick<WritingPlace, 'makes' | 'folders' | 'signal'> {
 
 /** Writes files in sets: a set costs the statements of one file, and its files are moved and flushed together. */
 export function createManyWriter(
-  { storing, batches }: ManyDependencies,
+  { storing: { db, blobs }, staging, bytes }: ManyDependencies,
   { dataset, makes, folders, signal }: ManyPlace,
   { begin, requireWriter, replacing }: ManyContext,
 ): RunningTask<unknown>['writeMany'] {
-  const { db, blobs } = storing;
   /** Contents that this attempt stores or has stored. Its batch names them, so the clean-up leaves them. */
   const stored = new Map<string, Promise<void>>();
   /**
@@ -58,9 +53,9 @@ export function createManyWriter(
   /** Files to write: all except those that exist and stay. @throws `conflict` for a folder */
   const chosen = async (files: readonly MadeFile[], batch: BatchRef, replaces: boolean): Promise<MadeFile[]> => {
     const paths = files.map(({ path }) => checkEntryPath(path));
-    const found = makes === undefined ? await findEntries(db, dataset.id, paths) : [];
+    const found = makes === undefined ? await entryReading.findAll(db, dataset.id, paths) : [];
     const entries = new Map(found.map((entry) => [entry.path, entry]));
-    const staged = new Set((await findStaged(db, batch.id, paths)).map(({ path }) => path));
+    const staged = new Set((await staging.read.files(db, batch.id, paths)).map(({ path }) => path));
     return files.filter(({ path }) => {
       const entry = entries.get(path);
       if (!replaces) return entry === undefined && !staged.has(path);
@@ -90,10 +85,10 @@ export function createManyWriter(
       await inParallel(contents.values(), STORED_AT_ONCE, signal, storeOnce);
       const staged = wanted.map(({ path, hash, size }) => ({ path, hash, size }));
       if (staged.length > 0)
-        await batches.staging.stageTogether(batch, staged, uploader, signal, { freed: replacing.bytes });
+        await staging.files.stageTogether(batch, staged, uploader, signal, { freed: replacing.bytes });
     } catch (cause) {
       failure ??= { cause };
-      await discardFiles({ db, blobs }, [...contents.keys()]).catch(() => undefined); // Then the clean-up finds them.
+      await bytes.discard([...contents.keys()]).catch(() => undefined); // Then the clean-up finds them.
       throw failure.cause;
     }
     return { kept: files.length - wanted.length };

@@ -1,11 +1,13 @@
 import type { Caller, DatasetGrant } from '../../access/index.ts';
-import type { ObjectDependencies, UploadBatches } from '../../datasets/index.ts';
+import type { ObjectDependencies, PathRemoval, Staging, StoredBytes } from '../../datasets/index.ts';
 import type { DatasetToMake } from '../made-dataset.ts';
 import type { HeldTask } from './attempt-store.ts';
 
 export interface WritingDependencies {
   readonly storing: ObjectDependencies;
-  readonly batches: UploadBatches;
+  readonly staging: Staging;
+  readonly removal: PathRemoval;
+  readonly bytes: Pick<StoredBytes, 'discard'>;
 }
 
 /** Who and where an attempt writes. */

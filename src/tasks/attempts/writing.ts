@@ -4,13 +4,8 @@ import type { Caller } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
 import {
   checkEntryPath,
-  createDatasetIn,
-  findEntries,
-  findEntry,
-  findStaged,
-  moveBatch,
-  removePathsIn,
-  requireDataset,
+  datasetLocks,
+  entryReading,
   type Applied,
   type BatchRef,
   type EntryRow,
@@ -27,7 +22,7 @@ import { createManyWriter, noteReplaced, requireOwn, type Replacing } from './wr
 
 /** What came into the dataset with a task, and what went. */
 export interface Written {
-  readonly came: (Applied & { readonly batch: BatchRef }) | undefined;
+  readonly came: Applied | undefined;
   readonly went: RemovedPaths | undefined;
 }
 
@@ -39,7 +34,8 @@ export interface Writing extends Pick<RunningTask<unknown>, 'write' | 'writeMany
   takeBack(): Promise<void>;
 }
 
-export function createWriting({ storing, batches }: WritingDependencies, place: WritingPlace): Writing {
+export function createWriting(dependencies: WritingDependencies, place: WritingPlace): Writing {
+  const { storing, staging, removal } = dependencies;
   const { db } = storing;
   const { task, dataset, caller, makes, signal } = place;
   const removals: EntryRow[] = [];
@@ -51,16 +47,16 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
     throw fail('forbidden', 'This task may not write into the dataset.');
   };
   const begin = (): Promise<BatchRef> => {
-    begun ??= beginBatch(db, task, requireWriter()).catch((cause: unknown) => {
+    begun ??= beginBatch(db, staging, task, requireWriter()).catch((cause: unknown) => {
       begun = undefined;
       throw cause;
     });
     return begun;
   };
   const refuseTaken = async (batch: BatchRef, path: string, mayReplace: boolean): Promise<void> => {
-    const entry = makes === undefined ? await findEntry(db, dataset.id, path) : undefined;
+    const entry = makes === undefined ? await entryReading.find(db, dataset.id, path) : undefined;
     if (entry !== undefined && (mayReplace || entry.hash === null)) return noteReplaced(replacing, entry);
-    const isTaken = entry !== undefined || (await findStaged(db, batch.id, [path])).length > 0;
+    const isTaken = entry !== undefined || (await staging.read.files(db, batch.id, [path])).length > 0;
     if (isTaken && !mayReplace) throw fail('conflict', `There is ${path} already. Remove it, or let it be replaced.`);
   };
 
@@ -70,14 +66,12 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
       const path = checkEntryPath(rawPath);
       const [uploader, batch] = [requireWriter(), await begin()];
       await refuseTaken(batch, path, replace);
-      const stored =
-        typeof file === 'string'
-          ? await storeFinished(storing, place, uploader, file, replacing.bytes)
-          : await batches.staging.store(batch, { source: file, leastBytes: 0 }, uploader, signal);
-      await batches.staging.stage(batch, path, stored, uploader, signal, { freed: replacing.bytes });
+      const source =
+        typeof file === 'string' ? await storeFinished(storing, place, uploader, file, replacing.bytes) : file;
+      await staging.files.stage(batch, path, source, uploader, signal, { freed: replacing.bytes });
     },
 
-    writeMany: createManyWriter({ storing, batches }, place, { begin, requireWriter, replacing }),
+    writeMany: createManyWriter(dependencies, place, { begin, requireWriter, replacing }),
 
     async requireRoom(bytes, replacedBytes = 0) {
       const uploader = requireWriter();
@@ -98,26 +92,22 @@ export function createWriting({ storing, batches }: WritingDependencies, place: 
         const made = await makeDataset(transaction, makes, requireWriter());
         if (batch === undefined) return { came: undefined, went: undefined };
         // Until now its bytes counted for the dataset of the task; from now on they are the new one's.
-        const moved = await moveBatch(transaction, batch, made.id);
-        return {
-          came: { ...(await batches.apply(transaction, moved, requireWriter())), batch: moved },
-          went: undefined,
-        };
+        return { came: await staging.apply(transaction, batch, requireWriter(), made.id), went: undefined };
       }
       if (batch === undefined && removals.length === 0) return { came: undefined, went: undefined };
       const uploader = requireWriter();
-      await requireDataset(transaction, dataset);
+      await datasetLocks.require(transaction, dataset);
       const same = await stillSame(transaction, dataset.id, removals);
-      const went = await removePathsIn(storing, transaction, dataset, same);
+      const went = await removal.remove(transaction, dataset, same);
       if (batch === undefined) return { came: undefined, went };
       const met = await cameMeanwhile(transaction, batch, replacing.paths);
       if (met !== undefined) throw fail('conflict', `${met} came while the task ran; it was not to be replaced.`);
-      return { came: { ...(await batches.apply(transaction, batch, uploader)), batch }, went };
+      return { came: await staging.apply(transaction, batch, uploader), went };
     },
 
     async takeBack() {
       const batch = await begun?.catch(() => undefined); // Then there is none.
-      if (batch !== undefined) await takeBatchBack(db, batches.ending, batch.id);
+      if (batch !== undefined) await takeBatchBack(db, staging, batch.id);
     },
   };
 }
@@ -126,7 +116,8 @@ const makeDataset = (
   transaction: Database,
   { organization, slug, visibility }: DatasetToMake,
   { id, name }: Caller,
-): Promise<{ readonly id: string }> => createDatasetIn(transaction, organization, { slug, visibility }, { id, name });
+): Promise<{ readonly id: string }> =>
+  datasetLocks.create(transaction, organization, { slug, visibility }, { id, name });
 
 /** Takes a file that the tool has made: it is moved, not copied. @param freed bytes that the attempt's files replace */
 async function storeFinished(
@@ -155,7 +146,7 @@ async function stillSame(
   const paths = [...hashes.keys()];
   const same: string[] = [];
   for (let at = 0; at < paths.length; at += PIECE) {
-    const rows = await findEntries(transaction, datasetId, paths.slice(at, at + PIECE));
+    const rows = await entryReading.findAll(transaction, datasetId, paths.slice(at, at + PIECE));
     same.push(...rows.filter(({ path, hash }) => hash === hashes.get(path)).map(({ path }) => path));
   }
   return same;

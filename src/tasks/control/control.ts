@@ -3,7 +3,7 @@ import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor, type AuditAction } from '../../audit/index.ts';
 import { BUILD_QUEUE, isLastWord, type BuildRequests } from '../../builds/index.ts';
 import { UUID, type Database } from '../../database/index.ts';
-import { deleteBatch, requireDataset } from '../../datasets/index.ts';
+import { datasetLocks } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { FINAL_STATES, removeEndedJobs, type JobQueue } from '../../jobs/index.ts';
 import type { Artifacts } from '../attempts/artifacts.ts';
@@ -46,7 +46,7 @@ export interface OneTask {
 }
 
 export function createOneTask(dependencies: ControlDependencies): OneTask {
-  const { storing, dispatch, queue, artifacts } = dependencies;
+  const { storing, dispatch, queue, artifacts, ending } = dependencies;
   const { db } = storing;
   const hold = async (transaction: Database, place: Place, id: string, ofAnyKind = false): Promise<ControlledTask> => {
     await dispatch.lock(transaction);
@@ -79,7 +79,7 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
         // The dataset of a build is taken first, as whoever asks for builds does.
         const found = await findDatasetOf(transaction, id);
         if (found?.toolId === 'build' && found.datasetId !== null)
-          await requireDataset(transaction, { id: found.datasetId });
+          await datasetLocks.require(transaction, { id: found.datasetId });
         const task = await hold(transaction, place, id);
         if (task.state !== 'Failed')
           throw fail('conflict', `Only what failed can be tried again; this is ${task.state}.`);
@@ -112,7 +112,7 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
         return held;
       });
       await artifacts.remove(task.id);
-      if (task.batchId !== null) await deleteBatch(db, task.batchId);
+      if (task.batchId !== null) await ending.forget(task.batchId);
     },
   };
 }

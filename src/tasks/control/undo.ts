@@ -3,12 +3,10 @@ import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import { UUID, type Changes, type Database } from '../../database/index.ts';
 import {
-  refreshAfterRemoval,
-  removePathsIn,
-  requireDataset,
+  datasetLocks,
   type BatchEnding,
   type Datasets,
-  type ObjectDependencies,
+  type PathRemoval,
   type RemovedPaths,
 } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
@@ -16,8 +14,9 @@ import type { TaskCaller } from '../service.ts';
 import { holdForControl, markUndone } from './control-store.ts';
 
 export interface UndoDependencies {
-  readonly storing: ObjectDependencies;
-  readonly batches: { readonly ending: Pick<BatchEnding, 'removeMade'> };
+  readonly storing: { readonly db: Database };
+  readonly removal: PathRemoval;
+  readonly ending: Pick<BatchEnding, 'removeMade' | 'forget'>;
   readonly datasets: Pick<Datasets, 'grantById'>;
   readonly changes: Pick<Changes, 'announce'>;
 }
@@ -43,7 +42,7 @@ export async function undoTask(
   await caller.readmit();
   const place = await placeOf(dependencies, dataset, id, caller);
   const removed = await storing.db.transaction().execute(async (transaction) => {
-    await requireDataset(transaction, place);
+    await datasetLocks.require(transaction, place);
     const task = UUID.test(id) ? await holdForControl(transaction, id, dataset.id) : undefined;
     if (task === undefined) throw fail('not-found', 'There is no task of that id in the dataset.');
     if (task.state !== 'Succeeded' || task.batchId === null)
@@ -57,7 +56,7 @@ export async function undoTask(
   });
   changes.announce('files', place.id);
   // The answer does not depend on it, and it goes on when the caller goes away.
-  await refreshAfterRemoval(storing, place, removed, new AbortController().signal);
+  await removed.finish(new AbortController().signal);
   return removed.existing.length;
 }
 
@@ -98,15 +97,15 @@ interface Taken {
 }
 
 async function takeBack(
-  { storing, batches }: UndoDependencies,
+  { removal, ending }: UndoDependencies,
   transaction: Database,
   { dataset, batchId, actor }: Taken,
 ): Promise<RemovedPaths> {
   const paths = await pathsStillWritten(transaction, dataset.id, batchId);
-  const isGone = await batches.ending.removeMade(transaction, { id: batchId, datasetId: dataset.id }, actor);
-  if (!isGone) return removePathsIn(storing, transaction, dataset, paths);
+  const isGone = await ending.removeMade(transaction, { id: batchId, datasetId: dataset.id }, actor);
+  if (!isGone) return removal.remove(transaction, dataset, paths);
   // They go with it, and nothing is left that could depend on them.
-  return { existing: paths, cleanUp: () => Promise.resolve() };
+  return { existing: paths, finish: () => Promise.resolve() };
 }
 
 async function pathsStillWritten(transaction: Database, datasetId: string, batchId: string): Promise<string[]> {

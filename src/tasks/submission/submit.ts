@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
-import { companionsBeside, requireDataset, type EntryRow } from '../../datasets/index.ts';
+import { datasetLocks, sidecars, type EntryRow } from '../../datasets/index.ts';
 import { fail, failUnauthorized } from '../../errors/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import type { Sealer } from '../../jobs/index.ts';
@@ -101,7 +101,7 @@ async function keyOf(
         ? { revision: await revisionOf(db, datasetId) }
         : [
             ...reads,
-            ...(await companionsBeside(
+            ...(await sidecars.beside(
               db,
               datasetId,
               reads.filter(hasCompanions).map(({ path }) => path),
@@ -124,7 +124,7 @@ async function start({ db, dispatch, settings, sealer, artifacts }: SubmitDepend
   await caller.readmit();
   return db.transaction().execute(async (transaction) => {
     // Before the lock, as tasks that end do: behind a large upload into this dataset no task of another one waits.
-    await requireDataset(transaction, dataset);
+    await datasetLocks.require(transaction, dataset);
     await dispatch.lock(transaction);
     const isAnswer = async ({ id, userId, file }: EqualTask): Promise<boolean> =>
       maySee({ toolId: tool.id, userId }, dataset, caller.user) &&
@@ -162,7 +162,7 @@ async function handOver({ db }: SubmitDependencies, wish: Wish, tool: HandingToo
   const { dataset, caller, parameters } = wish;
   await caller.readmit();
   return db.transaction().execute(async (transaction) => {
-    await requireDataset(transaction, dataset);
+    await datasetLocks.require(transaction, dataset);
     const userId = caller.user?.id ?? null;
     const { jobId, isNew } = await tool.handOver({ transaction, dataset, parameters, userId });
     const id = jobId ?? randomUUID();

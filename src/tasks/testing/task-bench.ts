@@ -7,7 +7,8 @@ import type { DatasetGrant } from '../../access/index.ts';
 import { createQuota, findCaller, findKeptToken } from '../../accounts/index.ts';
 import { openFileBlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { createDatasets, createUploadBatches, type DatasetRef } from '../../datasets/index.ts';
+import type { DatasetRef, Staging } from '../../datasets/index.ts';
+import { createDatasetParts } from '../../datasets/testing/dataset-parts.ts';
 import { createEngine } from '../../engine/index.ts';
 import { assembleOrganizations } from '../../organizations/index.ts';
 import { openJobQueue, type JobQueue } from '../../jobs/index.ts';
@@ -51,6 +52,7 @@ export interface BenchOptions {
 /** The platform of tasks on a database and a job queue that are real, with two tools that do what the test says. */
 export interface TaskBench extends AsyncDisposable {
   readonly db: Database;
+  readonly staging: Staging;
   readonly queue: JobQueue;
   readonly platform: TaskPlatform;
   readonly artifacts: Artifacts;
@@ -121,8 +123,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
         .execute()
         .then(() => undefined),
   };
-  const batches = createUploadBatches({ ...storing, removal });
-  const datasets = createDatasets(db, []);
+  const parts = createDatasetParts(storing, removal);
   const organizations = assembleOrganizations(
     db,
     { enableOrganizationMemberManagement: true, enableStorageLimiter: true },
@@ -130,13 +131,12 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
   );
   const artifacts = openArtifacts(join(folder, 'tasks'));
   const platform = createTasks({
+    ...parts,
     storing,
     engine,
-    batches,
     queue,
     artifacts,
     changes,
-    datasets,
     organizations,
     settings,
     onError,
@@ -150,6 +150,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
   const bench: TaskBench = {
     db,
     queue,
+    staging: parts.staging,
     platform,
     artifacts,
     script,
@@ -174,7 +175,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
         .values({ id: organization, slug: organization, ...about })
         .execute();
       await db.insertInto('datasets').values({ id: dataset, organization_id: organization, slug: 'field' }).execute();
-      return (await datasets.grantById(dataset, user))!;
+      return (await parts.datasets.grantById(dataset, user))!;
     },
 
     submit: (dataset, caller, request = {}) =>

@@ -85,7 +85,7 @@ describeOnEveryDatabase('tasks that are lost, and what they leave', (environment
   it('H-1 what an attempt left whose worker vanished goes with the next one, which makes the task whole', async () => {
     const id = await submitted();
     const held = (await holdTask(bench.db, (await wayOf(id))!))!;
-    const batch = await beginBatch(bench.db, held, owner.user);
+    const batch = await beginBatch(bench.db, bench.staging, held, owner.user);
     bench.script.run = async (task) => {
       await writeFile(join(task.folder, 'file'), 'second');
       await task.write(`${task.id}.txt`, join(task.folder, 'file'));

@@ -49,7 +49,8 @@ it('removes what tasks left that are forgotten, many of them by few statements, 
     queue,
     artifacts,
     dispatch: { lock: () => Promise.resolve(), next: () => Promise.resolve() },
-    ending: { rollBackIn: () => Promise.reject(new Error('No batch was left')) },
+    staging: { rollBack: () => Promise.reject(new Error('No batch was left')) },
+    ending: { forget: () => Promise.reject(new Error('No batch was left')) },
   });
   await sweep();
   expect(await readdir(root)).toEqual([stays.id]);

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { deleteBatch, type BatchEnding } from '../../datasets/index.ts';
+import type { BatchEnding, Staging } from '../../datasets/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
 import { KEPT_FOLDER, type Artifacts, type TaskFolder } from '../attempts/artifacts.ts';
 import { takeBatchBack } from '../attempts/batches.ts';
@@ -23,7 +23,8 @@ export interface UpkeepDependencies {
   readonly queue: Pick<JobQueue, 'cancel' | 'states'>;
   readonly dispatch: Dispatch;
   readonly artifacts: Artifacts;
-  readonly ending: Pick<BatchEnding, 'rollBackIn'>;
+  readonly staging: Pick<Staging, 'rollBack'>;
+  readonly ending: Pick<BatchEnding, 'forget'>;
 }
 
 /** What is done again and again, in every process. */
@@ -44,7 +45,7 @@ const UNNAMED_MS = 3_600_000;
 /** Folders of tasks that one statement asks about. */
 const FOLDERS = 500;
 
-export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepDependencies): Upkeep {
+export function createUpkeep({ db, queue, dispatch, artifacts, staging, ending }: UpkeepDependencies): Upkeep {
   const locked = (work: (transaction: Database) => Promise<void>): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       await dispatch.lock(transaction);
@@ -89,8 +90,8 @@ export function createUpkeep({ db, queue, dispatch, artifacts, ending }: UpkeepD
       await forgetMadeBytes(db);
       for await (const folders of inPieces(artifacts.tasks(), FOLDERS)) await sweepFolders(folders);
       for (const { id, isRunning } of await leftBatches(db)) {
-        if (isRunning) await takeBatchBack(db, ending, id);
-        else await deleteBatch(db, id);
+        if (isRunning) await takeBatchBack(db, staging, id);
+        else await ending.forget(id);
       }
     },
   };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DatasetGrant } from '../../access/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { baseName, checkEntryPath, findEntry } from '../../datasets/index.ts';
+import { baseName, checkEntryPath, entryReading } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { attachment, sendFile, type RouteContext } from '../../http/index.ts';
 import { archiveEntries, archiveName } from './archive.ts';
@@ -39,7 +39,7 @@ const MAX_SELECTION_BYTES = 1024 * 1024;
 export function createDownloads({ db, blobs, limits, scratch }: DownloadDependencies): Downloads {
   const sendOne = async (context: Context, path: string, inline: boolean): Promise<unknown> => {
     const dataset = context.dataset();
-    const entry = await findEntry(db, dataset.id, path);
+    const entry = await entryReading.find(db, dataset.id, path);
     const { hash = null, mtime = 0, size = 0 } = entry ?? {};
     if (hash === null) throw fail('not-found', `There is no file ${path} in the dataset.`);
     const name = baseName(path);
@@ -87,7 +87,7 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
 
     async sendEntry(context, rawPath, inline) {
       const path = checkEntryPath(rawPath);
-      const entry = await findEntry(db, context.dataset().id, path);
+      const entry = await entryReading.find(db, context.dataset().id, path);
       if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
       return sendRoots(context, [{ path, hash: entry.hash }], inline);
     },

@@ -13,12 +13,13 @@ import { NO_HASH, type Refuse, type RemoteState } from './remote-state.ts';
 import { PHASE, type DatasetTally, type ReportWriter } from './report.ts';
 import { importSource, type ImportLimits } from './source.ts';
 import { localEntries, localValues } from './store.ts';
-import { importTarget } from './target.ts';
+import { importTarget, type TargetOptions } from './target.ts';
 
 export interface DatasetImport {
   readonly db: Database;
   readonly blobs: BlobStore;
   readonly objects: Objects;
+  readonly metadataValues: TargetOptions['metadataValues'];
   readonly peer: Peer;
   readonly source: { readonly organization: string; readonly dataset: RemoteDataset };
   readonly destination: DatasetGrant;

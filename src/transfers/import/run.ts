@@ -2,7 +2,7 @@ import type { Caller, DatasetGrant, OrganizationGrant } from '../../access/index
 import type { Actor } from '../../audit/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { Datasets, Metadata, Objects } from '../../datasets/index.ts';
+import type { Datasets, Metadata, MetadataValues, Objects } from '../../datasets/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { ReportProgress } from '../../jobs/index.ts';
 import { checkSlug, type Organizations } from '../../organizations/index.ts';
@@ -42,6 +42,7 @@ export interface ImportModules {
   readonly datasets: Datasets;
   readonly metadata: Pick<Metadata, 'get' | 'set'>;
   readonly objects: Objects;
+  readonly metadataValues: Pick<MetadataValues, 'restore' | 'remove'>;
 }
 
 export interface ImportRun {

@@ -1,6 +1,6 @@
 import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { Database } from '../../database/index.ts';
-import { removeValuesById, restoreValues, type Objects } from '../../datasets/index.ts';
+import type { MetadataValues, Objects } from '../../datasets/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { ChangedMeanwhile, type MetaValue, type PullTarget } from '../../sync/index.ts';
 import { FileFault, ofOneFile } from './file-fault.ts';
@@ -12,6 +12,7 @@ import { findLocal, sizeInDataset } from './store.ts';
 export interface TargetOptions {
   readonly db: Database;
   readonly objects: Objects;
+  readonly metadataValues: Pick<MetadataValues, 'restore' | 'remove'>;
   readonly destination: DatasetGrant;
   readonly caller: Caller;
   /** What was written later than that (seconds since 1970) is not removed. */
@@ -25,7 +26,7 @@ export interface TargetOptions {
 
 /** The dataset here, as changes come into it. Faults of one entry are thrown as `FileFault`. */
 export function importTarget(options: TargetOptions): PullTarget<ArrivedFile> {
-  const { db, objects, destination, limits } = options;
+  const { db, objects, metadataValues, destination, limits } = options;
   return {
     // In this dataset only: who names the hash of somebody's file must not get it.
     async reuse({ hash }) {
@@ -55,8 +56,8 @@ export function importTarget(options: TargetOptions): PullTarget<ArrivedFile> {
     remove: ({ path, hash }) => removeOlder(options, path, hash === ''),
 
     async changeMetadata(values, removedIds) {
-      if (removedIds.length > 0) await removeValuesById(db, destination, removedIds);
-      const refused = await restoreValues(db, destination, values.filter(tellsNoAccess));
+      if (removedIds.length > 0) await metadataValues.remove(destination, removedIds);
+      const refused = await metadataValues.restore(destination, values.filter(tellsNoAccess));
       for (const { value, problem } of refused)
         options.refuse(value.path, `Its metadata ${value.key} stays behind: ${problem}`);
     },

@@ -1,4 +1,4 @@
-import type { Objects, Pushes, StateFiles, Staging } from '../../datasets/index.ts';
+import type { Pushes, StateFiles, Staging } from '../../datasets/index.ts';
 import { createPushFiles } from './files.ts';
 import { pushRoutes } from './routes.ts';
 import { createPushBodies } from './service.ts';
@@ -6,7 +6,6 @@ import { createPushBodies } from './service.ts';
 export interface PushParts {
   readonly pushes: Pushes;
   readonly staging: Staging;
-  readonly objects: Pick<Objects, 'discard'>;
   readonly stamps: StateFiles;
   /** Folder for bodies. */
   readonly scratch: string;
@@ -23,11 +22,11 @@ export interface PushTransfers {
 }
 
 export async function assemblePush(parts: PushParts): Promise<PushTransfers> {
-  const { pushes, staging, objects, stamps, scratch, alone } = parts;
+  const { pushes, staging, stamps, scratch, alone } = parts;
   const bodies = createPushBodies({ pushes, stamps, scratch });
   if (alone) await bodies.sweep(0);
   return {
-    routes: pushRoutes(pushes, bodies, createPushFiles({ pushes, staging, objects })),
+    routes: pushRoutes(pushes, bodies, createPushFiles({ pushes, files: staging.files })),
     async tidy() {
       await pushes.tidy();
       await bodies.sweep();

@@ -1,7 +1,6 @@
 import type { DatasetGrant } from '../../access/index.ts';
 import {
   checkEntryPath,
-  type Objects,
   type PushRow,
   type Pushes,
   type StagedFile,
@@ -25,16 +24,14 @@ export type TakePushedFile = (dataset: DatasetGrant, upload: PushedUpload) => Pr
 
 export interface PushFileDependencies {
   readonly pushes: Pushes;
-  readonly staging: Staging;
-  readonly objects: Pick<Objects, 'discard'>;
+  readonly files: Pick<Staging['files'], 'during' | 'take'>;
 }
 
 /** @returns takes a file: @throws `invalid-input` for one that the push does not have, or other bytes than it announced */
-export function createPushFiles({ pushes, staging, objects }: PushFileDependencies): TakePushedFile {
+export function createPushFiles({ pushes, files }: PushFileDependencies): TakePushedFile {
   return async (dataset, { leastBytes, signal, uploader, upload }) => {
     // Clients send the token behind the file. A user has one push in a dataset, and it must not expire meanwhile.
     const current = await pushes.current(dataset, uploader);
-    let stored: { readonly hash: string; readonly size: number } | undefined;
     // What has ended meanwhile is refused when the file is staged.
     const find = async (token: string): Promise<PushRow> =>
       token === current?.id ? current : pushes.find(dataset, token, uploader);
@@ -42,30 +39,26 @@ export function createPushFiles({ pushes, staging, objects }: PushFileDependenci
       ({ push, path, hash: await pushes.requireAnnounced(push, checkEntryPath(path)) }) as const;
     let announced: Awaited<ReturnType<typeof announcedAt>> | undefined;
 
-    const take = async (): Promise<StagedFile> => {
-      const { fields, file } = await upload().read(async (source, cutOff, early) => {
-        if (typeof early['token'] === 'string') await find(early['token']);
-        if (current === undefined) throw noPush();
-        if (typeof early['path'] === 'string') announced = await announcedAt(current, early['path']);
-        stored = await staging.store(current, { source, leastBytes }, uploader, cutOff);
-        return stored;
-      });
-      const { path, token } = fields;
+    const batchFor = async (early: Fields): Promise<PushRow> => {
+      if (typeof early['token'] === 'string') await find(early['token']);
+      if (current === undefined) throw noPush();
+      if (typeof early['path'] === 'string') announced = await announcedAt(current, early['path']);
+      return current;
+    };
+    const placeOf = async ({ path, token }: Fields) => {
       if (typeof token !== 'string') throw fail('invalid-input', 'The token field is required.');
       if (typeof path !== 'string') throw fail('invalid-input', 'The path field is required.');
-      const push = await find(token);
-      const known = announced?.push === push && announced.path === path ? announced : undefined;
-      const { hash } = known ?? (await announcedAt(push, path));
-      if (!file) throw fail('invalid-input', 'The file part is required.');
-      return staging.stage(push, path, file, uploader, signal, { hash });
+      const batch = await find(token);
+      const known = announced?.push === batch && announced.path === path ? announced : undefined;
+      const { hash } = known ?? (await announcedAt(batch, path));
+      return { batch, path, hash: () => hash };
     };
 
-    const keptAlive = current === undefined ? take() : staging.during(current, take);
-    return keptAlive.catch(async (refusal: unknown) => {
-      if (stored) await objects.discard({ ...stored }).catch(() => undefined); // Then the clean-up finds it.
-      throw refusal;
-    });
+    const take = () => files.take({ upload: upload(), leastBytes, uploader, batchFor, placeOf }, signal);
+    return current === undefined ? take() : files.during(current, take);
   };
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const noPush = (): Error => fail('invalid-input', 'There is no running push of yours in this dataset; begin one.');

@@ -4,7 +4,7 @@ import { ChunkFields } from './chunk-fields.ts';
 import type { Chunks } from './chunks.ts';
 import { inBothForms, uploaderOf, sharerOf, StagedBody, tokenParams } from './routes.ts';
 import type { Shares } from './service.ts';
-import type { UploadBatches } from '../../datasets/index.ts';
+import type { Staging } from '../../datasets/index.ts';
 
 const ChunkBody = Type.Object({
   fileId: Type.String(),
@@ -25,7 +25,7 @@ const ReceivedBody = Type.Object({
 });
 
 /** Routes of files that come into a share in chunks. */
-export function chunkRoutes(shares: Shares, chunks: Chunks, staging: UploadBatches['staging']): Route[] {
+export function chunkRoutes(shares: Shares, chunks: Chunks, files: Pick<Staging['files'], 'during'>): Route[] {
   const common = { access: 'signed-in', tag: 'Share', params: tokenParams } as const;
   const former = '/share/upload-chunk/:token';
   return [
@@ -44,7 +44,7 @@ export function chunkRoutes(shares: Shares, chunks: Chunks, staging: UploadBatch
           const { params, request, signedIn } = context;
           const { batch } = await shares.open(params.token, signedIn());
           const uploader = uploaderOf(sharerOf(context));
-          const { input, file } = await staging.during(batch, () =>
+          const { input, file } = await files.during(batch, () =>
             chunks.take(batch, uploader, {
               upload: context.upload(),
               leastBytes: leastFileBytes(request.headers),

@@ -6,16 +6,7 @@ import type { Quota } from '../../accounts/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import { gathered } from '../../bytes/index.ts';
 import type { Database } from '../../database/index.ts';
-import {
-  batchBytes,
-  chargeBatch,
-  findStaged,
-  lockRunningBatch,
-  type BatchRef,
-  type StagedFile,
-  type Staging,
-  type StagingOptions,
-} from '../../datasets/index.ts';
+import type { BatchRef, StagedFile, Staging, StagingOptions } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import type { Upload } from '../../forms/index.ts';
 import type { PartFiles } from '../uploads/part-files.ts';
@@ -71,7 +62,7 @@ export interface ChunkDependencies {
   readonly db: Database;
   readonly blobs: BlobStore;
   readonly quota: Quota;
-  readonly staging: Staging;
+  readonly staging: Pick<Staging, 'files' | 'read'>;
   readonly parts: PartFiles;
   /** Largest file that is taken. */
   readonly maxBytes: number;
@@ -135,12 +126,12 @@ export function createChunks(dependencies: ChunkDependencies): Chunks {
 
 /** Writes the bytes of a chunk to a file of its own, no more of them than the quota allows. */
 async function storeChunk(
-  { db, quota, parts, maxBytes }: ChunkDependencies,
+  { db, quota, staging, parts, maxBytes }: ChunkDependencies,
   { id, datasetId }: BatchRef,
   { source, leastBytes }: { readonly source: AsyncIterable<Uint8Array>; readonly leastBytes: number },
   uploader: ChunkUploader,
 ): Promise<StoredChunk> {
-  const replacing = await batchBytes(db, id);
+  const replacing = await staging.read.bytes(db, id);
   if (leastBytes > replacing) await quota.require(db, datasetId, uploader, leastBytes - replacing);
   const most = replacing + (await quota.remaining(db, datasetId, uploader));
   const part = randomUUID();
@@ -183,19 +174,18 @@ interface Noted {
 
 /** Notes a chunk for good, charged to the batch. */
 function noteChunk(
-  { db, quota }: ChunkDependencies,
+  { quota, staging: { files, read } }: ChunkDependencies,
   batch: BatchRef,
   chunk: ChunkInput & StoredChunk,
   uploader: ChunkUploader,
 ): Promise<Noted> {
-  return db.transaction().execute(async (transaction) => {
-    await lockRunningBatch(transaction, batch);
+  return files.hold(batch, async (transaction, charge) => {
     const row = { ...chunk, batchId: batch.id };
     const [other, same] = [await findAnyChunk(transaction, batch.id, chunk.fileId), await findChunk(transaction, row)];
     if (other && !isOfOneFile(other, chunk))
       throw fail('invalid-input', 'Other chunks of this FileId tell of another file; use another FileId.');
     if (other?.part === null) {
-      const [file] = await findStaged(transaction, batch.id, [chunk.path]);
+      const [file] = await read.files(transaction, batch.id, [chunk.path]);
       if (same?.md5 === chunk.md5 && file) return { isWhole: true, file, unneeded: chunk.part };
       throw fail('invalid-input', 'The file of this FileId is complete; send another one with another FileId.');
     }
@@ -205,7 +195,7 @@ function noteChunk(
       await quota.require(transaction, batch.datasetId, uploader, adding);
     }
     await putChunk(transaction, row);
-    await chargeBatch(transaction, batch.id, adding);
+    await charge(adding);
     return { isWhole: await isComplete(transaction, row), file: undefined, unneeded: same?.part ?? null };
   });
 }
@@ -232,7 +222,7 @@ async function assemble(
     throw await explainLost(dependencies, batch, chunks, cause);
   });
   const settle: StagingOptions['settle'] = (transaction) => noteAssembled(transaction, batch.id, fileId);
-  const staged = await staging.stage(batch, path, file, uploader, NEVER, { settle });
+  const staged = await staging.files.stage(batch, path, file, uploader, NEVER, { settle });
   // One that replaced another meanwhile is swept later.
   for (const name of names) await parts.remove(name);
   return staged;
@@ -243,7 +233,7 @@ async function assemble(
  * Those are forgotten, so that they are asked for again.
  */
 async function explainLost(
-  { db, parts }: ChunkDependencies,
+  { staging, parts }: ChunkDependencies,
   batch: BatchRef,
   chunks: readonly ChunkRow[],
   cause: unknown,
@@ -251,10 +241,9 @@ async function explainLost(
   const isLost = async ({ part }: ChunkRow): Promise<boolean> => part !== null && (await isMissing(parts.locate(part)));
   const lost: ChunkRow[] = [];
   for (const chunk of chunks) if (await isLost(chunk)) lost.push(chunk);
-  const forgotten = await db.transaction().execute(async (transaction) => {
-    await lockRunningBatch(transaction, batch);
+  const forgotten = await staging.files.hold(batch, async (transaction, charge) => {
     const sizes = await forgetChunks(transaction, batch.id, lost);
-    await chargeBatch(transaction, batch.id, -sizes.reduce((sum, size) => sum + size, 0));
+    await charge(-sizes.reduce((sum, size) => sum + size, 0));
     return sizes.length;
   });
   if (forgotten === 0)

@@ -1,33 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import type { Caller, DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import { createLookup, type Changes, type Database } from '../../database/index.ts';
 import {
-  batchEnded,
-  COMMITTED,
-  countRunningBatches,
-  createDatasetIn,
-  findBatch,
-  insertBatch,
-  lockBatch,
-  lockRunningBatchesOf,
-  newBatchToken,
-  requireDataset,
-  RUNNING,
+  datasetLocks,
+  isCommitted,
+  requireRunning,
+  type BatchEnding,
   type BatchRef,
   type BatchRow,
   type Datasets,
-  type UploadBatches,
+  type Staging,
 } from '../../datasets/index.ts';
-import { fail, failThrottled, ServiceError } from '../../errors/index.ts';
-import { lockUsers } from '../uploads/store.ts';
+import { fail, ServiceError } from '../../errors/index.ts';
 import { findTarget, type ShareInput, type ShareTarget, type TargetDependencies } from './target.ts';
 
 export interface ShareDependencies extends TargetDependencies {
   readonly datasets: Pick<Datasets, 'grant' | 'grantById'>;
   readonly quota: Quota;
-  readonly batches: UploadBatches;
+  readonly staging: Staging;
+  readonly ending: Pick<BatchEnding, 'rollBack'>;
   readonly changes: Changes;
 }
 
@@ -68,16 +60,15 @@ export interface Shares {
 const PUBLIC = 2;
 /** Shares one user may have running at a time: more than any client has, and no flood of datasets. */
 const MAX_RUNNING = 200;
-const RETRY_SECONDS = 60;
 /** Rights on datasets that are remembered while files are uploaded: a user's on each of his shares, some hundred bytes each. */
 const REMEMBERED = { groups: 1, answers: 5000 };
 
 export function createShares(dependencies: ShareDependencies): Shares {
-  const { db, datasets, batches, changes } = dependencies;
+  const { db, datasets, staging, ending, changes } = dependencies;
   const grants = createLookup<DatasetGrant>(changes, 'access', REMEMBERED);
 
   const find = async (token: string, caller: Caller): Promise<BatchRow> => {
-    const batch = await findBatch(db, 'share', token);
+    const batch = await staging.read.find(db, token, 'share');
     if (batch === undefined || (batch.userId !== caller.id && !caller.isAdmin))
       throw fail('not-found', 'There is no batch of this token.');
     return batch;
@@ -111,7 +102,7 @@ export function createShares(dependencies: ShareDependencies): Shares {
 
     async open(token, caller) {
       const batch = await find(token, caller);
-      if (batch.state !== RUNNING) throw batchEnded(batch);
+      requireRunning(batch);
       const key = [batch.datasetId, caller.id, caller.isAdmin, caller.scope?.tokenId].join(' ');
       const dataset = requireWritable((await grants.get('', key, () => grantOf(batch, caller)))!);
       return { batch: { id: batch.id, datasetId: dataset.id }, dataset };
@@ -119,15 +110,17 @@ export function createShares(dependencies: ShareDependencies): Shares {
 
     async commit(token, sharer, signal) {
       const found = await find(token, sharer.caller());
-      if (found.state === COMMITTED) return grantOf(found, sharer.caller());
-      if (found.state !== RUNNING) throw batchEnded(found);
+      if (isCommitted(found)) return grantOf(found, sharer.caller());
+      requireRunning(found);
       await sharer.readmit();
       const dataset = requireWritable(await grantOf(found, sharer.caller()));
       const batch = { id: found.id, datasetId: dataset.id };
       const applied = await db.transaction().execute(async (transaction) => {
-        await requireDataset(transaction, dataset);
-        if ((await lockBatch(transaction, batch)).state === COMMITTED) return undefined;
-        const result = await batches.apply(transaction, batch, sharer.caller());
+        await datasetLocks.require(transaction, dataset);
+        // Who ends a batch holds its dataset too, so its state stays as it is read here.
+        const now = await staging.read.find(transaction, token);
+        if (now !== undefined && isCommitted(now)) return undefined;
+        const result = await staging.apply(transaction, batch, sharer.caller());
         const subject = `${dataset.organization.slug}/${dataset.slug}`;
         const details = { kind: 'share', files: result.files, bytes: result.bytes };
         await recordAudit(transaction, { actor: sharer.actor(), action: 'batch.commit', subject, details });
@@ -135,43 +128,40 @@ export function createShares(dependencies: ShareDependencies): Shares {
       });
       if (applied === undefined) return dataset;
       changes.announce('files', dataset.id);
-      await batches.refresh(batch, applied, signal);
+      await applied.finish(signal);
       return dataset;
     },
 
     async rollBack(token, sharer) {
-      await batches.ending.rollBack(await find(token, sharer.caller()), sharer.actor());
+      await ending.rollBack(await find(token, sharer.caller()), sharer.actor());
     },
   };
 }
 
 async function beginIn(
-  { db, quota, batches }: ShareDependencies,
+  { db, quota, staging }: ShareDependencies,
   target: ShareTarget,
   { datasetName }: ShareInput,
   sharer: Sharer,
 ): Promise<string> {
   const { id: userId, name, isAdmin } = sharer.caller();
-  const { token, discards } = await db.transaction().execute(async (transaction) => {
+  const { token, cleanUp } = await db.transaction().execute(async (transaction) => {
     const dataset = target.dataset ?? (await makeDataset(transaction, target, datasetName, sharer));
-    if (target.dataset) await requireDataset(transaction, target.dataset);
-    const undo = [];
-    for (const before of await lockRunningBatchesOf(transaction, 'share', dataset.id, userId))
-      undo.push(await batches.ending.rollBackIn(transaction, before));
-    await lockUsers(transaction, [userId]);
-    const running = await countRunningBatches(transaction, userId);
-    if (running >= MAX_RUNNING)
-      throw failThrottled(`You have ${running} batches running; commit or roll back some first.`, RETRY_SECONDS);
+    if (target.dataset) await datasetLocks.require(transaction, target.dataset);
+    const batch = await staging.begin(transaction, {
+      kind: 'share',
+      datasetId: dataset.id,
+      user: { id: userId, name },
+      createdDataset: target.dataset === undefined,
+      mostRunning: MAX_RUNNING,
+    });
     await quota.require(transaction, dataset.id, { isAdmin });
-    const batch = { id: randomUUID(), datasetId: dataset.id, token: newBatchToken(), kind: 'share' } as const;
-    const createdDataset = target.dataset === undefined;
-    await insertBatch(transaction, { ...batch, user: { id: userId, name }, createdDataset });
     const subject = `${dataset.organization.slug}/${dataset.slug}`;
     const details = { kind: 'share' };
     await recordAudit(transaction, { actor: sharer.actor(), action: 'batch.begin', subject, details });
-    return { token: batch.token, discards: undo };
+    return batch;
   });
-  for (const discard of discards) await discard();
+  await cleanUp();
   return token;
 }
 
@@ -182,5 +172,5 @@ async function makeDataset(
   sharer: Sharer,
 ): Promise<Pick<DatasetGrant, 'id' | 'slug'> & { readonly organization: { readonly slug: string } }> {
   const input = { slug, name, visibility: PUBLIC };
-  return { ...(await createDatasetIn(transaction, organization, input, sharer.actor())), organization };
+  return { ...(await datasetLocks.create(transaction, organization, input, sharer.actor())), organization };
 }

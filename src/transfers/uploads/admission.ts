@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/index.ts';
-import type { Quota } from '../../accounts/index.ts';
+import { lockUsers, type Quota } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import { checkConditions, findEntry, lockDataset, type DatasetRef } from '../../datasets/index.ts';
+import { checkConditions, datasetLocks, entryReading, type DatasetRef } from '../../datasets/index.ts';
 import { fail, failThrottled } from '../../errors/index.ts';
-import { countOpen, lockUsers, ownerOf, promisedBytes, type UploadConditions } from './store.ts';
+import { countOpen, ownerOf, promisedBytes, type UploadConditions } from './store.ts';
 
 /** Where an upload goes, and what it will be. */
 export interface Announced {
@@ -31,8 +31,9 @@ export async function admitUpload(
   caller: Caller,
   conditions: UploadConditions,
 ): Promise<void> {
-  if (!(await lockDataset(transaction, dataset.id))) throw fail('not-found', 'The dataset does not exist any more.');
-  const replaced = isStaged ? undefined : await findEntry(transaction, dataset.id, path);
+  if (!(await datasetLocks.lock(transaction, dataset.id)))
+    throw fail('not-found', 'The dataset does not exist any more.');
+  const replaced = isStaged ? undefined : await entryReading.find(transaction, dataset.id, path);
   checkConditions(replaced, conditions);
   if (replaced && replaced.hash === null) throw fail('conflict', `${path} is a folder; a file cannot take its place.`);
   const owner = await ownerOf(transaction, dataset.id);
@@ -52,6 +53,6 @@ export async function requireRoom(
   caller: Caller,
 ): Promise<void> {
   if (!quota.binds(caller)) return;
-  const replaced = isStaged ? undefined : await findEntry(db, dataset.id, path);
+  const replaced = isStaged ? undefined : await entryReading.find(db, dataset.id, path);
   await quota.require(db, dataset.id, caller, size - (replaced?.size ?? 0));
 }

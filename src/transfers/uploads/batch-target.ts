@@ -1,5 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import { batchEnded, findBatch, RUNNING, type BatchRow } from '../../datasets/index.ts';
+import { requireRunning, type BatchRow, type Staging } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import type { UploadRow } from './store.ts';
 
@@ -16,12 +16,13 @@ export type AnnouncedHash = (batch: BatchRow, path: string) => Promise<string | 
  */
 export async function findBatchTarget(
   db: Database,
+  { read }: Pick<Staging, 'read'>,
   { datasetId, userId }: Pick<UploadRow, 'datasetId' | 'userId'>,
   token: string,
 ): Promise<BatchRow> {
-  const batch = await findBatch(db, undefined, token);
+  const batch = await read.find(db, token);
   if (batch === undefined || batch.userId !== userId || batch.datasetId !== datasetId)
     throw fail('not-found', 'There is no batch of this token in the dataset.');
-  if (batch.state !== RUNNING) throw batchEnded(batch);
+  requireRunning(batch);
   return batch;
 }

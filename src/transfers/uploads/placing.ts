@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../access/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { findEntry, findStaged, type Objects, type Staging } from '../../datasets/index.ts';
+import { entryReading, type Objects, type Staging, type StoredBytes } from '../../datasets/index.ts';
 import { fail, ServiceError, type ErrorCode } from '../../errors/index.ts';
 import { createHold } from './hold.ts';
 import type { PartFiles } from './part-files.ts';
@@ -14,6 +14,7 @@ export interface PlacingDependencies {
   readonly objects: Objects;
   readonly parts: PartFiles;
   readonly staging: Staging;
+  readonly bytes: StoredBytes;
 }
 
 /** Who ends an upload. */
@@ -73,7 +74,7 @@ async function place(
   placer: Placer,
   known: string | undefined,
 ): Promise<string> {
-  const { db, blobs, parts } = dependencies;
+  const { db, blobs, bytes, parts } = dependencies;
   const { id, size, sha256 } = upload;
   const hash = upload.hash ?? known ?? (await parts.hash(id, size));
   if (hash === undefined) throw bytesLost();
@@ -83,8 +84,8 @@ async function place(
       'The file that arrived does not have the SHA-256 that was sent with it; send it again.',
     );
   // Noted before the file is moved, so that whoever comes after a crash knows where to look for it.
-  if (upload.hash === null && !(await noteHash(db, id, holder, hash))) throw taken();
-  const isPlaced = upload.hash !== null && (await hashAt(db, upload)) === hash;
+  if (upload.hash === null && !(await noteHash(db, bytes, id, holder, hash))) throw taken();
+  const isPlaced = upload.hash !== null && (await hashAt(dependencies, upload)) === hash;
   if (!isPlaced) {
     await moveToBlobs({ blobs, parts }, id, hash);
     await put(dependencies, upload, { hash, size }, placer);
@@ -95,9 +96,12 @@ async function place(
 }
 
 /** Hash of the file that is where the upload goes to. */
-async function hashAt(db: Database, { datasetId, batchId, path }: UploadRow): Promise<string | null | undefined> {
-  if (batchId === null) return (await findEntry(db, datasetId, path))?.hash;
-  return (await findStaged(db, batchId, [path]))[0]?.hash;
+async function hashAt(
+  { db, staging }: PlacingDependencies,
+  { datasetId, batchId, path }: UploadRow,
+): Promise<string | null | undefined> {
+  if (batchId === null) return (await entryReading.find(db, datasetId, path))?.hash;
+  return (await staging.read.files(db, batchId, [path]))[0]?.hash;
 }
 
 /** Puts a file at its path in the dataset, or in the batch that it belongs to. */
@@ -109,7 +113,7 @@ async function put(
 ): Promise<void> {
   const { hash } = file;
   if (batchId === null) await objects.put({ id: datasetId }, path, file, placer, NEVER, { ...conditions, hash });
-  else await staging.stage({ id: batchId, datasetId }, path, file, placer, NEVER, { hash });
+  else await staging.files.stage({ id: batchId, datasetId }, path, file, placer, NEVER, { hash });
 }
 
 async function moveToBlobs(
@@ -126,12 +130,12 @@ async function moveToBlobs(
 
 /** Removes an upload with its bytes, unless they are those of a file that was placed. */
 export async function discard(
-  { db, objects, parts }: Pick<PlacingDependencies, 'db' | 'objects' | 'parts'>,
+  { db, bytes, parts }: Pick<PlacingDependencies, 'db' | 'bytes' | 'parts'>,
   id: string,
 ): Promise<void> {
   const unplaced = await deleteUpload(db, id);
   await parts.remove(id);
-  if (unplaced) await objects.discard(unplaced);
+  if (unplaced) await bytes.discard([unplaced.hash]);
 }
 
 /** Nothing can be done with such an upload: its client learns that it is gone and begins anew. */

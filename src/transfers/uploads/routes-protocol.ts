@@ -36,7 +36,7 @@ export interface UploadDependencies extends PlacingDependencies {
 }
 
 export function createUploads(dependencies: UploadDependencies): Uploads {
-  const { db, objects, parts, staging, announced, quota, resumeHours, maxBytes } = dependencies;
+  const { db, bytes, parts, staging, announced, quota, resumeHours, maxBytes } = dependencies;
   const holds = createHolds(db);
 
   const handle = async (context: Context): Promise<unknown> => {
@@ -50,7 +50,7 @@ export function createUploads(dependencies: UploadDependencies): Uploads {
     const wanted = new AbortController();
     const store = new RequestStore({
       db,
-      objects,
+      bytes,
       parts,
       staging,
       announced,

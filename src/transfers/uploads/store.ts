@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
-import { lockBlob } from '../../datasets/index.ts';
+import type { StoredBytes } from '../../datasets/index.ts';
 
 /** Preconditions on what is at the path, as the headers of the request that began the upload told them. */
 export interface UploadConditions {
@@ -101,17 +101,6 @@ export async function ownerOf(db: Database, datasetId: string): Promise<string |
   return row?.ownerId ?? null;
 }
 
-/** Holds users to the end of the transaction, in the order of their ids as whoever holds several. */
-export async function lockUsers(transaction: Database, ids: readonly string[]): Promise<void> {
-  await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', anyOf(ids, 'uuid'))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** Bytes that open uploads, whoever began them, will have in datasets of an owner. */
 export async function promisedBytes(db: Database, ownerId: string): Promise<number> {
   const { bytes } = await db
@@ -188,9 +177,15 @@ export async function noteProgress(
  * Notes the hash of a file that is about to be moved to the others. From then on its bytes count as used: whoever would
  * remove the same ones holds the same lock. @returns as `noteProgress`
  */
-export function noteHash(db: Database, id: string, holder: string, hash: string): Promise<boolean> {
+export function noteHash(
+  db: Database,
+  bytes: Pick<StoredBytes, 'lock'>,
+  id: string,
+  holder: string,
+  hash: string,
+): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    await lockBlob(transaction, hash);
+    await bytes.lock(transaction, hash);
     return noteProgress(transaction, id, holder, { hash });
   });
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import { limited } from '../../bytes/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { DatasetRef, Objects, Staging } from '../../datasets/index.ts';
+import type { DatasetRef, Staging, StoredBytes } from '../../datasets/index.ts';
 import { admitUpload, requireRoom } from './admission.ts';
 import { findBatchTarget, type AnnouncedHash } from './batch-target.ts';
 import { CHECKSUM_MISMATCH, type Checksum } from './checksum.ts';
@@ -17,9 +17,9 @@ import { readTarget } from './target.ts';
 /** What one request may see and do of the uploads. */
 export interface RequestScope {
   readonly db: Database;
-  readonly objects: Objects;
   readonly parts: PartFiles;
   readonly staging: Staging;
+  readonly bytes: StoredBytes;
   readonly announced: AnnouncedHash;
   readonly quota: Quota;
   readonly dataset: DatasetRef;
@@ -53,9 +53,9 @@ export class RequestStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { db, parts, quota, dataset, caller, where, conditions, holder, hours } = this.#scope;
+    const { db, staging, parts, quota, dataset, caller, where, conditions, holder, hours } = this.#scope;
     const target = readTarget(upload.metadata);
-    const batch = target.batch === null ? undefined : await findBatchTarget(db, where, target.batch);
+    const batch = target.batch === null ? undefined : await findBatchTarget(db, staging, where, target.batch);
     const sha256 = (batch && (await this.#scope.announced(batch, target.path))) ?? target.sha256;
     const row = {
       ...target,
@@ -70,7 +70,7 @@ export class RequestStore extends DataStore {
     const insert = db.transaction().execute(async (transaction) => {
       await admitUpload(transaction, quota, { ...row, dataset, isStaged: batch !== undefined }, caller, conditions);
       // Whoever ends the batch holds the dataset: from here on it goes with it.
-      if (target.batch !== null) await findBatchTarget(transaction, where, target.batch);
+      if (target.batch !== null) await findBatchTarget(transaction, staging, where, target.batch);
       await insertUpload(transaction, row, holder, hours);
     });
     await insert.catch(async (cause: unknown) => {
@@ -135,7 +135,7 @@ export class RequestStore extends DataStore {
 
   /** A batch that bytes arrive for does not expire. */
   #during<T>({ batchId, datasetId }: UploadRow, work: () => Promise<T>): Promise<T> {
-    return batchId === null ? work() : this.#scope.staging.during({ id: batchId, datasetId }, work);
+    return batchId === null ? work() : this.#scope.staging.files.during({ id: batchId, datasetId }, work);
   }
 
   async #note(id: string, received: number): Promise<void> {

@@ -1,0 +1,28 @@
+import type { DatasetGrant } from '../../access/index.ts';
+import type { Database } from '../../database/index.ts';
+import { findValuesOfKey, type DumpedValue } from './metadata-store.ts';
+import { removeValuesById, restoreValues, type RefusedValue } from './restoring.ts';
+
+/** Values of metadata for other modules: OGC services read them, an import copies them. */
+export interface MetadataValues {
+  /**
+   * The last value of a key by path; null for a value that is too long.
+   *
+   * @param choice `paths`: only of these paths; undefined: of up to `limit` paths
+   */
+  ofKey(
+    datasetId: string,
+    key: string,
+    choice: { readonly paths: readonly string[] | undefined; readonly bytes: number; readonly limit: number },
+  ): Promise<ReadonlyMap<string, unknown>>;
+  /** Adds values of another copy of the dataset with their ids and times. @returns values that cannot be kept */
+  restore(dataset: DatasetGrant, values: readonly DumpedValue[]): Promise<readonly RefusedValue[]>;
+  /** Removes values by their ids. */
+  remove(dataset: DatasetGrant, ids: readonly string[]): Promise<void>;
+}
+
+export const createMetadataValues = (db: Database): MetadataValues => ({
+  ofKey: (datasetId, key, choice) => findValuesOfKey(db, datasetId, key, choice),
+  restore: (dataset, values) => restoreValues(db, dataset, values),
+  remove: (dataset, ids) => removeValuesById(db, dataset, ids),
+});
