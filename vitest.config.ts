@@ -1,5 +1,9 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { FULL } from './test/support/full.ts';
+import { fullFiles } from './test/support/full-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+
+// docs/testing.md says what each project is.
 
 /** Tests take seconds, on a machine that does other things too a minute or two; what takes three hangs. */
 const LIMITS = { testTimeout: 180_000, hookTimeout: 240_000 };
@@ -13,42 +17,48 @@ const WITH_MOCKS = [
   'src/engine/programs/blind.test.ts',
 ];
 
-/** Files share the modules that a worker has loaded: to load them for each again was half of the work. */
-const SHARED = { isolate: false, exclude: WITH_MOCKS };
+interface Project {
+  readonly name: string;
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  /** False: files share the modules that a worker has loaded. To load them for each again was half of the work. */
+  readonly isolate?: boolean;
+}
+
+const inEverything: readonly Project[] = [
+  // First, as one of them takes a minute: behind all others it would have a processor for itself.
+  { name: 'mocks', include: WITH_MOCKS, isolate: true },
+  { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/unit/**', ...WITH_MOCKS] },
+  {
+    name: 'unit',
+    include: ['src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs', 'test/unit/**/*.test.ts'],
+    exclude: WITH_MOCKS,
+  },
+];
+
+const inFull = (files: readonly string[]): readonly Project[] => [
+  { name: 'full-mocks', include: files.filter((file) => WITH_MOCKS.includes(file)), isolate: true },
+  { name: 'full', include: files, exclude: WITH_MOCKS },
+];
+
+const projectOf = ({ include, exclude = [], isolate = false, name }: Project): TestProjectConfiguration => ({
+  extends: true,
+  test: { name, isolate, include: [...include], exclude: [...exclude] },
+});
 
 export default defineConfig({
   test: {
     // Two more than the two processors: some files are always waiting, for a job, a timeout or a browser.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Nearly every file runs the embedded database for some seconds. To compile its WebAssembly a second time, optimized,
-    // takes a second of a processor for each file, and more than that makes up for.
+    globalSetup: ['test/support/shared-postgres.ts'],
+    // Many files run an embedded database for some seconds. To compile its WebAssembly a second time, optimized, takes a
+    // second of a processor for each, and more than that makes up for.
     execArgv: ['--liftoff-only'],
     passWithNoTests: true,
     // The second that is usual is too short for a page on a machine that does other things too.
     expect: { poll: { timeout: 20_000 } },
     ...LIMITS,
-    projects: [
-      // First, as one of them takes a minute: behind all others it would have a processor for itself.
-      { extends: true, test: { name: 'mocks', include: WITH_MOCKS } },
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          ...SHARED,
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', ...WITH_MOCKS],
-          globalSetup: ['test/support/shared-postgres.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          ...SHARED,
-          include: ['src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs', 'test/unit/**/*.test.ts'],
-        },
-      },
-    ],
+    projects: (FULL ? inFull(fullFiles()) : inEverything).map(projectOf),
   },
 });

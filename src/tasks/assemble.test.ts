@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../test/support/databases.ts';
+import { describeOnOneDatabase } from '../../test/support/databases.ts';
 import type { DatasetGrant } from '../access/index.ts';
 import { fail } from '../errors/index.ts';
 import type { TaskCaller } from './service.ts';
@@ -17,7 +17,7 @@ interface Held {
   end(result?: TaskEnd | Error): void;
 }
 
-describeOnEveryDatabase('tasks', (environment) => {
+describeOnOneDatabase('tasks', (environment) => {
   let bench: TaskBench;
   let owner: Awaited<ReturnType<TaskBench['person']>>;
   let dataset: DatasetGrant;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../test/support/databases.ts';
+import { describeOnOneDatabase } from '../../test/support/databases.ts';
 import type { DatasetGrant } from '../access/index.ts';
 import { createAccessTokens } from '../accounts/index.ts';
 import { fail } from '../errors/index.ts';
@@ -9,7 +9,7 @@ import { openTaskBench, type ScriptedTask, type TaskBench } from './testing/task
 
 const ACTOR = { name: 'ann' };
 
-describeOnEveryDatabase('tasks that make a dataset', (environment) => {
+describeOnOneDatabase('tasks that make a dataset', (environment) => {
   let bench: TaskBench;
   let owner: Awaited<ReturnType<TaskBench['person']>>;
   let dataset: DatasetGrant;

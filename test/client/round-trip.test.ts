@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stampOf, type Stamp } from '../../src/sync/index.ts';
 import { LocalIndex } from '../../src/client/local/local-index.ts';
 import { testClient, type ClientRun, type TestClient } from '../support/client.ts';
+import { FULL } from '../support/full.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** Files of the tree, in folders of fifty: some of the steps of a thousand in which both sides work. */
-const FILES = process.env['ALIDADE_FAULTS'] === 'all' ? 5000 : 1500;
+const FILES = FULL ? 5000 : 1500;
 const ODD_NAMES = [
   'with space.txt',
   '#hash & 100%.txt',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { ADMIN, startService, type TestService } from '../support/service.ts';
 
 interface SessionBody {
@@ -14,7 +14,7 @@ const basic = (pair: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
 });
 
-describeOnEveryDatabase('accounts', (environment) => {
+describeOnOneDatabase('accounts', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -184,7 +184,7 @@ it('A-6 keeps a changed administrator password when the service starts again wit
   const json = { oldPassword: ADMIN.password, newPassword: 'changed 123' };
   expect((await first.call('POST', '/users/changepwd', { json })).status).toBe(200);
   await first.app.close();
-  const second = await startService({ DATA_DIR: first.dataDir });
+  const second = await startService(first.environment);
   const signIn = (password: string): Promise<Response> =>
     second.call('POST', '/users/authenticate', { token: null, json: { userName: 'admin', password } });
   expect((await signIn('changed 123')).status).toBe(200);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { soundObj } from '../../src/formats/testing/mesh-bytes.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { readWhole } from '../support/read-whole.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 import { gate, skin } from '../support/skin-output.ts';
@@ -19,7 +19,7 @@ interface Entry {
   readonly buildMissingDependencies: readonly string[];
 }
 
-describeOnEveryDatabase('builds of files that need others', (environment) => {
+describeOnOneDatabase('builds of files that need others', (environment) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(await environment(), { kinds });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pointShapefile } from '../support/point-shapefile.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { followBuilds } from '../support/event-stream.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { addMember, createDataset, createPerson } from '../support/people.ts';
@@ -14,7 +14,7 @@ interface Entry {
   readonly buildMissingDependencies: readonly string[] | null;
 }
 
-describeOnEveryDatabase('build jobs while they change', (environment) => {
+describeOnOneDatabase('build jobs while they change', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describeOnEveryDatabase('build jobs while they change', (environment) => {
   });
 });
 
-describeOnEveryDatabase('build jobs that wait for a worker', (environment) => {
+describeOnOneDatabase('build jobs that wait for a worker', (environment) => {
   const noWorker = async (more: Record<string, string> = {}): Promise<TestService> => {
     const service = await startService({ ...(await environment()), BUILDS__WORKERS: '0', ...more });
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'live' } });

@@ -318,6 +318,6 @@ describe('builds', () => {
 
   it('and all that is counted is what a recount says', async () => {
     await service.app.close();
-    expect(await recount(service.dataDir)).toEqual(AGREED);
+    expect(await recount(service.environment)).toEqual(AGREED);
   });
 });

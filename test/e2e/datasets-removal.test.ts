@@ -6,13 +6,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/database/index.ts';
 import { REMOVAL_TOOL } from '../../src/datasets/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { describeInRounds } from '../support/databases.ts';
+import { FULL } from '../support/full.ts';
 import { startProcess } from '../support/process.ts';
 import { ADMIN, until } from '../support/service.ts';
+import { placeDatabase } from '../support/test-database.ts';
 
 /** So many that their removal takes a while, and a test can end the process within it. */
-const FILES = process.env['ALIDADE_FAULTS'] === 'all' ? 60_000 : 15_000;
+const FILES = FULL ? 60_000 : 15_000;
 const BYTES = 1000;
 
 /** What a dataset is made of besides its row. */
@@ -21,7 +22,7 @@ const TABLES = [
   ...(['resumable_uploads', 'download_selections'] as const),
 ];
 
-describeOnEveryDatabase('a large dataset', (environment) => {
+describeInRounds('a large dataset', (environment) => {
   let dataDir: string;
   let settings: Record<string, string>;
   const authorization = `Basic ${btoa(`${ADMIN.userName}:${ADMIN.password}`)}`;
@@ -31,12 +32,12 @@ describeOnEveryDatabase('a large dataset', (environment) => {
     dataDir = await mkdtemp(join(tmpdir(), 'alidade-removal-'));
     const given = await environment();
     settings = { ...given, DATA_DIR: dataDir, DefaultAdmin__Password: ADMIN.password, BUILDS__WORKERS: '0' };
-    if (given['DATABASE_URL'] === undefined) await placeEmbeddedDatabase(dataDir);
+    await placeDatabase(dataDir, given['DATABASE_URL']);
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   const inDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const database = await openDatabase({ url: settings['DATABASE_URL'], folder: dataDir });
+    const database = await openDatabase({ url: settings['DATABASE_URL'] || undefined, folder: dataDir });
     try {
       return await work(database.db);
     } finally {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('organizations and datasets', (environment) => {
+describeOnOneDatabase('organizations and datasets', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {

@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { createDataset, createLink } from '../support/people.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
+import { EMBEDDED } from '../support/test-database.ts';
 
 const DATASET = '/orgs/admin/ds/files';
 const HASH_LENGTH = 64;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ DisableAnonymousBulkDownloads: 'true' });
+  service = await startService({ DATABASE_URL: EMBEDDED, DisableAnonymousBulkDownloads: 'true' });
   await createDataset(service, 'admin/files', 1, [
     'a.txt',
     'a-b.txt',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import type { OpenDatabase } from '../../src/database/index.ts';
 import type { EntryFilter } from '../../src/datasets/entries/entry-filter.ts';
 import { searchEntries, type FoundEntry } from '../../src/datasets/entries/entry-search.ts';
 import { EntryType } from '../../src/formats/index.ts';
@@ -14,7 +14,7 @@ import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
 import { putEntry } from '../../src/datasets/entries/entry-store.ts';
 import { fold } from '../../src/datasets/entries/search-columns.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const DATASETS = [randomUUID(), randomUUID(), randomUUID()].toSorted();
 const FOLDERS = ['a', 'a/b', 'a!', 'c'];
@@ -90,8 +90,7 @@ describeOnEveryDatabase('search of entries', (environment) => {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'alidade-search-'));
     const { DATABASE_URL: url } = await environment();
-    if (url === undefined) await placeEmbeddedDatabase(data);
-    database = await openDatabase({ url, folder: data });
+    database = await openTestDatabase(data, url);
     const { db } = database;
     const organization = { id: randomUUID(), slug: 'survey', name: 'Survey', description: null, is_public: false };
     await db

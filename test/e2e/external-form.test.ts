@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { knows, sendJson, type TestFormProvider } from '../support/form-provider.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { startFormSignIn, type FormSignIn } from '../support/form-sign-in.ts';
 import { ADMIN, until, type TestService } from '../support/service.ts';
 
 const PASSWORD = 'pässword & more=1';
 
-describeOnEveryDatabase('users of a provider that is asked by a form', (environment) => {
+describeOnOneDatabase('users of a provider that is asked by a form', (environment) => {
   let stage: FormSignIn;
   let provider: TestFormProvider;
   let service: TestService;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ImportReport } from '../../src/transfers/index.ts';
 import { deltaOf, type Stamp } from '../../src/sync/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { ADMIN, form, startService, type TestService } from '../support/service.ts';
 
 const HERE = '/orgs/mirror/ds/flight';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => source[Symbol.asyncDispose]());
 
-describeOnEveryDatabase('a mirror of a dataset', (environment) => {
+describeOnOneDatabase('a mirror of a dataset', (environment) => {
   const sourceDataset = `flight${(made += 1)}`;
   const THERE = `/orgs/survey/ds/${sourceDataset}`;
   let service: TestService;

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { createDataset } from '../support/people.ts';
-import { createDatabase, dropDatabase } from '../support/postgres.ts';
 import { form, startService, type CallOptions, type TestService } from '../support/service.ts';
+import { copyOnServer, type TestDatabase } from '../support/test-database.ts';
 
 // Requests as long as those of clients that take a large dataset: in each form a body may have.
 
-const DATABASE = 'large requests';
 const AT = '/orgs/admin/ds/large';
 const IDS = 100_000;
 const PATHS = 10_000;
@@ -17,12 +16,13 @@ const TEXT = 'the same in each';
 const openArchive = promisify<Buffer, yauzl.ZipFile>(yauzl.fromBuffer);
 
 let service: TestService;
+let placed: TestDatabase;
 let database: pg.Client;
 
 beforeAll(async () => {
-  const url = await createDatabase(inject('postgres')!, DATABASE);
-  service = await startService({ DATABASE_URL: url, BUILDS__WORKERS: '0' });
-  database = new pg.Client({ connectionString: url });
+  placed = await copyOnServer();
+  service = await startService({ DATABASE_URL: placed.url, BUILDS__WORKERS: '0' });
+  database = new pg.Client({ connectionString: placed.url });
   await database.connect();
   await createDataset(service, 'admin/large', 0);
   await service.call('POST', `${AT}/obj`, { body: form({ path: 'first.txt', file: Buffer.from(TEXT) }) });
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.end();
   await service[Symbol.asyncDispose]();
-  await dropDatabase(inject('postgres')!, DATABASE);
+  await placed.remove();
 });
 
 const urlencoded = (fields: Readonly<Record<string, string>>): CallOptions => ({ body: new URLSearchParams(fields) });

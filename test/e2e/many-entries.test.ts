@@ -12,7 +12,7 @@ import { createObjects, type Objects } from '../../src/datasets/objects/service.
 import type { Engine } from '../../src/engine/index.ts';
 import { EntryType } from '../../src/formats/index.ts';
 import type { JobQueue } from '../../src/jobs/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { inspectorOf } from '../../src/kinds/testing/inspect-file.ts';
 import { allKinds } from '../../src/kinds/index.ts';
@@ -21,7 +21,7 @@ import { allKinds } from '../../src/kinds/index.ts';
 const FILES = 100_001;
 const JOBS = 2000;
 
-describeOnEveryDatabase('a folder of many rasters', (environment) => {
+describeOnOneDatabase('a folder of many rasters', (environment) => {
   let folder: string;
   let database: OpenDatabase;
   let objects: Objects;

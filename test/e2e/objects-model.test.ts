@@ -7,14 +7,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createQuota } from '../../src/accounts/index.ts';
 import type { BlobStore } from '../../src/blobs/index.ts';
-import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
+import type { OpenDatabase } from '../../src/database/index.ts';
 import type { EntryObserver } from '../../src/datasets/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/objects/service.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { ServiceError } from '../../src/errors/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
-import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { inspectorOf } from '../../src/kinds/testing/inspect-file.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** An operation on a dataset; paths are few, so that operations meet. */
 type Operation =
@@ -60,7 +60,7 @@ function applied(model: Model, operation: Operation): Model | undefined {
   return after;
 }
 
-describeOnEveryDatabase('the index of entries', (environment) => {
+describeOnOneDatabase('the index of entries', (environment) => {
   let data: string;
   let database: OpenDatabase;
   let objects: Objects;
@@ -83,8 +83,7 @@ describeOnEveryDatabase('the index of entries', (environment) => {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'alidade-model-'));
     const { DATABASE_URL: url } = await environment();
-    if (url === undefined) await placeEmbeddedDatabase(data);
-    database = await openDatabase({ url, folder: data });
+    database = await openTestDatabase(data, url);
     await database.db
       .insertInto('organizations')
       .values({ id: organization, slug: 'survey', name: 'Survey', description: null, is_public: false, owner_id: null })

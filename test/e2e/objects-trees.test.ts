@@ -10,7 +10,7 @@ import { createQuota } from '../../src/accounts/index.ts';
 import type { OpenDatabase } from '../../src/database/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/objects/service.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { inspectorOf } from '../../src/kinds/testing/inspect-file.ts';
 
@@ -21,7 +21,7 @@ const ROWS = FILES + 3 + 1;
 const NEVER = new AbortController().signal;
 const USER = { id: randomUUID(), isAdmin: true };
 
-describeOnEveryDatabase('trees of many entries', (environment) => {
+describeOnOneDatabase('trees of many entries', (environment) => {
   let folder: string;
   let database: OpenDatabase;
   let objects: Objects;

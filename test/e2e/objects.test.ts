@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
 
 const DATASET = '/orgs/admin/ds/files';
 
-describeOnEveryDatabase('objects', (environment) => {
+describeOnOneDatabase('objects', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -26,7 +26,7 @@ async function installFault(url: string | undefined, folder: string): Promise<vo
   await database.close();
 }
 
-describeOnEveryDatabase('a call that fails in its middle', (environment) => {
+describeOnOneDatabase('a call that fails in its middle', (environment) => {
   let service: TestService;
   let saboteur: Person;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('giving an organization away', (environment) => {
+describeOnOneDatabase('giving an organization away', (environment) => {
   let service: TestService;
   let olga: Person;
   let mia: Person;

@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createDataset, createPerson, type Person } from '../support/people.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('bytes of the owners', (environment) => {
+describeOnOneDatabase('bytes of the owners', (environment) => {
   let service: TestService;
   let people: Person[];
 

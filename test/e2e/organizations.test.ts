@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
@@ -12,7 +12,7 @@ interface OrganizationBody {
   readonly permissions: Record<string, boolean>;
 }
 
-describeOnEveryDatabase('organizations', (environment) => {
+describeOnOneDatabase('organizations', (environment) => {
   let service: TestService;
   let owner: Person;
   let writer: Person;

@@ -189,7 +189,7 @@ it('J-9 writes none of them in a process that tells all it can', async () => {
   const started = await startService(); // Only for its folder and its end.
   await started.app.close();
   const process = await startProcess({
-    DATA_DIR: started.dataDir,
+    ...started.environment,
     LOG_LEVEL: 'trace',
     DefaultAdmin__Password: ADMIN.password,
   });

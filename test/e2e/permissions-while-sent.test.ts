@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
 import { startService, until, type TestService } from '../support/service.ts';
 import { storedFiles } from '../support/stored-files.ts';
@@ -10,7 +10,7 @@ import { storedFiles } from '../support/stored-files.ts';
 /** Longer than bodies take that count as read at once. */
 const SLOW_MS = 1200;
 
-describeOnEveryDatabase('rights lost while a request is sent', (environment) => {
+describeOnOneDatabase('rights lost while a request is sent', (environment) => {
   let service: TestService | undefined;
   let sender: Person;
   let made = 0;

@@ -1,26 +1,26 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import pg from 'pg';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { addMember, createDataset, createLink, createPerson, createToken, type Person } from '../support/people.ts';
-import { createDatabase, dropDatabase } from '../support/postgres.ts';
 import { good, pusher, stampOf, type ClientState, type Needed } from '../support/pushing.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 import { sha256 } from '../support/share.ts';
 import { storedFiles } from '../support/stored-files.ts';
+import { copyOnServer, type TestDatabase } from '../support/test-database.ts';
 import { metadataOf, TUS } from '../support/uploads.ts';
 
 // Whose pushes are, what they may take, and what ends with them.
 
-const DATABASE = 'pushes that end';
 let service: TestService;
+let placed: TestDatabase;
 let database: pg.Client;
 let [ann, ben]: Person[] = [];
 
 beforeAll(async () => {
-  const url = await createDatabase(inject('postgres')!, DATABASE);
-  service = await startService({ DATABASE_URL: url, BUILDS__WORKERS: '0', EnableStorageLimiter: 'true' });
-  database = new pg.Client({ connectionString: url });
+  placed = await copyOnServer();
+  service = await startService({ DATABASE_URL: placed.url, BUILDS__WORKERS: '0', EnableStorageLimiter: 'true' });
+  database = new pg.Client({ connectionString: placed.url });
   await database.connect();
   [ann, ben] = [await createPerson(service, 'ann'), await createPerson(service, 'ben')];
   await service.call('POST', '/orgs', { json: { slug: 'team', owner: 'ann' } });
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.end();
   await service[Symbol.asyncDispose]();
-  await dropDatabase(inject('postgres')!, DATABASE);
+  await placed.remove();
 });
 
 const state = (files: Readonly<Record<string, string>>): ClientState => ({ files: new Map(Object.entries(files)) });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FULL } from '../support/full.ts';
 import { pusher, stampOf, type ClientState, type ClientValue } from '../support/pushing.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** Each run is two pushes of a handful of requests. */
-const RUNS = 50;
+const RUNS = FULL ? 50 : 12;
 
 let service: TestService;
 beforeAll(async () => {

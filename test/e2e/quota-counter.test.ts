@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '../../src/database/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 /** What changes the bytes a user is charged for; numbers choose among what there is. */
@@ -40,7 +40,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete-user' as const), user: index }) },
 );
 
-describeOnEveryDatabase('bytes charged to users', (environment) => {
+describeOnOneDatabase('bytes charged to users', (environment) => {
   let database: OpenDatabase;
   let folder: string;
 

@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createDataset, createPerson, type Person } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 import { storedFiles } from '../support/stored-files.ts';
 
 const MIB = 1024 * 1024;
 
-describeOnEveryDatabase('quota', (environment) => {
+describeOnOneDatabase('quota', (environment) => {
   let service: TestService;
   let made = 0;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createPerson } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('roles', (environment) => {
+describeOnOneDatabase('roles', (environment) => {
   let service: TestService;
   let settings: Record<string, string>;
 
@@ -78,7 +78,7 @@ describeOnEveryDatabase('roles', (environment) => {
     const two = await createPerson(service, 'two', ['admin']);
     await service.app.close();
     // Without the one of the settings, who is never demoted, only these two are left.
-    const same = { ...settings, DATA_DIR: service.dataDir };
+    const same = { ...settings, ...service.environment };
     const again = await startService({ ...same, DefaultAdmin__UserName: 'nobodyelse' });
     expect((await again.call('PUT', '/users/admin', { token: one.token, json: { roles: [] } })).status).toBe(200);
     const answers = await Promise.all([

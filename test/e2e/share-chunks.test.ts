@@ -70,7 +70,7 @@ it('G-4 takes chunks in any order, repeated, with their checksums, and goes on a
 
   await service.app.close();
   service = await startService({
-    DATA_DIR: service.dataDir,
+    ...service.environment,
     BUILDS__WORKERS: '0',
     EnableStorageLimiter: 'true',
     Uploads__MaxSizeMB: '1',

@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import pg from 'pg';
 import { addMember, createDataset, createPerson, type Person } from '../support/people.ts';
-import { createDatabase, dropDatabase } from '../support/postgres.ts';
 import { startService, until, type TestService } from '../support/service.ts';
 import { answerOf, beginShare, countersOf, endShare, sha256, shareOf, uploadInto } from '../support/share.ts';
 import { storedFiles } from '../support/stored-files.ts';
+import { copyOnServer, type TestDatabase } from '../support/test-database.ts';
 import { metadataOf, TUS } from '../support/uploads.ts';
 
 // Two applications on one server, as two processes are: each with connections and memory of its own.
-const DATABASE = 'shares that meet';
 let first: TestService;
 let second: TestService;
 let database: pg.Client;
-let url: string;
+let placed: TestDatabase;
 /** One user, through the one process and through the other. */
 let [ann, twin, ben]: Person[] = [];
 
 beforeAll(async () => {
-  url = await createDatabase(inject('postgres')!, DATABASE);
-  const environment = { DATABASE_URL: url, BUILDS__WORKERS: '0', EnableStorageLimiter: 'true' };
+  placed = await copyOnServer();
+  const environment = { DATABASE_URL: placed.url, BUILDS__WORKERS: '0', EnableStorageLimiter: 'true' };
   first = await startService(environment);
   second = await startService({ ...environment, DATA_DIR: first.dataDir });
-  database = new pg.Client({ connectionString: url });
+  database = new pg.Client({ connectionString: placed.url });
   await database.connect();
   [ann, ben] = [await createPerson(first, 'ann'), await createPerson(first, 'ben')];
   const { token } = ann;
@@ -37,7 +36,7 @@ afterAll(async () => {
   await database.end();
   await second.app.close();
   await first[Symbol.asyncDispose]();
-  await dropDatabase(inject('postgres')!, DATABASE);
+  await placed.remove();
 });
 
 const quota = (total: number | null): Promise<Response> => first.call('PUT', '/users/ann/storage', { json: { total } });
@@ -172,7 +171,7 @@ async function whileHeld<T>(
   values: readonly unknown[],
   ask: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
-  const holder = new pg.Client({ connectionString: url });
+  const holder = new pg.Client({ connectionString: placed.url });
   await holder.connect();
   const waiting = async (): Promise<number> => {
     const { rows } = await database.query<{ count: number }>(

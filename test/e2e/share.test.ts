@@ -3,13 +3,14 @@ import { addMember, createDataset, createPerson, type Person } from '../support/
 import { form, startService, type TestService } from '../support/service.ts';
 import { answerOf, beginShare, countersOf, endShare, sha256, shareOf, uploadInto } from '../support/share.ts';
 import { storedFiles } from '../support/stored-files.ts';
+import { EMBEDDED } from '../support/test-database.ts';
 
 let service: TestService;
 let ann: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0' });
+  service = await startService({ DATABASE_URL: EMBEDDED, BUILDS__WORKERS: '0' });
   [ann, ben] = [await createPerson(service, 'ann'), await createPerson(service, 'ben')];
   await service.call('POST', '/orgs', { json: { slug: 'team' } });
   await addMember(service, 'team', 'ann', 1);

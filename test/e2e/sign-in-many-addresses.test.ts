@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createPerson, createToken } from '../support/people.ts';
 import { solve, type Challenge } from '../support/proof-of-work.ts';
 import { ADMIN, startService, type TestService } from '../support/service.ts';
@@ -12,7 +12,7 @@ const execute = promisify(execFile);
 const MONITOR = 'monitor-token-of-a-test';
 const RIGHT = 'password 1 of a test';
 
-describeOnEveryDatabase('a name that is guessed at from many addresses', (environment) => {
+describeOnOneDatabase('a name that is guessed at from many addresses', (environment) => {
   let service: TestService;
   let made = 0;
   /** Addresses nobody has used yet. */

@@ -158,8 +158,8 @@ describeOnEveryDatabase('sign-in under attack', (environment) => {
     const here = newAddress();
     expect((await guess(name, 4, () => here)).at(-1)).toBe(429);
     await service.app.close();
-    const password = await giveNewPassword(loadSettings({ ...settings, DATA_DIR: service.dataDir }), name);
-    service = await startService({ ...settings, DATA_DIR: service.dataDir });
+    const password = await giveNewPassword(loadSettings({ ...settings, ...service.environment }), name);
+    service = await startService({ ...settings, ...service.environment });
     const answer = await attempt(name, password!, here);
     expect([answer.status, await answer.json()]).toMatchObject([200, { mustChangePassword: true }]);
   });
@@ -168,7 +168,7 @@ describeOnEveryDatabase('sign-in under attack', (environment) => {
 it('A-6 warns at the start until the administrator has changed the password of the first one', async () => {
   const first = await startService();
   await first.app.close();
-  const environment = { DATA_DIR: first.dataDir, DefaultAdmin__Password: ADMIN.password };
+  const environment = { ...first.environment, DefaultAdmin__Password: ADMIN.password };
   const warned = await startProcess(environment);
   expect(warned.output()).toContain('still has the password of the first start');
   const call = (path: string, json: object, token?: string): Promise<Response> =>

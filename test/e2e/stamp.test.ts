@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entriesOf, type Stamp } from '../../src/sync/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { form, startService, type CallOptions, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('stamps', (environment) => {
+describeOnOneDatabase('stamps', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('system, on rows of long ago', (environment) => {
+describeOnOneDatabase('system, on rows of long ago', (environment) => {
   let service: TestService;
   let database: OpenDatabase;
 
   // The embedded database serves one process only, so the rows are made before the service starts.
-  const prepare = async (folder: string, url: string | undefined): Promise<void> => {
-    const first = await startService({ ...(url ? { DATABASE_URL: url } : {}), DATA_DIR: folder });
+  const prepare = async (folder: string, url: string): Promise<void> => {
+    const first = await startService({ DATABASE_URL: url, DATA_DIR: folder });
     for (const slug of ['old-empty', 'young-empty', 'was-public', 'odd'])
       await first.call('POST', '/orgs/admin/ds', { json: { slug } });
     await first.app.close();
-    database = await openDatabase({ url, folder });
+    database = await openDatabase({ url: url || undefined, folder });
     const { db } = database;
     const long = new Date(Date.now() - 100 * 86_400_000);
     const id = async (slug: string): Promise<string> =>
@@ -49,7 +49,7 @@ describeOnEveryDatabase('system, on rows of long ago', (environment) => {
     const { DATABASE_URL: url } = await environment();
     const folder = await mkdtemp(join(tmpdir(), 'alidade-system-'));
     await prepare(folder, url);
-    service = await startService({ ...(url ? { DATABASE_URL: url } : {}), DATA_DIR: folder });
+    service = await startService({ DATABASE_URL: url, DATA_DIR: folder });
   });
   afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createDataset, createLink, createToken } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('links to entries', (environment) => {
+describeOnOneDatabase('links to entries', (environment) => {
   let service: TestService;
   let made = 0;
   let slug: string;

@@ -219,5 +219,5 @@ it('leaves counters that a recount confirms, and no batch under way', async () =
   const idle = async () => (await (await service.call('GET', `${TASKS}?take=200`)).json()) as readonly Task[];
   await until(idle, (tasks) => tasks.every(({ state }) => STATES_AT_END.includes(state)));
   await service.app.close();
-  expect(await recount(service.dataDir)).toEqual(AGREED);
+  expect(await recount(service.environment)).toEqual(AGREED);
 });

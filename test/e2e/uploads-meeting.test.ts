@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createDataset } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 import { storedFiles } from '../support/stored-files.ts';
@@ -8,7 +8,7 @@ import { storedFiles } from '../support/stored-files.ts';
 const DATASET = '/orgs/admin/ds/meeting';
 const TUS = { 'tus-resumable': '1.0.0' };
 
-describeOnEveryDatabase('uploads that meet at one path', (environment) => {
+describeOnOneDatabase('uploads that meet at one path', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createDataset, createPerson } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
-describeOnEveryDatabase('storage, metadata and listing of users', (environment) => {
+describeOnOneDatabase('storage, metadata and listing of users', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {

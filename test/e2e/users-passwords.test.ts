@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { createPerson } from '../support/people.ts';
 import { knows, startFormProvider } from '../support/form-provider.ts';
 import { ADMIN, startService, type TestService } from '../support/service.ts';
 
 const PASSWORD = 'long enough 1';
 
-describeOnEveryDatabase('passwords and sessions of users', (environment) => {
+describeOnOneDatabase('passwords and sessions of users', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -79,7 +79,7 @@ it('with a provider, users made here before change their own password, and nobod
   await createPerson(before, 'olaf');
   await before.app.close();
   const provider = { ExternalAuthUrl: 'http://127.0.0.1:9/never-asked' };
-  await using service = await startService({ ...provider, DATA_DIR: before.dataDir });
+  await using service = await startService({ ...provider, ...before.environment });
   const change = { oldPassword: ADMIN.password, newPassword: PASSWORD };
   const set = (user: string, json: object, token: string): Promise<Response> =>
     service.call('PUT', `/users/${user}/changepwd`, { json, token });
@@ -98,7 +98,7 @@ it('when the provider is gone, its users can be given a password and use it', as
     service.call('POST', '/users/authenticate', { token: null, json: { userName: 'paula', password } });
   expect((await signIn(before, 'secret of the provider')).status).toBe(200);
   await before.app.close();
-  await using service = await startService({ DATA_DIR: before.dataDir });
+  await using service = await startService(before.environment);
   expect((await signIn(service, 'secret of the provider')).status).toBe(401);
   const set = await service.call('PUT', '/users/paula/changepwd', { json: { newPassword: PASSWORD } });
   expect(set.status, await set.text()).toBe(200);

@@ -165,6 +165,6 @@ describe.skipIf(obstacle !== undefined)('tasks on a disk that is full', () => {
   it('and nothing of them is counted, or lies around', async () => {
     await service.app.close();
     // Files that were taken back go with the clean-up, hours later.
-    expect({ ...(await recount(root)), blobs: [] }).toEqual(AGREED);
+    expect({ ...(await recount({ DATA_DIR: root })), blobs: [] }).toEqual(AGREED);
   });
 });

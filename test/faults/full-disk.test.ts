@@ -150,7 +150,7 @@ describe('too little free space for a build', () => {
     expect(failed.buildError).toMatch(/^Only \d+ MB are free on the disk; a build needs 1000000000 MB to start\.$/);
     await first.app.close();
 
-    const second = await startService({ DATA_DIR: first.dataDir });
+    const second = await startService(first.environment);
     expect((await second.call('POST', '/orgs/admin/ds/tight/build', { json: { path: 'ortho.tif' } })).status).toBe(200);
     await until(
       () => entry(second),

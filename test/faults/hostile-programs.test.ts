@@ -134,6 +134,6 @@ describe('H-4 a task whose program', () => {
 
   it('and nothing of them is counted', async () => {
     await service.app.close();
-    expect(await recount(service.dataDir)).toEqual(AGREED);
+    expect(await recount(service.environment)).toEqual(AGREED);
   });
 });

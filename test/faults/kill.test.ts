@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { FULL } from '../support/full.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import {
   adopt,
@@ -30,8 +31,7 @@ import { recount } from '../support/recount.ts';
 import { until } from '../support/service.ts';
 
 /** All 100 kills take a quarter of an hour of two busy cores; some of them show the same. */
-const ALL = process.env['ALIDADE_FAULTS'] === 'all';
-const KILLS = ALL ? 100 : 4;
+const KILLS = FULL ? 100 : 4;
 /** Writes acknowledged between two kills, at least: 2,000 in all. */
 const WRITES = 20;
 /** From the last of these writes to the kill: before, in and after the next transactions. */
@@ -45,13 +45,13 @@ const CASES = [
 ];
 
 const SKIPPED = 'the kills on PostgreSQL take minutes more; npm run test:full runs them';
-if (!ALL) console.warn(`H-1 on PostgreSQL skipped: ${SKIPPED}.`);
+if (!FULL) console.warn(`H-1 on PostgreSQL skipped: ${SKIPPED}.`);
 
 it.for(CASES)(
   `H-1 I-1 loses nothing acknowledged and shows nothing half-done through ${KILLS} kill -9 under mixed load: $name`,
-  { timeout: ALL ? 3_600_000 : 600_000 },
+  { timeout: FULL ? 3_600_000 : 600_000 },
   async ({ onServer }, { skip }) => {
-    skip(onServer && !ALL, SKIPPED);
+    skip(onServer && !FULL, SKIPPED);
     const seed = Number(process.env['ALIDADE_SEED'] ?? Date.now() % 1_000_000);
     const number = numbersOf(seed);
     const dataDir = await mkdtemp(join(tmpdir(), 'alidade-kill-'));
@@ -116,7 +116,9 @@ it.for(CASES)(
       const each = writers.map(({ name, acknowledged }) => `${name} ${acknowledged}`).join(', ');
       console.log(`${KILLS} kills, ${writesOf(writers)} acknowledged writes (${each}), ${seconds} s, nothing lost`);
       expect(writesOf(writers)).toBeGreaterThanOrEqual(KILLS * WRITES);
-      const { datasets: counted, users } = onServer ? { datasets: [], users: [] } : await recount(dataDir);
+      const { datasets: counted, users } = onServer
+        ? { datasets: [], users: [] }
+        : await recount({ DATA_DIR: dataDir });
       expect([counted, users]).toEqual([[], []]);
     } catch (cause) {
       throw new Error(`Seed: ALIDADE_SEED=${seed}`, { cause });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { startCrew, type Answer, type Crew } from '../support/crew.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { FULL } from '../support/full.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { basic } from '../support/process.ts';
 import { sha256, stampOf, type Needed } from '../support/pushing.ts';
@@ -45,11 +46,10 @@ const ARRIVING = ['blobs/incoming', 'chunks', 'scratch', 'uploads'];
 const entriesOf = (files: Files): string => JSON.stringify(stampOf({ files }).entries);
 
 /** All 30 kills take three minutes of two cores; six look at the same places. */
-const ALL = process.env['ALIDADE_FAULTS'] === 'all';
 /** Processes at a time, kills, and whether they share a PostgreSQL server: one with the embedded database is alone. */
 const CASES = [
-  { name: 'the embedded database', size: 1, kills: ALL ? 6 : 2, onServer: false },
-  { name: 'two processes on a PostgreSQL server', size: 2, kills: ALL ? 24 : 4, onServer: true },
+  { name: 'the embedded database', size: 1, kills: FULL ? 6 : 2, onServer: false },
+  { name: 'two processes on a PostgreSQL server', size: 2, kills: FULL ? 24 : 4, onServer: true },
 ] as const;
 
 it.each(CASES)(

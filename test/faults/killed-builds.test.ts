@@ -10,19 +10,19 @@ import { mendPending } from '../../src/builds/pending/mend.ts';
 import { type Database, openDatabase } from '../../src/database/index.ts';
 import { listProcesses } from '../../src/engine/process-tree.ts';
 import { witnessBuilds, witnessedBuilds } from '../support/build-witness.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeInRounds } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { FULL } from '../support/full.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { basic, type ServiceProcess, startProcess, startWorker, type WorkerProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
 /** All 50 kills during 200 builds take six minutes of two cores; six during 20 look at the same places. */
-const ALL = process.env['ALIDADE_FAULTS'] === 'all';
 /** Rasters, on each of the two databases, and shapefiles without an index, which wait for it. */
-const BUILDS = ALL ? 100 : 10;
-const WAITING = ALL ? 10 : 3;
-const KILLS = ALL ? 25 : 3;
+const BUILDS = FULL ? 100 : 10;
+const WAITING = FULL ? 10 : 3;
+const KILLS = FULL ? 25 : 3;
 const DATASET = '/orgs/admin/ds/killed';
 const HEADERS = basic('secret123');
 
@@ -110,14 +110,14 @@ async function killChildOf(parent: number | undefined, random: () => number): Pr
   }
 }
 
-describeOnEveryDatabase('kill -9 during builds', (database) => {
+describeInRounds('kill -9 during builds', (database) => {
   it(
     `H-1 H-2 loses no build, makes none twice and serves nothing half-done through ${KILLS} kills of whatever is there`,
     { timeout: 900_000 },
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'alidade-kill-'));
       const onServer = await database();
-      const url = onServer['DATABASE_URL'];
+      const url = onServer.DATABASE_URL || undefined;
       if (url === undefined) await placeEmbeddedDatabase(dataDir);
       const environment = { ...onServer, DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123', LOG_LEVEL: 'error' };
       // With a server the API builds nothing: a worker does.
@@ -158,7 +158,7 @@ describeOnEveryDatabase('kill -9 during builds', (database) => {
           400,
         );
         const opened = await reader.stop();
-        expect(opened.length).toBeGreaterThan(ALL ? 10 : 2);
+        expect(opened.length).toBeGreaterThan(FULL ? 10 : 2);
         expect(new Map(files.map(({ path, hash }) => [path, hash]))).toEqual(hashes);
         // Only what was killed again and again failed, and says so.
         const failed = files.filter(({ buildStatus }) => buildStatus === 'failed');

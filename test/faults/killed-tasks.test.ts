@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FULL } from '../support/full.ts';
 import { openOwnPostgres } from '../support/own-postgres.ts';
 import { basic, startProcess, startWorker } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
-const ALL = process.env['ALIDADE_FAULTS'] === 'all';
 const USERS = 10;
-const EACH = ALL ? 20 : 10;
+const EACH = FULL ? 20 : 10;
 const TOTAL = USERS * EACH;
 /** So many have come to their end when a process is killed. */
-const KILLS = ALL ? [40, 90] : [20, 45];
+const KILLS = FULL ? [40, 90] : [20, 45];
 /** Tasks among which the users take turns, some of which come late as a kill holds them up. */
-const EARLY = ALL ? 60 : 30;
+const EARLY = FULL ? 60 : 30;
 const LATE = 3;
 let dataDir: string;
 

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { FULL } from '../support/full.ts';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
 import { ADMIN, until } from '../support/service.ts';
 
 /** Connections of one test process; each takes a handle of it and one of the service. */
-const CONNECTIONS = process.env['ALIDADE_FAULTS'] === 'all' ? 10_000 : 1500;
+const CONNECTIONS = FULL ? 10_000 : 1500;
 /** Others are answered within a second. */
 const LONGEST_WAIT_MS = 1000;
 /** At once: more are refused by the queue of the system's listener. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FULL } from '../support/full.ts';
 import { writeGeoTiff } from '../support/geotiff.ts';
 import { basic, mallocSettings, type ServiceProcess, startProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
@@ -11,7 +12,7 @@ import { form, until } from '../support/service.ts';
 /** The smallest limit there is: 64 MB for pictures, 32 for downloads, 16 for uploads. */
 const MAX_MB = 512;
 const MIB = 2 ** 20;
-const MAPS = process.env['ALIDADE_FAULTS'] === 'all' ? 200 : 60;
+const MAPS = FULL ? 200 : 60;
 const SIDE = 2048;
 /**
  * What maps may add to the process with its map threads: one picture of 54 MB at a time, and what the main thread has not

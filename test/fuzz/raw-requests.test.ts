@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Route } from '../../src/http/index.ts';
-import { describeOnEveryDatabase } from '../support/databases.ts';
+import { describeInRounds } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
+import { FULL } from '../support/full.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { AGREED, recount } from '../support/recount.ts';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
 import { ADMIN, form, startService, until } from '../support/service.ts';
+import { EMBEDDED } from '../support/test-database.ts';
 import { createRandom, MUTATIONS, type Random } from './mutations.ts';
 import { answersIn, play } from './raw-connection.ts';
 import { targetsOf, type Names, type Target } from './targets.ts';
 
 /** `npm run test:full`: ten minutes on each database. Otherwise each route meets a few of the mutations. */
-const FULL_SECONDS = process.env['ALIDADE_FAULTS'] === 'all' ? Number(process.env['ALIDADE_FUZZ_SECONDS'] ?? 600) : 0;
+const FULL_SECONDS = FULL ? Number(process.env['ALIDADE_FUZZ_SECONDS'] ?? 600) : 0;
 const MUTATIONS_OF_A_ROUTE = 3;
 const SEED = Number(process.env['ALIDADE_SEED'] ?? Date.now() % 2 ** 31);
 /** Others are answered within a second, also while six lanes send their requests and other tests run. */
@@ -30,21 +32,21 @@ const SPARE_MB = FULL_SECONDS > 0 ? 100 : 300;
 const DATASET = { orgSlug: 'admin', dsSlug: 'fuzz' };
 const VICTIM = { orgSlug: 'victims', dsSlug: 'victim', userName: 'victim', roleName: 'victims' };
 
-describeOnEveryDatabase('J-1 raw requests', (environment) => {
+describeInRounds('J-1 raw requests', (environment) => {
   it(
     `no bytes end the service, fill it or stay in it (seed ${SEED}, ${FULL_SECONDS} s)`,
     { timeout: (300 + 2 * FULL_SECONDS) * 1000 },
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'alidade-fuzz-'));
       const settings = { DATA_DIR: dataDir, DefaultAdmin__Password: ADMIN.password, ...(await environment()) };
-      const isEmbedded = !('DATABASE_URL' in settings);
+      const isEmbedded = settings.DATABASE_URL === EMBEDDED;
       if (isEmbedded) await placeEmbeddedDatabase(dataDir);
       const service = await startProcess({ ...settings, LOG_LEVEL: 'error' });
       try {
         await fuzz(service, dataDir);
         expect(await service.end('SIGTERM')).toBe(0);
         // Only the embedded database is at hand for a count.
-        const { datasets, users } = isEmbedded ? await recount(dataDir) : AGREED;
+        const { datasets, users } = isEmbedded ? await recount({ DATA_DIR: dataDir }) : AGREED;
         expect({ datasets, users }).toEqual({ datasets: [], users: [] });
       } catch (fault) {
         console.log(`What the service printed last:\n${service.output().slice(-5000)}`);

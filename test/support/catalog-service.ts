@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccessControl, Caller } from '../../src/access/index.ts';
 import { openFileBlobStore } from '../../src/blobs/index.ts';
-import { openDatabase, type Database } from '../../src/database/index.ts';
+import type { Database } from '../../src/database/index.ts';
 import { createDatasets } from '../../src/datasets/dataset-service.ts';
 import { createEntrySearch } from '../../src/datasets/entries/entry-search.ts';
 import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
@@ -15,7 +15,7 @@ import { createServer } from '../../src/http/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { stacRoutes } from '../../src/stac/index.ts';
 import { watchAnswers } from './answer-contract.ts';
-import { placeEmbeddedDatabase } from './embedded-template.ts';
+import { openTestDatabase } from './test-database.ts';
 
 export const CATALOG_ORIGIN = 'https://maps.example.org';
 
@@ -41,9 +41,7 @@ export interface Answer {
 
 export async function startCatalog(environment: Readonly<Record<string, string>> = {}): Promise<CatalogService> {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-stac-'));
-  const url = environment['DATABASE_URL'];
-  if (url === undefined) await placeEmbeddedDatabase(folder);
-  const database = await openDatabase({ url, folder });
+  const database = await openTestDatabase(folder, environment['DATABASE_URL']);
   const { db } = database;
   const blobs = await openFileBlobStore(join(folder, 'blobs'));
   const callers = new Map<string, Caller>();

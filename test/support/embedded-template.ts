@@ -16,6 +16,7 @@ const SOURCES = [
   'src/database/connection.ts',
   'src/jobs',
   'test/support/embedded-template.ts',
+  'test/support/schema.ts',
   'package-lock.json',
 ];
 /** Templates that nobody has made or used for so long are of sources that are gone. */
@@ -50,20 +51,12 @@ async function findOrMakeTemplate(): Promise<string> {
 }
 
 async function make(folder: string): Promise<void> {
-  // Loaded here alone: most tests find the template made, and need none of these modules for it.
-  const [{ BUILD_QUEUE, PENDING_QUEUE }, { openDatabase }, { openJobQueue, OPERATION_QUEUES }] = await Promise.all([
-    import('../../src/builds/index.ts'),
-    import('../../src/database/index.ts'),
-    import('../../src/jobs/index.ts'),
-  ]);
-  const database = await openDatabase({ folder, flushes: false });
+  // Loaded here only: most tests find a finished template.
+  const { openWithQueues } = await import('./schema.ts');
+  const database = await openWithQueues({ folder, flushes: false });
   // Nothing here makes further databases: what those would be made from is half of the files that each copy has to write.
   await sql`update pg_database set datistemplate = false`.execute(database.db);
   for (const name of ['template0', 'template1']) await sql`drop database ${sql.ref(name)}`.execute(database.db);
-  const failed = (error: unknown): void => {
-    throw error;
-  };
-  await (await openJobQueue(database, [BUILD_QUEUE, PENDING_QUEUE, ...OPERATION_QUEUES], failed)).close();
   await database.close();
   // To fill the usual 128 MiB with zeros is a fifth of a second of each start.
   await appendFile(join(folder, 'database', 'postgresql.conf'), '\nshared_buffers = 8MB\n');

@@ -149,6 +149,17 @@ function describe(server: ChildProcess, port: number, folder: string): TestPostg
 /** Makes an empty database on the server at `url`. @returns its connection string */
 export async function createDatabase(url: string, name: string): Promise<string> {
   await command(url, `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  return addressOf(url, name);
+}
+
+/** Makes a copy of a database that nobody is connected to. @returns its connection string */
+export async function copyDatabase(url: string, name: string, template: string): Promise<string> {
+  await command(url, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
+  return addressOf(url, name);
+}
+
+/** Connection string of another database on the server at `url`. */
+export function addressOf(url: string, name: string): string {
   const database = new URL(url);
   database.pathname = `/${encodeURIComponent(name)}`;
   return database.href;

@@ -22,9 +22,15 @@ export interface Disagreements {
   readonly builds: readonly string[];
 }
 
-/** Counts again what a service that was closed has counted. @param dataDir with an embedded database */
-export async function recount(dataDir: string): Promise<Disagreements> {
-  const { db, close } = await openDatabase({ folder: dataDir });
+/** Where a service keeps its data. */
+interface Place {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string;
+}
+
+/** Counts again what a closed service has counted. @param environment of that service */
+export async function recount({ DATA_DIR: dataDir, DATABASE_URL: url }: Place): Promise<Disagreements> {
+  const { db, close } = await openDatabase({ folder: dataDir, url: url || undefined });
   const names = async (query: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> =>
     (await query.execute(db)).rows.map(({ name }) => name);
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApplication, type Application, type ApplicationOptions } from '../../src/application/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { watchAnswers } from './answer-contract.ts';
-import { placeEmbeddedDatabase } from './embedded-template.ts';
+import { EMBEDDED, placeDatabase } from './test-database.ts';
 
 export const ADMIN = { userName: 'admin', password: 'secret123' } as const;
 
@@ -12,6 +12,8 @@ export const ADMIN = { userName: 'admin', password: 'secret123' } as const;
 export interface TestService extends AsyncDisposable {
   readonly app: Application;
   readonly dataDir: string;
+  /** Its data folder and database, for another service on the same data; they go with this one. */
+  readonly environment: { readonly DATA_DIR: string; readonly DATABASE_URL: string };
   readonly url: string;
   /** Calls the service; `token` and a JSON body become headers. */
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
@@ -28,7 +30,8 @@ export interface CallOptions {
 }
 
 /**
- * Starts a service with an embedded database, or on the PostgreSQL server of `environment.DATABASE_URL`.
+ * Starts a service on a database of its own, or on that of `environment.DATABASE_URL` (`EMBEDDED`: an embedded one).
+ * A test that names `DATA_DIR` alone gets the embedded database in it, so that it can start the service there again.
  * `parts` takes the place of its kinds of data and tools.
  * Disposing of it fails when an answer broke the OpenAPI document.
  */
@@ -36,8 +39,9 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
   parts: ApplicationOptions = {},
 ): Promise<TestService> {
-  const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'alidade-test-')));
-  if (environment['DATABASE_URL'] === undefined) await placeEmbeddedDatabase(dataDir);
+  const { DATA_DIR: folder, DATABASE_URL: address = folder && EMBEDDED } = environment;
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'alidade-test-')));
+  const database = await placeDatabase(dataDir, address);
   const settings = loadSettings({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -45,6 +49,7 @@ export async function startService(
     SHUTDOWN_SECONDS: '2',
     DefaultAdmin__Password: ADMIN.password,
     ...environment,
+    DATABASE_URL: database.url,
   });
   const app = await createApplication(settings, parts);
   const contract = watchAnswers(app.server);
@@ -69,11 +74,13 @@ export async function startService(
   return {
     app,
     dataDir,
+    environment: { DATA_DIR: dataDir, DATABASE_URL: database.url },
     url,
     call,
     token: bearer,
     async [Symbol.asyncDispose]() {
       await app.close();
+      await database.remove();
       await rm(dataDir, { recursive: true, force: true });
       const breaches = contract.breaches();
       if (breaches.length > 0) throw new Error(`Answers that break the OpenAPI document:\n${breaches.join('\n')}`);
@@ -96,6 +103,9 @@ const [FIRST_PAUSE, LAST_PAUSE] = [10, 160];
 
 /** So many questions fit into a second, where each is answered at once: on a machine that does much else fewer do. */
 const QUESTIONS_OF_A_SECOND = 9;
+
+/** `seconds` of a wait that only the time limit of its test ends: how busy the machine is decides nothing. */
+export const WHILE_TEST_RUNS = Infinity;
 
 /** Asks again until the answer satisfies, for at most `seconds`, and as often as a quiet machine asks in one at least. */
 export async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, seconds = 60): Promise<T> {

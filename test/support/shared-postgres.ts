@@ -1,19 +1,18 @@
-import type { TestProject } from 'vitest/node';
 import { CARELESS, startPostgres } from './postgres.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Connection string of a PostgreSQL server that all test files of a project share. */
-    postgres?: string;
-  }
-}
+/** Environment variable that names the server: workers inherit it, and all projects of a run share one. */
+const SERVER = 'ALIDADE_TEST_POSTGRES';
 
-/** Connections of the services of three test files at a time, and of what those close behind them. */
-const CONNECTIONS = 300;
+/** Connections of the services of four test files at a time, and of those that close behind them. */
+const CONNECTIONS = 400;
 
-/** Starts a server for the whole run: making a cluster and starting it for each file is a second of a processor each time. */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+/** Starts a server for the whole run: a cluster for each file would cost a second of a processor each. */
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+  if (sharedServer() !== undefined) return undefined;
   const server = await startPostgres([...CARELESS, `max_connections=${CONNECTIONS}`]);
-  project.provide('postgres', server.url);
+  process.env[SERVER] = server.url;
   return server.stop;
 }
+
+/** Address of the server of this run. */
+export const sharedServer = (): string | undefined => process.env[SERVER];

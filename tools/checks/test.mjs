@@ -1,4 +1,5 @@
-// `npm test`: the checks, then Vitest. The last line says how many tests passed, failed and were skipped.
+// `npm test`: the checks, then Vitest. `npm run test:full`: the tests that it leaves out, without the checks.
+// The last line says how many tests passed, failed and were skipped.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../bootstrap/chromium.mjs';
@@ -26,7 +27,7 @@ const results = join(logs, 'vitest.json');
  */
 export async function runTests(node, args, signal) {
   const began = Date.now();
-  if (args.length === 0) {
+  if (args.length === 0 && process.env.ALIDADE_TESTS !== 'full') {
     heading('Checks');
     const failed = await runChecks(node, signal);
     if (failed > 0) {

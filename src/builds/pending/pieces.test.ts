@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
+import { describeOnOneDatabase } from '../../../test/support/databases.ts';
 import type { Database } from '../../database/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { BUILD_QUEUE } from '../jobs/enqueue.ts';
@@ -10,7 +10,7 @@ import { settleStalePiece } from './places.ts';
 /** Three pieces. */
 const MANY = 1001;
 
-describeOnEveryDatabase('many builds that wait', (environment) => {
+describeOnOneDatabase('many builds that wait', (environment) => {
   let bench: BuildBench;
   /** Builds that were sent together, and the transaction in which they were. */
   let sent: { readonly builds: number; readonly transaction: string }[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
+import { describeOnOneDatabase } from '../../../test/support/databases.ts';
 import { EntryType } from '../../formats/index.ts';
 import { createOutputFolders } from '../output-folders.ts';
 import { openBench, type BenchEntry, type BuildBench } from '../testing/build-bench.ts';
@@ -11,7 +11,7 @@ it('names what is missing relative to the folder of the entry', () => {
   expect(seenFrom('a.obj', before)).toEqual(['a.mtl', 'deep/b.png']); // One would lie outside of the dataset.
 });
 
-describeOnEveryDatabase('what waits, and its entry', (environment) => {
+describeOnOneDatabase('what waits, and its entry', (environment) => {
   let bench: BuildBench;
   beforeAll(async () => {
     bench = await openBench({ url: (await environment())['DATABASE_URL'] });

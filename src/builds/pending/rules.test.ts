@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
+import { describeOnOneDatabase } from '../../../test/support/databases.ts';
 import { BuildFailure } from '../outputs/index.ts';
 import { openBench, type BenchEntry, type BuildBench } from '../testing/build-bench.ts';
 import { MAX_RUNS } from './schedule.ts';
@@ -10,7 +10,7 @@ const diskFull = (): never => {
   throw new BuildFailure('no-space', 'The disk is full.');
 };
 
-describeOnEveryDatabase('rules of pending builds', (environment) => {
+describeOnOneDatabase('rules of pending builds', (environment) => {
   let bench: BuildBench;
   /** Thrown by the next sends to the queue. */
   let queueFault: Error | undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
+import { describeOnOneDatabase } from '../../../test/support/databases.ts';
 import { replaceOutput } from '../output-store.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
 import { importLegacyControls } from './legacy-controls.ts';
@@ -11,7 +11,7 @@ import { sweepWhenDue } from './sweep.ts';
 
 const COORDINATOR = '11111111-2222-3333-4444-555555555555';
 
-describeOnEveryDatabase('the sweep of pending builds', (environment) => {
+describeOnOneDatabase('the sweep of pending builds', (environment) => {
   let bench: BuildBench;
   let diskFault: Error | undefined;
   beforeAll(async () => {

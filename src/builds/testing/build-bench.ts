@@ -113,7 +113,7 @@ export interface BenchOptions {
 export async function openBench(options: BenchOptions = {}): Promise<BuildBench> {
   const { beside, url } = options;
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), 'alidade-builds-')));
-  const database = await openTestDatabase(folder, url === undefined ? undefined : `${url}${WITH_TEST_CLOCK}`);
+  const database = await openTestDatabase(folder, url, WITH_TEST_CLOCK);
   const { db } = database;
   const clock = beside?.clock ?? new TestClock(Date.now());
   const faults: unknown[] = [];

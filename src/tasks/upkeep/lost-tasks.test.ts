@@ -3,7 +3,7 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../../test/support/databases.ts';
+import { describeOnOneDatabase } from '../../../test/support/databases.ts';
 import type { DatasetGrant } from '../../access/index.ts';
 import { holdTask } from '../attempts/attempt-store.ts';
 import { beginBatch } from '../attempts/batches.ts';
@@ -21,7 +21,7 @@ async function age({ db }: TaskBench, id: string, interval: string): Promise<voi
   });
 }
 
-describeOnEveryDatabase('tasks that are lost, and what they leave', (environment) => {
+describeOnOneDatabase('tasks that are lost, and what they leave', (environment) => {
   let bench: TaskBench;
   let owner: Awaited<ReturnType<TaskBench['person']>>;
   let dataset: DatasetGrant;
