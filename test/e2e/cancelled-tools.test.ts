@@ -20,10 +20,11 @@ import {
 } from '../support/held-phases.ts';
 import { createDataset } from '../support/people.ts';
 import { AGREED, recount } from '../support/recount.ts';
-import { form, startService, until, type TestService } from '../support/service.ts';
+import { form, startService, until, WHILE_TEST_RUNS, type TestService } from '../support/service.ts';
 import { standInNode, type StandInNode } from '../support/stand-in-node.ts';
 import { storedFiles } from '../support/stored-files.ts';
 import { squareFeature } from '../support/square-feature.ts';
+import { EMBEDDED } from '../support/test-database.ts';
 import { toolFiles, toolPhoto } from '../support/tool-data.ts';
 import { toolTrials } from '../support/tool-table.ts';
 import { zipBytes } from '../support/zip-bytes.ts';
@@ -39,6 +40,8 @@ const TASKS = `${DATASET}/tasks`;
 const STATES_AT_END = ['Succeeded', 'Failed', 'Deleted'];
 /** What a task that was cancelled may go on for: longer where others want the processors as well. */
 const toEndMs = (): number => 10_000 * Math.max(1, loadavg()[0]! / availableParallelism());
+/** Ends a test that hangs. A minute is usual; a machine with ten times the work may need ten. */
+const LIMIT_MS = 900_000;
 /** Tasks that are under way together: most of the time of each is spent waiting. */
 const TOGETHER = 8;
 const SOURCES = join(import.meta.dirname, '../../src');
@@ -81,6 +84,7 @@ beforeAll(async () => {
   node = await standInNode({ questions: 3, result: zipBytes([{ name: 'report.txt', content: 'done' }]) });
   service = await startService(
     {
+      DATABASE_URL: EMBEDDED,
       ProcessingPlatform__NodeOdm: JSON.stringify([{ Id: 'node', Url: node.url }]),
       ProcessingPlatform__RemoteNodePollIntervalSeconds: '1',
       ProcessingPlatform__Workers: String(TOGETHER),
@@ -98,7 +102,7 @@ beforeAll(async () => {
   await upload('photos/b.jpg', photo);
   for (const [path, make] of Object.entries(toolFiles)) await upload(path, make());
   await allBuilt();
-}, 180_000);
+}, LIMIT_MS);
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
@@ -151,10 +155,10 @@ const read = async <T>(path: string): Promise<T> => (await (await service.call('
 const entries = async (): Promise<readonly Entry[]> =>
   (await (await service.call('POST', `${DATASET}/search`, { json: {} })).json()) as readonly Entry[];
 const allBuilt = (): Promise<readonly Entry[]> =>
-  until(entries, (list) => list.every(({ buildStatus }) => buildStatus === null), 120);
+  until(entries, (list) => list.every(({ buildStatus }) => buildStatus === null), WHILE_TEST_RUNS);
 const find = (id: string): Promise<Task> => read(`${TASKS}/${id}`);
 const hasEnded = ({ state }: Task): boolean => STATES_AT_END.includes(state);
-const ended = (id: string): Promise<Task> => until(() => find(id), hasEnded);
+const ended = (id: string): Promise<Task> => until(() => find(id), hasEnded, WHILE_TEST_RUNS);
 
 async function submit(tool: string, params: object): Promise<string> {
   const [toolId, version = '1'] = tool.split(' ');
@@ -177,7 +181,7 @@ async function cancel(id: string, work: WatchedWork): Promise<number> {
   expect((await find(id)).state).toBe('Deleted');
   const isGone = async (): Promise<boolean> =>
     work.isOver() && (folder === undefined || (!existsSync(folder) && (await programsIn(folder)).length === 0));
-  await until(isGone, (gone) => gone);
+  await until(isGone, (gone) => gone, WHILE_TEST_RUNS);
   const took = performance.now() - at;
   expect(existsSync(join(service.dataDir, 'tasks', id))).toBe(false);
   expect((await service.call('GET', `${TASKS}/${id}/result`)).status).toBe(404);
@@ -218,53 +222,63 @@ describe('tasks of every tool', () => {
   /** The phases of each wish, as a task that succeeded came through them. */
   const phases = new Map<string, readonly string[]>();
 
-  it('come into phases, all of which are known', async () => {
-    const tools = (await read<readonly { id: string; version: string }[]>(`${TASKS}/tools`)).map(({ id, version }) =>
-      version === '1' ? id : `${id} ${version}`,
-    );
-    const asked = new Set(['build', ...Object.values(wishes).map(({ tool }) => tool)]);
-    expect([...asked].toSorted()).toEqual(tools.toSorted());
-    await each(Object.entries(wishes), async ([name, { tool, params }]) => {
-      const id = await submit(tool, params);
-      const work = watchWork(id);
-      const { state, errorText, logTail } = await ended(id);
-      expect([name, state, errorText], logTail.join('\n')).toEqual([name, 'Succeeded', null]);
-      phases.set(name, work.phases);
-    });
-    const seen = new Set([...phases.values()].flat().map(withoutNumber));
-    expect((await phasesNamedIn('tools')).filter((phase) => !seen.has(phase))).toEqual([]);
-    await allBuilt();
-  }, 400_000);
-
-  it('H-7 are cancelled in each of them, end within seconds, and leave nothing', async () => {
-    const facts = async () => [
-      (await entries()).map(({ buildStatus: _, buildError: __, ...entry }) => entry),
-      await read(`${DATASET}/stamp`),
-    ];
-    const before = [await facts(), await filesOfWork()];
-    const rows = [...phases].flatMap(([name, list]) => list.map((phase) => [name, phase] as const));
-    const cancelled = new Map<string, string[]>();
-    const slow: (readonly [string, string, number])[] = [];
-    await each(rows, async ([name, phase]) => {
-      const { tool, again } = wishes[name]!;
-      const id = await submit(tool, again(phase));
-      const work = watchWork(id, phase);
-      const took = await cancel(id, work).catch((cause: unknown) => {
-        throw new Error(`${name}, ${phase}: ${String(cause)}`, { cause });
-      });
-      if (took > toEndMs()) slow.push([name, phase, took]);
-      await until(
-        // What is no task there yet the node clears away by itself.
-        () => Promise.resolve(node.tasks.get(id)?.isCommitted === true),
-        (isThere) => !isThere,
+  it(
+    'come into phases, all of which are known',
+    async () => {
+      const tools = (await read<readonly { id: string; version: string }[]>(`${TASKS}/tools`)).map(({ id, version }) =>
+        version === '1' ? id : `${id} ${version}`,
       );
-      cancelled.set(name, [...(cancelled.get(name) ?? []), phase]);
-    });
-    expect(slow).toEqual([]);
-    for (const [name, list] of phases) expect([name, cancelled.get(name)?.toSorted()]).toEqual([name, list.toSorted()]);
-    expect([await facts(), await filesOfWork()]).toEqual(before);
-    expect(await programsIn(service.dataDir)).toEqual([]);
-  }, 400_000);
+      const asked = new Set(['build', ...Object.values(wishes).map(({ tool }) => tool)]);
+      expect([...asked].toSorted()).toEqual(tools.toSorted());
+      await each(Object.entries(wishes), async ([name, { tool, params }]) => {
+        const id = await submit(tool, params);
+        const work = watchWork(id);
+        const { state, errorText, logTail } = await ended(id);
+        expect([name, state, errorText], logTail.join('\n')).toEqual([name, 'Succeeded', null]);
+        phases.set(name, work.phases);
+      });
+      const seen = new Set([...phases.values()].flat().map(withoutNumber));
+      expect((await phasesNamedIn('tools')).filter((phase) => !seen.has(phase))).toEqual([]);
+      await allBuilt();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'H-7 are cancelled in each of them, end within seconds, and leave nothing',
+    async () => {
+      const facts = async () => [
+        (await entries()).map(({ buildStatus: _, buildError: __, ...entry }) => entry),
+        await read(`${DATASET}/stamp`),
+      ];
+      const before = [await facts(), await filesOfWork()];
+      const rows = [...phases].flatMap(([name, list]) => list.map((phase) => [name, phase] as const));
+      const cancelled = new Map<string, string[]>();
+      const slow: (readonly [string, string, number])[] = [];
+      await each(rows, async ([name, phase]) => {
+        const { tool, again } = wishes[name]!;
+        const id = await submit(tool, again(phase));
+        const work = watchWork(id, phase);
+        const took = await cancel(id, work).catch((cause: unknown) => {
+          throw new Error(`${name}, ${phase}: ${String(cause)}`, { cause });
+        });
+        if (took > toEndMs()) slow.push([name, phase, took]);
+        await until(
+          // What is no task there yet the node clears away by itself.
+          () => Promise.resolve(node.tasks.get(id)?.isCommitted === true),
+          (isThere) => !isThere,
+          WHILE_TEST_RUNS,
+        );
+        cancelled.set(name, [...(cancelled.get(name) ?? []), phase]);
+      });
+      expect(slow).toEqual([]);
+      for (const [name, list] of phases)
+        expect([name, cancelled.get(name)?.toSorted()]).toEqual([name, list.toSorted()]);
+      expect([await facts(), await filesOfWork()]).toEqual(before);
+      expect(await programsIn(service.dataDir)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('builds', () => {
@@ -284,37 +298,43 @@ describe('builds', () => {
       ),
   };
 
-  it('H-7 are cancelled in each of their phases, end within seconds, and leave nothing', async () => {
-    const watched = Object.entries(FILES).map(([extension, make]) => ({
-      extension,
-      make,
-      work: watchWork(`whole${extension}`),
-    }));
-    for (const { extension, make } of watched) await upload(`held/whole${extension}`, make(0));
-    await allBuilt();
-    const rows = watched.flatMap(({ extension, make, work }) =>
-      work.phases.map((phase, at) => ({ phase, name: `${at}${extension}`, file: make(at + 1) })),
-    );
-    const seen = new Set(rows.map(({ phase }) => withoutNumber(phase)));
-    // Of photographs that would lose too much.
-    const others = ['Compressing without loss'];
-    expect((await phasesNamedIn('builds/outputs')).filter((phase) => !seen.has(phase))).toEqual(others);
-    await each(rows, async ({ phase, name, file }) => {
-      const work = watchWork(name, phase);
-      await upload(`held/${name}`, file);
-      await work.held;
-      // The build that is under way is the answer.
-      const again = await service.call('POST', TASKS, { json: { toolId: 'build', params: { path: `held/${name}` } } });
-      const { taskId } = (await again.json()) as Task;
-      expect([name, phase, again.status]).toEqual([name, phase, 200]);
-      expect(await cancel(taskId, work)).toBeLessThan(toEndMs());
-      const entry = await read<Entry>(`${DATASET}/obj?path=held/${name}`);
-      expect([name, entry.buildStatus, entry.buildError]).toEqual([name, 'failed', 'Cancelled by admin.']);
-      for (const file of ['cog/cog.tif', 'mvt/metadata.json'])
-        expect((await service.call('GET', `${DATASET}/build/${entry.hash}/${file}`)).status).toBe(404);
-    });
-    expect(await programsIn(service.dataDir)).toEqual([]);
-  }, 400_000);
+  it(
+    'H-7 are cancelled in each of their phases, end within seconds, and leave nothing',
+    async () => {
+      const watched = Object.entries(FILES).map(([extension, make]) => ({
+        extension,
+        make,
+        work: watchWork(`whole${extension}`),
+      }));
+      for (const { extension, make } of watched) await upload(`held/whole${extension}`, make(0));
+      await allBuilt();
+      const rows = watched.flatMap(({ extension, make, work }) =>
+        work.phases.map((phase, at) => ({ phase, name: `${at}${extension}`, file: make(at + 1) })),
+      );
+      const seen = new Set(rows.map(({ phase }) => withoutNumber(phase)));
+      // Of photographs that would lose too much.
+      const others = ['Compressing without loss'];
+      expect((await phasesNamedIn('builds/outputs')).filter((phase) => !seen.has(phase))).toEqual(others);
+      await each(rows, async ({ phase, name, file }) => {
+        const work = watchWork(name, phase);
+        await upload(`held/${name}`, file);
+        await work.held;
+        // The build that is under way is the answer.
+        const again = await service.call('POST', TASKS, {
+          json: { toolId: 'build', params: { path: `held/${name}` } },
+        });
+        const { taskId } = (await again.json()) as Task;
+        expect([name, phase, again.status]).toEqual([name, phase, 200]);
+        expect(await cancel(taskId, work)).toBeLessThan(toEndMs());
+        const entry = await read<Entry>(`${DATASET}/obj?path=held/${name}`);
+        expect([name, entry.buildStatus, entry.buildError]).toEqual([name, 'failed', 'Cancelled by admin.']);
+        for (const file of ['cog/cog.tif', 'mvt/metadata.json'])
+          expect((await service.call('GET', `${DATASET}/build/${entry.hash}/${file}`)).status).toBe(404);
+      });
+      expect(await programsIn(service.dataDir)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
   it('and all that is counted is what a recount says', async () => {
     await service.app.close();

@@ -244,7 +244,7 @@ async function freeze(folder: string, run: Promise<unknown>): Promise<readonly n
   const end = (): void => void (hasEnded = true);
   run.then(end, end);
   for (; !hasEnded; await sleep(LOOK_MS)) {
-    const pids = await programsIn(folder);
+    const pids = await ofFolder(await descendantsOf(process.pid), folder);
     for (const pid of pids) signal(pid, 'SIGSTOP');
     if (pids.length > 0) return pids;
   }
@@ -254,14 +254,30 @@ async function freeze(folder: string, run: Promise<unknown>): Promise<readonly n
 /** Programs of the engine that have their temporary folder here or below; none where the system does not tell. */
 export async function programsIn(folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return [];
-  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const own = await Promise.all(
-    numbers.map(async (pid) => {
-      if (pid === process.pid) return false;
-      // It may have ended meanwhile, or be somebody else's.
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  return ofFolder(
+    pids.filter((pid) => pid !== process.pid),
+    folder,
+  );
+}
+
+async function ofFolder(pids: readonly number[], folder: string): Promise<readonly number[]> {
+  const isOurs = await Promise.all(
+    pids.map(async (pid) => {
+      // It may have ended, or be another user's.
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
       return environment.split('\0').some((each) => each.startsWith(`TMPDIR=${folder}`));
     }),
   );
-  return numbers.filter((_, index) => own[index]);
+  return pids.filter((_, index) => isOurs[index]);
+}
+
+/** Children of a process and theirs: some files, where a look at all processes would read hundreds. */
+async function descendantsOf(pid: number): Promise<readonly number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'latin1').catch(() => '')),
+  );
+  const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }
