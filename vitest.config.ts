@@ -52,6 +52,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/shared-postgres.ts'],
+    setupFiles: process.env['ALIDADE_TEST_COSTS'] === undefined ? [] : ['test/support/file-costs.ts'],
     // Many files run an embedded database for some seconds. To compile its WebAssembly a second time, optimized, takes a
     // second of a processor for each, and more than that makes up for.
     execArgv: ['--liftoff-only'],

@@ -1,6 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { ADMIN, startService, type TestService } from '../support/service.ts';
 
 /** Where the tests leave their screenshots; not in the repository. */
@@ -41,22 +48,30 @@ export interface StagePage {
 
 export async function startStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const service = await startService(environment);
-  const browser = await launch();
+  browser ??= launch();
+  const shared = await browser;
+  const contexts: BrowserContext[] = [];
   return {
     service,
-    open: (options = DESKTOP) => openPage(browser, service.url, options),
+    async open(options = DESKTOP) {
+      const context = await shared.newContext({ baseURL: service.url, locale: 'en-GB', ...options });
+      contexts.push(context);
+      return openPage(context);
+    },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      for (const context of contexts) await context.close();
       await service[Symbol.asyncDispose]();
     },
   };
 }
 
+/** Files of one worker share it: a start is two seconds of a processor. It ends with the worker. */
+let browser: Promise<Browser> | undefined;
+
 const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
 
-async function openPage(browser: Browser, baseURL: string, options: BrowserContextOptions): Promise<StagePage> {
-  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });
+async function openPage(context: BrowserContext): Promise<StagePage> {
   // A hidden failure is worse than a slow one; half a minute is long for a page of this size.
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();

@@ -10,6 +10,7 @@ import type { ApplicationOptions } from '../../src/application/index.ts';
 import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import { createTools } from '../../src/tools/index.ts';
+import { inFull } from '../support/full.ts';
 import {
   heldDependencies,
   heldOutput,
@@ -67,6 +68,7 @@ interface Wish {
   readonly again: (phase: string) => object;
 }
 
+const isRun = inFull('each tool is cancelled in each of its phases, for a minute of a processor');
 let service: TestService;
 let node: StandInNode;
 let wishes: Readonly<Record<string, Wish>>;
@@ -218,7 +220,7 @@ async function phasesNamedIn(folder: string): Promise<readonly string[]> {
 }
 const withoutNumber = (phase: string): string => phase.replace(/^\w+: /, '').replace(/ \d+$/, '');
 
-describe('tasks of every tool', () => {
+describe.runIf(isRun)('tasks of every tool', () => {
   /** The phases of each wish, as a task that succeeded came through them. */
   const phases = new Map<string, readonly string[]>();
 
@@ -281,7 +283,7 @@ describe('tasks of every tool', () => {
   );
 });
 
-describe('builds', () => {
+describe.runIf(isRun)('builds', () => {
   const FILES: Readonly<Record<string, (at: number) => Uint8Array>> = {
     '.tif': (at) =>
       heightFile({

@@ -155,7 +155,7 @@ describeOnEveryDatabase('system', (environment) => {
     const { hash } = (await uploaded.json()) as { hash: string };
     const isBuilt = async (): Promise<boolean> =>
       (await json<{ buildStatus: string | null }>('GET', `${dataset}/obj?path=ortho.tif`)).buildStatus === null;
-    await until(isBuilt, (built) => built, 60);
+    await until(isBuilt, (built) => built);
     const check = async (): Promise<Job> => {
       const answer = await service.call('POST', '/sys/check-artifact-completeness');
       expect(answer.status).toBe(202);
@@ -168,7 +168,7 @@ describeOnEveryDatabase('system', (environment) => {
     for (const id of await readdir(builds)) await rm(join(builds, id), { recursive: true });
     expect((await check()).result).toMatchObject({ filesChecked: 1, incomplete: 1, jobsEnqueued: 1 });
     const cog = async (): Promise<number> => (await service.call('GET', `${dataset}/build/${hash}/cog/cog.tif`)).status;
-    await until(cog, (status) => status === 200, 60);
+    await until(cog, (status) => status === 200);
 
     await rm(join(builds, (await readdir(builds))[0]!), { recursive: true });
     await rm(join(service.dataDir, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash));

@@ -38,7 +38,7 @@ async function put(path: string, file: Buffer): Promise<void> {
 async function built(path: string): Promise<string> {
   const entry = async (): Promise<Entry> =>
     (await (await service.call('GET', `${DATASET}/obj?path=${path}`)).json()) as Entry;
-  return (await until(entry, ({ buildStatus }) => buildStatus === null, 60)).hash;
+  return (await until(entry, ({ buildStatus }) => buildStatus === null)).hash;
 }
 
 /** Status, what its feature says, how long it may be kept. What comes over the wire packed is unpacked by `fetch`. */

@@ -34,7 +34,7 @@ async function upload(path: string, content: string): Promise<string> {
   expect((await service.call('POST', `${DATASET}/obj`, { body })).status).toBe(201);
   const entry = async (): Promise<Entry> =>
     (await (await service.call('GET', `${DATASET}/obj?path=${path}`)).json()) as Entry;
-  return (await until(entry, ({ buildStatus }) => buildStatus === null, 60)).hash;
+  return (await until(entry, ({ buildStatus }) => buildStatus === null)).hash;
 }
 
 /** As it comes over the wire: `fetch` unpacks by itself. */

@@ -68,7 +68,7 @@ beforeAll(async () => {
     if (status !== 201) throw new Error(`${name} is not taken: ${status}`);
   }
   const listed = async () => (await ask('service=WCS&request=GetCapabilities')).text();
-  await until(listed, (text) => text.match(/<wcs:CoverageId>/g)?.length === Object.keys(SAMPLES).length, 120);
+  await until(listed, (text) => text.match(/<wcs:CoverageId>/g)?.length === Object.keys(SAMPLES).length);
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();

@@ -55,7 +55,7 @@ async function upload(path: string, content: string, dataset = DATASET): Promise
   expect((await service.call('POST', `${dataset}/obj`, { body })).status).toBe(201);
   const entry = async (): Promise<{ readonly buildStatus: string | null }> =>
     (await (await service.call('GET', `${dataset}/obj?path=${encodeURIComponent(path)}`)).json()) as never;
-  await until(entry, ({ buildStatus }) => buildStatus === null, 60);
+  await until(entry, ({ buildStatus }) => buildStatus === null);
 }
 
 const address = (query: string): string => `${DATASET}/wfs?service=WFS&${query}`;

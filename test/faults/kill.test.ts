@@ -31,7 +31,7 @@ import { recount } from '../support/recount.ts';
 import { until } from '../support/service.ts';
 
 /** All 100 kills take a quarter of an hour of two busy cores; some of them show the same. */
-const KILLS = FULL ? 100 : 4;
+const KILLS = FULL ? 100 : 2;
 /** Writes acknowledged between two kills, at least: 2,000 in all. */
 const WRITES = 20;
 /** From the last of these writes to the kill: before, in and after the next transactions. */

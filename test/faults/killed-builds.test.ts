@@ -10,19 +10,18 @@ import { mendPending } from '../../src/builds/pending/mend.ts';
 import { type Database, openDatabase } from '../../src/database/index.ts';
 import { listProcesses } from '../../src/engine/process-tree.ts';
 import { witnessBuilds, witnessedBuilds } from '../support/build-witness.ts';
-import { describeInRounds } from '../support/databases.ts';
+import { describeOnEveryDatabase } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
-import { FULL } from '../support/full.ts';
+import { inFull } from '../support/full.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { basic, type ServiceProcess, startProcess, startWorker, type WorkerProcess } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
-/** All 50 kills during 200 builds take six minutes of two cores; six during 20 look at the same places. */
 /** Rasters, on each of the two databases, and shapefiles without an index, which wait for it. */
-const BUILDS = FULL ? 100 : 10;
-const WAITING = FULL ? 10 : 3;
-const KILLS = FULL ? 25 : 3;
+const BUILDS = 100;
+const WAITING = 10;
+const KILLS = 25;
 const DATASET = '/orgs/admin/ds/killed';
 const HEADERS = basic('secret123');
 
@@ -110,8 +109,10 @@ async function killChildOf(parent: number | undefined, random: () => number): Pr
   }
 }
 
-describeInRounds('kill -9 during builds', (database) => {
-  it(
+const isRun = inFull('50 kills during 200 builds take six minutes');
+
+describeOnEveryDatabase('kill -9 during builds', (database) => {
+  it.runIf(isRun)(
     `H-1 H-2 loses no build, makes none twice and serves nothing half-done through ${KILLS} kills of whatever is there`,
     { timeout: 900_000 },
     async () => {
@@ -158,7 +159,7 @@ describeInRounds('kill -9 during builds', (database) => {
           400,
         );
         const opened = await reader.stop();
-        expect(opened.length).toBeGreaterThan(FULL ? 10 : 2);
+        expect(opened.length).toBeGreaterThan(10);
         expect(new Map(files.map(({ path, hash }) => [path, hash]))).toEqual(hashes);
         // Only what was killed again and again failed, and says so.
         const failed = files.filter(({ buildStatus }) => buildStatus === 'failed');

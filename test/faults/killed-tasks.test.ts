@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FULL } from '../support/full.ts';
+import { inFull } from '../support/full.ts';
 import { openOwnPostgres } from '../support/own-postgres.ts';
 import { basic, startProcess, startWorker } from '../support/process.ts';
 import { form, until } from '../support/service.ts';
 
 const USERS = 10;
-const EACH = FULL ? 20 : 10;
+const EACH = 20;
 const TOTAL = USERS * EACH;
 /** So many have come to their end when a process is killed. */
-const KILLS = FULL ? [40, 90] : [20, 45];
+const KILLS = [40, 90];
 /** Tasks among which the users take turns, some of which come late as a kill holds them up. */
-const EARLY = FULL ? 60 : 30;
+const EARLY = 60;
 const LATE = 3;
 let dataDir: string;
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it(
+it.runIf(inFull('200 tasks through two kills take minutes'))(
   `H-1 drains ${TOTAL} tasks of ten users by two processes, each once and fairly, through kills of either`,
   { timeout: 300_000 },
   async () => {

@@ -80,7 +80,7 @@ it(
       const first = builder();
       processes.push(first);
       const waiting = () => db.selectFrom('pending_builds').select('path').execute();
-      await until(waiting, ({ length }) => length === PATHS.length, 60);
+      await until(waiting, ({ length }) => length === PATHS.length);
       await attempted(1);
       const sixth = await controls();
       expect([sixth, await readdir(folder)]).toMatchObject([{ ...LEGACY, attempt: 6 }, ['shared.json.imported']]);
@@ -100,11 +100,11 @@ it(
       await attempted(1);
       expect(await controls()).toEqual(sixth);
       await makeDue(db, sixth.jobId!);
-      const seventh = await until(controls, ({ attempt }) => attempt > 6, 60);
+      const seventh = await until(controls, ({ attempt }) => attempt > 6);
       await attempted(2);
 
       // Now there are two who may take it.
-      await until(builders, (all) => all.filter(({ id: one }) => one !== killed!.id).length === 2, 60);
+      await until(builders, (all) => all.filter(({ id: one }) => one !== killed!.id).length === 2);
       await makeDue(db, seventh.jobId!);
       await until(controls, ({ attempt }) => attempt > 7);
       await attempted(3);

@@ -17,7 +17,7 @@ export async function putBuilt(service: TestService, name: string, path: string,
     const entry = await service.call('GET', `${address}?path=${encodeURIComponent(path)}`);
     return ((await entry.json()) as { readonly buildStatus: string | null }).buildStatus;
   };
-  await until(state, (status) => status === null, 60);
+  await until(state, (status) => status === null);
 }
 
 /** A dataset with layers for GIS programs: `open/ortho.tif`, `open/plots.geojson` and `secret/ortho.tif`, all built. */

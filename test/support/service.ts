@@ -107,8 +107,19 @@ const QUESTIONS_OF_A_SECOND = 9;
 /** `seconds` of a wait that only the time limit of its test ends: how busy the machine is decides nothing. */
 export const WHILE_TEST_RUNS = Infinity;
 
-/** Asks again until the answer satisfies, for at most `seconds`, and as often as a quiet machine asks in one at least. */
-export async function until<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, seconds = 60): Promise<T> {
+/** Default `seconds` of a wait: less than the 180 s of a test, so that the last answer is told before they end it. */
+const MOST_SECONDS = 150;
+
+/**
+ * Asks again until the answer satisfies. The limit ends a wait that hangs; name one only where the specification does.
+ *
+ * @param seconds limit, in which it asks as often as a quiet machine does in one at least
+ */
+export async function until<T>(
+  ask: () => Promise<T>,
+  satisfied: (answer: T) => boolean,
+  seconds = MOST_SECONDS,
+): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (let pause = FIRST_PAUSE, asked = 1; ; pause = Math.min(LAST_PAUSE, 2 * pause), asked += 1) {
     const answer = await ask();
