@@ -8,7 +8,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 /** Tests take seconds, on a machine that does other things too a minute or two; what takes three hangs. */
 const LIMITS = { testTimeout: 180_000, hookTimeout: 240_000 };
 
-/** Tests that put something else in the place of a module, which no other file may have loaded before. */
+/** Tests that replace a module, which no other file may have loaded before. None of them opens a database of the run. */
 const WITH_MOCKS = [
   'src/blobs/durability.test.ts',
   'src/blobs/without-locks.test.ts',
@@ -26,7 +26,6 @@ interface Project {
 }
 
 const inEverything: readonly Project[] = [
-  // First, as one of them takes a minute: behind all others it would have a processor for itself.
   { name: 'mocks', include: WITH_MOCKS, isolate: true },
   { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/unit/**', ...WITH_MOCKS] },
   {
@@ -37,7 +36,6 @@ const inEverything: readonly Project[] = [
 ];
 
 const inFull = (files: readonly string[]): readonly Project[] => [
-  { name: 'full-mocks', include: files.filter((file) => WITH_MOCKS.includes(file)), isolate: true },
   { name: 'full', include: files, exclude: WITH_MOCKS },
 ];
 
