@@ -3,7 +3,7 @@ import { worldPixels } from '../cog/mercator-grid.ts';
 import { type BlockPart, blockParts } from '../draw/block-parts.ts';
 import type { AllocatePixels, Canvas } from '../../render/index.ts';
 import { RasterError } from '../raster-error.ts';
-import type { ControlGrid } from './control-grid.ts';
+import type { ControlGrid } from './picture-places.ts';
 import { copyValues, indexSampler } from './index-values.ts';
 import { type MapPlan, planMap } from './map-plan.ts';
 import { copyPart, type PaintedBlocks } from './painted-blocks.ts';

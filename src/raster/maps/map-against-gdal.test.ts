@@ -15,7 +15,7 @@ import { gdal } from '../testing/gdal.ts';
 import type { PixelFile } from '../testing/pixel-file.ts';
 import { comparePixels, warpGrid } from '../testing/reference-warp.ts';
 import { makeCog, type TestCompression, writeStats } from '../testing/test-cog.ts';
-import { createControlGrid } from './control-grid.ts';
+import { createControlGrid } from './picture-places.ts';
 import { type DrawContext, drawMap } from './draw-map.ts';
 import { createPaintedBlocks } from './painted-blocks.ts';
 import type { MapGrid } from './map-grid.ts';

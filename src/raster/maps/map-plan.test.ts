@@ -5,7 +5,7 @@ import { createProjections } from '../../projections/index.ts';
 import type { CogLevel } from '../cog/cog-facts.ts';
 import { WORLD_HALF_METRES, worldPixels } from '../cog/mercator-grid.ts';
 import { RasterError } from '../raster-error.ts';
-import { createControlGrid, type ControlGrid, MAX_ERROR_PIXELS } from './control-grid.ts';
+import { createControlGrid, type ControlGrid, MAX_ERROR_PIXELS } from './picture-places.ts';
 import type { MapGrid } from './map-grid.ts';
 import { MAX_PIECE_PIXELS, MAX_READ_PIXELS, planMap } from './map-plan.ts';
 import { sampleSpan } from './sample.ts';

@@ -2,7 +2,7 @@ import type { CogFacts, CogLevel } from '../cog/cog-facts.ts';
 import { worldPixels } from '../cog/mercator-grid.ts';
 import type { Window } from '../draw/block-parts.ts';
 import { RasterError } from '../raster-error.ts';
-import { type Cell, cellOf, cellSteps, type ControlGrid } from './control-grid.ts';
+import { type Cell, cellOf, cellSteps, type ControlGrid } from './picture-places.ts';
 
 /** Cells `column` to `lastColumn` and `row` to `lastRow` of a control grid, the last ones not included. */
 export interface CellRange {

@@ -17,7 +17,7 @@ import { chooseDisplay } from '../draw/colour.ts';
 import { paletteOf } from '../draw/paint.ts';
 import { RasterError } from '../raster-error.ts';
 import { createOpenCogs } from '../service/open-cogs.ts';
-import type { ControlGrid } from './control-grid.ts';
+import type { ControlGrid } from './picture-places.ts';
 import { drawLegend, type LegendSize } from './draw-legend.ts';
 import { drawMap } from './draw-map.ts';
 import { legendOf } from './legend.ts';

@@ -5,7 +5,7 @@ import { fileVersion } from '../cog/byte-source.ts';
 import type { Background, Canvas, EncodedImage, ImageFormat } from '../../render/index.ts';
 import { RasterError, type RasterErrorCode } from '../raster-error.ts';
 import type { RasterFile } from '../service/raster-tiles.ts';
-import { createControlGrid } from './control-grid.ts';
+import { createControlGrid } from './picture-places.ts';
 import type { LegendSize } from './draw-legend.ts';
 import type { MapGrid } from './map-grid.ts';
 import type * as mapThread from './map-thread.ts';

@@ -1,4 +1,4 @@
-import { cellOf, type ControlGrid } from './control-grid.ts';
+import { cellOf, type ControlGrid } from './picture-places.ts';
 import { type CellRange, radiusOf } from './map-plan.ts';
 import type { SampleSpan } from './sample.ts';
 

@@ -2,7 +2,7 @@ import { HALF_WORLD } from '../../engine/index.ts';
 import type { Projections } from '../../projections/index.ts';
 import type { GeoBounds } from '../geometry.ts';
 import { latitudeOf, worldY } from '../tiles/grid.ts';
-import { type ControlGrid, createControlGrid, type PixelScale } from './control-grid.ts';
+import { type ControlGrid, createControlGrid, type PixelScale } from './pixel-grid.ts';
 import { type LonLatWindow, lonLatWindow } from './lonlat-window.ts';
 import type { MapGrid } from './map-grid.ts';
 import { findCut } from './plane-cut.ts';

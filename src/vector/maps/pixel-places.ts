@@ -1,6 +1,6 @@
 import type { GeoBounds } from '../geometry.ts';
 import { worldX, worldY } from '../tiles/grid.ts';
-import type { ControlGrid, PixelScale } from './control-grid.ts';
+import type { ControlGrid, PixelScale } from './pixel-grid.ts';
 import { MARGIN, type MapProjection } from './map-projection.ts';
 
 /**
