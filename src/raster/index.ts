@@ -32,7 +32,6 @@ export type { Drawer } from './thumbnails/drawer.ts';
 export { rasterRoutes } from './routes.ts';
 export { mapBytes } from './maps/map-memory.ts';
 export { createRasterMaps, type RasterMaps, type RasterOnGrid } from './maps/raster-maps.ts';
-export { type MapGrid, MAX_MAP_PIXELS } from './maps/map-grid.ts';
 export { RASTER_STYLES, type RasterStyle, stylesOf } from './maps/raster-style.ts';
 export { alignedTile } from './maps/aligned-tile.ts';
 export { pixelValues } from './maps/pixel-values.ts';

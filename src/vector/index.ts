@@ -28,7 +28,6 @@ export { vectorRoutes } from './routes.ts';
 export { sendVectorTile } from './routes-tile.ts';
 export { createVectorTiles, type VectorTiles } from './service.ts';
 export { openTileArchive, type TileArchive } from './tiles/archive.ts';
-export type { MapGrid } from './maps/map-grid.ts';
 export { DEFAULT_STYLE, type MapStyle, readMapStyle } from './maps/map-style.ts';
 export type { NearbyFeature } from './maps/nearby.ts';
 export { createVectorMaps, type VectorMaps } from './maps/vector-maps.ts';

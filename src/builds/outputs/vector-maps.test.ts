@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createProjections } from '../../projections/index.ts';
-import { createVectorMaps, DEFAULT_STYLE, type MapGrid, type MapStyle, readMapStyle } from '../../vector/index.ts';
+import { createVectorMaps, DEFAULT_STYLE, type MapStyle, readMapStyle } from '../../vector/index.ts';
+import type { MapGrid } from '../../render/index.ts';
 import { type BuiltTiles, useMvtBuilder } from './testing/mvt-builds.ts';
 import type { BuiltVector } from './testing/vec-builds.ts';
 

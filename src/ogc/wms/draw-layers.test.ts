@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MapGrid } from '../../vector/index.ts';
+import type { MapGrid } from '../../render/index.ts';
 import type { Layer } from '../layers/layer.ts';
 import { ORTHO, PLOTS } from '../testing/sample-layers.ts';
 import { bytesOfPicture, drawLayers } from './draw-layers.ts';

@@ -1,7 +1,6 @@
 import { mapBytes, type RasterOnGrid, type RasterStyle } from '../../raster/index.ts';
-import type { Canvas } from '../../render/index.ts';
+import type { Canvas, MapGrid } from '../../render/index.ts';
 import { explainRaster } from '../picture-errors.ts';
-import type { MapGrid } from '../../vector/index.ts';
 import { failOgc } from '../ogc-error.ts';
 import type { WmsDependencies } from './dependencies.ts';
 import { MAX_PIXELS } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { MapGrid } from '../../vector/index.ts';
+import type { MapGrid } from '../../render/index.ts';
 import { findInfoFormat, type InfoFormat, PLAIN_TEXT } from '../feature-info/info-formats.ts';
 import { type InfoQuery, sendInfo } from '../feature-info/send-info.ts';
 import type { Kvp } from '../kvp.ts';

@@ -1,7 +1,6 @@
 import { alignedTile } from '../../raster/index.ts';
-import type { Background, ImageFormat } from '../../render/index.ts';
+import type { Background, ImageFormat, MapGrid } from '../../render/index.ts';
 import { explainRaster } from '../picture-errors.ts';
-import type { MapGrid } from '../../vector/index.ts';
 import { etagOfParts, sendMade } from '../answers.ts';
 import type { Layer } from '../layers/layer.ts';
 import type { OgcCall } from '../service.ts';

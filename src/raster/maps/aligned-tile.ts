@@ -1,6 +1,6 @@
 import { MAX_ZOOM, TILE_SIDE, WORLD_HALF_METRES, worldPixels } from '../cog/mercator-grid.ts';
 import type { TileAddress } from '../draw/tile-plan.ts';
-import type { MapGrid } from './map-grid.ts';
+import type { MapGrid } from '../../render/index.ts';
 
 /** Pixels that a box may be off: clients write coordinates with few decimals. */
 const TOLERANCE = 0.01;

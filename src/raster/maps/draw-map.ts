@@ -3,7 +3,7 @@ import { worldPixels } from '../cog/mercator-grid.ts';
 import { type BlockPart, blockParts } from '../draw/block-parts.ts';
 import type { AllocatePixels, Canvas } from '../../render/index.ts';
 import { RasterError } from '../raster-error.ts';
-import type { ControlGrid } from './picture-places.ts';
+import type { PicturePlaces } from './picture-places.ts';
 import { copyValues, indexSampler } from './index-values.ts';
 import { type MapPlan, planMap } from './map-plan.ts';
 import { copyPart, type PaintedBlocks } from './painted-blocks.ts';
@@ -26,7 +26,7 @@ export interface DrawContext {
  */
 export async function drawMap(
   cog: Cog,
-  control: ControlGrid,
+  control: PicturePlaces,
   style: RasterStyle,
   context: DrawContext,
 ): Promise<Canvas> {
@@ -39,7 +39,7 @@ export async function drawMap(
   return { width, height, rgba };
 }
 
-function drawColours(cog: Cog, control: ControlGrid, plan: MapPlan, context: DrawContext) {
+function drawColours(cog: Cog, control: PicturePlaces, plan: MapPlan, context: DrawContext) {
   const { blocks, check } = context;
   return samplePieces(cog, control, plan, context, async (size, parts) => {
     const placed: PlacedBlock[] = [];
@@ -58,7 +58,7 @@ function exactSampler({ width, height }: Size, placed: readonly PlacedBlock[], r
   return (span, at) => sampleSpan({ width, height, samples }, span, result, at);
 }
 
-async function drawIndex(cog: Cog, control: ControlGrid, plan: MapPlan, style: IndexStyle, context: DrawContext) {
+async function drawIndex(cog: Cog, control: PicturePlaces, plan: MapPlan, style: IndexStyle, context: DrawContext) {
   const { check } = context;
   if (Math.max(...INDICES[style].bands) >= cog.facts.bandCount) {
     throw new RasterError('unsupported', `The raster has not the bands that ${style} is computed from.`);
@@ -85,7 +85,7 @@ type MakeSampler = (result: Colours) => SampleSpan;
  */
 async function samplePieces(
   { facts }: Cog,
-  control: ControlGrid,
+  control: PicturePlaces,
   plan: MapPlan,
   { allocate, check }: DrawContext,
   read: (size: Size, parts: readonly BlockPart[]) => Promise<MakeSampler>,

@@ -15,10 +15,10 @@ import { gdal } from '../testing/gdal.ts';
 import type { PixelFile } from '../testing/pixel-file.ts';
 import { comparePixels, warpGrid } from '../testing/reference-warp.ts';
 import { makeCog, type TestCompression, writeStats } from '../testing/test-cog.ts';
-import { createControlGrid } from './picture-places.ts';
+import { createPicturePlaces } from './picture-places.ts';
 import { type DrawContext, drawMap } from './draw-map.ts';
 import { createPaintedBlocks } from './painted-blocks.ts';
-import type { MapGrid } from './map-grid.ts';
+import type { MapGrid } from '../../render/index.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -163,7 +163,7 @@ describe('indices equal those computed from bands that GDAL warped', () => {
       const cog = await openCogFile(path);
       for (const [number, asked] of [ALL[3]!, ALL[5]!].entries()) {
         const grid = await gridOf(cog.facts, asked);
-        const control = await createControlGrid(grid, projections);
+        const control = await createPicturePlaces(grid, projections);
         const reference = await warpGrid(path, `${path}.${number}.raw`, grid, ['-r', 'bilinear']);
         for (const style of ['NDVI', 'NDRE', 'NDWI', 'SAVI', 'EVI'] as const) {
           const { rgba } = await drawMap(cog, control, style, context);
@@ -215,7 +215,7 @@ async function findBreaches(given: Case, original: string): Promise<readonly str
   const breaches: string[] = [];
   for (const [index, asked] of given.grids.entries()) {
     const grid = await gridOf(facts, asked);
-    const control = await createControlGrid(grid, projections);
+    const control = await createPicturePlaces(grid, projections);
     const { rgba } = await drawMap(cog, control, 'default', context);
     const reference = await warpGrid(path, `${path}.${index}.raw`, grid, ['-r', 'bilinear']);
     const display = chooseDisplay(facts);

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Projections } from '../../projections/index.ts';
-import { createProjections } from '../../projections/index.ts';
+import { createProjections, type Projections } from '../../projections/index.ts';
 import type { CogLevel } from '../cog/cog-facts.ts';
 import { WORLD_HALF_METRES, worldPixels } from '../cog/mercator-grid.ts';
 import { RasterError } from '../raster-error.ts';
-import { createControlGrid, type ControlGrid, MAX_ERROR_PIXELS } from './picture-places.ts';
-import type { MapGrid } from './map-grid.ts';
+import { createPicturePlaces, type PicturePlaces, MAX_ERROR_PIXELS } from './picture-places.ts';
+import type { MapGrid } from '../../render/index.ts';
 import { MAX_PIECE_PIXELS, MAX_READ_PIXELS, planMap } from './map-plan.ts';
 import { sampleSpan } from './sample.ts';
 import { samplePiece } from './sample-piece.ts';
@@ -79,7 +78,7 @@ describe('the plan of a picture', () => {
   it('reads enough for every pixel that lies on the raster, and nothing outside of it', async () => {
     await fc.assert(
       fc.asyncProperty(gridArbitrary, levelsArbitrary, async (grid, levels) => {
-        const control = await createControlGrid(grid, projections);
+        const control = await createPicturePlaces(grid, projections);
         const { level: index, pieces } = planMap({ levels }, control);
         const level = levels[index]!;
         const isDrawn = new Uint8ClampedArray(grid.width * grid.height * 4);
@@ -118,7 +117,7 @@ describe('the plan of a picture', () => {
     const levelFor = async (scale: number): Promise<number> => {
       const side = 100 * metres * scale;
       const grid: MapGrid = { crs: 'EPSG:3857', box: [0, -side, side, 0], width: 100, height: 100 };
-      return planMap({ levels }, await createControlGrid(grid, projections)).level;
+      return planMap({ levels }, await createPicturePlaces(grid, projections)).level;
     };
     expect(await Promise.all([0.1, 1, 1.9, 2, 3.9, 4, 8, 500].map(levelFor))).toEqual([0, 0, 0, 1, 1, 2, 3, 3]);
   });
@@ -126,7 +125,7 @@ describe('the plan of a picture', () => {
   it('refuses a raster without overviews instead of reading all of it', async () => {
     const levels = levelsOf(16, 0, 0, 60_000, 60_000, 0);
     const grid: MapGrid = { crs: 'OGC:CRS84', box: [-180, -90, 180, 90], width: 256, height: 128 };
-    const control = await createControlGrid(grid, projections);
+    const control = await createPicturePlaces(grid, projections);
     expect(() => planMap({ levels }, control)).toThrow(RasterError);
   });
 
@@ -137,7 +136,7 @@ describe('the plan of a picture', () => {
     const north = WORLD_HALF_METRES - 8000 * 256 * metres;
     const side = 4096 * metres * 1.9;
     const box = [west, north - side, west + side, north] as const;
-    const control = await createControlGrid({ crs: 'EPSG:3857', box, width: 4096, height: 4096 }, projections);
+    const control = await createPicturePlaces({ crs: 'EPSG:3857', box, width: 4096, height: 4096 }, projections);
     const { pieces } = planMap({ levels }, control);
     const seen = new Set<string>();
     for (const { cells } of pieces) {
@@ -164,7 +163,7 @@ describe('the control grid', () => {
             ? { crs: 'EPSG:0', box: [0, 0, width * 5, height * 5], width, height }
             : { crs: 'EPSG:4326', box: [-100, -70, 80, 75], width, height };
           const source = isBent ? bent : projections;
-          const control = await createControlGrid(grid, source);
+          const control = await createPicturePlaces(grid, source);
           const [minX, minY, maxX, maxY] = grid.box;
           const [pixelX, pixelY] = [(maxX - minX) / width, (maxY - minY) / height];
           for (let seed = 0; seed < 20; seed++) {
@@ -189,7 +188,7 @@ describe('the control grid', () => {
 
   it('has no places where the projection has none, and all others', async () => {
     const grid: MapGrid = { crs: 'EPSG:0', box: [0, 0, 80_000, 80_000], width: 512, height: 512 };
-    const { points, columns, rows } = await createControlGrid(grid, bent);
+    const { points, columns, rows } = await createPicturePlaces(grid, bent);
     const known = points.filter((value) => Number.isFinite(value)).length / points.length;
     expect([columns, rows]).toEqual([256, 256]);
     expect(known).toBeGreaterThan(0.49);
@@ -206,7 +205,7 @@ describe('the control grid', () => {
     [{ box: [NaN, 0, 1, 2] as const }],
   ])('is not made for %j', async (wrong) => {
     const grid: MapGrid = { crs: 'EPSG:3857', box: [0, 0, 1, 1], width: 10, height: 10, ...wrong };
-    await expect(createControlGrid(grid, projections)).rejects.toThrow(RasterError);
+    await expect(createPicturePlaces(grid, projections)).rejects.toThrow(RasterError);
   });
 });
 
@@ -231,7 +230,7 @@ function isOnRaster({ crs, box, width, height }: MapGrid, level: CogLevel, x: nu
 const distance = (a: Float64Array, b: Float64Array): number => Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!);
 
 /** In metres of Web Mercator. */
-function interpolated({ width, height, columns, rows, points }: ControlGrid, x: number, y: number) {
+function interpolated({ width, height, columns, rows, points }: PicturePlaces, x: number, y: number) {
   const [column, row] = [(x * columns) / width, (y * rows) / height];
   const [left, top] = [Math.min(columns - 1, Math.floor(column)), Math.min(rows - 1, Math.floor(row))];
   const [u, v] = [column - left, row - top];

@@ -2,7 +2,7 @@ import type { CogFacts, CogLevel } from '../cog/cog-facts.ts';
 import { worldPixels } from '../cog/mercator-grid.ts';
 import type { Window } from '../draw/block-parts.ts';
 import { RasterError } from '../raster-error.ts';
-import { type Cell, cellOf, cellSteps, type ControlGrid } from './picture-places.ts';
+import { type Cell, cellOf, cellSteps, type PicturePlaces } from './picture-places.ts';
 
 /** Cells `column` to `lastColumn` and `row` to `lastRow` of a control grid, the last ones not included. */
 export interface CellRange {
@@ -41,7 +41,7 @@ export const MAX_RADIUS = 8;
  *
  * @throws RasterError `limit` when even the coarsest level is too fine, for want of overviews
  */
-export function planMap({ levels }: Pick<CogFacts, 'levels'>, control: ControlGrid): MapPlan {
+export function planMap({ levels }: Pick<CogFacts, 'levels'>, control: PicturePlaces): MapPlan {
   const wanted = finestStep(levels[0], control);
   if (wanted === null) return { level: 0, pieces: [] };
   const enough = levels.findLastIndex(({ zoom }) => 1 / worldPixels(zoom) <= wanted * SLACK);
@@ -60,7 +60,7 @@ export function planMap({ levels }: Pick<CogFacts, 'levels'>, control: ControlGr
 const SLACK = 1.01;
 
 /** The shortest step from pixel to pixel of the picture where it shows the raster, as a fraction of the world. */
-function finestStep(level: CogLevel, control: ControlGrid): number | null {
+function finestStep(level: CogLevel, control: PicturePlaces): number | null {
   let finest = Infinity;
   cellWindows(level, control).forEach((window, index) => {
     if (window === null) return;
@@ -74,7 +74,7 @@ function finestStep(level: CogLevel, control: ControlGrid): number | null {
 /** What each cell needs of a level, row by row; null where it needs nothing. */
 type CellWindows = readonly (Window | null)[];
 
-function cellWindows(level: CogLevel, control: ControlGrid): CellWindows {
+function cellWindows(level: CogLevel, control: PicturePlaces): CellWindows {
   const { columns, rows } = control;
   return Array.from({ length: columns * rows }, (_, index) => {
     const cell = cellOf(control, index % columns, Math.floor(index / columns));
@@ -121,7 +121,7 @@ function unionOf(a: Window, b: Window): Window {
 }
 
 /** What a cell needs of a level, with the margin that interpolation looks at; null when it does not touch it. */
-function windowOf(level: CogLevel, cell: Cell, control: ControlGrid): Window | null {
+function windowOf(level: CogLevel, cell: Cell, control: PicturePlaces): Window | null {
   const world = worldPixels(level.zoom);
   const top = Math.min(...cell.y) * world - level.top;
   const bottom = Math.max(...cell.y) * world - level.top;
@@ -160,7 +160,7 @@ function spanOf(level: CogLevel, west: number, east: number): readonly [from: nu
  */
 export function radiusOf(
   cell: Cell,
-  { width, height, columns, rows }: ControlGrid,
+  { width, height, columns, rows }: PicturePlaces,
   world: number,
 ): { readonly x: number; readonly y: number } {
   const { xColumn, xRow, yColumn, yRow } = cellSteps(cell, width / columns, height / rows);

@@ -17,7 +17,7 @@ import { chooseDisplay } from '../draw/colour.ts';
 import { paletteOf } from '../draw/paint.ts';
 import { RasterError } from '../raster-error.ts';
 import { createOpenCogs } from '../service/open-cogs.ts';
-import type { ControlGrid } from './picture-places.ts';
+import type { PicturePlaces } from './picture-places.ts';
 import { drawLegend, type LegendSize } from './draw-legend.ts';
 import { drawMap } from './draw-map.ts';
 import { legendOf } from './legend.ts';
@@ -28,7 +28,7 @@ import type { RasterStyle } from './raster-style.ts';
 export interface DrawTask {
   readonly path: string;
   readonly version: string;
-  readonly control: ControlGrid;
+  readonly control: PicturePlaces;
   readonly style: RasterStyle;
 }
 

@@ -10,7 +10,7 @@ import { createRasterTiles } from '../service/raster-tiles.ts';
 import { generateRaster } from '../testing/generated-rasters.ts';
 import { makeCog } from '../testing/test-cog.ts';
 import { alignedTile } from './aligned-tile.ts';
-import type { MapGrid } from './map-grid.ts';
+import type { MapGrid } from '../../render/index.ts';
 import { createRasterMaps } from './raster-maps.ts';
 
 const projections = createProjections({ call: () => Promise.reject(new Error('No engine is needed here.')) });

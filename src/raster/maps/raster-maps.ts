@@ -2,12 +2,11 @@ import { availableParallelism } from 'node:os';
 import { createSharedWork, createThreads, ThreadError, type ThreadLoad } from '../../concurrency/index.ts';
 import type { Projections } from '../../projections/index.ts';
 import { fileVersion } from '../cog/byte-source.ts';
-import type { Background, Canvas, EncodedImage, ImageFormat } from '../../render/index.ts';
+import type { Background, Canvas, EncodedImage, ImageFormat, MapGrid } from '../../render/index.ts';
 import { RasterError, type RasterErrorCode } from '../raster-error.ts';
 import type { RasterFile } from '../service/raster-tiles.ts';
-import { createControlGrid } from './picture-places.ts';
+import { createPicturePlaces } from './picture-places.ts';
 import type { LegendSize } from './draw-legend.ts';
-import type { MapGrid } from './map-grid.ts';
 import type * as mapThread from './map-thread.ts';
 import type { RasterStyle } from './raster-style.ts';
 
@@ -93,7 +92,7 @@ export function createRasterMaps({
 
   async function taskOf(order: RasterOnGrid, signal: AbortSignal | undefined): Promise<mapThread.DrawTask> {
     const { file, grid, style } = await versioned(order);
-    return { ...file, style, control: await createControlGrid(grid, projections, signal) };
+    return { ...file, style, control: await createPicturePlaces(grid, projections, signal) };
   }
 
   return {

@@ -1,4 +1,4 @@
-import { cellOf, type ControlGrid } from './picture-places.ts';
+import { cellOf, type PicturePlaces } from './picture-places.ts';
 import { type CellRange, radiusOf } from './map-plan.ts';
 import type { SampleSpan } from './sample.ts';
 
@@ -18,7 +18,7 @@ export interface PatchPlace {
 export function samplePiece(
   sample: SampleSpan,
   place: PatchPlace,
-  control: ControlGrid,
+  control: PicturePlaces,
   cells: CellRange,
   check: () => void,
 ): void {
@@ -33,7 +33,7 @@ export function samplePiece(
 function sampleCell(
   sample: SampleSpan,
   { left, top, width, world }: PatchPlace,
-  control: ControlGrid,
+  control: PicturePlaces,
   column: number,
   row: number,
 ): void {

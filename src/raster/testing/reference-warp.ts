@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { WORLD_HALF_METRES } from '../cog/mercator-grid.ts';
-import type { MapGrid } from '../maps/map-grid.ts';
+import type { MapGrid } from '../../render/index.ts';
 import { gdal } from './gdal.ts';
 import { readEnvi } from './pixel-file.ts';
 import type { PixelFile } from './pixel-file.ts';

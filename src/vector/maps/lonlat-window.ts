@@ -1,6 +1,6 @@
 import type { Projections } from '../../projections/index.ts';
 import type { GeoBounds } from '../geometry.ts';
-import type { MapGrid } from './map-grid.ts';
+import { gridPositions, type MapGrid } from '../../render/index.ts';
 
 /** What of the Earth a picture may show. */
 export interface LonLatWindow {
@@ -26,7 +26,7 @@ export async function lonLatWindow(
   signal?: AbortSignal,
 ): Promise<LonLatWindow | null> {
   const { crs } = grid;
-  const positions = await projections.transform(crs, DEGREES, latticeOf(grid), signal);
+  const positions = await projections.transform(crs, DEGREES, gridPositions(grid.box, STEPS), signal);
   const longitudes: number[] = [];
   let [south, north] = [Infinity, -Infinity];
   for (let at = 0; at < positions.length; at += 2) {
@@ -45,17 +45,6 @@ export async function lonLatWindow(
   if (turn === null) return { bounds: [-180, low, 180, high], isFullTurn: true };
   const side = (turn[1] - turn[0]) / STEPS;
   return { bounds: [turn[0] - side, low, turn[1] + side, high], isFullTurn: false };
-}
-
-function latticeOf({ box: [minX, minY, maxX, maxY] }: MapGrid): Float64Array {
-  const positions = new Float64Array(2 * (STEPS + 1) ** 2);
-  for (let row = 0, at = 0; row <= STEPS; row += 1) {
-    for (let column = 0; column <= STEPS; column += 1, at += 2) {
-      positions[at] = minX + ((maxX - minX) * column) / STEPS;
-      positions[at + 1] = minY + ((maxY - minY) * row) / STEPS;
-    }
-  }
-  return positions;
 }
 
 const isWithin = ({ box: [minX, minY, maxX, maxY] }: MapGrid, x: number, y: number): boolean =>

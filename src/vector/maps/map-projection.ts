@@ -2,9 +2,10 @@ import { HALF_WORLD } from '../../engine/index.ts';
 import type { Projections } from '../../projections/index.ts';
 import type { GeoBounds } from '../geometry.ts';
 import { latitudeOf, worldY } from '../tiles/grid.ts';
-import { type ControlGrid, createControlGrid, type PixelScale } from './pixel-grid.ts';
+import { type PixelGrid, createPixelGrid, type PixelScale } from './pixel-grid.ts';
 import { type LonLatWindow, lonLatWindow } from './lonlat-window.ts';
-import type { MapGrid } from './map-grid.ts';
+import { isInDegrees, type MapGrid } from '../../render/index.ts';
+import { MARGIN } from './margin.ts';
 import { findCut } from './plane-cut.ts';
 
 /**
@@ -13,7 +14,7 @@ import { findCut } from './plane-cut.ts';
  */
 export type MapProjection =
   | { readonly kind: 'degrees' | 'worlds'; readonly scale: PixelScale }
-  | { readonly kind: 'grid'; readonly control: ControlGrid };
+  | { readonly kind: 'grid'; readonly control: PixelGrid };
 
 /** What is to be drawn, and how places become pixels. */
 export interface MapWindow {
@@ -26,13 +27,10 @@ export interface MapWindow {
   readonly pixelsPerWorld: number;
 }
 
-/** Pixels around a picture of which something may reach into it: the largest point with its casing. */
-export const MARGIN = 24;
 /** Positions beyond 180 degrees that a turn around a pole has room for: features there are rarely longer. */
 const BEYOND_TURN = 90;
 /** Metres of the width of the world in Web Mercator. */
 const WORLD = 2 * HALF_WORLD;
-const DEGREES = ['EPSG:4326', 'OGC:CRS84'];
 
 /** @returns null for a picture in which nothing on Earth can be @throws RangeError for a CRS nobody knows; EngineError */
 export async function planWindow(
@@ -44,7 +42,7 @@ export async function planWindow(
   const scale = { minX, maxY, x: grid.width / (maxX - minX), y: grid.height / (maxY - minY) };
   const [sideX, sideY] = [MARGIN / scale.x, MARGIN / scale.y];
   const box: GeoBounds = [minX - sideX, minY - sideY, maxX + sideX, maxY + sideY];
-  if (DEGREES.includes(grid.crs)) {
+  if (isInDegrees(grid.crs)) {
     if (box[1] > 90 || box[3] < -90) return null;
     const bounds: GeoBounds = [box[0], Math.max(-90, box[1]), box[2], Math.min(90, box[3])];
     const pixelsPerWorld = 360 * Math.max(scale.x, scale.y);
@@ -74,7 +72,7 @@ async function planGrid(
   const [width, height] = [grid.width + MARGIN, grid.height + MARGIN];
   const isShown = (x: number, y: number): boolean => x >= -MARGIN && y >= -MARGIN && x <= width && y <= height;
   const controlled: GeoBounds = [west - beyond, south, east + beyond, north];
-  const control = await createControlGrid(grid.crs, controlled, scale, { projections, isShown, signal });
+  const control = await createPixelGrid(grid.crs, controlled, scale, { projections, isShown, signal });
   return { projection: { kind: 'grid', control }, ...window, pixelsPerWorld: finestScale(control) };
 }
 
@@ -93,7 +91,7 @@ async function cutOpen(
 }
 
 /** Most pixels per world of all cells, by their northward sides: those are never without a length. */
-function finestScale({ bounds: [, south, , north], columns, rows, pixels, known }: ControlGrid): number {
+function finestScale({ bounds: [, south, , north], columns, rows, points, known }: PixelGrid): number {
   let finest = 1;
   const step = (north - south) / rows;
   for (let row = 0, cell = 0; row < rows; row += 1) {
@@ -102,7 +100,7 @@ function finestScale({ bounds: [, south, , north], columns, rows, pixels, known 
       if (known[cell] === 0) continue;
       const at = 2 * (row * (columns + 1) + column);
       const up = at + 2 * (columns + 1);
-      const length = Math.hypot(pixels[up]! - pixels[at]!, pixels[up + 1]! - pixels[at + 1]!);
+      const length = Math.hypot(points[up]! - points[at]!, points[up + 1]! - points[at + 1]!);
       finest = Math.max(finest, length / worlds);
     }
   }

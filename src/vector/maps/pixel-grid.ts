@@ -1,17 +1,11 @@
 import type { Projections } from '../../projections/index.ts';
+import { type ControlGrid, cornersAt, createControlGrid } from '../../render/index.ts';
 import type { GeoBounds } from '../geometry.ts';
 
-/**
- * Where places lie in a picture: exactly known at the corners of cells of longitude and latitude, in between by
- * interpolation. Plain data, which a thread can be sent.
- */
-export interface ControlGrid {
+/** Pixels of places on Earth: cells of longitude and latitude, row by row from the south-west. */
+export interface PixelGrid extends ControlGrid {
   readonly bounds: GeoBounds;
-  readonly columns: number;
-  readonly rows: number;
-  /** `(columns + 1) x (rows + 1)` positions in pixels, row by row from the south-west. */
-  readonly pixels: Float64Array;
-  /** Of each cell 1 where positions are known in it: not where the plane ends, or jumps. */
+  /** For each cell 1 where positions are known in it: not where the plane ends, or jumps. */
   readonly known: Uint8Array;
 }
 
@@ -28,98 +22,80 @@ export interface PixelScale {
 export const MAX_ERROR_PIXELS = 0.2;
 /** Pixels off above which a cell is taken for one in which the plane ends or jumps. */
 const BROKEN_PIXELS = 2;
-/** Cells of a side to begin with, and at most: 289 positions are projected in 2 ms, 66,049 in 25 ms. */
+/** Cells of a side at first: 289 positions are projected in 2 ms. */
 const FIRST_CELLS = 16;
-const MOST_CELLS = 256;
 
 /** Projects as many positions as it takes to know all others well enough. */
-export async function createControlGrid(
+export async function createPixelGrid(
   crs: string,
   bounds: GeoBounds,
-  scale: PixelScale,
-  { projections, isShown, signal }: ControlOptions,
-): Promise<ControlGrid> {
-  for (let cells = FIRST_CELLS; ; cells *= 2) {
-    const pixels = await project(crs, bounds, scale, cells, projections, signal);
-    const errors = errorsOf(pixels, cells);
-    const { worst, known } = judge(pixels, errors, cells, isShown);
-    if (worst <= MAX_ERROR_PIXELS || cells === MOST_CELLS)
-      return { bounds, columns: cells, rows: cells, pixels, known };
-  }
+  { minX, maxY, x, y }: PixelScale,
+  { projections, isShown, signal }: PixelGridOptions,
+): Promise<PixelGrid> {
+  const grid = await createControlGrid({
+    corners: bounds,
+    firstCells: FIRST_CELLS,
+    maxError: MAX_ERROR_PIXELS,
+    async project(positions) {
+      const plane = await projections.transform('OGC:CRS84', crs, positions, signal);
+      return plane.map((value, at) => (at % 2 === 0 ? (value - minX) * x : (maxY - value) * y));
+    },
+    measure: (control) => measure(control, isShown),
+    moreCells: (cells) => 2 * cells,
+  });
+  return { ...grid, bounds };
 }
 
-interface ControlOptions {
+interface PixelGridOptions {
   readonly projections: Projections;
   /** Whether a position in pixels is one that the picture may show. */
   readonly isShown: (x: number, y: number) => boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-async function project(
-  crs: string,
-  [west, south, east, north]: GeoBounds,
-  { minX, maxY, x, y }: PixelScale,
-  cells: number,
-  projections: Projections,
-  signal: AbortSignal | undefined,
-): Promise<Float64Array> {
-  const positions = new Float64Array(2 * (cells + 1) ** 2);
-  for (let row = 0, at = 0; row <= cells; row += 1) {
-    for (let column = 0; column <= cells; column += 1, at += 2) {
-      positions[at] = west + ((east - west) * column) / cells;
-      positions[at + 1] = south + ((north - south) * row) / cells;
-    }
-  }
-  const plane = await projections.transform('OGC:CRS84', crs, positions, signal);
-  return plane.map((value, at) => (at % 2 === 0 ? (value - minX) * x : (maxY - value) * y));
-}
-
-/**
- * Of each block of two by two cells by how many pixels its five inner positions would be off, were they interpolated from
- * its corners, by four: the error goes with the square of the distance. NaN where a position is none.
- */
-function errorsOf(pixels: Float64Array, cells: number): Float64Array {
-  const blocks = cells / 2;
-  const stride = 2 * (cells + 1);
-  const errors = new Float64Array(blocks * blocks);
-  for (let block = 0; block < errors.length; block += 1) {
-    const at = 2 * Math.floor(block / blocks) * stride + 4 * (block % blocks);
-    const [a, b, c, d] = [at, at + 4, at + 2 * stride, at + 2 * stride + 4];
-    const off = (middle: number, ...corners: readonly number[]): number => {
-      const mean = (axis: number): number =>
-        corners.reduce((sum, corner) => sum + pixels[corner + axis]!, 0) / corners.length;
-      return Math.hypot(pixels[middle]! - mean(0), pixels[middle + 1]! - mean(1));
-    };
-    errors[block] =
-      Math.max(
-        off(at + stride + 2, a, b, c, d),
-        off(at + 2, a, b),
-        off(at + stride, a, c),
-        off(at + stride + 4, b, d),
-        off(at + 2 * stride + 2, c, d),
-      ) / 4;
-  }
-  return errors;
-}
-
-function judge(
-  pixels: Float64Array,
-  errors: Float64Array,
-  cells: number,
-  isShown: ControlOptions['isShown'],
-): { readonly worst: number; readonly known: Uint8Array } {
-  const known = new Uint8Array(cells * cells);
+/** Which cells have positions, and the largest error of those that the picture may show. */
+function measure(
+  grid: ControlGrid,
+  isShown: PixelGridOptions['isShown'],
+): { readonly error: number; readonly known: Uint8Array } {
+  const { columns, rows, points } = grid;
+  const errors = blockErrors(grid);
+  const known = new Uint8Array(columns * rows);
   let worst = 0;
-  for (let row = 0, cell = 0; row < cells; row += 1) {
-    for (let column = 0; column < cells; column += 1, cell += 1) {
-      const error = errors[(row >> 1) * (cells / 2) + (column >> 1)]!;
-      const at = 2 * (row * (cells + 1) + column);
-      const corners = [at, at + 2, at + 2 * (cells + 1), at + 2 * (cells + 1) + 2];
-      const isPlace = corners.every((corner) => Number.isFinite(pixels[corner]! + pixels[corner + 1]!));
+  for (let row = 0, cell = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1, cell += 1) {
+      const error = errors[(row >> 1) * (columns / 2) + (column >> 1)]!;
+      const corners = cornersAt(columns, column, row);
+      const isPlace = corners.every((corner) => Number.isFinite(points[corner]! + points[corner + 1]!));
       known[cell] = isPlace && !(error > BROKEN_PIXELS) ? 1 : 0;
-      if (corners.some((corner) => isShown(pixels[corner]!, pixels[corner + 1]!)))
+      if (corners.some((corner) => isShown(points[corner]!, points[corner + 1]!)))
         worst = Math.max(worst, Number.isNaN(error) ? Infinity : error);
     }
   }
-  return { worst, known };
+  return { error: worst, known };
+}
+
+/**
+ * Error in pixels of each block of two by two cells: the distance of its five inner positions from where its corners put
+ * them, divided by four, because the error grows with the square of the distance. NaN where a position is missing.
+ */
+function blockErrors(grid: ControlGrid): Float64Array {
+  const { columns, rows, points } = grid;
+  const blocks = columns / 2;
+  const errors = new Float64Array(blocks * (rows / 2));
+  const offEdge = (middle: number, from: number, to: number): number =>
+    Math.hypot(
+      points[middle]! - (points[from]! + points[to]!) / 2,
+      points[middle + 1]! - (points[from + 1]! + points[to + 1]!) / 2,
+    );
+  for (let block = 0; block < errors.length; block += 1) {
+    const [a, b, c, d] = cornersAt(columns, 2 * (block % blocks), 2 * Math.floor(block / blocks), 2);
+    const left = a + 2 * (columns + 1);
+    const mean = (axis: number): number =>
+      (points[a + axis]! + points[b + axis]! + points[c + axis]! + points[d + axis]!) / 4;
+    const offCentre = Math.hypot(points[left + 2]! - mean(0), points[left + 3]! - mean(1));
+    const offEdges = Math.max(offEdge(a + 2, a, b), offEdge(left, a, c), offEdge(left + 4, b, d), offEdge(c + 2, c, d));
+    errors[block] = Math.max(offCentre, offEdges) / 4;
+  }
+  return errors;
 }

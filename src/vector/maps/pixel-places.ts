@@ -1,7 +1,8 @@
 import type { GeoBounds } from '../geometry.ts';
 import { worldX, worldY } from '../tiles/grid.ts';
-import type { ControlGrid, PixelScale } from './pixel-grid.ts';
-import { MARGIN, type MapProjection } from './map-projection.ts';
+import type { PixelGrid, PixelScale } from './pixel-grid.ts';
+import { MARGIN } from './margin.ts';
+import type { MapProjection } from './map-projection.ts';
 
 /**
  * The way of positions from degrees to pixels, in two steps: into a plane in which lines are straight and can be clipped, and
@@ -41,7 +42,7 @@ const worldsPlane =
   };
 
 /** The plane is that of degrees: lines are straight there, and bend with the picture. */
-function gridPlaces(control: ControlGrid): PixelPlaces {
+function gridPlaces(control: PixelGrid): PixelPlaces {
   const [west, south, east, north] = control.bounds;
   return {
     frame: { minX: west, minY: south, maxX: east, maxY: north },
@@ -56,7 +57,7 @@ function gridPlaces(control: ControlGrid): PixelPlaces {
 
 /** @returns whether the position has a place in the picture's plane */
 function interpolate(
-  { bounds, columns, rows, pixels, known }: ControlGrid,
+  { bounds, columns, rows, points, known }: PixelGrid,
   longitude: number,
   latitude: number,
   result: [number, number],
@@ -68,8 +69,8 @@ function interpolate(
   const lower = 2 * (row * (columns + 1) + column);
   const upper = lower + 2 * (columns + 1);
   for (const axis of [0, 1] as const) {
-    const low = pixels[lower + axis]! * (1 - right) + pixels[lower + 2 + axis]! * right;
-    const high = pixels[upper + axis]! * (1 - right) + pixels[upper + 2 + axis]! * right;
+    const low = points[lower + axis]! * (1 - right) + points[lower + 2 + axis]! * right;
+    const high = points[upper + axis]! * (1 - right) + points[upper + 2 + axis]! * right;
     result[axis] = low * (1 - up) + high * up;
   }
   return true;

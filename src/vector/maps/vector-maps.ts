@@ -4,7 +4,7 @@ import type { GeoBounds } from '../geometry.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type * as Thread from './draw-thread.ts';
 import { type MapSource, MOST_TURNS, type SourceView } from './draw-task.ts';
-import type { MapGrid } from './map-grid.ts';
+import type { MapGrid } from '../../render/index.ts';
 import { type MapWindow, planWindow } from './map-projection.ts';
 import { labelColumn, type MapStyle } from './map-style.ts';
 import type { NearbyFeature } from './nearby.ts';

@@ -1,18 +1,5 @@
+import { type MapGrid, MAX_MAP_PIXELS } from '../../render/index.ts';
 import { RasterError } from '../raster-error.ts';
-
-/** A picture's pixels on the ground. */
-export interface MapGrid {
-  /** Canonical code of a coordinate reference system: `EPSG:25832`. */
-  readonly crs: string;
-  /** Outer edges of the outer pixels in units of the CRS, x (or longitude) first whatever the official order is. */
-  readonly box: readonly [minX: number, minY: number, maxX: number, maxY: number];
-  /** In pixels. */
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Pixels of the largest picture that is drawn: 64 MiB of colours. */
-export const MAX_MAP_PIXELS = 4096 * 4096;
 
 /** @throws RasterError `out of range` for a grid without an area, or of too many pixels */
 export function checkMapGrid({ box, width, height }: MapGrid): void {
