@@ -9,6 +9,13 @@ type Documented = components['schemas'];
 /** Other spellings of documented routes, which the OpenAPI document leaves out. */
 interface Aliases {
   readonly 'GET /orgs/{orgSlug}/ds/{dsSlug}/meta/get/{key}': Documented['GET /orgs/{orgSlug}/ds/{dsSlug}/meta/{key}'];
+  readonly 'POST /orgs/{orgSlug}/ds/{dsSlug}/meta/set/{key}': Documented['POST /orgs/{orgSlug}/ds/{dsSlug}/meta/{key}/set'];
+  readonly 'POST /orgs/{orgSlug}/ds/{dsSlug}/meta/add/{key}': Documented['POST /orgs/{orgSlug}/ds/{dsSlug}/meta/{key}'];
+  readonly 'HEAD /orgs/{orgSlug}/ds/{dsSlug}/uploads/{id}': Documented['GET /orgs/{orgSlug}/ds/{dsSlug}/uploads/{id}'];
+  readonly 'GET /share/info/{token}': Documented['GET /share/{token}'];
+  readonly 'POST /share/upload/{token}': Documented['POST /share/{token}/upload'];
+  readonly 'POST /share/commit/{token}': Documented['POST /share/{token}/commit'];
+  readonly 'POST /share/rollback/{token}': Documented['POST /share/{token}/rollback'];
 }
 
 /** Every route, by method and path. */

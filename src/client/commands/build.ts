@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError, EXIT } from '../client-error.ts';
 import type { CommandContext } from '../context.ts';
-import { datasetPath, type DatasetRef } from '../http/addresses.ts';
+import { inDataset, type DatasetRef } from '../http/addresses.ts';
 import { findBuildJob, hasEnded, listBuildJobs, type BuildJob } from '../http/build-jobs.ts';
 import type { Connection } from '../http/connection.ts';
 import { findEntry } from '../http/entries.ts';
@@ -63,10 +63,9 @@ async function begin(
     throw new ClientError(`There is no ${placeText(dataset, path)}.`, EXIT.notFound);
   const before = new Set((await listBuildJobs(to, dataset, {}, signal)).map(({ jobId }) => jobId));
   await to.send({
-    method: 'POST',
-    path: datasetPath(dataset, 'build'),
-    headers: { 'content-type': 'application/json' },
-    body: () => JSON.stringify({ path, force }),
+    route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/build',
+    path: inDataset(dataset),
+    json: { path, force },
     signal,
   });
   const after = await listBuildJobs(to, dataset, {}, signal);

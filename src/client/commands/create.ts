@@ -30,10 +30,9 @@ export const create: AddCommand = (program, act) => {
         const to = await connection(server);
         const created = await to.json(
           {
-            method: 'POST',
-            path: `orgs/${encodeURIComponent(dataset.organization)}/ds`,
-            headers: { 'content-type': 'application/json' },
-            body: () => JSON.stringify({ slug: dataset.dataset, ...options }),
+            route: 'POST /orgs/{orgSlug}/ds',
+            path: { orgSlug: dataset.organization },
+            json: { slug: dataset.dataset, ...options },
             signal,
           },
           Type.Object({ slug: Type.String() }),

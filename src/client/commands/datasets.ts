@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Connection } from '../http/connection.ts';
-import { visibilityOf, VisibilityProperties } from '../http/visibility.ts';
+import { dataOf, visibilityOf, VisibilityProperties } from '../http/visibility.ts';
 import type { AddCommand } from '../command.ts';
 import { formatBytes, formatTime } from '../terminal/format.ts';
 
@@ -43,16 +43,13 @@ export const datasets: AddCommand = (program, act) => {
 
 /** Value of a key of the metadata of a dataset. */
 function valueOf({ properties }: Dataset, key: string): string | number | undefined {
-  const data = (properties.meta?.[key] as { data?: unknown } | undefined)?.data;
+  const data = dataOf(properties.meta, key);
   return typeof data === 'string' || typeof data === 'number' ? data : undefined;
 }
 
 /** Slugs of the organizations of the user. */
 export async function organizationsOf(server: Connection, signal: AbortSignal): Promise<string[]> {
-  const found = await server.json(
-    { method: 'GET', path: 'orgs', signal },
-    Type.Array(Type.Object({ slug: Type.String() })),
-  );
+  const found = await server.json({ route: 'GET /orgs', signal }, Type.Array(Type.Object({ slug: Type.String() })));
   return found.map(({ slug }) => slug);
 }
 
@@ -62,11 +59,10 @@ export async function* datasetsOf(
   organization: string,
   signal: AbortSignal,
 ): AsyncGenerator<Dataset> {
-  const path = `orgs/${encodeURIComponent(organization)}/ds`;
   let after: string | undefined;
   do {
     const { value, next } = await server.page(
-      { method: 'GET', path, query: { after }, signal },
+      { route: 'GET /orgs/{orgSlug}/ds', path: { orgSlug: organization }, query: { after }, signal },
       Type.Array(DatasetBody),
     );
     yield* value;

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import Type from 'typebox';
-import { datasetPath } from '../http/addresses.ts';
+import { ClientError } from '../client-error.ts';
+import { inDataset } from '../http/addresses.ts';
 import { parseDataset, parsePlace } from '../places.ts';
 import type { Act, AddCommand } from '../command.ts';
 import { formatTime } from '../terminal/format.ts';
@@ -14,7 +15,7 @@ const linkFields = {
   expiresAt: nullable(Type.String()),
 };
 const LinkBody = Type.Object(linkFields);
-const CreatedBody = Type.Object({ ...linkFields, url: Type.String() });
+const CreatedBody = Type.Object({ ...linkFields, url: Type.Optional(Type.String()) });
 
 interface CreateOptions {
   readonly name?: string;
@@ -42,14 +43,15 @@ function create(group: Command, act: Act): void {
         const to = await connection(server);
         const created = await to.json(
           {
-            method: 'POST',
-            path: datasetPath(dataset, 'links'),
-            headers: { 'content-type': 'application/json' },
-            body: () => JSON.stringify({ name, expiresInDays: days, path: path || undefined }),
+            route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/links',
+            path: inDataset(dataset),
+            json: { name, expiresInDays: days, path: path || undefined },
             signal,
           },
           CreatedBody,
         );
+        if (created.url === undefined)
+          throw new ClientError(`${to.server.href} made a link and did not say its address.`);
         out.result(created, created.url);
       }),
     );
@@ -64,7 +66,7 @@ function list(group: Command, act: Act): void {
       act<object, [string]>(async ({ connection, out, signal }, _options, argument) => {
         const { server, dataset } = parseDataset(argument);
         const from = await connection(server);
-        const asked = { method: 'GET', path: datasetPath(dataset, 'links'), signal };
+        const asked = { route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/links', path: inDataset(dataset), signal } as const;
         out.list(await from.json(asked, Type.Array(LinkBody)), [
           { title: 'ID', text: ({ id }) => id },
           {
@@ -89,8 +91,8 @@ function remove(group: Command, act: Act): void {
       act<object, [string, string]>(async ({ connection, out, signal }, _options, argument, id) => {
         const { server, dataset } = parseDataset(argument);
         const to = await connection(server);
-        const path = datasetPath(dataset, `links/${encodeURIComponent(id)}`);
-        await to.send({ method: 'DELETE', path, signal });
+        const path = { ...inDataset(dataset), id };
+        await to.send({ route: 'DELETE /orgs/{orgSlug}/ds/{dsSlug}/links/{id}', path, signal });
         out.result({ id }, 'The link is dead.');
       }),
     );

@@ -42,7 +42,7 @@ export const login: AddCommand = (program, act) => {
         const byToken = options.token === true || options.tokenStdin === true;
         const known = byToken ? await withToken(context, options, url) : await withPassword(context, options, url);
         const user = await connectTo(url, known.token).json(
-          { method: 'GET', path: 'users/me', signal: context.signal },
+          { route: 'GET /users/me', signal: context.signal },
           UserBody,
         );
         const kept: KnownServer = { ...known, userName: user.userName };

@@ -30,12 +30,10 @@ export const logout: AddCommand = (program, act) => {
               { url: new URL(one.url), credentials: { kind: 'known', known: one } },
               serversFile,
             );
-            await connection
-              .send({ method: 'POST', path: 'users/logout/everywhere', signal })
-              .catch((cause: unknown) => {
-                // The session has ended already.
-                if (!(cause instanceof ServerError) || cause.status !== 401) throw cause;
-              });
+            await connection.send({ route: 'POST /users/logout/everywhere', signal }).catch((cause: unknown) => {
+              // The session has ended already.
+              if (!(cause instanceof ServerError) || cause.status !== 401) throw cause;
+            });
           }
         const gone = new Set(leaving.map((one) => one.url));
         await changeServers(serversFile, signal, (now) => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
-import { datasetPath } from '../http/addresses.ts';
+import { inDataset } from '../http/addresses.ts';
 import { parsePlace } from '../places.ts';
 import type { Act, AddCommand } from '../command.ts';
 import { count } from '../terminal/format.ts';
@@ -33,11 +33,18 @@ function list(group: Command, act: Act): void {
       act<object, [string]>(async ({ connection, out, signal }, _options, argument) => {
         const { server, dataset, path } = parsePlace(argument);
         const from = await connection(server);
-        const asked = { method: 'GET', path: datasetPath(dataset, 'meta/list'), signal };
         let after: string | undefined;
         const found: Type.Static<typeof KeyBody>[] = [];
         do {
-          const page = await from.page({ ...asked, query: { path: path || undefined, after } }, Type.Array(KeyBody));
+          const page = await from.page(
+            {
+              route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/meta/list',
+              path: inDataset(dataset),
+              query: { path: path || undefined, after },
+              signal,
+            },
+            Type.Array(KeyBody),
+          );
           found.push(...page.value);
           after = page.next === after ? undefined : page.next;
         } while (after !== undefined);
@@ -60,9 +67,13 @@ function get(group: Command, act: Act): void {
       act<object, [string, string]>(async ({ connection, out, signal }, _options, argument, key) => {
         const { server, dataset, path } = parsePlace(argument);
         const from = await connection(server);
-        const route = datasetPath(dataset, `meta/get/${encodeURIComponent(key)}`);
         const found = await from.json(
-          { method: 'GET', path: route, query: { path: path || undefined }, signal },
+          {
+            route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/meta/get/{key}',
+            path: { ...inDataset(dataset), key },
+            query: { path: path || undefined },
+            signal,
+          },
           Type.Union([Type.Array(ValueBody), ValueBody]),
         );
         out.result(
@@ -89,11 +100,10 @@ function write(group: Command, act: Act, verb: 'set' | 'add', summary: string): 
           const data = options.text === true ? value : parseValue(value);
           const written = await to.json(
             {
-              method: 'POST',
-              path: datasetPath(dataset, `meta/${verb}/${encodeURIComponent(key)}`),
+              route: `POST /orgs/{orgSlug}/ds/{dsSlug}/meta/${verb}/{key}`,
+              path: { ...inDataset(dataset), key },
               query: { path: path || undefined },
-              headers: { 'content-type': 'application/json' },
-              body: () => JSON.stringify({ data }),
+              json: { data },
               signal,
             },
             ValueBody,
@@ -115,12 +125,12 @@ function rm(group: Command, act: Act): void {
         const { server, dataset, path } = parsePlace(argument);
         const to = await connection(server);
         const request = {
-          method: 'DELETE',
           // This form of the address takes both.
-          path: datasetPath(dataset, `meta/${encodeURIComponent(key)}`),
+          route: 'DELETE /orgs/{orgSlug}/ds/{dsSlug}/meta/{key}',
+          path: { ...inDataset(dataset), key },
           query: { path: path || undefined },
           signal,
-        };
+        } as const;
         const answer = await to.json(request, Type.Object({ removed: Type.Integer() }));
         out.result(answer, `Removed ${count(answer.removed, 'value')}.`);
       }),

@@ -1,5 +1,5 @@
 import { ClientError, EXIT, usageError } from '../client-error.ts';
-import { datasetPath, type DatasetRef } from '../http/addresses.ts';
+import { inDataset, type DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
 import { findEntry, isFolder } from '../http/entries.ts';
 import { parsePlace, placeText, type Place } from '../places.ts';
@@ -59,13 +59,13 @@ interface End {
 }
 
 async function move(server: Connection, from: End, to: End, signal: AbortSignal): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
+  const path = inDataset(from.dataset);
   if (placeText(from.dataset) === placeText(to.dataset)) {
-    const body = () => JSON.stringify({ source: from.path, dest: to.path });
-    await server.send({ method: 'PUT', path: datasetPath(from.dataset, 'obj'), headers, body, signal });
+    const json = { source: from.path, dest: to.path };
+    await server.send({ route: 'PUT /orgs/{orgSlug}/ds/{dsSlug}/obj', path, json, signal });
     return;
   }
   const { organization: destOrgSlug, dataset: destDsSlug } = to.dataset;
-  const body = () => JSON.stringify({ sourcePath: from.path, destOrgSlug, destDsSlug, destPath: to.path });
-  await server.send({ method: 'POST', path: datasetPath(from.dataset, 'transfer'), headers, body, signal });
+  const json = { sourcePath: from.path, destOrgSlug, destDsSlug, destPath: to.path };
+  await server.send({ route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/transfer', path, json, signal });
 }

@@ -16,8 +16,8 @@ export const orgs: AddCommand = (program, act) => {
     .option('--public', 'those that are open to everybody instead')
     .action(
       act<{ readonly public?: boolean }>(async ({ connection, out, signal }, options) => {
-        const path = options.public === true ? 'orgs/public' : 'orgs';
-        const found = await (await connection()).json({ method: 'GET', path, signal }, Type.Array(OrganizationBody));
+        const route = options.public === true ? 'GET /orgs/public' : 'GET /orgs';
+        const found = await (await connection()).json({ route, signal }, Type.Array(OrganizationBody));
         out.list(found, [
           { title: 'ORGANIZATION', text: ({ slug }) => slug },
           { title: 'NAME', text: ({ name }) => name },

@@ -3,7 +3,7 @@ import { ClientError, EXIT } from '../client-error.ts';
 import type { CommandContext } from '../context.ts';
 import { hashFile } from '../files/hash-file.ts';
 import { namedFile } from '../files/named-file.ts';
-import { datasetPath } from '../http/addresses.ts';
+import { inDataset } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
 import { findEntry, isFolder, walkFolder, type Entry } from '../http/entries.ts';
 import { ServerError } from '../http/server-error.ts';
@@ -198,5 +198,11 @@ async function createFolder(
     form.append('path', path);
     return form;
   };
-  await to.send({ method: 'POST', path: datasetPath(dataset, 'obj'), body, signal, repeatable: true });
+  await to.send({
+    route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/obj',
+    path: inDataset(dataset),
+    body,
+    signal,
+    repeatable: true,
+  });
 }

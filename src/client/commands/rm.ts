@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ClientError, EXIT, usageError } from '../client-error.ts';
-import { datasetPath, type DatasetRef } from '../http/addresses.ts';
+import { inDataset, type DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
 import { findEntry, isFolder } from '../http/entries.ts';
 import { parsePlace, placeText, type Place } from '../places.ts';
@@ -65,12 +65,6 @@ async function requireDeletable(
 }
 
 function removeAll(to: Connection, dataset: DatasetRef, paths: readonly string[], signal: AbortSignal) {
-  const request = {
-    method: 'DELETE',
-    path: datasetPath(dataset, 'obj/batch'),
-    headers: { 'content-type': 'application/json' },
-    body: () => JSON.stringify({ paths }),
-    signal,
-  };
-  return to.json(request, RemovedBody);
+  const path = inDataset(dataset);
+  return to.json({ route: 'DELETE /orgs/{orgSlug}/ds/{dsSlug}/obj/batch', path, json: { paths }, signal }, RemovedBody);
 }

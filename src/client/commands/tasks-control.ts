@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { ClientError, EXIT } from '../client-error.ts';
 import type { CommandContext } from '../context.ts';
-import { askTasks, hasTaskEnded, TaskStatus } from '../http/tasks.ts';
+import { inDataset, type DatasetRef } from '../http/addresses.ts';
+import type { Connection } from '../http/connection.ts';
+import { askTasks, findTask, hasTaskEnded, ofTask } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act } from '../command.ts';
 import { count } from '../terminal/format.ts';
@@ -14,16 +16,39 @@ interface ClearOptions {
 /** `alidade tasks cancel`, `retry`, `undo`, `forget` and `clear`: what is done with tasks that are there. */
 export function taskControl(group: Command, act: Act): void {
   cancel(group, act);
-  withOne(group, act, 'retry', 'start a task that failed again', Type.Object({ requeued: Type.Boolean() }), {
+  withOne(group, act, 'retry', 'start a task that failed again', {
+    ask: (to, dataset, id, signal) => {
+      const request = {
+        route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/retry',
+        path: ofTask(dataset, id),
+        signal,
+      } as const;
+      return askTasks(to, dataset, request, Type.Object({ requeued: Type.Boolean() }));
+    },
     told: () => 'The task is started again.',
   });
-  withOne(group, act, 'undo', 'remove the files that a task wrote', Type.Object({ removed: Type.Integer() }), {
+  withOne(group, act, 'undo', 'remove the files that a task wrote', {
+    ask: (to, dataset, id, signal) => {
+      const request = {
+        route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/undo',
+        path: ofTask(dataset, id),
+        signal,
+      } as const;
+      return askTasks(to, dataset, request, Type.Object({ removed: Type.Integer() }));
+    },
     more: 'Files that were changed since stay. Files that the task replaced or removed do not come back.',
     told: ({ removed }) => `${count(removed, 'file')} removed. What the task replaced or removed does not come back.`,
   });
-  withOne(group, act, 'forget', 'forget a task that has ended', Type.Object({ deleted: Type.Boolean() }), {
+  withOne(group, act, 'forget', 'forget a task that has ended', {
+    ask: (to, dataset, id, signal) => {
+      const request = {
+        route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/delete',
+        path: ofTask(dataset, id),
+        signal,
+      } as const;
+      return askTasks(to, dataset, request, Deleted);
+    },
     more: 'What it made to be downloaded goes, and it cannot be undone any more; files that it wrote into the dataset stay.',
-    route: 'delete',
     told: () => 'The task is forgotten. Files that it wrote into the dataset stay.',
   });
   clear(group, act);
@@ -39,11 +64,15 @@ function cancel(group: Command, act: Act): void {
       act<object, [string, string]>(async ({ connection, out, signal }, _options, argument, id) => {
         const { server, dataset } = parseDataset(argument);
         const to = await connection(server);
-        const route = encodeURIComponent(id);
         // The server takes the same request for one that has ended, and throws away what that made.
-        const task = await askTasks(to, dataset, { method: 'GET', route, signal }, TaskStatus);
+        const task = await findTask(to, dataset, id, signal);
         if (hasTaskEnded(task)) throw hasEnded(` (${task.state})`);
-        const answer = await askTasks(to, dataset, { method: 'DELETE', route, signal }, Deleted);
+        const asked = {
+          route: 'DELETE /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}',
+          path: ofTask(dataset, id),
+          signal,
+        } as const;
+        const answer = await askTasks(to, dataset, asked, Deleted);
         if (!answer.deleted) throw hasEnded('');
         out.result(answer, 'The task is stopped.');
       }),
@@ -59,15 +88,14 @@ function hasEnded(how: string): ClientError {
   );
 }
 
+interface Control<T> {
+  readonly ask: (to: Connection, dataset: DatasetRef, id: string, signal: AbortSignal) => Promise<T>;
+  readonly more?: string;
+  readonly told: (answer: T) => string;
+}
+
 /** A command that posts to a route of one task. */
-function withOne<S extends Type.TSchema>(
-  group: Command,
-  act: Act,
-  name: string,
-  summary: string,
-  schema: S,
-  { route = name, more, told }: { route?: string; more?: string; told: (answer: Static<S>) => string },
-): void {
+function withOne<T>(group: Command, act: Act, name: string, summary: string, { ask, more, told }: Control<T>): void {
   const command = group
     .command(name)
     .summary(summary)
@@ -76,8 +104,7 @@ function withOne<S extends Type.TSchema>(
     .action(
       act<object, [string, string]>(async ({ connection, out, signal }: CommandContext, _options, argument, id) => {
         const { server, dataset } = parseDataset(argument);
-        const asked = { method: 'POST', route: `${encodeURIComponent(id)}/${route}`, signal };
-        const answer = await askTasks(await connection(server), dataset, asked, schema);
+        const answer = await ask(await connection(server), dataset, id, signal);
         out.result(answer, told(answer));
       }),
     );
@@ -97,7 +124,13 @@ function clear(group: Command, act: Act): void {
     .action(
       act<ClearOptions, [string]>(async ({ connection, out, signal }, { tool }, argument) => {
         const { server, dataset } = parseDataset(argument);
-        const asked = { method: 'POST', route: 'clear', query: { toolId: tool }, signal };
+        const query = { toolId: tool };
+        const asked = {
+          route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/clear',
+          path: inDataset(dataset),
+          query,
+          signal,
+        } as const;
         const answer = await askTasks(
           await connection(server),
           dataset,

@@ -4,7 +4,7 @@ import { ClientError } from '../client-error.ts';
 import type { CommandContext } from '../context.ts';
 import type { DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
-import { askTasks, failureOf, hasTaskEnded, TaskLog, TaskStatus, type Task } from '../http/tasks.ts';
+import { askTasks, failureOf, findTask, hasTaskEnded, ofTask, TaskLog, type Task } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act } from '../command.ts';
 
@@ -39,11 +39,11 @@ export async function followLog(
   id: string,
   follow: boolean,
 ): Promise<Task> {
-  const route = encodeURIComponent(id);
   for (let since = 0; ;) {
     // Asked for before the log: what is written in between is not missed.
-    const task = await askTasks(from, dataset, { method: 'GET', route, signal }, TaskStatus);
-    const asked = { method: 'GET', route: `${route}/log`, query: { since }, signal };
+    const task = await findTask(from, dataset, id, signal);
+    const path = ofTask(dataset, id);
+    const asked = { route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/log', path, query: { since }, signal } as const;
     const { cursor, lines } = await askTasks(from, dataset, asked, TaskLog);
     const failure = follow && task.state === 'Failed' ? (failureOf(task) ?? 'its log says why') : undefined;
     // Why it failed is the last word of the log as well, often twice: of the program, and of the service.

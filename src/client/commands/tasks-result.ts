@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ClientError, EXIT } from '../client-error.ts';
 import { nameProblem } from '../files/safe-path.ts';
-import { datasetPath, type DatasetRef } from '../http/addresses.ts';
+import type { DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
 import { downloadFile } from '../http/download-file.ts';
-import { askTasks, hasTaskEnded, TaskStatus, type Task } from '../http/tasks.ts';
+import { findTask, hasTaskEnded, ofTask, type Task } from '../http/tasks.ts';
 import { parseDataset, placeText } from '../places.ts';
 import type { Act } from '../command.ts';
 import { count } from '../terminal/format.ts';
@@ -29,20 +29,18 @@ export function taskResult(group: Command, act: Act): void {
         const { server, dataset } = parseDataset(argument);
         const from = await context.connection(server);
         const { onWait, signal } = context;
-        const route = encodeURIComponent(id);
-        const task = await askTasks(from, dataset, { method: 'GET', route, signal }, TaskStatus);
+        const task = await findTask(from, dataset, id, signal);
         const { artifact } = task;
         if (artifact === null || artifact === undefined)
           throw new ClientError(whyNothing(task, dataset), EXIT.notFound);
-        const address = datasetPath(dataset, `tasks/${route}/result`);
         const place = resolve(context.cwd, target);
-        const file = (await isFolder(place)) ? join(place, await nameOf(from, address, id, signal)) : place;
+        const file = (await isFolder(place)) ? join(place, await nameOf(from, dataset, id, signal)) : place;
         if (overwrite !== true && (await stat(file).catch(() => undefined)) !== undefined)
           throw new ClientError(`${file} is there already. With --overwrite it is replaced.`, EXIT.conflict);
         const progress = context.progress();
         progress.begin(1, artifact.sizeBytes);
         const shown = progress.file(file, artifact.sizeBytes);
-        const remote = { dataset, path: id, address, size: artifact.sizeBytes, hash: artifact.sha256 };
+        const remote = { dataset, path: id, task: id, size: artifact.sizeBytes, hash: artifact.sha256 };
         await downloadFile(from, remote, file, { onBytes: shown.bytes, onWait, signal }).finally(() => {
           shown.end();
           progress.end();
@@ -70,8 +68,13 @@ async function isFolder(file: string): Promise<boolean> {
 }
 
 /** The name that a server gives a download (RFC 6266), where it can be one here. */
-async function nameOf(from: Connection, path: string, id: string, signal: AbortSignal): Promise<string> {
-  const response = await from.send({ method: 'GET', path, headers: { range: 'bytes=0-0' }, signal });
+async function nameOf(from: Connection, dataset: DatasetRef, id: string, signal: AbortSignal): Promise<string> {
+  const response = await from.send({
+    route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/result',
+    path: ofTask(dataset, id),
+    headers: { range: 'bytes=0-0' },
+    signal,
+  });
   await response.body?.cancel();
   const given = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*=utf-8''([^;]+)/i.exec(given)?.[1];

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import Type from 'typebox';
-import type { DatasetRef } from '../http/addresses.ts';
+import { inDataset, type DatasetRef } from '../http/addresses.ts';
 import { explainRefusedStart } from '../http/refused-start.ts';
 import { askTasks, type Task } from '../http/tasks.ts';
 import { parsePlace, placeText } from '../places.ts';
@@ -10,7 +10,7 @@ import { factLines } from '../terminal/facts.ts';
 import { followLog } from './tasks-log.ts';
 
 interface Options {
-  readonly params?: object;
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly force?: boolean;
   readonly wait?: boolean;
 }
@@ -31,9 +31,12 @@ export function taskStart(group: Command, act: Act): void {
       act<Options, [string, string]>(async (context, { params = {}, force = false, wait = false }, argument, tool) => {
         const { server, dataset, path } = parsePlace(argument);
         const to = await context.connection(server);
-        const body = JSON.stringify({ toolId: tool, params, force, ...(path === '' ? {} : { path }) });
-        const headers = { 'content-type': 'application/json' };
-        const asked = { method: 'POST', route: '', headers, body: () => body, signal: context.signal };
+        const asked = {
+          route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/tasks',
+          path: inDataset(dataset),
+          json: { toolId: tool, params, force, ...(path === '' ? {} : { path }) },
+          signal: context.signal,
+        } as const;
         const task = await askTasks(to, dataset, asked, Submitted).catch(async (cause: unknown) => {
           throw await explainRefusedStart({ to, dataset, path, tool, signal: context.signal }, cause);
         });
@@ -56,9 +59,9 @@ function endLines(dataset: DatasetRef, task: Task): string[] {
   return [...lines, `Its result has ${formatBytes(task.artifact.sizeBytes)}: ${result}`];
 }
 
-function parseObject(text: string): object {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   const value = parsed(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new InvalidArgumentError('It must be a JSON object, such as \'{"interval": 2}\'.');
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
+import { inDataset } from '../http/addresses.ts';
 import { askTasks } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act } from '../command.ts';
@@ -21,7 +22,11 @@ export function taskTools(group: Command, act: Act): void {
     .action(
       act<object, [string]>(async ({ connection, out, signal }, _options, argument) => {
         const { server, dataset } = parseDataset(argument);
-        const asked = { method: 'GET', route: 'tools', signal };
+        const asked = {
+          route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/tools',
+          path: inDataset(dataset),
+          signal,
+        } as const;
         const tools = await askTasks(await connection(server), dataset, asked, Type.Array(Tool));
         // People look for a tool once; programs are told what each version of it takes.
         const isNewest = ({ id }: { readonly id: string }, index: number): boolean =>

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
-import { askTasks, failureOf, TaskStatus, TaskSummary, type Task } from '../http/tasks.ts';
+import { inDataset } from '../http/addresses.ts';
+import { askTasks, failureOf, findTask, TaskSummary, type Task } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act, AddCommand } from '../command.ts';
 import { factLines } from '../terminal/facts.ts';
@@ -44,7 +45,12 @@ function list(group: Command, act: Act): void {
       act<ListOptions, [string]>(async ({ connection, out, signal }, { state, tool }, argument) => {
         const { server, dataset } = parseDataset(argument);
         const query = { state, toolId: tool, take: PAGE_SIZE };
-        const asked = { method: 'GET', route: '', query, signal };
+        const asked = {
+          route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks',
+          path: inDataset(dataset),
+          query,
+          signal,
+        } as const;
         out.list(await askTasks(await connection(server), dataset, asked, Type.Array(TaskSummary)), [
           { title: 'TASK', text: ({ taskId }) => taskId },
           { title: 'TOOL', text: ({ toolId }) => toolId },
@@ -70,8 +76,7 @@ function show(group: Command, act: Act): void {
     .action(
       act<object, [string, string]>(async ({ connection, out, signal }, _options, argument, id) => {
         const { server, dataset } = parseDataset(argument);
-        const asked = { method: 'GET', route: encodeURIComponent(id), signal };
-        const task = await askTasks(await connection(server), dataset, asked, TaskStatus);
+        const task = await findTask(await connection(server), dataset, id, signal);
         out.result(task, linesOf(task));
       }),
     );

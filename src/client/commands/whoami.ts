@@ -12,7 +12,7 @@ export const whoami: AddCommand = (program, act) => {
     .action(
       act(async ({ connection, out, signal }) => {
         const server = await connection();
-        const user = await server.json({ method: 'GET', path: 'users/me', signal }, UserBody);
+        const user = await server.json({ route: 'GET /users/me', signal }, UserBody);
         const roles = user.roles.length > 0 ? ` (${user.roles.join(', ')})` : '';
         out.result({ server: server.server.href, ...user }, `${user.userName}${roles} on ${serverName(server.server)}`);
       }),

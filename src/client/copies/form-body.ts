@@ -1,5 +1,5 @@
 import type { Stamp } from '../../sync/index.ts';
-import type { ClientRequest } from '../http/connection.ts';
+import type { AnyRequest } from '../http/request.ts';
 
 type Field = string | (() => Iterable<string>);
 
@@ -7,7 +7,7 @@ type Field = string | (() => Iterable<string>);
 const PIECE = 64 * 1024;
 
 /** A form whose fields may be longer than memory is wide: they are made while they are sent, anew for each attempt. */
-export function formBody(fields: Readonly<Record<string, Field>>): Pick<ClientRequest, 'headers' | 'body'> {
+export function formBody(fields: Readonly<Record<string, Field>>): Pick<AnyRequest, 'headers' | 'body'> {
   return {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: () => pieces(fields),

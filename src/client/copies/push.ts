@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { deltaOf, inParallel, stampOf, type Content, type Stamp } from '../../sync/index.ts';
 import { ClientError, EXIT } from '../client-error.ts';
-import { datasetPath } from '../http/addresses.ts';
+import { inDataset } from '../http/addresses.ts';
 import { ServerError } from '../http/server-error.ts';
 import { uploadFile } from '../http/upload-file.ts';
 import type { Copy } from '../local/copy.ts';
@@ -104,7 +104,14 @@ async function begin(
   signal: AbortSignal,
 ): Promise<Begun> {
   const form = formBody({ checksum, stamp: () => stampText(stamp) });
-  const request = { method: 'POST', path: datasetPath(dataset, 'push/init'), ...form, repeatable: true, signal };
+  const path = inDataset(dataset);
+  const request = {
+    route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/push/init',
+    path,
+    ...form,
+    repeatable: true,
+    signal,
+  } as const;
   const answer: Static<typeof InitBody> = await connection.json(request, InitBody);
   if (answer.pullRequired || answer.token === null)
     throw new ClientError(
@@ -176,16 +183,23 @@ async function sendMetadata(
 ): Promise<void> {
   if (ids.length === 0) return;
   const form = formBody({ token, meta: () => jsonArray(valuesById(index, ids)) });
-  const path = datasetPath(dataset, 'push/meta');
-  await (await connection.send({ method: 'POST', path, ...form, repeatable: true, signal })).body?.cancel();
+  const path = inDataset(dataset);
+  const request = {
+    route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/push/meta',
+    path,
+    ...form,
+    repeatable: true,
+    signal,
+  } as const;
+  await (await connection.send(request)).body?.cancel();
 }
 
 /** @param checksum of the dataset when the commit is done, by which one is known whose answer was lost */
 async function commit(remote: RemoteDataset, token: string, checksum: string, signal: AbortSignal): Promise<void> {
   const { connection, dataset } = remote;
-  const path = datasetPath(dataset, 'push/commit');
+  const asked = { path: inDataset(dataset), ...formBody({ token }), repeatable: true, signal };
   try {
-    const answer = await connection.send({ method: 'POST', path, ...formBody({ token }), repeatable: true, signal });
+    const answer = await connection.send({ route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/push/commit', ...asked });
     await answer.body?.cancel();
   } catch (cause) {
     signal.throwIfAborted();

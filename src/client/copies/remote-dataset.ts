@@ -11,12 +11,11 @@ import {
   type Content,
   type MetaValue,
   type StampEntry,
-  type StoredGeometry,
 } from '../../sync/index.ts';
 import { ClientError } from '../client-error.ts';
 import { hashFile } from '../files/hash-file.ts';
 import { nextPage, parsedJson } from '../http/answers.ts';
-import { datasetPath, type DatasetRef } from '../http/addresses.ts';
+import { inDataset, type DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
 import { downloadFile, type DownloadOptions } from '../http/download-file.ts';
 import { ServerError } from '../http/server-error.ts';
@@ -48,7 +47,8 @@ export async function remoteStamp(
 ): Promise<RemoteStamp | undefined> {
   const headers = known === undefined ? {} : { 'if-none-match': known };
   try {
-    const answer = await connection.text({ method: 'GET', path: datasetPath(dataset, 'stamp'), headers, signal });
+    const path = inDataset(dataset);
+    const answer = await connection.text({ route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/stamp', path, headers, signal });
     const content = readStamp(parsedJson(answer.body, connection.server));
     return { content, etag: answer.headers.get('etag') ?? undefined };
   } catch (cause) {
@@ -77,8 +77,11 @@ export async function remoteValues(
   signal: AbortSignal,
 ): Promise<readonly MetaValue[]> {
   const body = (): URLSearchParams => new URLSearchParams({ ids: JSON.stringify(ids) });
-  const path = datasetPath(dataset, 'meta/dump');
-  return connection.json({ method: 'POST', path, body, repeatable: true, signal }, Dump);
+  const path = inDataset(dataset);
+  return connection.json(
+    { route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/meta/dump', path, body, repeatable: true, signal },
+    Dump,
+  );
 }
 
 const Geometry = Type.Object({
@@ -135,8 +138,9 @@ async function askEach(
   signal: AbortSignal,
 ): Promise<void> {
   await inParallel(entries, 4, signal, async ({ path }, limited) => {
-    const request = { method: 'GET', path: datasetPath(dataset, 'obj'), query: { path }, signal: limited };
-    const facts = await connection.json(request, EntryFacts).catch((cause: unknown) => {
+    const request = { path: inDataset(dataset), query: { path }, signal: limited };
+    const route = 'GET /orgs/{orgSlug}/ds/{dsSlug}/obj';
+    const facts = await connection.json({ route, ...request }, EntryFacts).catch((cause: unknown) => {
       if (cause instanceof ServerError && cause.status === 404) return undefined;
       throw cause;
     });
@@ -154,8 +158,12 @@ async function askPages(
   // A dataset may grow meanwhile, but a list without end would be followed for ever.
   let left = 2 * total + MORE_PAGES;
   for (let query: string | undefined = 'recursive=true'; query !== undefined;) {
-    const path = `${datasetPath(dataset, 'search')}?${query}`;
-    const answer = await connection.text({ method: 'GET', path, signal });
+    const answer = await connection.text({
+      route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/search',
+      path: inDataset(dataset),
+      query: new URLSearchParams(query),
+      signal,
+    });
     const page = parsedJson(answer.body, connection.server);
     if (!Value.Check(Type.Array(EntryFacts), page))
       throw new ClientError(`${connection.server.href} lists entries in a form that is not known here.`);
@@ -178,8 +186,8 @@ function indexed(facts: Static<typeof EntryFacts>): IndexedEntry {
     mtime: Math.floor(mtime),
     size,
     depth: depthOf(path),
-    point: spatialiteGeometry((point?.geometry as StoredGeometry | undefined) ?? null),
-    polygon: spatialiteGeometry((polygon?.geometry as StoredGeometry | undefined) ?? null),
+    point: spatialiteGeometry(point?.geometry ?? null),
+    polygon: spatialiteGeometry(polygon?.geometry ?? null),
   };
 }
 
@@ -219,8 +227,8 @@ const STARTING_CHECKSUM = /^\{"checksum":"([0-9a-f]{64})"/;
 
 /** Checksum of what the dataset holds. */
 export async function remoteChecksum(remote: RemoteDataset, signal: AbortSignal): Promise<string> {
-  const path = datasetPath(remote.dataset, 'stamp');
-  const response = await remote.connection.send({ method: 'GET', path, signal });
+  const path = inDataset(remote.dataset);
+  const response = await remote.connection.send({ route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/stamp', path, signal });
   let start = '';
   for await (const piece of response.body ?? []) {
     start += Buffer.from(piece as Uint8Array).toString('latin1');

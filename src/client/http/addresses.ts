@@ -4,8 +4,5 @@ export interface DatasetRef {
   readonly dataset: string;
 }
 
-/** Address of a route of a dataset, behind that of the server: `datasetPath(dataset, 'meta/list')`. */
-export function datasetPath({ organization, dataset }: DatasetRef, route = ''): string {
-  const base = `orgs/${encodeURIComponent(organization)}/ds/${encodeURIComponent(dataset)}`;
-  return route === '' ? base : `${base}/${route}`;
-}
+/** The dataset in the path of a route. */
+export const inDataset = ({ organization, dataset }: DatasetRef) => ({ orgSlug: organization, dsSlug: dataset });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { datasetPath, type DatasetRef } from './addresses.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import type { Connection } from './connection.ts';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -27,13 +27,15 @@ export function listBuildJobs(
   query: { readonly path?: string },
   signal: AbortSignal,
 ): Promise<BuildJob[]> {
-  const request = {
-    method: 'GET',
-    path: datasetPath(dataset, 'builds'),
-    query: { ...query, pageSize: PAGE_SIZE },
-    signal,
-  };
-  return connection.json(request, Type.Array(BuildJobBody));
+  return connection.json(
+    {
+      route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/builds',
+      path: inDataset(dataset),
+      query: { ...query, pageSize: PAGE_SIZE },
+      signal,
+    },
+    Type.Array(BuildJobBody),
+  );
 }
 
 /** A job by its id. */
@@ -43,8 +45,8 @@ export function findBuildJob(
   jobId: string,
   signal: AbortSignal,
 ): Promise<BuildJob> {
-  const path = datasetPath(dataset, `builds/${encodeURIComponent(jobId)}`);
-  return connection.json({ method: 'GET', path, signal }, BuildJobBody);
+  const path = { ...inDataset(dataset), jobId };
+  return connection.json({ route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/builds/{jobId}', path, signal }, BuildJobBody);
 }
 
 const ENDED = new Set(['Succeeded', 'Failed', 'Deleted']);

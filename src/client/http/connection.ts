@@ -1,33 +1,14 @@
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
+import type { RouteName } from '../../../api/routes.ts';
 import { ClientError } from '../client-error.ts';
 import { clientVersion } from '../version.ts';
 import { nextPage, parsedJson } from './answers.ts';
 import { exchangeBytes, type Outgoing } from './exchange.ts';
 import { readText } from './read-text.ts';
+import { addressOf, contentOf, methodOf, type Accepting, type AnyRequest, type ClientRequest } from './request.ts';
 import { mayPass, waitBeforeAttempt, type OnWait } from './retries.ts';
 import { ServerError, serverErrorOf, UnreachableError } from './server-error.ts';
-
-export type QueryValue = string | number | boolean | undefined;
-type PlainBody = NonNullable<RequestInit['body']>;
-type FileBody = Outgoing['body'];
-export type RequestBody = PlainBody | AsyncIterable<Uint8Array>;
-
-/** What is asked of a server. */
-export interface ClientRequest {
-  readonly method: string;
-  /** Behind the address of the server, encoded: `datasetPath(dataset, 'list')`. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, QueryValue | readonly string[]>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Makes the body, anew for each attempt. */
-  readonly body?: () => RequestBody;
-  readonly signal: AbortSignal;
-  /** May be sent again when no answer came. Default: GET, HEAD. */
-  readonly repeatable?: boolean;
-  /** A file goes one way or the other: its bytes go as they are, and none of them stays in memory. */
-  readonly isFile?: boolean;
-}
 
 /** A server, with the credentials of the user. */
 export interface Connection {
@@ -41,13 +22,19 @@ export interface Connection {
    * @throws ServerError for every other status
    * @throws UnreachableError when the server cannot be reached
    */
-  send(request: ClientRequest): Promise<Response>;
+  send<R extends RouteName>(request: ClientRequest<R>): Promise<Response>;
   /** Sends a request and reads its answer whole, with the request again where it broke off. */
-  text(request: ClientRequest): Promise<TextAnswer>;
-  /** The same for JSON. @throws also ClientError when the answer is not what the schema says */
-  json<S extends TSchema>(request: ClientRequest, schema: S): Promise<Static<S>>;
+  text<R extends RouteName>(request: ClientRequest<R>): Promise<TextAnswer>;
+  /** The same for JSON. The schema takes what the OpenAPI document says. @throws also ClientError for another answer */
+  json<R extends RouteName, S extends TSchema>(
+    request: ClientRequest<R>,
+    schema: S & Accepting<R, S>,
+  ): Promise<Static<S>>;
   /** The same for one page of a list. */
-  page<S extends TSchema>(request: ClientRequest, schema: S): Promise<Page<Static<S>>>;
+  page<R extends RouteName, S extends TSchema>(
+    request: ClientRequest<R>,
+    schema: S & Accepting<R, S>,
+  ): Promise<Page<Static<S>>>;
 }
 
 /** An answer that was read. */
@@ -80,7 +67,7 @@ export function connect(
   // A server that never answered is rather a wrong address than one that comes back in a moment.
   const known = { answered: false };
 
-  const attempt = async <T>(request: ClientRequest, read: (response: Response) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(request: AnyRequest, read: (response: Response) => Promise<T>): Promise<T> => {
     const response = await exchange(server, request, await authorize(request.signal));
     known.answered = true;
     if (response.status < 300) return read(response);
@@ -89,8 +76,8 @@ export function connect(
     throw error;
   };
 
-  const repeat = async <T>(request: ClientRequest, read: (response: Response) => Promise<T>): Promise<T> => {
-    const repeatable = request.repeatable ?? (request.method === 'GET' || request.method === 'HEAD');
+  const repeat = async <T>(request: AnyRequest, read: (response: Response) => Promise<T>): Promise<T> => {
+    const repeatable = request.repeatable ?? ['GET', 'HEAD'].includes(methodOf(request));
     for (let attempts = 1; ; attempts++) {
       try {
         return await attempt(request, read);
@@ -102,7 +89,7 @@ export function connect(
     }
   };
 
-  const text: Connection['text'] = (request) => {
+  const text = (request: AnyRequest): Promise<TextAnswer> => {
     const headers = { accept: 'application/json', ...request.headers };
     return repeat({ ...request, headers }, async (response) => {
       const body = await readText(response).catch((cause: unknown) => {
@@ -112,7 +99,7 @@ export function connect(
     });
   };
 
-  const page: Connection['page'] = async (request, schema) => {
+  const page = async <S extends TSchema>(request: AnyRequest, schema: S): Promise<Page<Static<S>>> => {
     const { body, headers } = await text(request);
     const query = nextPage({ headers });
     const next = query === undefined ? undefined : (new URLSearchParams(query).get('after') ?? undefined);
@@ -128,12 +115,11 @@ export function connect(
   };
 }
 
-async function exchange(server: URL, request: ClientRequest, authorization: string | undefined): Promise<Response> {
-  const { method, path, query = {}, headers = {}, body, signal } = request;
-  const address = new URL(path.replace(/^\//, ''), server);
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) address.searchParams.append(name, String(one));
-  const sent = body?.();
+async function exchange(server: URL, request: AnyRequest, authorization: string | undefined): Promise<Response> {
+  const { signal } = request;
+  const method = methodOf(request);
+  const address = addressOf(request, server);
+  const { headers, body: sent } = contentOf(request);
   const allHeaders = {
     'user-agent': `alidade/${clientVersion}`,
     ...headers,
@@ -141,7 +127,7 @@ async function exchange(server: URL, request: ClientRequest, authorization: stri
   };
   try {
     if (request.isFile === true)
-      return await exchangeBytes(address, { method, signal, headers: allHeaders, body: sent as FileBody });
+      return await exchangeBytes(address, { method, signal, headers: allHeaders, body: sent as Outgoing['body'] });
     return await fetch(address, {
       method,
       signal,
@@ -149,7 +135,7 @@ async function exchange(server: URL, request: ClientRequest, authorization: stri
       redirect: 'manual',
       headers: allHeaders,
       // A body that is a stream is sent while the answer may come already.
-      ...(sent === undefined ? {} : { body: sent as PlainBody, duplex: 'half' }),
+      ...(sent === undefined ? {} : { body: sent as NonNullable<RequestInit['body']>, duplex: 'half' }),
     });
   } catch (cause) {
     signal.throwIfAborted();

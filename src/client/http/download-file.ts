@@ -4,18 +4,19 @@ import { open, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ClientError } from '../client-error.ts';
 import { partName } from '../files/safe-path.ts';
-import { datasetPath, type DatasetRef } from './addresses.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import { unreachable, type Connection } from './connection.ts';
 import { Part } from './part.ts';
 import { waitBeforeAttempt, type OnContinue, type OnWait } from './retries.ts';
 import { ServerError, UnreachableError } from './server-error.ts';
+import { ofTask } from './tasks.ts';
 
 /** A file of a dataset. */
 export interface RemoteFile {
   readonly dataset: DatasetRef;
   readonly path: string;
-  /** Where its bytes are, behind the address of the server; absent: where those of the path are. */
-  readonly address?: string;
+  /** Id of the task whose result it is; absent: it is a file of the dataset. */
+  readonly task?: string;
   readonly size: number;
   /** SHA-256 of its bytes, which those that come are compared with. */
   readonly hash: string;
@@ -107,16 +108,22 @@ function mayPass(cause: unknown): boolean {
 /** Asks for what is missing and writes it. @throws UnreachableError when the answer breaks off */
 async function receive(connection: Connection, remote: RemoteFile, part: Part, signal: AbortSignal): Promise<void> {
   const from = part.length;
-  const response = await connection.send({
-    method: 'GET',
-    ...(remote.address === undefined
-      ? { path: datasetPath(remote.dataset, 'download'), query: { path: remote.path } }
-      : { path: remote.address }),
-    // What is behind the bytes that are here must be of the same version; else the whole file comes.
-    headers: from === 0 ? {} : { range: `bytes=${from}-`, 'if-range': `"${remote.hash}"` },
-    isFile: true,
-    signal,
-  });
+  const { dataset, path, task } = remote;
+  // What is behind the bytes that are here must be of the same version; else the whole file comes.
+  const headers = from === 0 ? {} : { range: `bytes=${from}-`, 'if-range': `"${remote.hash}"` };
+  const asked = { headers, isFile: true, signal };
+  const response = await (task === undefined
+    ? connection.send({
+        ...asked,
+        route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/download',
+        path: inDataset(dataset),
+        query: { path: [path] },
+      })
+    : connection.send({
+        ...asked,
+        route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/result',
+        path: ofTask(dataset, task),
+      }));
   if (response.status === 206) await requireStart(response, from, connection.server);
   else if (from > 0) await part.restart();
   const cut = (cause: unknown): unknown => (signal.aborted ? signal.reason : unreachable(connection.server, cause));

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ClientError } from '../client-error.ts';
-import { datasetPath, type DatasetRef } from './addresses.ts';
-import type { ClientRequest, Connection, Page } from './connection.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
+import type { Connection, Page } from './connection.ts';
 import { ServerError } from './server-error.ts';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -56,12 +56,12 @@ export async function findEntry(
 ): Promise<Entry | undefined> {
   try {
     return await connection.json(
-      { method: 'GET', path: datasetPath(dataset, 'obj'), query: { path }, signal },
+      { route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/obj', path: inDataset(dataset), query: { path }, signal },
       EntryBody,
     );
   } catch (cause) {
     if (!(cause instanceof ServerError) || cause.status !== 404) throw cause;
-    await connection.send({ method: 'GET', path: datasetPath(dataset, 'ex'), signal });
+    await connection.send({ route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/ex', path: inDataset(dataset), signal });
     return undefined;
   }
 }
@@ -73,7 +73,7 @@ export function listFolder(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<Entry> {
-  return pages(connection, datasetPath(dataset, 'list'), folder === '' ? {} : { path: folder }, signal);
+  return pages(connection, dataset, 'list', folder === '' ? {} : { path: folder }, signal);
 }
 
 /** Everything below a folder, in any depth; empty: the whole dataset. Sorted by the bytes of the paths. */
@@ -83,12 +83,7 @@ export function walkFolder(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<Entry> {
-  return pages(
-    connection,
-    datasetPath(dataset, 'search'),
-    { query: '*', ...(folder === '' ? {} : { path: folder }) },
-    signal,
-  );
+  return pages(connection, dataset, 'search', { query: '*', ...(folder === '' ? {} : { path: folder }) }, signal);
 }
 
 /** Entries of a list: ten times as many as the largest dataset that the service is tested with. */
@@ -96,15 +91,23 @@ const MAX_LISTED = 10_000_000;
 
 async function* pages(
   connection: Connection,
-  path: string,
-  query: Readonly<Record<string, string>>,
+  dataset: DatasetRef,
+  list: 'list' | 'search',
+  query: { readonly path?: string; readonly query?: string },
   signal: AbortSignal,
 ): AsyncGenerator<Entry> {
   let after: string | undefined;
   let left = MAX_LISTED;
   do {
-    const asked: ClientRequest = { method: 'GET', path, query: { ...query, after }, signal };
-    const { value, next }: Page<Entry[]> = await connection.page(asked, Type.Array(EntryBody));
+    const { value, next }: Page<Entry[]> = await connection.page(
+      {
+        route: `GET /orgs/{orgSlug}/ds/{dsSlug}/${list}`,
+        path: inDataset(dataset),
+        query: { ...query, after },
+        signal,
+      },
+      Type.Array(EntryBody),
+    );
     yield* value;
     left -= value.length;
     // Of a list that goes back, stands or has no end a server would be asked for ever.

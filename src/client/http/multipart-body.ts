@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientRequest } from './connection.ts';
+import type { AnyRequest } from './request.ts';
 
 /**
  * A form with one small file (RFC 7578), its other fields first: in one piece of memory, which a request takes as it is.
@@ -11,7 +11,7 @@ export function multipartBody(
   fileField: string,
   fileName: string,
   file: Uint8Array,
-): { readonly headers: NonNullable<ClientRequest['headers']>; readonly body: Uint8Array } {
+): { readonly headers: NonNullable<AnyRequest['headers']>; readonly body: Uint8Array } {
   const boundary = `----alidade${randomBytes(18).toString('hex')}`;
   const part = (disposition: string, rest: string): string =>
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${rest}`;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ClientError, EXIT } from '../client-error.ts';
 import { placeText } from '../places.ts';
-import type { DatasetRef } from './addresses.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { findEntry } from './entries.ts';
 import { ServerError } from './server-error.ts';
@@ -33,7 +33,12 @@ const Tools = Type.Array(
 export async function explainRefusedStart(start: Start, cause: unknown): Promise<unknown> {
   if (!(cause instanceof ServerError) || (cause.status !== 400 && cause.status !== 409)) return cause;
   const { to, dataset, path, tool, signal } = start;
-  const tools = await askTasks(to, dataset, { method: 'GET', route: 'tools', signal }, Tools);
+  const tools = await askTasks(
+    to,
+    dataset,
+    { route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/tools', path: inDataset(dataset), signal },
+    Tools,
+  );
   const known = tools.find(({ id }) => id === tool.toLowerCase());
   if (known === undefined) {
     const ids = [...new Set(tools.map(({ id }) => id))].join(', ');

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { filePieces } from '../../bytes/index.ts';
 import { ClientError } from '../client-error.ts';
 import { hashFile } from '../files/hash-file.ts';
-import { datasetPath } from './addresses.ts';
+import { inDataset } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { waitBeforeAttempt } from './retries.ts';
 import { sentHash, type SentHash } from './sent-hash.ts';
@@ -113,9 +113,14 @@ async function offsetOf(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   try {
-    const path = datasetPath(dataset, `uploads/${id}`);
+    const path = { ...inDataset(dataset), id };
     // What stands may be told wrongly by a request that is repeated on the way: the loop above repeats.
-    const response = await connection.send({ method: 'HEAD', path, headers: TUS, signal });
+    const response = await connection.send({
+      route: 'HEAD /orgs/{orgSlug}/ds/{dsSlug}/uploads/{id}',
+      path,
+      headers: TUS,
+      signal,
+    });
     const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
     return Number.isSafeInteger(offset) && offset >= 0 ? offset : undefined;
   } catch (cause) {
@@ -138,8 +143,8 @@ async function begin(
     ...(token === undefined ? {} : { batch: token }),
   };
   const response = await connection.send({
-    method: 'POST',
-    path: datasetPath(target.dataset, 'uploads'),
+    route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/uploads',
+    path: inDataset(target.dataset),
     headers: {
       ...TUS,
       'upload-length': String(size),
@@ -199,8 +204,8 @@ async function sendRest(
         hash.see(piece, hash.length);
       }
     await connection.send({
-      method: 'PATCH',
-      path: datasetPath(dataset, `uploads/${id}`),
+      route: 'PATCH /orgs/{orgSlug}/ds/{dsSlug}/uploads/{id}',
+      path: { ...inDataset(dataset), id },
       headers: {
         ...TUS,
         'upload-offset': String(offset),
@@ -238,8 +243,11 @@ async function compared(
   hash: SentHash,
   signal: AbortSignal,
 ): Promise<string> {
-  const request = { method: 'GET', path: datasetPath(dataset, `uploads/${id}`), signal };
-  const { hash: there } = await connection.json(request, HashBody);
+  const path = { ...inDataset(dataset), id };
+  const { hash: there } = await connection.json(
+    { route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/uploads/{id}', path, signal },
+    HashBody,
+  );
   const now = await stat(file);
   if (now.size !== size || now.mtimeMs !== mtimeMs)
     throw new OtherBytes(`${file} was changed while it was sent. Start again when it is finished.`);

@@ -1,3 +1,5 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { ClientError, EXIT, type ExitCode } from '../client-error.ts';
 
 /** A server that refused: its status and its words. */
@@ -44,11 +46,13 @@ export async function serverErrorOf(response: Response, server: URL): Promise<Se
   );
 }
 
+const ErrorBody = Type.Object({ error: Type.String(), noRetry: Type.Optional(Type.Unknown()) });
+
 async function readErrorBody(response: Response): Promise<{ readonly error?: string; readonly noRetry: boolean }> {
   const text = await readStart(response).catch(() => ''); // A body that broke off says less than the status.
   try {
-    const body = JSON.parse(text) as { error?: unknown; noRetry?: unknown } | null;
-    if (typeof body?.error === 'string') return { error: body.error, noRetry: body.noRetry === true };
+    const body: unknown = JSON.parse(text);
+    if (Value.Check(ErrorBody, body)) return { error: body.error, noRetry: body.noRetry === true };
   } catch {
     // A proxy in between answers with a page: told by its status.
   }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import Value from 'typebox/value';
 import { ClientError } from '../client-error.ts';
 import { parsedJson } from './answers.ts';
-import { datasetPath, type DatasetRef } from './addresses.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { ServerError, UnreachableError } from './server-error.ts';
 import { TaskSummary } from './tasks.ts';
@@ -61,7 +61,12 @@ async function* eventsOf(
   signal: AbortSignal,
 ): AsyncGenerator<StreamedEvent> {
   const headers = { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) };
-  const answer = await connection.send({ method: 'GET', path: datasetPath(dataset, 'tasks/events'), headers, signal });
+  const answer = await connection.send({
+    route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/events',
+    path: inDataset(dataset),
+    headers,
+    signal,
+  });
   if (answer.body !== null) yield* readEvents(answer.body);
 }
 

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox';
+import type { RouteName } from '../../../api/routes.ts';
 import { ClientError, EXIT } from '../client-error.ts';
-import { datasetPath, type DatasetRef } from './addresses.ts';
-import type { ClientRequest, Connection } from './connection.ts';
+import { inDataset, type DatasetRef } from './addresses.ts';
+import type { Connection } from './connection.ts';
+import type { Accepting, ClientRequest } from './request.ts';
 import { ServerError } from './server-error.ts';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -47,23 +49,29 @@ export const hasTaskEnded = ({ state }: { readonly state: string }): boolean => 
 export const failureOf = ({ errorText, error, errorType }: Task): string | undefined =>
   errorText ?? error ?? errorType ?? undefined;
 
+/** A task of a dataset in the path of a route. */
+export const ofTask = (dataset: DatasetRef, id: string) => ({ ...inDataset(dataset), id });
+
 /**
  * Asks about the tasks of a dataset.
  *
- * @param route behind `tasks`; empty: their list
  * @throws ClientError that tells a server without tasks from a task that is not there
  */
-export async function askTasks<S extends Type.TSchema>(
+export async function askTasks<R extends RouteName, S extends Type.TSchema>(
   connection: Connection,
   dataset: DatasetRef,
-  request: Omit<ClientRequest, 'path'> & { readonly route: string },
-  schema: S,
+  request: ClientRequest<R>,
+  schema: S & Accepting<R, S>,
 ): Promise<Static<S>> {
-  const { route, ...asked } = request;
-  const path = datasetPath(dataset, route === '' ? 'tasks' : `tasks/${route}`);
-  return connection.json({ ...asked, path }, schema).catch(async (cause: unknown) => {
-    throw await explainNotFound(connection, dataset, cause, asked.signal);
+  return connection.json<R, S>(request, schema).catch(async (cause: unknown) => {
+    throw await explainNotFound(connection, dataset, cause, request.signal);
   });
+}
+
+/** A task as it is now. */
+export function findTask(connection: Connection, dataset: DatasetRef, id: string, signal: AbortSignal): Promise<Task> {
+  const request = { route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}', path: ofTask(dataset, id), signal } as const;
+  return askTasks(connection, dataset, request, TaskStatus);
 }
 
 /** What a 404 of the tasks of a dataset means; every other fault is what it is. */
@@ -74,14 +82,18 @@ export async function explainNotFound(
   signal: AbortSignal,
 ): Promise<unknown> {
   const isMissing = (fault: unknown): boolean => fault instanceof ServerError && fault.status === 404;
-  const isThere = (route: string, query = {}): Promise<boolean> =>
-    connection.send({ method: 'GET', path: datasetPath(dataset, route), query, signal }).then(
+  const path = inDataset(dataset);
+  const isThere = (answer: Promise<Response>): Promise<boolean> =>
+    answer.then(
       () => true,
       (fault: unknown) => {
         if (!isMissing(fault)) throw fault;
         return false;
       },
     );
-  if (!isMissing(cause) || (await isThere('tasks', { take: 1 })) || !(await isThere('ex'))) return cause;
+  if (!isMissing(cause)) return cause;
+  const list = connection.send({ route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks', path, query: { take: 1 }, signal });
+  if (await isThere(list)) return cause;
+  if (!(await isThere(connection.send({ route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/ex', path, signal })))) return cause;
   return new ClientError('This server has no tasks: its version is older than they are.', EXIT.notFound, { cause });
 }

@@ -3,11 +3,12 @@ import { readFile, stat } from 'node:fs/promises';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { ClientError } from '../client-error.ts';
-import { datasetPath } from './addresses.ts';
-import type { ClientRequest, Connection } from './connection.ts';
+import { inDataset } from './addresses.ts';
+import type { Connection, TextAnswer } from './connection.ts';
 import { multipartBody } from './multipart-body.ts';
 import { parsedJson } from './answers.ts';
 import { uploadResumably } from './resumable-upload.ts';
+import type { AnyRequest } from './request.ts';
 import { ServerError } from './server-error.ts';
 import type { UploadOptions, UploadTarget } from './upload-target.ts';
 
@@ -49,17 +50,10 @@ async function uploadWhole(
   const hash = createHash('sha256').update(bytes).digest('hex');
   const fields = target.kind === 'push' ? { token: target.token, path } : { path };
   const form = multipartBody(fields, 'file', path.slice(path.lastIndexOf('/') + 1), bytes);
-  const { headers, ...address } = requestFor(target, hash);
-  const request = {
-    ...address,
-    headers: { ...headers, ...form.headers },
-    body: () => form.body,
-    signal,
-    repeatable: true,
-    isFile: true,
-  };
+  const headers = { 'x-content-sha256': hash, ...form.headers };
+  const sent = { headers, body: () => form.body, signal, repeatable: true, isFile: true };
   try {
-    const { body: answer } = await connection.text(request);
+    const { body: answer } = await sendTo(connection, target, sent);
     if (target.kind !== 'push') requireHash(parsedJson(answer, connection.server), hash, path);
   } catch (cause) {
     // The answer to the first attempt was lost, and the file is there by it.
@@ -71,19 +65,23 @@ async function uploadWhole(
   return hash;
 }
 
-function requestFor(target: UploadTarget, hash: string): Pick<ClientRequest, 'method' | 'path' | 'headers'> {
-  const headers = { 'x-content-sha256': hash };
+function sendTo(
+  connection: Connection,
+  target: UploadTarget,
+  sent: Pick<AnyRequest, 'body' | 'signal' | 'repeatable' | 'isFile'> & {
+    readonly headers: Readonly<Record<string, string>>;
+  },
+): Promise<TextAnswer> {
+  const path = inDataset(target.dataset);
   switch (target.kind) {
-    case 'object':
-      return {
-        method: 'POST',
-        path: datasetPath(target.dataset, 'obj'),
-        headers: target.onlyNew === true ? { ...headers, 'if-none-match': '*' } : headers,
-      };
+    case 'object': {
+      const headers = { ...sent.headers, ...(target.onlyNew === true ? { 'if-none-match': '*' } : {}) };
+      return connection.text({ ...sent, route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/obj', path, headers });
+    }
     case 'share':
-      return { method: 'POST', path: `share/upload/${encodeURIComponent(target.token)}`, headers };
+      return connection.text({ ...sent, route: 'POST /share/upload/{token}', path: { token: target.token } });
     case 'push':
-      return { method: 'POST', path: datasetPath(target.dataset, 'push/upload'), headers };
+      return connection.text({ ...sent, route: 'POST /orgs/{orgSlug}/ds/{dsSlug}/push/upload', path });
   }
 }
 
@@ -99,7 +97,12 @@ async function isThere(
   hash: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const request = { method: 'GET', path: datasetPath(dataset, 'obj'), query: { path }, signal };
+  const request = {
+    route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/obj',
+    path: inDataset(dataset),
+    query: { path },
+    signal,
+  } as const;
   const entry = await connection.json(request, Type.Object({ hash: Type.Union([Type.String(), Type.Null()]) }));
   return entry.hash === hash;
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { datasetPath, type DatasetRef } from './addresses.ts';
+import Value from 'typebox/value';
+import { inDataset, type DatasetRef } from './addresses.ts';
 import type { Connection } from './connection.ts';
 
 /** Who may read a dataset besides those who belong to its organization, by their numbers. */
@@ -12,9 +13,17 @@ export const VisibilityProperties = Type.Object({
   meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
+const MetaValue = Type.Object({ data: Type.Unknown() });
+
+/** The value of a key of the metadata of a dataset; undefined: there is none. */
+export function dataOf(meta: Static<typeof VisibilityProperties>['meta'], key: string): unknown {
+  const value = meta?.[key];
+  return Value.Check(MetaValue, value) ? value.data : undefined;
+}
+
 /** @returns undefined when the properties do not tell */
 export function visibilityOf({ meta, public: isOpen }: Static<typeof VisibilityProperties>): Visibility | undefined {
-  const data = Number((meta?.['visibility'] as { data?: unknown } | undefined)?.data ?? Number.NaN);
+  const data = Number(dataOf(meta, 'visibility') ?? Number.NaN);
   if (VISIBILITIES[data] !== undefined) return VISIBILITIES[data];
   if (isOpen === undefined) return undefined;
   return isOpen ? 'public' : 'private';
@@ -27,10 +36,10 @@ export async function readVisibility(
   signal: AbortSignal,
 ): Promise<Visibility | undefined> {
   const [found] = await connection.json(
-    { method: 'GET', path: datasetPath(dataset), signal },
-    Type.Array(Type.Object({ properties: VisibilityProperties })),
+    { route: 'GET /orgs/{orgSlug}/ds/{dsSlug}', path: inDataset(dataset), signal },
+    Type.Array(Type.Object({ properties: Type.Union([VisibilityProperties, Type.Null()]) })),
   );
-  return found && visibilityOf(found.properties);
+  return found?.properties ? visibilityOf(found.properties) : undefined;
 }
 
 /** Sets who may read a dataset. */
@@ -41,5 +50,11 @@ export async function setVisibility(
   signal: AbortSignal,
 ): Promise<void> {
   const body = (): URLSearchParams => new URLSearchParams({ visibility: String(VISIBILITIES.indexOf(visibility)) });
-  await connection.send({ method: 'PUT', path: datasetPath(dataset), body, signal, repeatable: true });
+  await connection.send({
+    route: 'PUT /orgs/{orgSlug}/ds/{dsSlug}',
+    path: inDataset(dataset),
+    body,
+    signal,
+    repeatable: true,
+  });
 }

@@ -60,7 +60,7 @@ it('renews a session once for all that use it, and leaves one that was begun ane
   await keep(known);
   const ask = async (): Promise<void> => {
     const connection = connectWith({ url: new URL(known.url), credentials: { kind: 'known', known } }, file);
-    await connection.text({ method: 'GET', path: 'users/me', signal });
+    await connection.text({ route: 'GET /users/me', signal });
   };
   await Promise.all([ask(), ask(), ask()]);
   expect(renewals).toBe(1);

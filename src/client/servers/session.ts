@@ -16,12 +16,10 @@ export type Session = Static<typeof SessionBody>;
 export function signIn(url: URL, userName: string, password: string, signal: AbortSignal): Promise<Session> {
   const refused = connect(url, () => Promise.resolve(undefined), 'Check the name and the password.');
   const request = {
-    method: 'POST',
-    path: 'users/authenticate',
-    headers: { 'content-type': 'application/json' },
-    body: () => JSON.stringify({ userName, password }),
+    route: 'POST /users/authenticate',
+    json: { userName, password },
     signal,
-  };
+  } as const;
   return refused.json(request, SessionBody).catch((cause: unknown) => {
     if (cause instanceof ServerError && cause.status === 401)
       throw new ServerError(
@@ -104,7 +102,7 @@ async function renew(url: URL, known: KnownServer, file: string, signal: AbortSi
 }
 
 async function askForRenewal(url: URL, { token }: KnownServer, signal: AbortSignal): Promise<KnownServer> {
-  const request = { method: 'POST', path: 'users/authenticate/refresh', signal };
+  const request = { route: 'POST /users/authenticate/refresh', signal } as const;
   const own = connect(url, () => Promise.resolve(bearer(token)), `Sign in again: alidade login ${url.href}`);
   return knownServer(url, await own.json(request, SessionBody));
 }

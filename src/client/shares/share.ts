@@ -5,7 +5,7 @@ import { ClientError, EXIT } from '../client-error.ts';
 import type { TransferOptions } from '../copies/pull.ts';
 import { hashFile } from '../files/hash-file.ts';
 import type { DatasetRef } from '../http/addresses.ts';
-import type { Connection } from '../http/connection.ts';
+import type { Connection, TextAnswer } from '../http/connection.ts';
 import { nextPage, parsedJson } from '../http/answers.ts';
 import { ServerError } from '../http/server-error.ts';
 import { uploadFile } from '../http/upload-file.ts';
@@ -78,8 +78,9 @@ export async function shareFiles(connection: Connection, share: Share, options: 
     if (share.isPrivate) await makePrivate(connection, share, begun, options);
     await sendFiles(connection, share, begun, options);
   }
-  const path = `share/commit/${encodeURIComponent(begun.token)}`;
-  const { url, tag } = await connection.json({ method: 'POST', path, repeatable: true, signal }, CommitBody);
+  const path = { token: begun.token };
+  const request = { route: 'POST /share/commit/{token}', path, repeatable: true, signal } as const;
+  const { url, tag } = await connection.json(request, CommitBody);
   await memory.forget();
   const visibility = await visibilityAt(connection, datasetOf(tag), signal);
   return { url: new URL(url.replace(/^\/+/, ''), connection.server), tag, visibility };
@@ -127,7 +128,7 @@ async function makePrivate(
     await setVisibility(connection, dataset, 'private', signal);
   } catch (cause) {
     signal.throwIfAborted();
-    await connection.send({ method: 'POST', path: `share/rollback/${encodeURIComponent(token)}`, signal });
+    await connection.send({ route: 'POST /share/rollback/{token}', path: { token }, signal });
     await memory.forget();
     throw cause;
   }
@@ -144,7 +145,7 @@ async function begin(
   const { to, name } = share;
   const fields = { ...to, ...(name === undefined ? {} : { datasetName: name }) };
   const body = (): URLSearchParams => new URLSearchParams(fields);
-  const { token } = await connection.json({ method: 'POST', path: 'share/init', body, signal }, InitBody);
+  const { token } = await connection.json({ route: 'POST /share/init', body, signal }, InitBody);
   await memory.write(token);
   return readBatch(connection, token, most, signal);
 }
@@ -171,8 +172,12 @@ async function findBegun(
 async function readBatch(connection: Connection, token: string, most: number, signal: AbortSignal): Promise<Begun> {
   const arrived = new Map<string, string>();
   for (let query: string | undefined = ''; ;) {
-    const path = `share/info/${encodeURIComponent(token)}?${query}`;
-    const answer = await connection.text({ method: 'GET', path, signal });
+    const answer: TextAnswer = await connection.text({
+      route: 'GET /share/info/{token}',
+      path: { token },
+      query: new URLSearchParams(query),
+      signal,
+    });
     const batch: unknown = parsedJson(answer.body, connection.server);
     if (!Value.Check(BatchBody, batch))
       throw new ClientError(`${connection.server.href} tells of the share in a form that is not known here.`);
