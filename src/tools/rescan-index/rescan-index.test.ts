@@ -9,6 +9,7 @@ import { createEngine, type Engine } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import type { RunningTask } from '../../tasks/index.ts';
 import { quadrantOrthophoto } from '../../../test/support/geotiff.ts';
+import { EMBEDDED } from '../../../test/support/test-database.ts';
 import { rescanIndex } from './rescan-index.ts';
 import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
 
@@ -18,7 +19,8 @@ let bench: BuildBench;
 let dependencies: RescanDependencies;
 
 beforeAll(async () => {
-  bench = await openBench({ engine });
+  // The order in which jobs are taken is part of a test; workers of PostgreSQL take those of one moment in any order.
+  bench = await openBench({ engine, url: EMBEDDED });
   const blobs = { locate: (hash: string) => join(bench.folder, 'blobs', hash) } as BlobStore;
   dependencies = {
     db: bench.db,
