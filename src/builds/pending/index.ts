@@ -1,11 +1,12 @@
 import type { Database, SessionLocks } from '../../database/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
+import { settleBuild } from '../attempts/settle.ts';
 import type { SettleBuild } from '../attempts/worker.ts';
 import type { Outputs } from '../outputs/index.ts';
 import { createCoordinator, PENDING_QUEUE } from './coordinator.ts';
 import { importLegacyControls } from './legacy-controls.ts';
 import { createMarkers } from './marker.ts';
-import { settleBuild } from './settle.ts';
+import { createFollowUp } from './settle.ts';
 import { pendingStatus, type PendingStatus } from './status.ts';
 import { sweepWhenDue } from './sweep.ts';
 
@@ -42,8 +43,9 @@ export function assemblePending(options: PendingOptions): Pending {
   const { db, queue, folder, now, onError } = options;
   const markers = createMarkers(folder);
   const coordinator = createCoordinator({ db, queue, now });
+  const pending = createFollowUp({ markers, coordinator, now, onError });
   return {
-    settle: (job, outcome, log) => settleBuild(job, outcome, log, { db, queue, markers, coordinator, now, onError }),
+    settle: (job, outcome, log) => settleBuild(job, outcome, log, { db, queue, pending, now }),
     importControls: () => importLegacyControls({ ...options, coordinator }),
     work: () =>
       queue.work(PENDING_QUEUE, 1, async ({ id, signal }) => {

@@ -38,6 +38,11 @@ export function findPending(
   return rows(db, datasetId).where('path', '=', path).where('hash', '=', hash).executeTakeFirst();
 }
 
+/** Whether an entry with these bytes is pending. */
+export async function hasPendingOf(db: Database, datasetId: string, hash: string): Promise<boolean> {
+  return (await rows(db, datasetId).where('hash', '=', hash).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** What waits of these paths, by path. */
 export async function pendingPaths(
   db: Database,

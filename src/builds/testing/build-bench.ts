@@ -10,6 +10,7 @@ import type { Engine } from '../../engine/index.ts';
 import { EntryType } from '../../formats/index.ts';
 import { openJobQueue, type JobQueue } from '../../jobs/index.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
+import { settleBuild } from '../attempts/settle.ts';
 import { startBuildWorker, type SettleBuild } from '../attempts/worker.ts';
 import { BUILD_QUEUE, enqueueBuilds } from '../jobs/enqueue.ts';
 import type { JobRow } from '../jobs/job-store.ts';
@@ -21,7 +22,7 @@ import { findControls, type RetryControls } from '../pending/controls-store.ts';
 import { createCoordinator, PENDING_QUEUE } from '../pending/coordinator.ts';
 import { createMarkers, type Markers } from '../pending/marker.ts';
 import { pendingRows, type PendingBuild } from '../pending/pending-store.ts';
-import { settleBuild } from '../pending/settle.ts';
+import { createFollowUp } from '../pending/settle.ts';
 import { sweep, type SweepOptions } from '../pending/sweep.ts';
 import type { Sweep } from '../pending/sweep-store.ts';
 import type { BuildOutcome } from '../attempts/outcome.ts';
@@ -131,6 +132,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const optional = options.optional === true ? [scriptedOutput(optionalScripts, [], true)] : [];
   const outputs = outputsOf([scriptedOutput(scripts, attempts), ...optional]);
   const coordinator = createCoordinator({ db, queue, now });
+  const pending = createFollowUp({ markers, coordinator, now, onError });
   const sweepOptions: SweepOptions = {
     db,
     locks: database.locks,
@@ -146,8 +148,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     (await createDataset(db, options.dataset ?? 'flight'));
   const blobs = { locate: (hash: string) => join(folder, 'blobs', hash) } as BlobStore;
   await mkdir(join(folder, 'blobs'), { recursive: true });
-  const settle: BuildBench['settle'] = (job, outcome) =>
-    settleBuild(job, outcome, 'log', { db, queue, markers, coordinator, now, onError });
+  const settle: BuildBench['settle'] = (job, outcome) => settleBuild(job, outcome, 'log', { db, queue, pending, now });
 
   /** Jobs that only seem to run. */
   const untaken = new Set<string>();
@@ -288,7 +289,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   };
   const settling = new Set<Promise<void>>();
   const settleNoted: SettleBuild = (job, outcome, log) => {
-    const settled = settleBuild(job, outcome, log, { db, queue, markers, coordinator, now, onError });
+    const settled = settleBuild(job, outcome, log, { db, queue, pending, now });
     const noted = settled.catch(() => undefined).finally(() => settling.delete(noted));
     settling.add(noted);
     return settled;

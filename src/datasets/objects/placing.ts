@@ -1,11 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { fail } from '../../errors/index.ts';
+import type { Upload } from '../../forms/index.ts';
 import type { FileFacts } from '../../formats/index.ts';
 import { checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { NewEntry } from '../entries/entry-row.ts';
+import type { Arrivals } from './arrivals.ts';
+import { expectedHash } from './checksum.ts';
 import type { Conditions } from './conditions.ts';
 import { present, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
-import { discardingRefused, type StoredFile } from './file-storage.ts';
+import { discardingRefused, storeFile, type StoredFile } from './file-storage.ts';
+import { createFolder } from './folders.ts';
 import { inspectUnnamed } from './inspection.ts';
 import { placeTogether, type Placement } from './placement.ts';
 import { createBatches } from './placement-batches.ts';
@@ -42,6 +47,48 @@ export function createPlaceFiles(
   return ({ id }, placement) => batches(id, placement);
 }
 
+/** An upload of one file, or of a path alone, which asks for a folder. */
+export interface FileUpload {
+  readonly upload: Upload;
+  /** Bytes that the file has at least, as far as the headers tell. */
+  readonly leastBytes: number;
+  /** Headers that tell the SHA-256 of the file. */
+  readonly headers: IncomingHttpHeaders;
+  readonly conditions: Conditions;
+  readonly uploader: Uploader;
+}
+
+/**
+ * Takes an upload: stores its bytes while they arrive, inspects them, and makes them an entry in one transaction. A refused
+ * upload leaves nothing, also when its body ends behind the file.
+ */
+export async function takeUpload(
+  dependencies: ObjectDependencies,
+  { place, arrivals }: { readonly place: PlaceFiles; readonly arrivals: Arrivals },
+  dataset: DatasetRef,
+  { upload, leastBytes, headers, conditions, uploader }: FileUpload,
+  signal: AbortSignal,
+): Promise<EntryAnswer> {
+  expectedHash(headers, undefined); // A wrong header is refused before bytes are transferred.
+  const taken = await discardingRefused(dependencies, async (stored) => {
+    const { fields, file } = await upload.read(async (source, cutOff, { path }) => {
+      const arriving = { source, path: typeof path === 'string' ? path : undefined, leastBytes, conditions };
+      const store = () => storeFile(dependencies, dataset.id, arriving, uploader, cutOff);
+      const written = await arrivals.during(dataset.id, leastBytes, store);
+      stored.add(written.hash);
+      return written;
+    });
+    const path = fields['path'];
+    if (typeof path !== 'string') throw fail('invalid-input', 'The path field is required.');
+    const demands = { ...conditions, hash: expectedHash(headers, fields['sha256']) };
+    if (file === undefined) return { path };
+    return inspectAndPlace(dependencies, place, dataset, { rawPath: path, file, uploader, demands }, signal);
+  });
+  if ('hash' in taken) return presentPlaced(dependencies, dataset, taken, signal);
+  await uploader.readmit?.();
+  return createFolder(dependencies, dataset, taken.path);
+}
+
 /**
  * Places stored bytes at a path: parent folders are created, and an existing file is replaced.
  *
@@ -66,7 +113,7 @@ export async function placeFile(
 }
 
 /** Stored bytes that get a place. */
-export interface PlacedFile {
+interface PlacedFile {
   readonly rawPath: string;
   readonly file: StoredFile;
   readonly uploader: Uploader;
@@ -74,7 +121,7 @@ export interface PlacedFile {
 }
 
 /** Inspects stored bytes and makes them an entry. The caller discards the bytes when this throws. */
-export async function inspectAndPlace(
+async function inspectAndPlace(
   dependencies: ObjectDependencies,
   place: PlaceFiles,
   dataset: DatasetRef,
@@ -91,7 +138,7 @@ export async function inspectAndPlace(
 }
 
 /** The answer for a file that has its place now. Files that depend on it are inspected again first. */
-export async function presentPlaced(
+async function presentPlaced(
   dependencies: ObjectDependencies,
   dataset: DatasetRef,
   entry: NewEntry,

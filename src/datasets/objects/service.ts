@@ -9,10 +9,9 @@ import { createFolderPages } from './folder-pages.ts';
 import { createFolder } from './folders.ts';
 import { listEntries, searchObjects, type Listed, type PageInput } from './listing.ts';
 import { moveEntry } from './moving.ts';
-import { createPlaceFiles, placeFile, type Demands } from './placing.ts';
+import { createPlaceFiles, placeFile, takeUpload, type Demands, type FileUpload } from './placing.ts';
 import { removeEntries, removeEntry, type Removed, type Remover } from './removal.ts';
 import { transferEntry, type TransferInput } from './transfer.ts';
-import { takeUpload, type FileUpload } from './uploading.ts';
 
 /** Files and folders of datasets; each operation has a file of its own. */
 export interface Objects {

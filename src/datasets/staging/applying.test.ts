@@ -5,6 +5,7 @@ import { processorTime } from '../../../test/support/processor-time.ts';
 import { createQuota } from '../../accounts/index.ts';
 import type { Change } from '../objects/dependants.ts';
 import { lockDataset } from '../store.ts';
+import { counted } from '../testing/counted.ts';
 import { openSurvey, type Survey } from '../testing/survey.ts';
 import { applyStaged, type AppliedFiles } from './applying.ts';
 import { findBatch, insertBatch, newBatchToken, type BatchRef } from './batch-store.ts';
@@ -199,15 +200,11 @@ it('commits ten thousand files by a handful of statements', async () => {
       md5(n::text) || md5(n::text), 3, 10, format('img_%s.jpg', n), '{"width":4000,"make":"dji"}',
       now(), '{"type":"Point","coordinates":[7,46,0]}', box(point(7, 46), point(7, 46)), '{"beside.xml": null}'
     from generate_series(1, 10000) n`.execute(survey.db);
-  let statements = 0;
-  const counted = survey.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: ({ result }) => Promise.resolve(((statements += 1), result)),
-  });
+  const { db, statements } = counted(survey.db);
   const start = processorTime();
-  await apply(batch, counted);
+  await apply(batch, db);
   const used = processorTime() - start;
-  expect(statements).toBeLessThan(30);
+  expect(statements()).toBeLessThan(30);
   expect(await countersOf(id)).toEqual({ entries: 10_020, bytes: 100_000, revision: 1 });
   // About a second, some more on a processor that is shared; to look at all files once for each of them takes twelve.
   expect(used).toBeLessThan(8000);
