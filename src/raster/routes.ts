@@ -3,7 +3,7 @@ import { shown } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { Binary, datasetParams, route, type Route } from '../http/index.ts';
 import type { Pictures, TilePosition } from './pictures.ts';
-import { sendPicture } from './thumbnails/send-picture.ts';
+import { sendPicture } from './thumbnails/routes-picture.ts';
 
 const pathField = (description: string) => Type.String({ maxLength: 8192, description });
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { shown } from '../../datasets/index.ts';
 import { Binary, datasetParams, route, type Route } from '../../http/index.ts';
 import { acceptedFormat } from './accepted-format.ts';
-import { sendPicture } from './send-picture.ts';
+import { sendPicture } from './routes-picture.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 const DEFAULT_THUMBNAIL = 512;
