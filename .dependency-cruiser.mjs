@@ -1,24 +1,68 @@
 // The import rules of docs/architecture.md, checked by `npm run lint`.
 
+/** Tests, and the folders `testing/` of what several of them share. */
+const isTest = '\\.test\\.tsx?$|/testing/';
+
 /** From the ground up: a module may import modules of lower layers only. */
 const layers = [
-  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'spectral', 'errors'],
+  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'errors'],
   ['database', 'memory', 'forms', 'input'],
   ['access', 'audit', 'jobs', 'engine', 'blobs'],
   ['http'],
-  ['formats', 'projections'],
-  ['render'],
+  ['geodata'],
+  ['projections', 'render'],
+  ['inspection'],
   ['accounts'],
   ['organizations'],
   ['datasets'],
   ['builds'],
-  ['raster', 'vector'],
-  ['ogc', 'stac', 'transfers', 'tasks', 'system'],
-  ['tools'],
+  ['thumbnails', 'tasks', 'transfers'],
+  ['kinds'],
+  ['ogc', 'stac', 'system', 'tools'],
   ['application'],
 ];
-/** Tests, and the folders `testing/` of what several of them share. */
-const isTest = '\\.test\\.tsx?$|/testing/';
+/**
+ * What a kind uses of another kind, each with its reason. Whatever else two kinds share is in `geodata` (reading) or `render`
+ * (drawing).
+ */
+const sharedByKinds = [
+  { from: 'terrain', to: 'raster/index\\.ts', because: 'Elevation models are rasters.' },
+  { from: 'terrain', to: 'vector/read/open-vector\\.ts', because: 'The areas of a volume are a vector file.' },
+  { from: 'terrain', to: 'vector/index\\.ts', because: 'The areas of a volume are a vector file.' },
+  { from: 'photo', to: 'raster/index\\.ts', because: 'Footprints lie on the ground of an elevation model.' },
+  { from: 'photo', to: 'vector/index\\.ts', because: 'Footprints are written in every format of the vector export.' },
+  {
+    from: 'raster',
+    to: 'photo/index\\.ts',
+    because: 'A raster without a place is a picture; bands of cameras are photos.',
+  },
+];
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const kindsApart = [
+  'raster',
+  'terrain',
+  'vector',
+  'photo',
+  'video',
+  'document',
+  'pointcloud',
+  'mesh',
+  'splat',
+  'tiles3d',
+].map((kind) => ({
+  name: `kinds-apart-${kind}`,
+  comment: 'A kind uses another one only where `sharedByKinds` says why.',
+  severity: 'error',
+  from: { path: `^src/kinds/${kind}/`, pathNot: isTest },
+  to: {
+    path: '^src/kinds/',
+    pathNot: [
+      `^src/kinds/${kind}/`,
+      '^src/kinds/(kind|tool-services)\\.ts$',
+      ...sharedByKinds.filter(({ from }) => from === kind).map(({ to }) => `^src/kinds/${to}$`),
+    ],
+  },
+}));
 const modules = layers.flat();
 
 /** Files that speak HTTP, beside the modules `http`, `ogc` and `application` and the programs. */
@@ -42,16 +86,27 @@ const downOnly = layers.map((layer, height) => {
   };
 });
 
+/** Files beside `index.ts` by which a module is entered. */
+const otherEntries = [
+  // Small files that read formats: to use one must not load the others, and GDAL with them.
+  '^src/geodata/',
+  // The part of the engine that children load.
+  '^src/engine/for-children\\.ts$',
+  '^src/tasks/tool-kit/index\\.ts$',
+  '^src/kinds/[^/]+/index\\.ts$',
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...downOnly,
+    ...kindsApart,
     {
       name: 'through-index-only',
       comment: 'Into another module only through its index.ts; what tests share (testing-is-for-tests) has none.',
       severity: 'error',
-      from: { path: '^src/([^/]+)/' },
-      to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', '/testing/'] },
+      from: { path: '^src/([^/]+)/', pathNot: isTest },
+      to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', ...otherEntries] },
     },
     {
       name: 'http-in-routes-only',

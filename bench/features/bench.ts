@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { vectorToGeoPackage } from '../../src/builds/outputs/vec.ts';
+import { vectorToGeoPackage } from '../../src/kinds/vector/geopackage/build.ts';
 import { createEngine } from '../../src/engine/index.ts';
 import { propertiesOf } from '../../src/ogc/filters/properties.ts';
 import type { VectorLayer } from '../../src/ogc/layers/layer.ts';
 import { gmlEncoding } from '../../src/ogc/wfs/gml-encoder.ts';
 import { createProjections } from '../../src/projections/index.ts';
-import { createFeatures, type FeatureEncoding, type GeoBounds, geoJsonEncoding } from '../../src/vector/index.ts';
+import { createFeatures, type FeatureEncoding, type GeoBounds, geoJsonEncoding } from '../../src/kinds/vector/index.ts';
 import { startFastCgi } from '../support/fastcgi.ts';
 import { parcels, randomNumbers } from '../support/parcels.ts';
 

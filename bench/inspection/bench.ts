@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Sharp from 'sharp';
 import { createEngine } from '../../src/engine/index.ts';
-import { gpsTexts, photoBytes } from '../../src/formats/testing/photo-bytes.ts';
+import { gpsTexts, photoBytes } from '../../src/kinds/photo/testing/photo-bytes.ts';
 import { inspectFile } from '../../src/kinds/testing/inspect-file.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;

@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { vectorToGeoPackage } from '../../src/builds/outputs/vec.ts';
+import { vectorToGeoPackage } from '../../src/kinds/vector/geopackage/build.ts';
 import { createEngine } from '../../src/engine/index.ts';
 import { startProcess } from '../../test/support/process.ts';
 import { form, until } from '../../test/support/service.ts';
@@ -39,7 +39,7 @@ async function compareBuilds(): Promise<void> {
   await mkdir(made);
   await engine.run(vectorToGeoPackage, [source, 'geojson', geoPackage]);
   const ours = await measured(
-    [process.execPath, join(import.meta.dirname, '../../src/vector/tiles/program.ts')],
+    [process.execPath, join(import.meta.dirname, '../../src/kinds/vector/tiles/program.ts')],
     [geoPackage, made],
   );
   const { maxzoom } = JSON.parse(await readFile(join(made, 'metadata.json'), 'utf8')) as { maxzoom: number };

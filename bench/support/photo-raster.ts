@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gdal } from '../../src/raster/testing/gdal.ts';
-import { generateRaster } from '../../src/raster/testing/generated-rasters.ts';
+import { gdal } from '../../src/kinds/raster/testing/gdal.ts';
+import { generateRaster } from '../../src/kinds/raster/testing/generated-rasters.ts';
 
 /** A drone photograph, for realistic detail; without it a smooth pattern, which compresses far better. */
 const PHOTO = fileURLToPath(new URL('../../../shared/data/photos/brighton/DJI_0024.JPG', import.meta.url));

@@ -7,8 +7,9 @@ import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Sharp from 'sharp';
-import { createEngine, imageThumbnail } from '../../src/engine/index.ts';
-import { openThumbnailCache } from '../../src/raster/index.ts';
+import { createEngine } from '../../src/engine/index.ts';
+import { imageThumbnail } from '../../src/geodata/pictures/operations.ts';
+import { openThumbnailCache } from '../../src/thumbnails/index.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
 const WIDTH = 5472;

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createRasterTiles } from '../../src/raster/index.ts';
-import type { RasterTiles, TileFormat } from '../../src/raster/index.ts';
-import { makeCog } from '../../src/raster/testing/test-cog.ts';
+import { createRasterTiles } from '../../src/kinds/raster/index.ts';
+import type { RasterTiles, TileFormat } from '../../src/kinds/raster/index.ts';
+import { makeCog } from '../../src/kinds/raster/testing/test-cog.ts';
 import { photoRaster } from '../support/photo-raster.ts';
 import { tileExtent } from './tile-extent.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createQuota } from '../accounts/index.ts';
 import { assemblePending, createBuilds, createMarkers, outputsOf } from '../builds/index.ts';
 import { assembleDatasets } from '../datasets/index.ts';
-import { createInspector } from '../formats/index.ts';
+import { createInspector } from '../inspection/index.ts';
 import { assembleOrganizations } from '../organizations/index.ts';
 import { openArtifacts, removeTasksOf } from '../tasks/index.ts';
 import type { Context, Foundation } from './foundation.ts';

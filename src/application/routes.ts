@@ -5,19 +5,14 @@ import { buildRoutes, createJobEvents } from '../builds/index.ts';
 import { sidecars } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
-import {
-  createPictures,
-  createThumbnails,
-  openThumbnailCache,
-  rasterRoutes,
-  thumbnailRoutes,
-} from '../raster/index.ts';
+import { createPictures, rasterRoutes } from '../kinds/raster/index.ts';
+import { createThumbnails, openThumbnailCache, thumbnailRoutes } from '../thumbnails/index.ts';
 import { stacRoutes } from '../stac/index.ts';
 import { relocationRoutes, type System } from '../system/index.ts';
 import { taskAdministrationRoutes, taskEventRoute, taskRoutes } from '../tasks/index.ts';
 import { signedInTools } from '../tools/index.ts';
 import { importRoutes, processingNodeRoutes } from '../transfers/index.ts';
-import { vectorRoutes } from '../vector/index.ts';
+import { vectorRoutes } from '../kinds/vector/index.ts';
 import type { Content } from './content.ts';
 import type { Context, Foundation } from './foundation.ts';
 import type { Services } from './services.ts';

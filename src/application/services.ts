@@ -1,10 +1,10 @@
 import { findCaller, findKeptToken } from '../accounts/index.ts';
 import { assembleOgc } from '../ogc/index.ts';
-import { createRasterTiles } from '../raster/index.ts';
+import { createRasterTiles } from '../kinds/raster/index.ts';
 import { taskPlaces } from '../system/index.ts';
 import { createTasks } from '../tasks/index.ts';
 import { createImports, createProcessingNodes, createRemoteFiles, createTransfers } from '../transfers/index.ts';
-import { createVectorTiles } from '../vector/index.ts';
+import { createVectorTiles } from '../kinds/vector/index.ts';
 import type { Content } from './content.ts';
 import type { Context, Foundation } from './foundation.ts';
 

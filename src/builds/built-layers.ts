@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { inTree, type Database } from '../database/index.ts';
 import type { DatasetRef } from '../datasets/index.ts';
-import { EntryType } from '../formats/index.ts';
+import { EntryType } from '../inspection/index.ts';
 import type { OutputFolders } from './output-folders.ts';
 import type { OutputFile } from './service.ts';
 

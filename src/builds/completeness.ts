@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
 import { datasetLocks } from '../datasets/index.ts';
-import type { EntryType } from '../formats/index.ts';
+import type { EntryType } from '../inspection/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import { keyText, type BuildKey } from './build-key.ts';
 import { rememberCheck } from './completeness-due.ts';

@@ -23,3 +23,8 @@ export { isLastWord } from './jobs/job-store.ts';
 export { settleLostJobs } from './jobs/lost-jobs.ts';
 export { startBuildWorker } from './attempts/worker.ts';
 export { removeUnusedOutputs } from './unused-outputs.ts';
+export { BuildFailure, requireWritten, toWriteFailure } from './outputs/build-failure.ts';
+export type { OutputRequest } from './outputs/output.ts';
+export { patient } from './outputs/patient-engine.ts';
+export { REFUSAL, refusal } from './outputs/refusal.ts';
+export { runCost } from './outputs/run-cost.ts';

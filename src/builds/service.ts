@@ -6,7 +6,7 @@ import { baseName, datasetLocks, type DatasetRef, type EntryObserver } from '../
 import { fail } from '../errors/index.ts';
 import { clearBuildJobs, findJob, findJobLog, listBuildJobs, type JobPage, type JobRow } from './jobs/job-store.ts';
 import { createObserver, type ObserverOptions } from './observer.ts';
-import { companionsOf } from '../formats/index.ts';
+import { companionsOf } from '../inspection/index.ts';
 import { createBuildRequests, type BuildRequests } from './requests.ts';
 import { findEntryOutput, findOutput, findOutputBelow, type EntryOutput } from './output-store.ts';
 

@@ -4,3 +4,4 @@ export { createSharedWork, type SharedWork } from './shared-work.ts';
 export { createThreads, ThreadError, type ThreadLoad, type Threads, type ThreadOptions } from './threads.ts';
 export { inThread, threadData, ThreadRefusal, type ThreadContext } from './thread-work.ts';
 export { outsideRequests } from './outside-requests.ts';
+export { createTurns } from './turns.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Quota } from '../accounts/index.ts';
 import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Inspector } from '../formats/index.ts';
+import type { Inspector } from '../inspection/index.ts';
 import type { Operations } from '../jobs/index.ts';
 import { createDatasetAdministration } from './administration/service.ts';
 import { createDatasets } from './dataset-service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EntryType } from '../formats/index.ts';
+import { EntryType } from '../inspection/index.ts';
 import { createDatasets } from './dataset-service.ts';
 import { openSurvey, type Survey } from './testing/survey.ts';
 

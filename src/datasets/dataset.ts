@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Permissions } from '../access/index.ts';
-import { EntryType } from '../formats/index.ts';
+import { EntryType } from '../inspection/index.ts';
 import { PermissionsBody } from '../organizations/index.ts';
 import { presentEntry } from './entries/entry.ts';
 import type { DatasetRow, MetadataRow } from './store.ts';

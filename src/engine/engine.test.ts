@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type CallOptions, type Engine, createEngine } from './engine.ts';
 import { NETWORK_DRIVERS } from './environment.ts';
 import { operation } from './operation.ts';
-import { rasterFacts } from './operations/raster-operations.ts';
+import { rasterFacts } from '../kinds/raster/read/operations.ts';
 import type * as faults from './testing/faulty.child.ts';
 import { ownProgram } from './programs/program.ts';
 import { isRunning } from './testing/programs.ts';

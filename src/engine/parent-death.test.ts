@@ -16,7 +16,7 @@ afterEach(() => void server?.kill('SIGKILL'));
 const SERVER = `
   import { createEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)};
   import { operation } from ${JSON.stringify(new URL('./operation.ts', import.meta.url).href)};
-  import { gdalPrograms } from ${JSON.stringify(new URL('./programs/gdal-programs.ts', import.meta.url).href)};
+  import { gdalPrograms } from ${JSON.stringify(new URL('../geodata/gdal-programs.ts', import.meta.url).href)};
   const faulty = operation(${JSON.stringify(new URL('./testing/faulty.child.ts', import.meta.url).href)});
   const limits = { children: 1, callTimeoutMs: 60_000, memoryLimitBytes: 2 ** 29 };
   const engine = createEngine({ ...limits, programPath: process.argv[1] });

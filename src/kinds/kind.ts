@@ -1,6 +1,7 @@
 import type { BuildOutput } from '../builds/index.ts';
-import type { FormatFamily } from '../formats/index.ts';
-import type { Drawer, RasterTiles } from '../raster/index.ts';
+import type { FormatFamily } from '../inspection/index.ts';
+import type { Drawer } from '../thumbnails/index.ts';
+import type { RasterTiles } from './raster/index.ts';
 import type { AnyTool } from '../tasks/index.ts';
 import type { ToolServices } from './tool-services.ts';
 

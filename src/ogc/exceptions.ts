@@ -1,5 +1,5 @@
 import type { ErrorDocument } from '../http/index.ts';
-import { writeXml, xml, type XmlElement } from './xml.ts';
+import { writeXml, xml, type XmlElement } from '../geodata/xml.ts';
 
 /** How an error is written: by service and version. */
 export type Envelope =

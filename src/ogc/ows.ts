@@ -1,5 +1,5 @@
-import type { GeoBounds } from '../vector/index.ts';
-import { xml, type XmlElement } from './xml.ts';
+import type { GeoBounds } from '../kinds/vector/index.ts';
+import { xml, type XmlElement } from '../geodata/xml.ts';
 
 /** The parts of capabilities that OWS Common gives all services but WMS, for its versions 1.0 to 2.0. */
 

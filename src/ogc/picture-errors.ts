@@ -1,5 +1,5 @@
 import { fail } from '../errors/index.ts';
-import { RasterError, rasterFault } from '../raster/index.ts';
+import { RasterError, rasterFault } from '../kinds/raster/index.ts';
 
 /** Says in the service's own errors why a raster could not be drawn; what was aborted stays as it is. */
 export function explainRaster(cause: unknown): never {

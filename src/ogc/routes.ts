@@ -1,7 +1,7 @@
 import type { Route } from '../http/index.ts';
 import type { Projections } from '../projections/index.ts';
-import type { Coverages, RasterTiles } from '../raster/index.ts';
-import type { Features, VectorTiles } from '../vector/index.ts';
+import type { Coverages, RasterTiles } from '../kinds/raster/index.ts';
+import type { Features, VectorTiles } from '../kinds/vector/index.ts';
 import { apiRoutes } from './api/routes.ts';
 import type { LayerCatalog } from './layers/catalog.ts';
 import { createLayerDocuments } from './layers/documents.ts';

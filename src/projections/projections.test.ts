@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine, crsTransform } from '../engine/index.ts';
+import { createEngine } from '../engine/index.ts';
+import { crsTransform } from './operations.ts';
 import { codeOfWkt, readCrsName, uriOf, urnOf } from './crs-name.ts';
 import { createProjections } from './projections.ts';
 

@@ -1,13 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import {
-  type CrsFacts,
-  type Engine,
-  EngineError,
-  HALF_WORLD,
-  mercatorX,
-  crsFacts,
-  crsTransform,
-} from '../engine/index.ts';
+import type { CrsFacts } from './crs-facts.child.ts';
+import { type Engine, EngineError } from '../engine/index.ts';
+import { HALF_WORLD, mercatorX } from '../geodata/web-mercator.ts';
+import { crsFacts, crsTransform } from './operations.ts';
 import { isNearUtmZone, utmToDegrees, utmZoneOf } from './utm.ts';
 
 /** A coordinate reference system of the plane that PROJ knows. */

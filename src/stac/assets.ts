@@ -1,5 +1,5 @@
 import type { EntryRow } from '../datasets/index.ts';
-import { EntryType } from '../formats/index.ts';
+import { EntryType } from '../inspection/index.ts';
 import type { Addresses, DatasetName } from './addresses.ts';
 import { bandsOf } from './extensions/bands.ts';
 import { COG_TYPE, COPC_TYPE, mediaType } from './media-types.ts';

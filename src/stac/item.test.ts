@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EntryRow } from '../datasets/index.ts';
-import { EntryType } from '../formats/index.ts';
+import { EntryType } from '../inspection/index.ts';
 import { addressesOf } from './addresses.ts';
 import { presentItem } from './item.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../test/support/databases.ts';
 import type { DatasetGrant } from '../access/index.ts';
 import type { EntryRow } from '../datasets/index.ts';
-import { EntryType } from '../formats/index.ts';
+import { EntryType } from '../inspection/index.ts';
 import { failTask, holdTask, releaseTask, succeedTask, writeNotes } from './attempts/attempt-store.ts';
 import { markDeleted } from './control/control-store.ts';
 import { maySee } from './ownership.ts';

@@ -2,9 +2,9 @@ import type { Static, TObject } from 'typebox';
 import type { Database } from '../database/index.ts';
 import type { EntryRow } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { EntryType, Neighbours } from '../formats/index.ts';
+import type { EntryType, Neighbours } from '../inspection/index.ts';
 
-/** A kind of task: what it takes, what it needs, what it does. To add one: a folder in `src/tools`, a line in its `index.ts`. */
+/** A kind of task: what it takes, what it needs, what it does. A kind declares the tools of its files; `src/tools` holds those of all files. */
 export interface Tool<Parameters extends TObject = TObject> extends ToolFacts<Parameters> {
   /**
    * Does the work of one attempt. Nothing it leaves is seen unless it resolves: what it writes becomes part of the dataset, and

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
+import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { form } from '../support/service.ts';
 import {
   DESKTOP,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { soundObj } from '../../src/formats/testing/mesh-bytes.ts';
+import { soundObj } from '../../src/kinds/mesh/testing/mesh-bytes.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { describeOnOneDatabase } from '../support/databases.ts';
 import { readWhole } from '../support/read-whole.ts';

@@ -7,7 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationOptions } from '../../src/application/index.ts';
-import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
+import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { inFull } from '../support/full.ts';

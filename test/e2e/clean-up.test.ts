@@ -8,7 +8,7 @@ import { createOutputFolders } from '../../src/builds/index.ts';
 import type { Database, OpenDatabase } from '../../src/database/index.ts';
 import { lockBlob } from '../../src/datasets/entries/entry-store.ts';
 import { createStoredBytes } from '../../src/datasets/objects/stored-bytes.ts';
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 import { cleanUp, type CleanUpReport } from '../../src/system/index.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soundGltf, triangleBuffer } from '../../src/formats/testing/mesh-bytes.ts';
+import { soundGltf, triangleBuffer } from '../../src/kinds/mesh/testing/mesh-bytes.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { form, startService } from '../support/service.ts';
 

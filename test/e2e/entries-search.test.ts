@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../src/database/index.ts';
 import type { EntryFilter } from '../../src/datasets/entries/entry-filter.ts';
 import { searchEntries, type FoundEntry } from '../../src/datasets/entries/entry-search.ts';
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 import { likeOfGlob } from '../../src/datasets/entries/entry-glob.ts';
 import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
 import { putEntry } from '../../src/datasets/entries/entry-store.ts';

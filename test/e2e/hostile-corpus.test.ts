@@ -7,7 +7,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA } from '../support/shared-data.ts';
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import type { OpenDatabase } from '../../src/database/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/objects/service.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 import type { JobQueue } from '../../src/jobs/index.ts';
 import { describeOnOneDatabase } from '../support/databases.ts';
 import { openTestDatabase } from '../support/test-database.ts';

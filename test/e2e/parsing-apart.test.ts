@@ -2,7 +2,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { writeGeoTiff } from '../support/geotiff.ts';
 import { basic, startProcess } from '../support/process.ts';

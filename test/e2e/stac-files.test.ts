@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { gpsTexts, photoBytes } from '../../src/formats/testing/photo-bytes.ts';
+import { gpsTexts, photoBytes } from '../../src/kinds/photo/testing/photo-bytes.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
-import { EntryType, type FileFacts } from '../../src/formats/index.ts';
-import { openInspection, type Inspection } from '../../src/formats/testing/inspection.ts';
-import { soundObj } from '../../src/formats/testing/mesh-bytes.ts';
+import { EntryType, type FileFacts } from '../../src/inspection/index.ts';
+import { openInspection, type Inspection } from '../../src/kinds/testing/inspection.ts';
+import { soundObj } from '../../src/kinds/mesh/testing/mesh-bytes.ts';
 import { soundTiles } from '../support/zip-bytes.ts';
 import {
   addDataset,

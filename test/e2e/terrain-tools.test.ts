@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
+import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { createDataset } from '../support/people.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 

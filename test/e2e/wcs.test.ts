@@ -14,7 +14,7 @@ import {
   utm,
   wave,
   writeSample,
-} from '../../src/builds/outputs/testing/raster-samples.ts';
+} from '../../src/kinds/raster/testing/raster-samples.ts';
 import { hasGdal, hasOwsLib, NO_GDAL, NO_OWSLIB, outputOf } from '../support/programs.ts';
 import { ADMIN, form, startService, until, type TestService } from '../support/service.ts';
 

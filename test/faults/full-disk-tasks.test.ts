@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
+import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { writeGeoTiff } from '../support/geotiff.ts';
 import { AGREED, recount } from '../support/recount.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';

@@ -10,7 +10,7 @@ import { createEntrySearch } from '../../src/datasets/entries/entry-search.ts';
 import type { NewEntry } from '../../src/datasets/entries/entry-row.ts';
 import { putEntry } from '../../src/datasets/entries/entry-store.ts';
 import { ancestorsOf, depthOf, parentOf } from '../../src/datasets/entries/entry-path.ts';
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 import { createServer } from '../../src/http/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { stacRoutes } from '../../src/stac/index.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOutput } from '../../src/builds/outputs/index.ts';
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 
 /** What builds of models wait for before they end. */
 export const gate = { open: Promise.resolve() };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { heightFile } from '../../src/engine/processing/testing/height-file.ts';
+import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { writeGeoTiff } from './geotiff.ts';
 import { hasSharedData, SHARED_DATA } from './shared-data.ts';
 import { squareFeature } from './square-feature.ts';

@@ -1,4 +1,4 @@
-import { EntryType } from '../../src/formats/index.ts';
+import { EntryType } from '../../src/inspection/index.ts';
 
 /** How a tool is tried on the files of `tool-data.ts`. */
 export interface ToolTrial {

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gdal, readPixels, RGB, utm, wave, writeSample } from '../../src/builds/outputs/testing/raster-samples.ts';
+import { gdal, readPixels, RGB, utm, wave, writeSample } from '../../src/kinds/raster/testing/raster-samples.ts';
 import { createEngine, type Engine } from '../../src/engine/index.ts';
-import type { Neighbours } from '../../src/formats/index.ts';
-import { createCoverages } from '../../src/raster/coverages/coverages.ts';
-import type { CoverageOrder, CoverageSource, Extract } from '../../src/raster/coverages/coverage-order.ts';
+import type { Neighbours } from '../../src/inspection/index.ts';
+import { createCoverages } from '../../src/kinds/raster/coverages/coverages.ts';
+import type { CoverageOrder, CoverageSource, Extract } from '../../src/kinds/raster/coverages/coverage-order.ts';
 
 let folder: string;
 let engine: Engine;

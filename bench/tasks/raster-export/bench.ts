@@ -11,9 +11,9 @@ import { basename, join } from 'node:path';
 import Value from 'typebox/value';
 import type { EntryRow } from '../../../src/datasets/index.ts';
 import { createEngine } from '../../../src/engine/index.ts';
-import { EntryType } from '../../../src/formats/index.ts';
-import { gdal } from '../../../src/raster/testing/gdal.ts';
-import { createRasterExport } from '../../../src/tools/raster-export/raster-export.ts';
+import { EntryType } from '../../../src/inspection/index.ts';
+import { gdal } from '../../../src/kinds/raster/testing/gdal.ts';
+import { createRasterExport } from '../../../src/kinds/raster/export/tool.ts';
 import { photoRaster } from '../../support/photo-raster.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);

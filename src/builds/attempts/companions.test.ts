@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { entryReading, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
 import { hashOf, openBench, type BuildBench } from '../testing/build-bench.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '../../database/index.ts';
 import { entryReading, sidecars } from '../../datasets/index.ts';
 import type { EntryObserver, EntryRow, SeenFiles } from '../../datasets/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
-import type { Inspector } from '../../formats/index.ts';
+import type { Inspector } from '../../inspection/index.ts';
 import type { BuildKey } from '../build-key.ts';
 
 export interface EntryKeyOptions {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BlobStore } from '../../blobs/index.ts';
 import { LockLost, type Database, type OpenDatabase, type SessionLocks } from '../../database/index.ts';
 import { EngineError, type Engine } from '../../engine/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { ClaimLost, type Attempt, type JobQueue, type JobState } from '../../jobs/index.ts';
 import { createOutputFolders, type OutputFolders } from '../output-folders.ts';
 import { findOutput } from '../output-store.ts';

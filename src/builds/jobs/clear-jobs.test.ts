@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { outputsOf } from '../outputs/index.ts';
 import { buildStates } from '../states.ts';

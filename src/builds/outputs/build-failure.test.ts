@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, EngineError, type EngineErrorCode, gdalPrograms } from '../../engine/index.ts';
+import { createEngine, EngineError, type EngineErrorCode } from '../../engine/index.ts';
+import { gdalPrograms } from '../../geodata/gdal-programs.ts';
 import {
   BuildFailure,
   type BuildFailureReason,

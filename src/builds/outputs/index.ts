@@ -1,4 +1,4 @@
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { BuildOutput } from './output.ts';
 
 export { BuildFailure, plainLine, toBuildFailure, type BuildFailureReason } from './build-failure.ts';

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/index.ts';
-import type { EntryType, Neighbours } from '../../formats/index.ts';
+import type { EntryType, Neighbours } from '../../inspection/index.ts';
 
 /** One kind of derived output: a folder of files made from one entry. To add one: a file beside this, a line in `index.ts`. */
 export interface BuildOutput {

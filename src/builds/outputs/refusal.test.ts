@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Engine, EngineError } from '../../engine/index.ts';
-import { mvtOutput } from './mvt.ts';
+import { mvtOutput } from '../../kinds/vector/tiles/build.ts';
 import { refusal } from './refusal.ts';
 import { ALONE } from './testing/output-request.ts';
 

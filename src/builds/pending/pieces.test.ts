@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnOneDatabase } from '../../../test/support/databases.ts';
 import type { Database } from '../../database/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { BUILD_QUEUE } from '../jobs/enqueue.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
 import { settleStalePiece } from './places.ts';

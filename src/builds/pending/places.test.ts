@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnOneDatabase } from '../../../test/support/databases.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { createOutputFolders } from '../output-folders.ts';
 import { openBench, type BenchEntry, type BuildBench } from '../testing/build-bench.ts';
 import { seenFrom } from './places.ts';

@@ -7,7 +7,7 @@ import type { BlobStore } from '../../blobs/index.ts';
 import type { Database, OpenDatabase } from '../../database/index.ts';
 import { parentOf } from '../../datasets/index.ts';
 import type { Engine } from '../../engine/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { openJobQueue, type JobQueue } from '../../jobs/index.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
 import { settleBuild } from '../attempts/settle.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { BuildOutput, OutputRequest } from '../outputs/index.ts';
 
 /** What an attempt at the output of a file does instead of succeeding; returns to let it succeed. */

@@ -1,4 +1,4 @@
-import type { EntryType } from '../../formats/index.ts';
+import type { EntryType } from '../../inspection/index.ts';
 
 /** An entry as it is stored. */
 export interface EntryRow {

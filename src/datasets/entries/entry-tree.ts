@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/index.ts';
-import type { EntryType } from '../../formats/index.ts';
+import type { EntryType } from '../../inspection/index.ts';
 import { baseName, depthOf, parentOf } from './entry-path.ts';
 import { UNKNOWN_COMPANIONS } from './entry-row.ts';
 import { foldName } from './search-columns.ts';

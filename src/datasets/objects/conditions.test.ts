@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { checkConditions, factsEtagOf, type Conditions } from './conditions.ts';
 
 const hash = 'a'.repeat(64);

@@ -3,7 +3,7 @@ import type { Quota } from '../../accounts/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
-import type { Inspector } from '../../formats/index.ts';
+import type { Inspector } from '../../inspection/index.ts';
 import { presentEntry } from '../entries/entry.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
-import { dependantsOf, type Dependants, isFoundByName, NAMED_ENDINGS, needsOf } from '../../formats/index.ts';
+import { dependantsOf, type Dependants, isFoundByName, NAMED_ENDINGS, needsOf } from '../../inspection/index.ts';
 import { ancestorsOf, baseName, parentOf } from '../entries/entry-path.ts';
 import { foldName } from '../entries/search-columns.ts';
 import { inDataset } from './neighbours.ts';

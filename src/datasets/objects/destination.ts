@@ -1,6 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { MAX_PATH_BYTES } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { namedNumbers } from '../../input/index.ts';
 import { PAGE_LIMIT } from './listing.ts';
 

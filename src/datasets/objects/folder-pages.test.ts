@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { EntryText } from '../entries/entry-text.ts';
 import { putEntries } from '../entries/entry-store.ts';
 import { applyChange } from '../store.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { ancestorsOf, checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { EntryRow, NewEntry } from '../entries/entry-row.ts';
 import { findEntries, findEntry, putEntries } from '../entries/entry-store.ts';

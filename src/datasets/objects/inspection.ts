@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { type FileFacts, type Inspector, needsOf } from '../../formats/index.ts';
+import { type FileFacts, type Inspector, needsOf } from '../../inspection/index.ts';
 import { baseName, parentOf } from '../entries/entry-path.ts';
 import { failRemoved, type StoredFile } from './file-storage.ts';
 import { neighboursOf, type SeenFiles } from './neighbours.ts';

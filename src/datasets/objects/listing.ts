@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { searchPositions } from '../entries/entry-search.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
-import { needsOf, type NeighbourFile, type Neighbours } from '../../formats/index.ts';
+import { needsOf, type NeighbourFile, type Neighbours } from '../../inspection/index.ts';
 import { findStaged } from '../staging/staged-store.ts';
 import { baseName, parentOf } from '../entries/entry-path.ts';
 

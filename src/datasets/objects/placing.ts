@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail } from '../../errors/index.ts';
 import type { Upload } from '../../forms/index.ts';
-import type { FileFacts } from '../../formats/index.ts';
+import type { FileFacts } from '../../inspection/index.ts';
 import { checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { NewEntry } from '../entries/entry-row.ts';
 import type { Arrivals } from './arrivals.ts';

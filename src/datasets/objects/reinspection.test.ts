@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../../database/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { depthOf, parentOf } from '../entries/entry-path.ts';
 import { findEntry, putEntry } from '../entries/entry-store.ts';
-import { DEPENDENT_EXTENSIONS, EntryType } from '../../formats/index.ts';
+import { DEPENDENT_EXTENSIONS, EntryType } from '../../inspection/index.ts';
 import { allAt, goneFrom, MAY_NEED, type Change } from './dependants.ts';
 import { createReinspection, type Reinspection } from './reinspection.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import type { Neighbours } from '../../formats/index.ts';
+import type { Neighbours } from '../../inspection/index.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { inspectAgain, type InspectAgainDependencies } from './inspect-again.ts';
 import { fingerprintOf } from './inspection.ts';

@@ -1,7 +1,7 @@
 import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { baseName, checkEntryPath } from '../entries/entry-path.ts';
 import { treeFiles, type TreePlace } from '../entries/entry-tree.ts';
 import { transferMetadata } from '../metadata/metadata-tree.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../errors/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 
 const NUMBERS = new Map(Object.entries(EntryType).map(([name, number]) => [name.toLowerCase(), number as number]));
 

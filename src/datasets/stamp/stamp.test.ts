@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parentOf } from '../entries/entry-path.ts';
 import { putEntry } from '../entries/entry-store.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { openSurvey, type Survey } from '../testing/survey.ts';
 import { writeStamp } from './stamp-text.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Engine, createEngine } from '../engine.ts';
-import { gdalPrograms } from './gdal-programs.ts';
+import { gdalPrograms } from '../../geodata/gdal-programs.ts';
 import type * as ProcessTree from '../process-tree.ts';
 import { type BadHabit, isRunning, writeProgram } from '../testing/programs.ts';
 

@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Engine, createEngine } from '../engine.ts';
 import { type BadHabit, isRunning, writeProgram } from '../testing/programs.ts';
-import { collectGarbage } from '../operations/vector/collect-garbage.ts';
-import { gdalPrograms } from './gdal-programs.ts';
+import { collectGarbage } from '../../geodata/collect-garbage.ts';
+import { gdalPrograms } from '../../geodata/gdal-programs.ts';
 import { debianProgram, type Program } from './program.ts';
 import type { RunOptions, RunResult } from './run.ts';
 

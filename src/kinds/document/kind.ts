@@ -1,5 +1,5 @@
-import { namedFamily } from '../../formats/named/index.ts';
-import { documentDrawer } from '../../raster/thumbnails/document.ts';
+import { namedFamily } from './recognize.ts';
+import { documentDrawer } from './thumbnail-drawer.ts';
 import type { Kind } from '../kind.ts';
 
 /** Texts and PDF documents. */

@@ -1,4 +1,4 @@
-import { meshFamily } from '../../formats/mesh/index.ts';
+import { meshFamily } from './recognize.ts';
 import type { Kind } from '../kind.ts';
 
 /** Meshes, with or without textures. */

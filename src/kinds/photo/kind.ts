@@ -1,7 +1,7 @@
-import { imageFamily } from '../../formats/image/index.ts';
-import { photoDrawer } from '../../raster/thumbnails/photo.ts';
-import { georeference } from '../../tools/georeference/georeference.ts';
-import { photogrammetry } from '../../tools/photogrammetry/photogrammetry.ts';
+import { imageFamily } from './image.ts';
+import { photoDrawer } from './thumbnail-drawer.ts';
+import { georeference } from './footprints/tool.ts';
+import { photogrammetry } from './photogrammetry/tool.ts';
 import type { Kind } from '../kind.ts';
 
 /** Photos, panoramas and other pictures without a place as a map. */

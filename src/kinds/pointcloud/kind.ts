@@ -1,4 +1,4 @@
-import { pointCloudFamily } from '../../formats/pointcloud/index.ts';
+import { pointCloudFamily } from './recognize.ts';
 import type { Kind } from '../kind.ts';
 
 /** Point clouds of scanners and of photogrammetry. */

@@ -1,9 +1,9 @@
-import { rasterFamily } from '../../formats/raster/index.ts';
-import { cogOutput } from '../../builds/outputs/cog.ts';
-import { rasterDrawer } from '../../raster/thumbnails/raster.ts';
-import { alignRaster } from '../../tools/align-raster/align-raster.ts';
-import { mergeMultispectral } from '../../tools/merge-multispectral/merge-multispectral.ts';
-import { createRasterExport } from '../../tools/raster-export/raster-export.ts';
+import { rasterFamily } from './recognize.ts';
+import { cogOutput } from './cog-build/build.ts';
+import { rasterDrawer } from './thumbnail-drawer.ts';
+import { alignRaster } from './align/tool.ts';
+import { mergeMultispectral } from './merge-bands/tool.ts';
+import { createRasterExport } from './export/tool.ts';
 import type { Kind } from '../kind.ts';
 
 /** Orthophotos, elevation models, multispectral rasters, and every other picture with a place on Earth. */

@@ -1,4 +1,4 @@
-import { splatFamily } from '../../formats/splat/index.ts';
+import { splatFamily } from './recognize.ts';
 import type { Kind } from '../kind.ts';
 
 /** Gaussian splats. */

@@ -1,8 +1,8 @@
-import { change } from '../../tools/change/change.ts';
-import { contours } from '../../tools/contours/contours.ts';
-import { hillshade } from '../../tools/hillshade/hillshade.ts';
-import { profile } from '../../tools/profile/profile.ts';
-import { volume } from '../../tools/volume/volume.ts';
+import { change } from './change/tool.ts';
+import { contours } from './contours/tool.ts';
+import { hillshade } from './hillshade/tool.ts';
+import { profile } from './profile/tool.ts';
+import { volume } from './volume/tool.ts';
 import type { Kind } from '../kind.ts';
 
 /** Rasters of heights: their files are rasters, and these tools read them as ground. */

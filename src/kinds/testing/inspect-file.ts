@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/index.ts';
-import { createInspector, type FileFacts, type FileToInspect, type Inspector } from '../../formats/index.ts';
+import { createInspector, type FileFacts, type FileToInspect, type Inspector } from '../../inspection/index.ts';
 import { allKinds } from '../index.ts';
 
 /** What the service inspects files with. */

@@ -1,4 +1,4 @@
-import { tiles3dFamily } from '../../formats/tiles3d/index.ts';
+import { tiles3dFamily } from './recognize.ts';
 import type { Kind } from '../kind.ts';
 
 /** Archives of 3D Tiles. */

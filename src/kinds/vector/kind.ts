@@ -1,8 +1,8 @@
-import { mvtOutput } from '../../builds/outputs/mvt.ts';
-import { vecOutput } from '../../builds/outputs/vec.ts';
-import { vectorFamily } from '../../formats/vector/index.ts';
-import { vectorDrawer } from '../../raster/thumbnails/vector.ts';
-import { vectorExport } from '../../tools/vector-export/vector-export.ts';
+import { mvtOutput } from './tiles/build.ts';
+import { vecOutput } from './geopackage/build.ts';
+import { vectorFamily } from './recognize.ts';
+import { vectorDrawer } from './thumbnail-drawer.ts';
+import { vectorExport } from './export/tool.ts';
 import type { Kind } from '../kind.ts';
 
 /** Features: shapefiles, GeoPackages, GeoJSON, drawings. */

@@ -1,5 +1,5 @@
-import { videoFamily } from '../../formats/video/index.ts';
-import { videoDrawer } from '../../raster/thumbnails/video.ts';
+import { videoFamily } from './recognize.ts';
+import { videoDrawer } from './thumbnail-drawer.ts';
 import type { Kind } from '../kind.ts';
 
 /** Videos of flights. */

@@ -1,9 +1,9 @@
 import { uriOf } from '../../projections/index.ts';
 import type { Layer } from '../layers/layer.ts';
 import { isTiled } from '../tiling/layer-tiles.ts';
-import { createTurns } from '../turns.ts';
 import { addressOf, type ApiCall, GEOJSON, HTML, JSON_TYPE, type Link, selfLinks } from './api-call.ts';
 import { crsCodes } from './crs-list.ts';
+import { createTurns } from '../../concurrency/index.ts';
 
 export const REL = 'http://www.opengis.net/def/rel/ogc/1.0';
 const CRS84 = uriOf('OGC:CRS84');

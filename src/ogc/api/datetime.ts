@@ -1,4 +1,4 @@
-import type { Filter } from '../../vector/index.ts';
+import type { Filter } from '../../kinds/vector/index.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Encoder, FeatureEncoding, GeoValue } from '../../vector/index.ts';
+import type { Encoder, FeatureEncoding, GeoValue } from '../../kinds/vector/index.ts';
 import { html } from './hypertext.ts';
 
 export type FeatureHtmlOptions =

@@ -1,5 +1,5 @@
 import type { Projections } from '../../projections/index.ts';
-import type { Filter } from '../../vector/index.ts';
+import type { Filter } from '../../kinds/vector/index.ts';
 import { placeFilter } from '../filters/cql2-places.ts';
 import { readCql2Json } from '../filters/cql2-json.ts';
 import { readCql2Text } from '../filters/cql2-text.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Projections } from '../../projections/index.ts';
-import { TextWriter } from '../../vector/index.ts';
+import { TextWriter } from '../../kinds/vector/index.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import type { ApiCall } from './api-call.ts';
 import { createEncoder } from './feature-html.ts';

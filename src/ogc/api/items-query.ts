@@ -1,5 +1,5 @@
 import type { Crs, Projections } from '../../projections/index.ts';
-import { columnKind, type FeatureQuery, type Filter, type SortKey } from '../../vector/index.ts';
+import { columnKind, type FeatureQuery, type Filter, type SortKey } from '../../kinds/vector/index.ts';
 import { boxFilter } from '../filters/project-literal.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { etagMatches } from '../../http/index.ts';
 import { type Crs, type Projections, uriOf } from '../../projections/index.ts';
-import { type FeatureEncoding, type FeaturePage, type Features, geoJsonEncoding } from '../../vector/index.ts';
+import { type FeatureEncoding, type FeaturePage, type Features, geoJsonEncoding } from '../../kinds/vector/index.ts';
 import { cacheControl, etagOfParts } from '../answers.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';

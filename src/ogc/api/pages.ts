@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { FeaturePage } from '../../vector/index.ts';
+import type { FeaturePage } from '../../kinds/vector/index.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { addressOf, type ApiCall, type Link } from './api-call.ts';
 import { linkList, type Page } from './html.ts';

@@ -1,4 +1,4 @@
-import { columnKind, type ColumnKind, type GeoPackageColumn } from '../../vector/index.ts';
+import { columnKind, type ColumnKind, type GeoPackageColumn } from '../../kinds/vector/index.ts';
 import { GEOMETRY_NAMES } from '../filters/cql2-expression.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { addressOf, type ApiCall } from './api-call.ts';

@@ -1,4 +1,4 @@
-import type { NearbyFeature } from '../../vector/index.ts';
+import type { NearbyFeature } from '../../kinds/vector/index.ts';
 import type { Layer } from '../layers/layer.ts';
 
 /** What was found of a layer at a place. */

@@ -2,8 +2,8 @@ import { baseName } from '../../datasets/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import { type Engine, EngineError } from '../../engine/index.ts';
 import { fail } from '../../errors/index.ts';
-import type { Neighbours } from '../../formats/index.ts';
-import { pixelValues } from '../../raster/index.ts';
+import type { Neighbours } from '../../inspection/index.ts';
+import { pixelValues } from '../../kinds/raster/index.ts';
 import type { RasterLayer } from '../layers/layer.ts';
 
 type PixelValues = NonNullable<Awaited<ReturnType<typeof pixelValues>>[number]>;

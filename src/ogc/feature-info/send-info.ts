@@ -1,4 +1,4 @@
-import type { VectorMaps } from '../../vector/index.ts';
+import type { VectorMaps } from '../../kinds/vector/index.ts';
 import type { MapGrid } from '../../render/index.ts';
 import { type Answering, etagOfParts, sendMade } from '../answers.ts';
 import type { LayerView } from '../layers/layer-view.ts';

@@ -1,4 +1,4 @@
-import { writeFragment, writeXml, xml, type XmlElement } from '../xml.ts';
+import { writeFragment, writeXml, xml, type XmlElement } from '../../geodata/xml.ts';
 import { safeName } from '../layers/safe-names.ts';
 import type { InfoFormat } from './info-formats.ts';
 import type { FoundFeature, LayerInfo } from './layer-info.ts';

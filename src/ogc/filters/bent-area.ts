@@ -1,4 +1,4 @@
-import type { GeoBounds, GeoGeometry, GeoPosition } from '../../vector/index.ts';
+import type { GeoBounds, GeoGeometry, GeoPosition } from '../../kinds/vector/index.ts';
 
 /** An area of degrees, with the box it lies in: west is greater than east over the antimeridian. */
 export interface BentArea {

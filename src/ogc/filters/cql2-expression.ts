@@ -7,7 +7,7 @@ import {
   type Scalar,
   SPATIAL_OPERATORS,
   type SpatialOperator,
-} from '../../vector/index.ts';
+} from '../../kinds/vector/index.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 
 /** A part of a filter in CQL2 (OGC 21-065r2), in either of its encodings. */

@@ -1,4 +1,4 @@
-import type { Filter, GeoGeometry, GeoPosition } from '../../vector/index.ts';
+import type { Filter, GeoGeometry, GeoPosition } from '../../kinds/vector/index.ts';
 import {
   applyOperator,
   conditionOf,

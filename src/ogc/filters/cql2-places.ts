@@ -1,5 +1,5 @@
 import type { Crs, Projections } from '../../projections/index.ts';
-import type { Filter } from '../../vector/index.ts';
+import type { Filter } from '../../kinds/vector/index.ts';
 import { boxFilter, projectBox, projectGeometry } from './project-literal.ts';
 
 /**

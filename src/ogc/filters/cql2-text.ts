@@ -1,4 +1,4 @@
-import type { Filter } from '../../vector/index.ts';
+import type { Filter } from '../../kinds/vector/index.ts';
 import { quoteInput } from '../ogc-error.ts';
 import {
   applyOperator,

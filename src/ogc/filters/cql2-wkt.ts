@@ -1,4 +1,4 @@
-import type { GeoGeometry, GeoPosition } from '../../vector/index.ts';
+import type { GeoGeometry, GeoPosition } from '../../kinds/vector/index.ts';
 import { invalidFilter, MAX_CQL2_DEPTH } from './cql2-expression.ts';
 import type { Reader } from './cql2-tokens.ts';
 

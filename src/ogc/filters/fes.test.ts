@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Projections } from '../../projections/index.ts';
-import { COMPARISONS, type Filter, type Scalar } from '../../vector/index.ts';
+import { COMPARISONS, type Filter, type Scalar } from '../../kinds/vector/index.ts';
 import { OgcError } from '../ogc-error.ts';
 import { PLOTS } from '../testing/sample-layers.ts';
-import { writeFragment, xml, type XmlElement } from '../xml.ts';
+import { writeFragment, xml, type XmlElement } from '../../geodata/xml.ts';
 import { FES_COMPARISONS, type FesContext, readFes } from './fes.ts';
 
 const DEGREES = {

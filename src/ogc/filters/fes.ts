@@ -1,4 +1,4 @@
-import type { Comparison, Filter, Scalar, SpatialOperator } from '../../vector/index.ts';
+import type { Comparison, Filter, Scalar, SpatialOperator } from '../../kinds/vector/index.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import { featureNumber } from './feature-ids.ts';

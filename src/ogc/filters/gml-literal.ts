@@ -1,5 +1,5 @@
 import type { Projections } from '../../projections/index.ts';
-import type { GeoGeometry, GeoPosition } from '../../vector/index.ts';
+import type { GeoGeometry, GeoPosition } from '../../kinds/vector/index.ts';
 import { findNamedCrs, type NamedCrs } from '../named-crs.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import { type BoxLiteral, projectBox, projectGeometry } from './project-literal.ts';

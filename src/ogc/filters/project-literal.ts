@@ -1,5 +1,11 @@
 import type { Crs, Projections } from '../../projections/index.ts';
-import { type Filter, type GeoBounds, type GeoGeometry, mapPositions, type GeoPosition } from '../../vector/index.ts';
+import {
+  type Filter,
+  type GeoBounds,
+  type GeoGeometry,
+  mapPositions,
+  type GeoPosition,
+} from '../../kinds/vector/index.ts';
 import { failOgc } from '../ogc-error.ts';
 import { bentArea } from './bent-area.ts';
 

@@ -3,8 +3,8 @@ import type { DatasetGrant } from '../../access/index.ts';
 import type { BuiltLayer, BuiltLayers } from '../../builds/index.ts';
 import type { Changes } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
-import { EntryType } from '../../formats/index.ts';
-import type { GeoPackageLayer } from '../../vector/index.ts';
+import { EntryType } from '../../inspection/index.ts';
+import type { GeoPackageLayer } from '../../kinds/vector/index.ts';
 import { createLayerCatalog, narrowest } from './catalog.ts';
 import { safeNames } from './safe-names.ts';
 

@@ -3,8 +3,8 @@ import type { BuiltLayer, BuiltLayers, OutputFile } from '../../builds/index.ts'
 import { createSharedWork } from '../../concurrency/index.ts';
 import type { Changes } from '../../database/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { EntryType } from '../../formats/index.ts';
-import type { GeoPackageLayer } from '../../vector/index.ts';
+import { EntryType } from '../../inspection/index.ts';
+import type { GeoPackageLayer } from '../../kinds/vector/index.ts';
 import { quoteInput } from '../ogc-error.ts';
 import type { Layer } from './layer.ts';
 import { createLayerSet, type LayerSet } from './layer-set.ts';

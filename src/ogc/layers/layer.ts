@@ -1,5 +1,5 @@
 import type { OutputFile } from '../../builds/index.ts';
-import type { GeoBounds, GeoPackageLayer } from '../../vector/index.ts';
+import type { GeoBounds, GeoPackageLayer } from '../../kinds/vector/index.ts';
 
 /** What all layers tell of the file they show. */
 interface LayerOfFile {

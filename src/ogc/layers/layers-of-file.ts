@@ -1,7 +1,7 @@
 import type { BuiltLayer } from '../../builds/index.ts';
 import { baseName } from '../../datasets/index.ts';
-import { EntryType } from '../../formats/index.ts';
-import type { GeoBounds, GeoPackageLayer } from '../../vector/index.ts';
+import { EntryType } from '../../inspection/index.ts';
+import type { GeoBounds, GeoPackageLayer } from '../../kinds/vector/index.ts';
 import type { Layer, RasterBand, RasterLayer, VectorLayer } from './layer.ts';
 
 /** A layer before its safe name is known, which depends on the others. */

@@ -5,8 +5,8 @@ import {
   type RasterStyle,
   type RasterTiles,
   stylesOf,
-} from '../../raster/index.ts';
-import { sendVectorTile, type VectorTiles } from '../../vector/index.ts';
+} from '../../kinds/raster/index.ts';
+import { sendVectorTile, type VectorTiles } from '../../kinds/vector/index.ts';
 import { cacheControl, etagOfParts, sendMade } from '../answers.ts';
 import type { PictureMemory } from '../picture-memory.ts';
 import type { Layer, RasterLayer, VectorLayer } from '../layers/layer.ts';

@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../../vector/index.ts';
+import type { GeoBounds } from '../../kinds/vector/index.ts';
 
 /** A tile by its matrix (zoom), row from the north and column from the west. */
 export interface TilePlace {

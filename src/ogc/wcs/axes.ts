@@ -1,5 +1,5 @@
 import type { Crs } from '../../projections/index.ts';
-import type { Box } from '../../raster/index.ts';
+import type { Box } from '../../kinds/raster/index.ts';
 
 /** An axis of a CRS by its name, and what it is in the order GDAL and all grids here have. */
 export interface Axis {

@@ -1,4 +1,4 @@
-import type { Coverages } from '../../raster/index.ts';
+import type { Coverages } from '../../kinds/raster/index.ts';
 import type { Projections } from '../../projections/index.ts';
 import type { LayerCatalog } from '../layers/catalog.ts';
 import type { RasterLayer } from '../layers/layer.ts';

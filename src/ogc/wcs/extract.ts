@@ -1,5 +1,5 @@
 import type { Crs, Projections } from '../../projections/index.ts';
-import type { Box, Extract } from '../../raster/index.ts';
+import type { Box, Extract } from '../../kinds/raster/index.ts';
 import type { Coverage } from './coverage.ts';
 import { alignedWindow, boxAround, boxOf, type Grid, gridOver, isNorthUp, positionAt } from './grid.ts';
 

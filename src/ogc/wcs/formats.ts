@@ -1,4 +1,4 @@
-import type { CoverageFormat } from '../../raster/index.ts';
+import type { CoverageFormat } from '../../kinds/raster/index.ts';
 
 /** The formats of coverages by media type; the first one is that of absent parameters. */
 export const FORMATS: Readonly<Record<string, CoverageFormat>> = {

@@ -1,5 +1,5 @@
 import type { Grid } from './grid.ts';
-import { xml, type XmlElement } from '../xml.ts';
+import { xml, type XmlElement } from '../../geodata/xml.ts';
 
 /** `gml:limits` of a grid, as WCS 1.0.0 and 2.0.1 both have it: indices of the first and of the last pixel. */
 export function gridLimits({ width, height }: Pick<Grid, 'width' | 'height'>): XmlElement {

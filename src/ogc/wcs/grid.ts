@@ -1,4 +1,4 @@
-import { type Box, type PixelWindow, shiftedTransform } from '../../raster/index.ts';
+import { type Box, type PixelWindow, shiftedTransform } from '../../kinds/raster/index.ts';
 
 /** The pixels of a raster in a CRS: GDAL's six numbers (x, or longitude, first) and how many there are. */
 export interface Grid {

@@ -1,4 +1,4 @@
-import type { Interpolation } from '../../raster/index.ts';
+import type { Interpolation } from '../../kinds/raster/index.ts';
 
 /** URIs of WCS 2.0. */
 export const INTERPOLATION_URIS: Readonly<Record<string, Interpolation>> = {

@@ -1,5 +1,5 @@
 import { getOperation, openEnded } from '../ows.ts';
-import { xml, type XmlElement } from '../xml.ts';
+import { xml, type XmlElement } from '../../geodata/xml.ts';
 
 export const OPERATIONS = ['GetCapabilities', 'DescribeCoverage', 'GetCoverage'] as const;
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { CoverageOrder, MadeCoverage } from '../../raster/index.ts';
+import type { CoverageOrder, MadeCoverage } from '../../kinds/raster/index.ts';
 import { etagOfParts, sendMade } from '../answers.ts';
-import { writeXml, type XmlElement } from '../xml.ts';
+import { writeXml, type XmlElement } from '../../geodata/xml.ts';
 import type { OgcCall } from '../service.ts';
 import type { Coverage } from './coverage.ts';
 import type { WcsDependencies } from './dependencies.ts';

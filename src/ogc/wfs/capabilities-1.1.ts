@@ -1,7 +1,7 @@
 import { FES_SPATIAL } from '../filters/fes.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { getOperation, openEnded, serviceIdentification, serviceProvider, wgs84Box } from '../ows.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../geodata/xml.ts';
 import { type CapabilitiesFacts, listedBounds, otherCrs, SERVICE } from './capabilities.ts';
 import { DIALECTS, FEATURES_NAMESPACE, PREFIX } from './dialect.ts';
 import { COUNT_DEFAULT, DEFAULT_CRS } from './feature-request.ts';

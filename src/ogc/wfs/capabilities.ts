@@ -1,10 +1,10 @@
 import { urnOf } from '../../projections/index.ts';
-import type { GeoBounds } from '../../vector/index.ts';
+import type { GeoBounds } from '../../kinds/vector/index.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { FES_COMPARISONS, FES_SPATIAL } from '../filters/fes.ts';
 import { GML_OPERANDS } from '../filters/gml-literal.ts';
 import { getOperation, openEnded, serviceIdentification, serviceProvider, wgs84Box } from '../ows.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../geodata/xml.ts';
 import { DIALECTS, FEATURES_NAMESPACE, PREFIX } from './dialect.ts';
 import { COUNT_DEFAULT, DEFAULT_CRS } from './feature-request.ts';
 import { advertisedFormats } from './output-format.ts';

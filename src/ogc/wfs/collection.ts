@@ -1,6 +1,6 @@
 import { urnOf } from '../../projections/index.ts';
 import { queryOf, type OgcCall } from '../service.ts';
-import { writeAttributes } from '../xml.ts';
+import { writeAttributes } from '../../geodata/xml.ts';
 import { type Dialect, FEATURES_NAMESPACE, PREFIX } from './dialect.ts';
 import type { FoundFeatures } from './feature-pages.ts';
 import type { FeatureRequest } from './feature-request.ts';

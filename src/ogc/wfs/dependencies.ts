@@ -1,5 +1,5 @@
 import type { Projections } from '../../projections/index.ts';
-import type { Features } from '../../vector/index.ts';
+import type { Features } from '../../kinds/vector/index.ts';
 import type { LayerCatalog } from '../layers/catalog.ts';
 import type { LayerDocuments } from '../layers/documents.ts';
 

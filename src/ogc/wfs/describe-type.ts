@@ -1,6 +1,6 @@
 import type { VectorLayer } from '../layers/layer.ts';
 import { GEOMETRY_NAME, propertiesOf } from '../filters/properties.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../geodata/xml.ts';
 import { type Dialect, FEATURES_NAMESPACE, PREFIX } from './dialect.ts';
 import { geometryPropertyType, schemaType } from './property-kinds.ts';
 

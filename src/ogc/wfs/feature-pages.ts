@@ -1,4 +1,4 @@
-import type { FeaturePage, Features } from '../../vector/index.ts';
+import type { FeaturePage, Features } from '../../kinds/vector/index.ts';
 import { etagOfParts } from '../answers.ts';
 import { queryOf, type OgcCall } from '../service.ts';
 import type { FeatureRequest, TypeQuery } from './feature-request.ts';

@@ -1,4 +1,4 @@
-import type { Filter, FeatureQuery, SortKey } from '../../vector/index.ts';
+import type { Filter, FeatureQuery, SortKey } from '../../kinds/vector/index.ts';
 import { readCql2Text } from '../filters/cql2-text.ts';
 import { readFes } from '../filters/fes.ts';
 import { featureFinder } from '../filters/feature-ids.ts';

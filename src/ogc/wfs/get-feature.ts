@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvEncoding, csvHead, type FeatureEncoding, geoJsonEncoding } from '../../vector/index.ts';
+import { csvEncoding, csvHead, type FeatureEncoding, geoJsonEncoding } from '../../kinds/vector/index.ts';
 import { sendMade } from '../answers.ts';
 import { featureIdPrefix } from '../filters/feature-ids.ts';
 import { GEOMETRY_NAME } from '../filters/properties.ts';

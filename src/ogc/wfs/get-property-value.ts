@@ -3,7 +3,7 @@ import { sendMade } from '../answers.ts';
 import { GEOMETRY_NAME, propertiesOf, referTo } from '../filters/properties.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import type { OgcCall } from '../service.ts';
-import { writeAttributes } from '../xml.ts';
+import { writeAttributes } from '../../geodata/xml.ts';
 import { namespacesOf, pageLinks } from './collection.ts';
 import type { WfsDependencies } from './dependencies.ts';
 import type { Dialect } from './dialect.ts';

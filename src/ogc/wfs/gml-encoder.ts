@@ -6,8 +6,8 @@ import {
   type GeoValue,
   textPiece,
   type TextWriter,
-} from '../../vector/index.ts';
-import { escapeXml, writeAttributes } from '../xml.ts';
+} from '../../kinds/vector/index.ts';
+import { escapeXml, writeAttributes } from '../../geodata/xml.ts';
 import { PREFIX } from './dialect.ts';
 import { type GmlForm, gmlWriter } from './gml-geometry.ts';
 

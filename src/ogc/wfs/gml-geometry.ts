@@ -5,8 +5,8 @@ import {
   type TextPiece,
   textPiece,
   type TextWriter,
-} from '../../vector/index.ts';
-import { escapeXml } from '../xml.ts';
+} from '../../kinds/vector/index.ts';
+import { escapeXml } from '../../geodata/xml.ts';
 
 /** How geometries are written. */
 export interface GmlForm {

@@ -1,4 +1,4 @@
-import { columnKind, type ColumnKind, type GeoPackageColumn } from '../../vector/index.ts';
+import { columnKind, type ColumnKind, type GeoPackageColumn } from '../../kinds/vector/index.ts';
 
 /** Types of XML Schema by kind. Whole numbers of 32 bits are declared as such. */
 const TYPES: Readonly<Record<ColumnKind, string>> = {

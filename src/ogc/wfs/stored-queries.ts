@@ -5,7 +5,7 @@ import { failOgc, quoteInput } from '../ogc-error.ts';
 import type { OgcCall } from '../service.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import type { LayerSet } from '../layers/layer-set.ts';
-import { writeXml, xml } from '../xml.ts';
+import { writeXml, xml } from '../../geodata/xml.ts';
 import { namespacesOf } from './collection.ts';
 import type { WfsDependencies } from './dependencies.ts';
 import { DIALECTS, type Dialect, FEATURES_NAMESPACE, PREFIX } from './dialect.ts';

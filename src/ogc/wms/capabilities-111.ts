@@ -1,4 +1,4 @@
-import { writeXmlInTurns, xml, type XmlElement } from '../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../geodata/xml.ts';
 import { type CapabilityFacts, COMMON_CRSS, type LayerFacts } from './capability-facts.ts';
 import { FEATURE_FORMATS, MAP_FORMATS, onlineResource, operation, styleElements, XLINK } from './capability-parts.ts';
 import type { CrsBox } from './layer-boxes.ts';

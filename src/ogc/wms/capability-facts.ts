@@ -1,5 +1,5 @@
 import type { Crs, Projections } from '../../projections/index.ts';
-import type { GeoBounds } from '../../vector/index.ts';
+import type { GeoBounds } from '../../kinds/vector/index.ts';
 import type { Layer } from '../layers/layer.ts';
 import type { LayerSet } from '../layers/layer-set.ts';
 import { boxesIn, type CrsBox, nativeCode } from './layer-boxes.ts';

@@ -1,4 +1,4 @@
-import { xml, type XmlElement } from '../xml.ts';
+import { xml, type XmlElement } from '../../geodata/xml.ts';
 import { PICTURE_FORMATS } from './formats.ts';
 import { INFO_FORMATS } from '../feature-info/info-formats.ts';
 import type { LayerFacts } from './capability-facts.ts';

@@ -1,6 +1,6 @@
 import type { Projections } from '../../projections/index.ts';
-import type { RasterMaps, RasterTiles } from '../../raster/index.ts';
-import type { VectorMaps } from '../../vector/index.ts';
+import type { RasterMaps, RasterTiles } from '../../kinds/raster/index.ts';
+import type { VectorMaps } from '../../kinds/vector/index.ts';
 import type { LayerCatalog } from '../layers/catalog.ts';
 import type { PictureMemory } from '../picture-memory.ts';
 import type { RasterValues } from '../feature-info/raster-values.ts';

@@ -1,4 +1,4 @@
-import { mapBytes, type RasterOnGrid, type RasterStyle } from '../../raster/index.ts';
+import { mapBytes, type RasterOnGrid, type RasterStyle } from '../../kinds/raster/index.ts';
 import type { Canvas, MapGrid } from '../../render/index.ts';
 import { explainRaster } from '../picture-errors.ts';
 import { failOgc } from '../ogc-error.ts';

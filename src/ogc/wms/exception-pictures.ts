@@ -1,4 +1,4 @@
-import { mapBytes } from '../../raster/index.ts';
+import { mapBytes } from '../../kinds/raster/index.ts';
 import { sendBytes } from '../answers.ts';
 import type { OgcCall } from '../service.ts';
 import { OgcError } from '../ogc-error.ts';

@@ -1,4 +1,4 @@
-import { alignedTile } from '../../raster/index.ts';
+import { alignedTile } from '../../kinds/raster/index.ts';
 import type { Background, ImageFormat, MapGrid } from '../../render/index.ts';
 import { explainRaster } from '../picture-errors.ts';
 import { etagOfParts, sendMade } from '../answers.ts';

@@ -1,5 +1,5 @@
 import { codeOfWkt, type Crs, type Projections, readCrsName } from '../../projections/index.ts';
-import type { GeoBounds } from '../../vector/index.ts';
+import type { GeoBounds } from '../../kinds/vector/index.ts';
 import type { Layer } from '../layers/layer.ts';
 
 /** Where a layer lies in one CRS. */

@@ -1,4 +1,4 @@
-import { mapBytes, type RasterStyle } from '../../raster/index.ts';
+import { mapBytes, type RasterStyle } from '../../kinds/raster/index.ts';
 import { etagOfParts, sendMade } from '../answers.ts';
 import { explainRaster } from '../picture-errors.ts';
 import type { OgcCall } from '../service.ts';

@@ -1,5 +1,5 @@
 import { type Crs, type Projections, readCrsName } from '../../projections/index.ts';
-import type { GeoBounds } from '../../vector/index.ts';
+import type { GeoBounds } from '../../kinds/vector/index.ts';
 import type { MapGrid } from '../../render/index.ts';
 import type { Kvp } from '../kvp.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';

@@ -1,5 +1,5 @@
-import { stylesOf } from '../../raster/index.ts';
-import { DEFAULT_STYLE, type MapStyle, readMapStyle } from '../../vector/index.ts';
+import { stylesOf } from '../../kinds/raster/index.ts';
+import { DEFAULT_STYLE, type MapStyle, readMapStyle } from '../../kinds/vector/index.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import type { Layer, VectorLayer } from '../layers/layer.ts';
 import type { FindStyles, StoredStyles } from './stored-styles.ts';

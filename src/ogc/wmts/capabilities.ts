@@ -4,7 +4,7 @@ import type { LayerSet } from '../layers/layer-set.ts';
 import { setsOf, tileStylesOf, versionOf, zoomsOf } from '../tiling/layer-tiles.ts';
 import { LAST_ZOOM, matrixSize, scaleOf, TILE_SIDE, type TileMatrixSet } from '../tiling/tile-matrix-sets.ts';
 import { openEnded, serviceIdentification, serviceProvider, wgs84Box } from '../ows.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../geodata/xml.ts';
 import { endingOf, formatsOf, wmtsLimits } from './tile-request.ts';
 import { urnOf } from '../../projections/index.ts';
 

@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { datasetLocks, sidecars, type EntryRow } from '../../datasets/index.ts';
 import { fail, failUnauthorized } from '../../errors/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { Sealer } from '../../jobs/index.ts';
 import type { Organizations } from '../../organizations/index.ts';
 import { isKept, type Artifacts } from '../attempts/artifacts.ts';

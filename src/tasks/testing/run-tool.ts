@@ -8,7 +8,7 @@ import Value from 'typebox/value';
 import type { EntryRow } from '../../datasets/index.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { fail } from '../../errors/index.ts';
-import { EntryType, type Neighbours } from '../../formats/index.ts';
+import { EntryType, type Neighbours } from '../../inspection/index.ts';
 import type { ParkedState, ParkedWork, RunningTask, TaskEnd, TaskEntries, TaskPlan, Tool } from '../tool.ts';
 import { inspectFile } from '../../kinds/testing/inspect-file.ts';
 

@@ -2,11 +2,8 @@ import Type, { type Static } from 'typebox';
 import { baseName, checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
-import { pathField } from '../fields.ts';
-import { placeFiles } from '../place-files.ts';
-import { unpackArchive, type ArchiveLimits } from '../unpack-archive.ts';
 import { ARCHIVE_EXTENSIONS, type ArchiveKind, archiveKindOf } from './archive-kind.ts';
-import { withWords } from '../words.ts';
+import { pathField, placeFiles, unpackArchive, type ArchiveLimits, withWords } from '../../tasks/tool-kit/index.ts';
 
 const Parameters = withWords(
   Type.Object(

@@ -1,4 +1,4 @@
-import type { ArchiveRequest } from '../../engine/index.ts';
+import type { ArchiveRequest } from '../../tasks/tool-kit/index.ts';
 
 /** How a kind of archive is read. */
 export type ArchiveKind = Pick<ArchiveRequest, 'holds' | 'packing'>;

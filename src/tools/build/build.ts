@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { BuildRequests } from '../../builds/index.ts';
 import { checkEntryPath } from '../../datasets/index.ts';
 import type { HandingTool } from '../../tasks/index.ts';
-import { withWords } from '../words.ts';
+import { withWords } from '../../tasks/tool-kit/index.ts';
 
 const parameters = withWords(
   Type.Object(

@@ -13,9 +13,8 @@ import {
   type Tool,
 } from '../../tasks/index.ts';
 import { isText, zipStream, type ZipEntry } from '../../transfers/index.ts';
-import { fileNameField, orNull, pathsField } from '../fields.ts';
 import { followBytes } from './follow-bytes.ts';
-import { withWords } from '../words.ts';
+import { fileNameField, orNull, pathsField, withWords } from '../../tasks/tool-kit/index.ts';
 
 const parameters = withWords(
   Type.Object(

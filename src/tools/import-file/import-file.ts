@@ -4,8 +4,7 @@ import { checkEntryPath } from '../../datasets/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { refuseParameter, type TaskEntries, type Tool } from '../../tasks/index.ts';
 import type { RemoteFiles } from '../../transfers/index.ts';
-import { fileNameField, orNull, rare } from '../fields.ts';
-import { withWords } from '../words.ts';
+import { fileNameField, orNull, rare, withWords } from '../../tasks/tool-kit/index.ts';
 
 const Parameters = withWords(
   Type.Object(

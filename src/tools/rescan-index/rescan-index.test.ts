@@ -6,7 +6,7 @@ import type { BlobStore } from '../../blobs/index.ts';
 import { hashOf, openBench, type BuildBench } from '../../builds/testing/build-bench.ts';
 import type { RescanDependencies } from '../../datasets/index.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { RunningTask } from '../../tasks/index.ts';
 import { quadrantOrthophoto } from '../../../test/support/geotiff.ts';
 import { EMBEDDED } from '../../../test/support/test-database.ts';

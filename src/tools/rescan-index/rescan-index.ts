@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { readTypes, rescan, type RescanDependencies } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import type { PlanRequest, RunningTask, Tool } from '../../tasks/index.ts';
-import { orNull } from '../fields.ts';
-import { withWords } from '../words.ts';
+import { orNull, withWords } from '../../tasks/tool-kit/index.ts';
 
 const parameters = withWords(
   Type.Object(

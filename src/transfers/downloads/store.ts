@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
-import { EntryType } from '../../formats/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 
 /** What an archive needs to know of an entry. */
 export interface ArchiveRow {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DatasetGrant } from '../../../access/index.ts';
 import { createEngine } from '../../../engine/index.ts';
 import { createProjections } from '../../../projections/index.ts';
-import type { CoverageOrder } from '../../../raster/index.ts';
+import type { CoverageOrder } from '../../../kinds/raster/index.ts';
 import type { LayerCatalog } from '../../layers/catalog.ts';
 import { createLayerSet } from '../../layers/layer-set.ts';
 import type { RasterLayer } from '../../layers/layer.ts';

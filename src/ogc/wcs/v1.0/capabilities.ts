@@ -1,7 +1,7 @@
 import { sendDocument } from '../../answers.ts';
 import { failOgc, quoteInput } from '../../ogc-error.ts';
 import type { OgcCall } from '../../service.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../../geodata/xml.ts';
 import { rastersOf, type WcsDependencies } from '../dependencies.ts';
 import { openEnded } from '../../ows.ts';
 import { OPERATIONS } from '../operations.ts';

@@ -1,7 +1,7 @@
 import { sendDocument } from '../../answers.ts';
 import { failOgc } from '../../ogc-error.ts';
 import type { OgcCall } from '../../service.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../../geodata/xml.ts';
 import { type Coverage, coverageOf } from '../coverage.ts';
 import { findCoverage, rastersOf, type WcsDependencies } from '../dependencies.ts';
 import { describedIds, MOST_DESCRIBED } from '../described-ids.ts';

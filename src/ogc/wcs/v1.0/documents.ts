@@ -1,4 +1,4 @@
-import { xml, type XmlElement } from '../../xml.ts';
+import { xml, type XmlElement } from '../../../geodata/xml.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
 
 const NAMESPACE = 'http://www.opengis.net/wcs';

@@ -1,4 +1,4 @@
-import type { Box } from '../../../raster/index.ts';
+import type { Box } from '../../../kinds/raster/index.ts';
 import { failOgc, OgcError, quoteInput } from '../../ogc-error.ts';
 import type { OgcCall } from '../../service.ts';
 import { findCoverage, type WcsDependencies } from '../dependencies.ts';

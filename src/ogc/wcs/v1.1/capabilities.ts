@@ -3,7 +3,7 @@ import { sendDocument } from '../../answers.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
 import { serviceIdentification, serviceProvider, wgs84Box } from '../../ows.ts';
 import type { OgcCall } from '../../service.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../../geodata/xml.ts';
 import { rastersOf, type WcsDependencies } from '../dependencies.ts';
 import { MEDIA_TYPES } from '../formats.ts';
 import { operationsMetadata, SERVICE } from '../operations.ts';

@@ -1,7 +1,7 @@
 import { urnOf } from '../../../projections/index.ts';
 import { sendDocument } from '../../answers.ts';
 import type { OgcCall } from '../../service.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../../geodata/xml.ts';
 import { cornersInOrder, inOrder } from '../axes.ts';
 import type { Coverage } from '../coverage.ts';
 import { findCoverage, type WcsDependencies } from '../dependencies.ts';

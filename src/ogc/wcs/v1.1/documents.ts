@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../xml.ts';
+import type { XmlElement } from '../../../geodata/xml.ts';
 
 const NAMESPACE = 'http://www.opengis.net/wcs/1.1';
 

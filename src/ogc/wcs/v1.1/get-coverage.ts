@@ -1,7 +1,7 @@
 import { failOgc, OgcError, quoteInput } from '../../ogc-error.ts';
-import type { Interpolation } from '../../../raster/index.ts';
+import type { Interpolation } from '../../../kinds/raster/index.ts';
 import type { OgcCall } from '../../service.ts';
-import { xml, type XmlElement } from '../../xml.ts';
+import { xml, type XmlElement } from '../../../geodata/xml.ts';
 import type { Coverage } from '../coverage.ts';
 import { findCoverage, type WcsDependencies } from '../dependencies.ts';
 import { MEDIA_TYPES, readFormat } from '../formats.ts';

@@ -1,5 +1,5 @@
 import type { Crs } from '../../../projections/index.ts';
-import type { Box, Extract } from '../../../raster/index.ts';
+import type { Box, Extract } from '../../../kinds/raster/index.ts';
 import type { Kvp } from '../../kvp.ts';
 import { failOgc, quoteInput } from '../../ogc-error.ts';
 import type { OgcCall } from '../../service.ts';

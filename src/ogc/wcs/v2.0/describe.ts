@@ -1,7 +1,7 @@
 import { sendDocument } from '../../answers.ts';
 import { failOgc } from '../../ogc-error.ts';
 import type { OgcCall } from '../../service.ts';
-import { writeXmlInTurns, xml, type XmlElement } from '../../xml.ts';
+import { writeXmlInTurns, xml, type XmlElement } from '../../../geodata/xml.ts';
 import type { Coverage } from '../coverage.ts';
 import { findCoverage, type WcsDependencies } from '../dependencies.ts';
 import { MEDIA_TYPES } from '../formats.ts';

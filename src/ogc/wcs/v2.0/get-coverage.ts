@@ -1,5 +1,5 @@
 import { type Crs, type Projections, readCrsName } from '../../../projections/index.ts';
-import type { Box, Extract, Interpolation } from '../../../raster/index.ts';
+import type { Box, Extract, Interpolation } from '../../../kinds/raster/index.ts';
 import { failOgc, quoteInput } from '../../ogc-error.ts';
 import type { OgcCall } from '../../service.ts';
 import { axesOf } from '../axes.ts';

@@ -1,6 +1,6 @@
 import { uriOf } from '../../../projections/index.ts';
-import type { CoverageFormat } from '../../../raster/index.ts';
-import { xml, type XmlElement } from '../../xml.ts';
+import type { CoverageFormat } from '../../../kinds/raster/index.ts';
+import { xml, type XmlElement } from '../../../geodata/xml.ts';
 import { cornersInOrder, inOrder } from '../axes.ts';
 import type { Coverage, CoverageBand } from '../coverage.ts';
 import { mediaTypeOf } from '../formats.ts';

@@ -1,0 +1,7 @@
+/** What modules that run in a child process or as a program use of the engine, without loading the rest of it. */
+export { freeBytes, isDiskFull } from './disk-full.ts';
+export { exitCodeOf, isOfMachine, saysMachineFault } from './machine-fault.ts';
+export { OperationRefusal } from './operation-refusal.ts';
+export { serveProgram, type ProgramVoice } from './own-programs/serve.ts';
+export { locateProgram } from './programs/locate.ts';
+export { debianProgram, type Program } from './programs/program.ts';

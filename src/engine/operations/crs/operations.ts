@@ -1,7 +1,0 @@
-import { operation } from '../../operation.ts';
-import type * as facts from './crs-facts.child.ts';
-import type * as transform from './crs-transform.child.ts';
-
-/** What children do with coordinate reference systems. */
-export const crsFacts = operation<typeof facts>(import.meta.resolve('./crs-facts.child.ts'));
-export const crsTransform = operation<typeof transform>(import.meta.resolve('./crs-transform.child.ts'));

@@ -1,5 +1,0 @@
-import { operation } from '../../operation.ts';
-import type * as facts from './pointcloud-facts.child.ts';
-
-/** What children do with point clouds. */
-export const pointCloudFacts = operation<typeof facts>(import.meta.resolve('./pointcloud-facts.child.ts'));

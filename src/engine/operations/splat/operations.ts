@@ -1,5 +1,0 @@
-import { operation } from '../../operation.ts';
-import type * as facts from './splat-facts.child.ts';
-
-/** What children do with Gaussian splats. */
-export const splatFacts = operation<typeof facts>(import.meta.resolve('./splat-facts.child.ts'));

@@ -1,5 +1,0 @@
-import { operation } from '../../operation.ts';
-import type * as facts from './video-facts.child.ts';
-
-/** What children do with videos. */
-export const videoFacts = operation<typeof facts>(import.meta.resolve('./video-facts.child.ts'));

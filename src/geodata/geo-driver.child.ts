@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type * as Gdal from 'gdal-async';
+import { checkTiff } from './tiff/index.ts';
+import { checkAsciiGrid, checkBeginning } from './raster-beginning.ts';
+import { RASTER_DRIVERS, type RasterKind } from './raster-kinds.ts';
+import { OperationRefusal } from '../engine/for-children.ts';
+
+/** GDAL's library. Loaded in a child only: never import this file from the server's own process. */
+export const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
+
+/** A look at a file of each kind before a library is trusted with it. */
+const CHECKS: Readonly<Record<RasterKind, (path: string) => string | null>> = {
+  tiff: checkTiff,
+  jpeg2000: checkBeginning('jpeg2000'),
+  png: checkBeginning('png'),
+  jpeg: checkBeginning('jpeg'),
+  'ascii-grid': checkAsciiGrid,
+  imagine: checkBeginning('imagine'),
+};
+
+/**
+ * Metadata by which a file names others: overviews, and the coordinates of its pixels. GDAL opens what they name with any
+ * driver it has, the blob of somebody else included. No file that is complete in itself has them.
+ */
+const POINTING_DOMAINS = ['OVERVIEWS', 'GEOLOCATION'];
+/** What a TIFF may declare (`header-check.ts`), for the kinds whose declarations only a library reads. */
+const MAX_SIDE = 2 ** 24;
+const MAX_BANDS = 1024;
+
+/**
+ * Opens a raster for reading with the drivers of its kind alone. Throws OperationRefusal when its header is not sound, or
+ * when it names other files.
+ */
+export function openRaster(path: string, kind: RasterKind): Gdal.Dataset {
+  const complaint = CHECKS[kind](path);
+  if (complaint !== null) throw new OperationRefusal(complaint);
+  const dataset = gdal.open(path, 'r', [...RASTER_DRIVERS[kind]]);
+  const problem = declarationProblem(dataset, dirname(path));
+  if (problem === null) return dataset;
+  dataset.close();
+  throw new OperationRefusal(problem);
+}
+
+/** Asked of GDAL, which reads the metadata of the file itself, before anything that would follow them. */
+function declarationProblem(dataset: Gdal.Dataset, folder: string): string | null {
+  const { x, y } = dataset.rasterSize;
+  if (x > MAX_SIDE || y > MAX_SIDE) return `It has more than ${MAX_SIDE} pixels a side.`;
+  if (dataset.bands.count() > MAX_BANDS) return `It has more than ${MAX_BANDS} bands.`;
+  const pointing = POINTING_DOMAINS.some((domain) => Object.keys(dataset.getMetadata(domain) as object).length > 0);
+  // An image of ERDAS names the files of its pixels and overviews: only those that were put beside it are its own.
+  const outside = dataset.getFileList().some((file) => dirname(file) !== folder);
+  return pointing || outside ? 'Its metadata names other files, which are not read.' : null;
+}
+
+/** GDAL makes a mask for every band, all valid when nothing else is known. */
+export function maskOf(band: Gdal.RasterBand): Gdal.RasterBand {
+  const mask = band.getMaskBand();
+  if (mask === null) throw new Error('The validity of the pixels could not be read.');
+  return mask;
+}

@@ -1,0 +1,20 @@
+import type { Box3 } from '../../../geodata/place/box.ts';
+
+/** What a mesh says of itself. All texts are plain, all numbers finite. */
+export interface MeshFacts {
+  /** Null when only a part of the file was read. */
+  readonly vertices: number | null;
+  readonly faces: number | null;
+  /** In the units of the file; null when not known or not sound. */
+  readonly bounds: Box3 | null;
+  /** Which axis of the file leads up. */
+  readonly up: 'y' | 'z';
+  /** Paths relative to the folder of the file, `/` between names: what must be there to draw it. */
+  readonly references: readonly string[];
+  /** Those of the references that name further files (material libraries). */
+  readonly libraries: readonly string[];
+  /** Facts that only some formats have, by the names of the API. */
+  readonly details: Readonly<Record<string, string | number>>;
+  /** What is wrong with the file, in whole sentences. */
+  readonly problems: readonly string[];
+}

@@ -1,0 +1,42 @@
+import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
+import { type JsonObject, parseObject } from '../../../geodata/bounded-json.ts';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+
+export interface GltfDocument {
+  readonly json: JsonObject;
+  /** Bytes of the binary part of a GLB; null when there is none. */
+  readonly binaryBytes: number | null;
+}
+
+/** The description of a large city; data belong into the binary part. */
+const MAX_JSON = 16 * 2 ** 20;
+const JSON_CHUNK = 0x4e4f_534a;
+const BINARY_CHUNK = 0x004e_4942;
+
+const tooLarge = (): OperationRefusal =>
+  new OperationRefusal(`Its description is larger than ${MAX_JSON} bytes.`, 'too-large');
+
+/** The description in a .gltf file. Throws OperationRefusal when there is none. */
+export function readGltf(window: ByteWindow): GltfDocument {
+  if (window.size > MAX_JSON) throw tooLarge();
+  const bytes = window.bytes(0, window.size);
+  if (bytes === null) throw new OperationRefusal('The file is cut off.');
+  return { json: parseObject(bytes), binaryBytes: null };
+}
+
+/** The description in a GLB file, which is its first chunk. Throws OperationRefusal when there is none. */
+export function readGlb(window: ByteWindow): GltfDocument {
+  const header = window.bytes(0, 20);
+  if (header === null) throw new OperationRefusal('The file is cut off within its header.');
+  const [version, total, length, kind] = [4, 8, 12, 16].map((at) => header.readUInt32LE(at));
+  if (version !== 2) throw new OperationRefusal(`It declares version ${version} of glTF, which is not known.`);
+  if (kind !== JSON_CHUNK || length === undefined)
+    throw new OperationRefusal('It does not begin with its description.');
+  if (20 + length > window.size || (total ?? 0) > window.size) throw new OperationRefusal('The file is cut off.');
+  const bytes = length > MAX_JSON ? null : window.bytes(20, length);
+  if (bytes === null) throw tooLarge();
+  const next = window.bytes(20 + length, 8);
+  const binary = next !== null && next.readUInt32LE(4) === BINARY_CHUNK ? next.readUInt32LE(0) : null;
+  if (binary !== null && 28 + length + binary > window.size) throw new OperationRefusal('The file is cut off.');
+  return { json: parseObject(bytes), binaryBytes: binary };
+}

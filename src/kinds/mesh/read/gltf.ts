@@ -1,0 +1,89 @@
+import { openWindow } from '../../../geodata/tiff/byte-window.ts';
+import { countOf, type JsonObject, objectAt, objectsAt } from '../../../geodata/bounded-json.ts';
+import { plainText } from '../../../geodata/plain-text.ts';
+import type { MeshFacts } from './facts.ts';
+import { accessorProblem } from './gltf-accessors.ts';
+import { type GltfDocument, readGlb, readGltf } from './gltf-document.ts';
+import { sceneBounds } from './gltf-scene.ts';
+import { uriReference } from '../../../geodata/reference.ts';
+import { referenceList } from './reference-list.ts';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+
+/** Primitive modes that draw triangles, and how many of `count` corners; others draw points and lines. */
+const TRIANGLES: Readonly<Record<number, (count: number) => number>> = {
+  4: (count) => Math.floor(count / 3),
+  5: (count) => Math.max(0, count - 2),
+  6: (count) => Math.max(0, count - 2),
+};
+
+/** Facts of glTF 2.0 by its description; no buffer is read. Throws OperationRefusal when the description is not sound. */
+export function gltfFacts(path: string, container: 'gltf' | 'glb'): MeshFacts {
+  const window = openWindow(path);
+  try {
+    const document = container === 'glb' ? readGlb(window) : readGltf(window);
+    return factsOf(document);
+  } finally {
+    window.close();
+  }
+}
+
+function factsOf(document: GltfDocument): MeshFacts {
+  const { json } = document;
+  const version = objectAt(json, 'asset')['version'];
+  if (typeof version !== 'string') throw new OperationRefusal('It does not say which version of glTF it is.');
+  const problem = accessorProblem(document);
+  if (problem !== null) throw new OperationRefusal(problem);
+  const { paths, outside, complete } = externalFiles(json);
+  return {
+    ...countPrimitives(json),
+    bounds: sceneBounds(json),
+    up: 'y',
+    references: paths,
+    libraries: [],
+    details: {
+      version: plainText(version, 16),
+      meshes: objectsAt(json, 'meshes').length,
+      materials: objectsAt(json, 'materials').length,
+      images: objectsAt(json, 'images').length,
+    },
+    problems: [
+      ...(outside ? ['It names files outside of the dataset, which are not read.'] : []),
+      ...(complete ? [] : ['It names more files than are looked at.']),
+    ],
+  };
+}
+
+/** Vertices and triangles of all meshes, each mesh once however often the scene shows it; null for more than can be. */
+function countPrimitives(json: JsonObject): Pick<MeshFacts, 'vertices' | 'faces'> {
+  const accessors = objectsAt(json, 'accessors');
+  const count = (index: unknown): number => countOf(accessors[countOf(index) ?? -1]?.['count']) ?? 0;
+  const positions = new Set<unknown>();
+  let faces = 0;
+  for (const primitive of objectsAt(json, 'meshes').flatMap((mesh) => objectsAt(mesh, 'primitives'))) {
+    const position = objectAt(primitive, 'attributes')['POSITION'];
+    positions.add(position);
+    const corners = count(primitive['indices'] ?? position);
+    faces += TRIANGLES[countOf(primitive['mode']) ?? 4]?.(corners) ?? 0;
+  }
+  const vertices = [...positions].reduce<number>((sum, index) => sum + count(index), 0);
+  return { vertices: countOf(vertices), faces: countOf(faces) };
+}
+
+interface ExternalFiles {
+  readonly paths: readonly string[];
+  readonly outside: boolean;
+  /** False when there are more than are looked at. */
+  readonly complete: boolean;
+}
+
+function externalFiles(json: JsonObject): ExternalFiles {
+  const list = referenceList();
+  let outside = false;
+  for (const { uri } of [...objectsAt(json, 'buffers'), ...objectsAt(json, 'images')]) {
+    if (typeof uri !== 'string' || /^data:/i.test(uri)) continue;
+    const path = uriReference(uri);
+    if (path === null) outside = true;
+    else if (!list.add(path)) break;
+  }
+  return { paths: list.paths, outside, complete: !list.full() };
+}

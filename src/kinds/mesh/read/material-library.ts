@@ -1,0 +1,83 @@
+import { openWindow } from '../../../geodata/tiff/byte-window.ts';
+import { eachLine, statementOf } from './lines.ts';
+import { besides } from '../../../geodata/reference.ts';
+import { referenceList } from './reference-list.ts';
+
+export interface MaterialLibraryFacts {
+  /** Paths of textures relative to the folder of the mesh. */
+  readonly textures: readonly string[];
+  /** Whether it also names files outside of any dataset. */
+  readonly outside: boolean;
+  /** False when it names more than are looked at. */
+  readonly complete: boolean;
+}
+
+/** A library of some thousand materials. */
+const MAX_READ = 4 * 2 ** 20;
+/** Statements that name a picture; all may have options in front of the name. */
+const STATEMENT = /^(?:map_\w{1,32}|disp|decal|bump|refl|norm)$/i;
+/** There are fourteen. */
+const MAX_OPTIONS = 32;
+/** Options and how many words follow each at most; those with numbers may have fewer. */
+const OPTIONS: Readonly<Record<string, number>> = {
+  '-bm': 1,
+  '-boost': 1,
+  '-texres': 1,
+  '-clamp': 1,
+  '-imfchan': 1,
+  '-type': 1,
+  '-blendu': 1,
+  '-blendv': 1,
+  '-cc': 1,
+  '-mm': 2,
+  '-o': 3,
+  '-s': 3,
+  '-t': 3,
+};
+
+/** The textures that a material library of an OBJ names. `library` is its path relative to the folder of the mesh. */
+export function materialLibraryFacts({
+  path,
+  library,
+}: {
+  readonly path: string;
+  readonly library: string;
+}): MaterialLibraryFacts {
+  const window = openWindow(path);
+  try {
+    const textures = referenceList();
+    let outside = false;
+    const whole = eachLine(window, MAX_READ, (line) => {
+      if (textures.full()) return;
+      const statement = statementOf(line);
+      if (statement === null || !STATEMENT.test(statement.word)) return;
+      const name = withoutOptions(statement.rest);
+      if (name === '') return;
+      // Absolute names stay absolute: only relative ones lie beside the library.
+      const reference = /^(?:[/\\"]|[a-z][a-z0-9+.-]*:)/i.test(name) ? null : besides(library, name);
+      if (reference === null) outside = true;
+      else textures.add(reference);
+    });
+    return { textures: textures.paths, outside, complete: whole && !textures.full() };
+  } finally {
+    window.close();
+  }
+}
+
+/** What is left of a statement behind its options: a name, which may hold spaces. */
+function withoutOptions(statement: string): string {
+  let rest = statement;
+  for (let count = 0; count < MAX_OPTIONS; count += 1) {
+    const option = /^-\S+/.exec(rest)?.[0] ?? '';
+    const words = Object.hasOwn(OPTIONS, option.toLowerCase()) ? OPTIONS[option.toLowerCase()] : undefined;
+    if (words === undefined) return rest;
+    rest = rest.slice(option.length).trimStart();
+    const numeric = words > 1;
+    for (let index = 0; index < words; index += 1) {
+      const word = /^\S+\s*/.exec(rest)?.[0];
+      if (word === undefined || (numeric && Number.isNaN(Number(word)))) break;
+      rest = rest.slice(word.length);
+    }
+  }
+  return rest;
+}

@@ -1,0 +1,70 @@
+import { openWindow } from '../../../geodata/tiff/byte-window.ts';
+import { growingBox } from '../../../geodata/place/box.ts';
+import type { MeshFacts } from './facts.ts';
+import { eachLine, statementOf } from './lines.ts';
+import { relativeReference } from '../../../geodata/reference.ts';
+import { referenceList } from './reference-list.ts';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+
+/** As much as is read, in some seconds; the counts of larger files are not known. */
+const MAX_READ = 256 * 2 ** 20;
+const MAX_LIBRARIES = 256;
+
+const [V, F, G, O, M, SPACE, TAB] = Buffer.from('vfgom \t');
+
+/** Facts of a Wavefront OBJ, read line by line. Throws OperationRefusal when it holds no vertex. */
+export function objFacts(path: string): MeshFacts {
+  const window = openWindow(path);
+  try {
+    const box = growingBox();
+    const counts = { vertices: 0, faces: 0, groups: 0, objects: 0 };
+    const names: string[] = [];
+    const complete = eachLine(window, MAX_READ, (line) => {
+      const [first, second] = line;
+      const word = second === SPACE || second === TAB;
+      if (first === V && word) {
+        counts.vertices += 1;
+        const [x, y, z] = line.toString('latin1', 2, 200).trim().split(/\s+/, 3).map(Number);
+        box.add(x ?? NaN, y ?? NaN, z ?? NaN);
+      } else if (first === F && word) counts.faces += 1;
+      else if (first === G && word) counts.groups += 1;
+      else if (first === O && word) counts.objects += 1;
+      else if (first === M && names.length < MAX_LIBRARIES) {
+        const statement = statementOf(line);
+        if (statement?.word === 'mtllib') names.push(statement.rest);
+      }
+    });
+    if (counts.vertices === 0) throw new OperationRefusal('It holds no vertex.');
+    return factsOf(counts, box, names, complete);
+  } finally {
+    window.close();
+  }
+}
+
+function factsOf(
+  counts: Readonly<Record<'vertices' | 'faces' | 'groups' | 'objects', number>>,
+  box: ReturnType<typeof growingBox>,
+  names: readonly string[],
+  complete: boolean,
+): MeshFacts {
+  const paths = names.map(relativeReference);
+  const list = referenceList();
+  for (const path of paths) if (path !== null) list.add(path);
+  const libraries = list.paths;
+  const problems = [
+    list.full() || names.length === MAX_LIBRARIES ? 'It names more material libraries than are looked at.' : null,
+    paths.includes(null) ? 'It names materials outside of the dataset, which are not read.' : null,
+    box.leftOut() > 0 ? `${box.leftOut()} of its vertices are not finite numbers.` : null,
+  ];
+  const { vertices, faces, groups, objects } = counts;
+  return {
+    vertices: complete ? vertices : null,
+    faces: complete ? faces : null,
+    bounds: complete ? box.box() : null,
+    up: 'z',
+    references: libraries,
+    libraries,
+    details: complete ? { groups, objects } : {},
+    problems: problems.filter((problem) => problem !== null),
+  };
+}

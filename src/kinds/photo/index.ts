@@ -1,0 +1,2 @@
+export { imageFamily, pictureFacts } from './image.ts';
+export { photoFacts } from './read/operations.ts';

@@ -1,0 +1,5 @@
+import type * as facts from './pointcloud-facts.child.ts';
+import { operation } from '../../../engine/index.ts';
+
+/** What children do with point clouds. */
+export const pointCloudFacts = operation<typeof facts>(import.meta.resolve('./pointcloud-facts.child.ts'));

@@ -1,0 +1,169 @@
+import { open, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../../../engine/index.ts';
+import { RASTER_DRIVERS } from '../../../geodata/raster-kinds.ts';
+import { rasterDifference, rasterFacts, rasterPlace, rasterStatistics } from '../read/operations.ts';
+import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
+import { EntryType } from '../../../inspection/index.ts';
+import { lendRaster } from '../lend.ts';
+import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
+import type { RasterFacts } from '../read/raster-facts.child.ts';
+import type { RasterSource } from '../../../geodata/raster-source.ts';
+import {
+  BuildFailure,
+  requireWritten,
+  toWriteFailure,
+  type BuildOutput,
+  type OutputRequest,
+  patient,
+  runCost,
+} from '../../../builds/index.ts';
+
+const COG = 'cog.tif';
+const STATISTICS = 'cog.tif.stats.json';
+/** Share of the time that `CogPlan.steps` take together; what is left is for the statistics. */
+const STEPS_SHARE = 0.95;
+/** Sampling a raster of any size reads each of its blocks at most once; an hour is a disk that hangs. */
+const READ_TIMEOUT_MS = 3_600_000;
+
+/**
+ * Cloud-optimised GeoTIFF in Web Mercator, every block of every level one tile of WebMercatorQuad (`cog-grid.ts`), with
+ * statistics of its bands beside it. 8-bit colour is JPEG unless that changes it too much; all else is DEFLATE without
+ * loss. What is not covered is told by the nodata value (NaN in floating point rasters that had none), by an alpha band the
+ * source had, else by a mask.
+ */
+export const cogOutput: BuildOutput = {
+  kind: 'cog',
+  folder: 'cog',
+  files: [COG, STATISTICS],
+  appliesTo: (type) => type === EntryType.GeoRaster,
+  async build(request) {
+    try {
+      await build(request);
+    } catch (error) {
+      throw await toWriteFailure(error, request.scratch);
+    }
+  },
+};
+
+async function build(request: OutputRequest): Promise<void> {
+  const { source: path, name, size, neighbours, engine, report } = request;
+  report({ percent: 0, phase: 'Reading' });
+  await lendRaster({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
+}
+
+async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<void> {
+  const { scratch, signal, report, log } = eager;
+  const file = (name: string): string => join(scratch, name);
+  const copy = file('copy.tif');
+  // Looks at its declarations before a program does.
+  const ownFacts = await eager.engine.call(rasterFacts, given, { signal });
+  const request = { ...eager, engine: patient(eager.engine, signal) };
+  const { source, facts } =
+    given.kind === 'tiff' ? { source: given.path, facts: ownFacts } : await copied(given, copy, request);
+  const paths = { source, cog: file(COG), warped: file('warped.tif'), view: file('palette.vrt') };
+  const plan = planCog(facts, paths);
+  const { width, height, zoom, overviews } = plan.grid;
+  log(`Web Mercator at zoom ${zoom}: ${width} x ${height} pixels with margins, ${overviews} overviews.`);
+  for (const { path, text } of plan.files) await writeFile(path, text, { signal });
+  await runSteps(plan.steps, request);
+  if (plan.lossless !== null && (await losesTooMuch(plan, paths.cog, request))) {
+    await rm(paths.cog);
+    await runSteps([plan.lossless], request, STEPS_SHARE);
+  }
+  await requireWhole(plan, paths.cog, request);
+  report({ percent: 95, phase: 'Statistics' });
+  await writeStatistics(plan, file(STATISTICS), request);
+  for (const path of [...plan.temporary, copy]) await rm(path, { force: true });
+  report({ percent: 100, phase: 'Done' });
+}
+
+/**
+ * A GeoTIFF of what is none: pictures are decoded from their beginning again and again where blocks of them are asked for,
+ * and what stands in files beside them is written into the copy.
+ */
+async function copied(
+  { path, kind, place }: RasterSource,
+  copy: string,
+  request: OutputRequest,
+): Promise<{ readonly source: string; readonly facts: RasterFacts }> {
+  const { engine, signal } = request;
+  const form = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES'];
+  const args = [...RASTER_DRIVERS[kind].flatMap((driver) => ['-if', driver]), ...form, path, copy];
+  await runSteps([{ phase: 'Reading', program: 'gdal_translate', args, writes: copy, share: 0 }], request);
+  if (place !== undefined) await engine.call(rasterPlace, { path: copy, place }, { signal });
+  return { source: copy, facts: await engine.call(rasterFacts, { path: copy, kind: 'tiff' }, { signal }) };
+}
+
+/** @param begun share of the whole build's time that is over already */
+async function runSteps(
+  steps: readonly CogStep[],
+  { engine, signal, report, log, source, scratch }: OutputRequest,
+  begun = 0,
+): Promise<void> {
+  let done = begun;
+  for (const { program, args, writes, phase, share } of steps) {
+    const started = done;
+    report({ percent: started * 100, phase });
+    const run = await engine.run(gdalPrograms[program], args, {
+      signal,
+      temporaryFolder: scratch,
+      onProgress: (percent) => report({ percent: started * 100 + percent * share, phase }),
+      onLine: (line) =>
+        log(
+          [source, args.at(-2) ?? source]
+            .reduce((text, path) => text.replaceAll(path, 'the source'), line)
+            .replaceAll(scratch, 'the build folder'),
+        ),
+    });
+    await requireWritten(writes, program);
+    log(`${program}: ${runCost(run)}`);
+    done += share;
+  }
+}
+
+/** A disk that fills with the last blocks leaves a COG that names places behind its end; its program may not mind. */
+async function requireWhole({ grid }: CogPlan, cog: string, { engine, signal }: OutputRequest): Promise<void> {
+  try {
+    const { width, height } = await engine.call(rasterFacts, { path: cog, kind: 'tiff' }, { signal });
+    if (width === grid.width && height === grid.height) return;
+  } catch (error) {
+    if (!(error instanceof EngineError && (error.code === 'refused' || error.code === 'failed'))) throw error;
+  }
+  throw new BuildFailure('tool-failed', 'The Cloud-optimised GeoTIFF that was written is not whole.');
+}
+
+/** Measures what JPEG has changed, on some blocks of the full resolution. */
+async function losesTooMuch({ warped, valueBands }: CogPlan, cog: string, request: OutputRequest): Promise<boolean> {
+  const { engine, signal, log } = request;
+  const sides = {
+    path: warped,
+    bands: valueBands,
+    otherPath: cog,
+    otherBands: valueBands.map((_, index) => index + 1),
+  };
+  const { mean } = await engine.call(
+    rasterDifference,
+    { kind: 'tiff', ...sides },
+    { signal, timeoutMs: READ_TIMEOUT_MS },
+  );
+  if (mean === null) return false;
+  log(`JPEG changes colours by ${mean.toFixed(2)} grey levels on average.`);
+  return mean > MAX_JPEG_LOSS;
+}
+
+/** Of the warped raster, before compression: exact values, in the bands a reader of the COG meets. */
+async function writeStatistics({ warped, valueBands }: CogPlan, path: string, request: OutputRequest): Promise<void> {
+  const { engine, signal } = request;
+  const options = { signal, timeoutMs: READ_TIMEOUT_MS };
+  const { bands } = await engine.call(rasterStatistics, { path: warped, kind: 'tiff' }, options);
+  const ordered = valueBands.map((band, index) => [String(index + 1), bands[String(band)] ?? null] as const);
+  if (ordered.every(([, values]) => values === null)) request.log('No pixel of the raster holds data.');
+  const text = JSON.stringify({ bands: Object.fromEntries(ordered), computedAt: new Date().toISOString() });
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(text, { signal });
+  } finally {
+    await handle.close();
+  }
+}

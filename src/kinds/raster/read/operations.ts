@@ -1,0 +1,19 @@
+import type * as coverage from './raster-coverage.child.ts';
+import type * as picture from '../coverages/coverage-picture.child.ts';
+import type * as difference from './raster-difference.child.ts';
+import type * as extent from './raster-extent.child.ts';
+import type * as facts from './raster-facts.child.ts';
+import type * as place from './raster-place.child.ts';
+import type * as statistics from './raster-statistics.child.ts';
+import type * as values from './raster-values.child.ts';
+import { operation } from '../../../engine/index.ts';
+
+/** What children do with rasters. */
+export const coveragePicture = operation<typeof picture>(import.meta.resolve('../coverages/coverage-picture.child.ts'));
+export const rasterCoverage = operation<typeof coverage>(import.meta.resolve('./raster-coverage.child.ts'));
+export const rasterDifference = operation<typeof difference>(import.meta.resolve('./raster-difference.child.ts'));
+export const rasterExtent = operation<typeof extent>(import.meta.resolve('./raster-extent.child.ts'));
+export const rasterFacts = operation<typeof facts>(import.meta.resolve('./raster-facts.child.ts'));
+export const rasterPlace = operation<typeof place>(import.meta.resolve('./raster-place.child.ts'));
+export const rasterStatistics = operation<typeof statistics>(import.meta.resolve('./raster-statistics.child.ts'));
+export const rasterValues = operation<typeof values>(import.meta.resolve('./raster-values.child.ts'));

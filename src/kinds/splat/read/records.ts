@@ -1,0 +1,49 @@
+import { openWindow } from '../../../geodata/tiff/byte-window.ts';
+import { growingBox } from '../../../geodata/place/box.ts';
+import type { SplatFacts } from './facts.ts';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+
+/** Position and scale as floats, colour and turn as bytes. */
+const RECORD = 32;
+/** Positions are read for the bounds up to this size, in some 20 ms. */
+const MAX_READ = 8 * 2 ** 20;
+/** As many of the first records are asked whether they can be splats. */
+const PROBE = 1024;
+/** Nothing that was filmed is farther away or larger. */
+const FARTHEST = 1e9;
+
+/**
+ * Facts of a .splat file, which is splats of 32 bytes and no header. Throws OperationRefusal when its size or the numbers
+ * of its first records say that it is something else.
+ */
+export function splatRecordFacts(path: string): SplatFacts {
+  const window = openWindow(path);
+  try {
+    if (window.size === 0 || window.size % RECORD !== 0)
+      throw new OperationRefusal(`Its size is not a multiple of ${RECORD} bytes: it is cut off or something else.`);
+    const splatCount = window.size / RECORD;
+    const whole = window.size <= MAX_READ;
+    const bytes = window.bytes(0, whole ? window.size : PROBE * RECORD) ?? Buffer.alloc(0);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const box = growingBox();
+    let plausible = 0;
+    for (let at = 0; at < bytes.length; at += RECORD) {
+      const [x, y, z] = [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)];
+      if (at < PROBE * RECORD && isPlausible(view, at, x, y, z)) plausible += 1;
+      box.add(x, y, z);
+    }
+    // Some splats of a training that went wrong are not numbers; most of them are in a true file.
+    if (plausible < Math.min(splatCount, PROBE) / 2) throw new OperationRefusal('Its records are not splats.');
+    const problems = box.leftOut() > 0 ? [`${box.leftOut()} of its splats are not at a finite position.`] : [];
+    return { splatCount, shDegree: 0, bounds: whole ? box.box() : null, version: null, problems };
+  } finally {
+    window.close();
+  }
+}
+
+function isPlausible(view: DataView, at: number, ...position: readonly number[]): boolean {
+  const scales = [12, 16, 20].map((offset) => view.getFloat32(at + offset, true));
+  return (
+    position.every((value) => Math.abs(value) < FARTHEST) && scales.every((value) => value >= 0 && value < FARTHEST)
+  );
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { ownProgram } from '../../../engine/index.ts';
+import { EntryType } from '../../../inspection/index.ts';
+import {
+  requireWritten,
+  toWriteFailure,
+  type BuildOutput,
+  type OutputRequest,
+  refusal,
+  runCost,
+} from '../../../builds/index.ts';
+
+export const vectorTiles = ownProgram('vector-tiles', import.meta.resolve('./program.ts'));
+
+/** Workers and the writer together; the tile maker reads in pieces, however much there is. */
+const MEMORY_BYTES = 1.5 * 2 ** 30;
+
+/** Vector tiles of the GeoPackage that the output `vec` made before: an archive, and what TileJSON says of it. */
+export const mvtOutput: BuildOutput = {
+  kind: 'mvt',
+  folder: 'mvt',
+  files: ['metadata.json', 'tiles.mbtiles'],
+  appliesTo: (type) => type === EntryType.Vector,
+  async build(request) {
+    try {
+      await build(request);
+    } catch (error) {
+      throw refusal(error, 'It cannot be drawn as tiles.') ?? (await toWriteFailure(error, request.scratch));
+    }
+  },
+};
+
+async function build({ made, scratch, engine, signal, report, log }: OutputRequest): Promise<void> {
+  report({ percent: 0, phase: 'Vector tiles' });
+  const source = join(made('vec'), 'source.gpkg');
+  const run = await engine.run(vectorTiles, [source, scratch], {
+    signal,
+    temporaryFolder: scratch,
+    memoryLimitBytes: MEMORY_BYTES,
+    onProgress: (percent) => report({ percent, phase: 'Vector tiles' }),
+    onLine: (line) => log(line.replaceAll(source, 'the GeoPackage').replaceAll(scratch, 'the build folder')),
+  });
+  for (const file of mvtOutput.files) await requireWritten(join(scratch, file), 'The tile maker');
+  log(`Vector tiles: ${runCost(run)}`);
+  report({ percent: 100, phase: 'Done' });
+}

@@ -1,0 +1,94 @@
+import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
+import { plainText } from '../../../geodata/plain-text.ts';
+import { type Box, boxesIn, contentOf, findBox } from './box.ts';
+import { gpmfPosition } from './gpmf.ts';
+import { mp4Position } from './mp4-position.ts';
+import { trackSamples } from './track-samples.ts';
+import type { VideoFacts } from './video-header.ts';
+
+/** Sound, pictures, time code, telemetry: a handful. */
+const MAX_TRACKS = 64;
+/**
+ * Pieces of telemetry, of all tracks together, looked at until one has a position: a receiver finds its satellites within a
+ * minute or not at all.
+ */
+const MAX_TELEMETRY = 64;
+/** Seconds from 1904, where these files begin to count, to 1970. */
+const EPOCH = 2_082_844_800;
+
+export function mp4Facts(window: ByteWindow): VideoFacts | null {
+  const movie = findBox(window, { start: 0, end: window.size }, 'moov');
+  if (movie === null) return null;
+  const header = timesOf(contentOf(window, findBox(window, movie, 'mvhd')));
+  const tracks = [...boxesIn(window, movie.start, movie.end)]
+    .filter(({ type }) => type === 'trak')
+    .slice(0, MAX_TRACKS);
+  const picture = tracks.find((track) => handlerOf(window, track) === 'vide');
+  return {
+    ...(picture === undefined ? NO_PICTURE : pictureFacts(window, picture)),
+    duration: header === null || header.timescale === 0 ? null : header.duration / header.timescale,
+    recorded: header === null || header.created <= EPOCH ? null : (header.created - EPOCH) * 1000,
+    position: mp4Position(window, movie) ?? telemetryPosition(window, tracks),
+  };
+}
+
+type PictureFacts = Pick<VideoFacts, 'width' | 'height' | 'frameRate' | 'codec'>;
+
+const NO_PICTURE: PictureFacts = { width: null, height: null, frameRate: null, codec: null };
+
+function pictureFacts(window: ByteWindow, track: Box): PictureFacts {
+  const description = contentOf(window, findBox(window, track, 'mdia', 'minf', 'stbl', 'stsd'));
+  // Version and count, then the first entry: size, type, 24 bytes that matter to players, width and height.
+  if (description.length < 44) return NO_PICTURE;
+  const times = timesOf(contentOf(window, findBox(window, track, 'mdia', 'mdhd')));
+  const sizes = contentOf(window, findBox(window, track, 'mdia', 'minf', 'stbl', 'stsz'));
+  const frames = sizes.length < 12 ? 0 : sizes.readUInt32BE(8);
+  return {
+    width: description.readUInt16BE(40),
+    height: description.readUInt16BE(42),
+    frameRate: times === null || times.duration === 0 ? null : (frames * times.timescale) / times.duration,
+    codec: plainText(description.toString('latin1', 12, 16), 4),
+  };
+}
+
+const handlerOf = (window: ByteWindow, track: Box): string =>
+  contentOf(window, findBox(window, track, 'mdia', 'hdlr')).toString('latin1', 8, 12);
+
+/** Of a length that is not known. */
+const UNKNOWN = [0xffff_ffff, 0xffff_ffff_ffff_ffffn] as const;
+
+/** Of `mvhd` and `mdhd`, which begin alike: seconds since 1904, units a second, length in units (0 when not known). */
+function timesOf(content: Buffer): { created: number; timescale: number; duration: number } | null {
+  if (content.length < 20) return null;
+  if (content[0] === 0) {
+    const length = content.readUInt32BE(16);
+    return {
+      created: content.readUInt32BE(4),
+      timescale: content.readUInt32BE(12),
+      duration: length === UNKNOWN[0] ? 0 : length,
+    };
+  }
+  if (content.length < 32) return null;
+  const length = content.readBigUInt64BE(24);
+  return {
+    created: Number(content.readBigUInt64BE(4)),
+    timescale: content.readUInt32BE(20),
+    duration: length === UNKNOWN[1] ? 0 : Number(length),
+  };
+}
+
+/** The first position of GoPro's telemetry, which is a track of its own. */
+function telemetryPosition(window: ByteWindow, tracks: readonly Box[]): VideoFacts['position'] {
+  let left = MAX_TELEMETRY;
+  for (const track of tracks) {
+    const table = findBox(window, track, 'mdia', 'minf', 'stbl');
+    if (table === null || contentOf(window, findBox(window, table, 'stsd')).toString('latin1', 12, 16) !== 'gpmd')
+      continue;
+    for (const piece of trackSamples(window, table, left)) {
+      left -= 1;
+      const position = gpmfPosition(piece);
+      if (position !== null) return position;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+import type { Engine } from '../../engine/index.ts';
+import type { VideoContainer } from './read/video-facts.child.ts';
+import type { VideoFacts } from './read/video-header.ts';
+import { videoFacts } from './read/operations.ts';
+import {
+  type Candidate,
+  contentFault,
+  EntryType,
+  type FileFacts,
+  type FormatFamily,
+  genericFacts,
+  unplacedFacts,
+} from '../../inspection/index.ts';
+
+const EXTENSIONS = ['mp4', 'mov', 'm4v', 'webm', 'mkv', 'avi'];
+
+/** Videos by content; those of old QuickTime, which begin with anything, by name. */
+export const videoFamily: FormatFamily = {
+  name: 'video',
+  byContent: true,
+  recognizes: (candidate) => containerOf(candidate) !== null || EXTENSIONS.includes(candidate.extension),
+  inspect,
+};
+
+function containerOf({ signature, extension }: Candidate): VideoContainer | null {
+  if (signature === 'mp4' || signature === 'matroska' || signature === 'avi') return signature;
+  return signature === null && extension === 'mov' ? 'mp4' : null;
+}
+
+async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
+  const { path, size, extension } = candidate;
+  const container = containerOf(candidate);
+  if (size === 0) return genericFacts('The file is empty.');
+  const wrong = genericFacts(`The content of this file is not what its name (.${extension}) says.`);
+  if (container === null) return wrong;
+  let fault = 'It has no header that can be read: it is cut off, or damaged.';
+  let facts: VideoFacts | null = null;
+  try {
+    facts = await engine.call(videoFacts, { path, container }, { signal });
+  } catch (error) {
+    fault = contentFault(error);
+  }
+  if (facts !== null && facts.width !== null) return describe(facts);
+  // Without pictures it is what its name promises when its first bytes say so too; else sound, or no film at all.
+  if (!EXTENSIONS.includes(extension)) return genericFacts();
+  if (candidate.signature === null) return wrong;
+  if (facts !== null) return unplacedFacts(EntryType.Video, {}, 'This video has no pictures.');
+  return unplacedFacts(EntryType.Video, {}, `This video cannot be read. ${fault}`);
+}
+
+/** Databases and ISO 8601 have four digits for a year. */
+const MAX_TIME = Date.UTC(9999, 11, 31);
+
+function describe({ width, height, duration, frameRate, codec, recorded, position }: VideoFacts): FileFacts {
+  const positive = (name: string, value: number | null): Record<string, number> =>
+    value !== null && value > 0 && value <= Number.MAX_SAFE_INTEGER ? { [name]: value } : {};
+  const properties = {
+    ...positive('width', width),
+    ...positive('height', height),
+    ...positive('duration', duration),
+    ...positive('frameRate', frameRate),
+    ...(codec ? { codec } : {}),
+    ...positive('captureTime', recorded !== null && recorded < MAX_TIME ? recorded : null),
+  };
+  const place = position === null ? null : onEarth(position);
+  if (place === null) return unplacedFacts(EntryType.Video, properties);
+  return {
+    type: EntryType.GeoVideo,
+    properties,
+    pointGeometry: { type: 'Point', coordinates: place },
+    polygonGeometry: null,
+  };
+}
+
+/** 0° 0° is what receivers without a fix write. */
+function onEarth([longitude, latitude, altitude]: NonNullable<VideoFacts['position']>):
+  [number, number, number] | null {
+  if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) || (longitude === 0 && latitude === 0)) return null;
+  return [longitude, latitude, altitude !== null && Math.abs(altitude) < 100_000 ? altitude : 0];
+}
