@@ -2,6 +2,8 @@
 export { freeBytes, isDiskFull } from './disk-full.ts';
 export { exitCodeOf, isOfMachine, saysMachineFault } from './machine-fault.ts';
 export { OperationRefusal } from './operation-refusal.ts';
+export { printProgress } from './own-programs/progress-bar.ts';
+export { REFUSED } from './own-programs/refused.ts';
 export { serveProgram, type ProgramVoice } from './own-programs/serve.ts';
 export { locateProgram } from './programs/locate.ts';
 export { debianProgram, type Program } from './programs/program.ts';

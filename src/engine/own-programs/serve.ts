@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OperationRefusal } from '../operation-refusal.ts';
 import { exitCodeOf } from '../machine-fault.ts';
+import { printProgress } from './progress-bar.ts';
 import { REFUSED } from './refused.ts';
 
 /** What a program of ours can say while it works. */
@@ -40,16 +41,4 @@ export async function serveProgram<Request>(
 /** Behind the bar of progress, which would be cut in two by them. */
 function print(lines: readonly string[]): void {
   for (const line of lines) process.stdout.write(`\n${line.replaceAll(/\s+/g, ' ')}\n`);
-}
-
-/** Prints `0...10...20 ... 100 - done.` as GDAL does: a step of 2.5 percent is a dot, every fourth a number. */
-function printProgress(): (share: number) => void {
-  let printed = -1;
-  return (share) => {
-    for (const step = Math.floor(Math.min(share, 1) * 40 + 1e-9); printed < step;) {
-      printed += 1;
-      process.stdout.write(printed % 4 === 0 ? String((printed / 4) * 10) : '.');
-      if (printed === 40) process.stdout.write(' - done.\n');
-    }
-  };
 }

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type * as Gdal from 'gdal-async';
+import { printProgress } from '../../engine/for-children.ts';
 
 const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
 
@@ -41,20 +42,4 @@ function splitArguments(values: readonly string[]): { options: readonly string[]
     else if (value !== '-q' && value !== '-overwrite') options.push(value);
   }
   return { options, drivers };
-}
-
-/** Prints `0...10...20 ... 100 - done.` as GDAL does: a step of 2.5 percent is a dot, every fourth a number. */
-function printProgress(): (complete: number) => void {
-  let printed = -1;
-  return (complete) => {
-    const step = Math.floor(complete * 40 + 1e-9);
-    while (printed < step) {
-      printed += 1;
-      process.stdout.write(printed % 4 === 0 ? String((printed / 4) * 10) : '.');
-    }
-    if (step === 40 && printed === 40) {
-      printed = 41;
-      process.stdout.write(' - done.\n');
-    }
-  };
 }

@@ -5,6 +5,7 @@
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exitCodeOf, printProgress, REFUSED } from '../../../engine/for-children.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import { ArchiveFull, createArchive } from './archive-writer.ts';
 import { makeByCrew } from './crew.ts';
@@ -24,10 +25,9 @@ try {
   await run();
 } catch (error) {
   process.stderr.write(
-    `${error instanceof ArchiveFull ? 'Refused: ' : 'ERROR 1: '}${error instanceof Error ? error.message : String(error)}\n`,
+    `${error instanceof ArchiveFull ? REFUSED : 'ERROR 1: '}${error instanceof Error ? error.message : String(error)}\n`,
   );
-  // Loaded here only: what else is in there takes longer to load than small tiles to make.
-  process.exitCode = (await import('../../../engine/index.ts')).exitCodeOf(error);
+  process.exitCode = exitCodeOf(error);
 }
 
 async function run(): Promise<void> {
@@ -77,17 +77,5 @@ function tableOf(metadata: TileMetadata): Record<string, string> {
     ...(center === undefined ? {} : { center: center.join() }),
     json: JSON.stringify({ vector_layers: metadata.vector_layers }),
     layers: JSON.stringify(metadata.layers.map((layer) => layer.name)),
-  };
-}
-
-/** `0...10...20 ... 100`: a dot for 2.5 percent, a number for every fourth. */
-function printProgress(): (share: number) => void {
-  let printed = -1;
-  return (share) => {
-    for (const step = Math.floor(share * 40); printed < step;) {
-      printed += 1;
-      process.stdout.write(printed % 4 === 0 ? String((printed / 4) * 10) : '.');
-    }
-    if (share === 1) process.stdout.write(' - done.\n');
   };
 }
