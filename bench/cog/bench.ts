@@ -84,7 +84,7 @@ async function build(
     },
   };
   const cog = allKinds.outputs.find(({ kind }) => kind === 'cog');
-  if (cog === undefined) throw new Error('There is no output cog.');
+  if (cog?.made !== 'by-build') throw new Error('There is no output cog.');
   const nothing = { neighbours: { find: () => Promise.resolve(new Map()) }, made: () => '' };
   const request = { ...nothing, source, name: 'source.tif', size, scratch, engine: watched };
   const signal = AbortSignal.timeout(TIMEOUT_MS);

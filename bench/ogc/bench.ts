@@ -7,7 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { createBuiltLayers, createOutputFolders } from '../../src/builds/index.ts';
+import { createBuiltLayers, createOutputFolders, outputsOf } from '../../src/builds/index.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 import { type Database, openDatabase } from '../../src/database/index.ts';
 import { createDatasets } from '../../src/datasets/dataset-service.ts';
 import { createMetadataValues } from '../../src/datasets/metadata/metadata-values.ts';
@@ -101,7 +102,7 @@ function openService() {
   const columns = [{ name: 'name', type: 'TEXT' }];
   const metadataValues = createMetadataValues(db);
   const catalog = createLayerCatalog({
-    built: createBuiltLayers(db, createOutputFolders(folder)),
+    built: createBuiltLayers(db, createOutputFolders(folder), outputsOf(allKinds.outputs)),
     changes,
     titleOf: createTitles(metadataValues),
     contents: () =>

@@ -63,18 +63,22 @@ export function assembleRoutes(
 function serviceRoutes(
   { settings, lifetime, originOf }: Context,
   { db, blobs, changes }: Foundation,
-  { builds, searchEntries }: Content,
-  { transfers, imports, processingNodes, tasks: { tasks }, vectorTiles, ogc }: Services,
+  { builds, outputs, searchEntries }: Content,
+  { transfers, imports, processingNodes, tasks: { tasks }, vectorTiles, ogc, drawers }: Services,
 ): readonly Route[] {
   const { tools } = settings.processingPlatform;
   const jobEvents = createJobEvents({ db, changes, closing: lifetime.signal });
+  const derived = {
+    outputs: outputs.all,
+    isDrawn: (entry: { readonly type: number; readonly path: string }) => drawers.some((drawer) => drawer.draws(entry)),
+  };
   return [
     ...transfers.routes,
     ...buildRoutes(builds, jobEvents),
     ...taskRoutes({ tasks, tools, signedInTools: signedInTools(settings) }),
     taskEventRoute(jobEvents),
     ...taskAdministrationRoutes(tasks.administration),
-    ...stacRoutes(db, blobs, searchEntries, originOf),
+    ...stacRoutes(db, blobs, searchEntries, derived, originOf),
     ...importRoutes(imports),
     ...processingNodeRoutes(processingNodes),
     ...vectorRoutes(vectorTiles, originOf),
@@ -83,16 +87,17 @@ function serviceRoutes(
 }
 
 const thumbnailsOf = (
-  { settings, dataDir, parts }: Context,
+  { settings, dataDir }: Context,
   { db, blobs, engine }: Foundation,
-  { builds }: Content,
-  { tiles }: Services,
+  { builds, outputs }: Content,
+  { drawers }: Services,
 ): ReturnType<typeof createThumbnails> =>
   createThumbnails({
     builds,
     blobs,
     engine,
-    drawers: parts.kinds.drawers({ tiles }),
+    drawers,
+    outputs,
     candidates: settings.datasetThumbnailCandidates,
     cache: openThumbnailCache(join(dataDir, 'thumbnails')),
     neighbours: (dataset, path) => sidecars.neighbours(db, blobs, dataset.id, path),

@@ -28,12 +28,14 @@ export async function assembleServices(context: Context, foundation: Foundation,
     memory: memory.pictures,
   });
   lifetime.ends(() => tiles.close());
+  const drawers = context.parts.kinds.drawers({ tiles });
   const vectorTiles = createVectorTiles(builds, changes);
   lifetime.ends(() => vectorTiles.close());
   const ogc = assembleOgc({
     database,
     blobs,
     folders,
+    outputs: content.outputs,
     metadataValues,
     engine: answeringEngine,
     rasterTiles: tiles,
@@ -76,7 +78,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
   });
   const processingNodes = createProcessingNodes(settings.processingPlatform);
   const tasks = assembleTasks(context, foundation, content, processingNodes);
-  return { tiles, vectorTiles, ogc, transfers, imports, processingNodes, tasks };
+  return { tiles, drawers, vectorTiles, ogc, transfers, imports, processingNodes, tasks };
 }
 
 function assembleTasks(

@@ -4,6 +4,7 @@ import { inTree, type Database } from '../database/index.ts';
 import type { DatasetRef } from '../datasets/index.ts';
 import { EntryType } from '../inspection/index.ts';
 import type { OutputFolders } from './output-folders.ts';
+import type { Outputs } from './outputs/index.ts';
 import type { OutputFile } from './service.ts';
 
 /** A raster or vector file of a dataset, with what is built of it. */
@@ -18,9 +19,9 @@ export interface BuiltLayer {
   readonly properties: Readonly<Record<string, unknown>>;
   /** Footprint as GeoJSON, longitude first; null without one. */
   readonly polygonGeometry: object | null;
-  /** `cog/cog.tif` of a raster, `vec/source.gpkg` of a vector file; undefined while it is not built. */
+  /** The artifact that serves as layers; undefined while it is not built. */
   readonly file: OutputFile | undefined;
-  /** `mvt/tiles.mbtiles` of a vector file; undefined while it is not built. */
+  /** The artifact that serves as vector tiles; undefined while it is not built, and for types without one. */
   readonly tiles: OutputFile | undefined;
 }
 
@@ -31,36 +32,42 @@ export interface BuiltLayers {
   find(dataset: DatasetRef, path: string): Promise<BuiltLayer | undefined>;
 }
 
-const KINDS = { [EntryType.GeoRaster]: 'cog', [EntryType.Vector]: 'vec' } as const;
 const TYPES = [EntryType.GeoRaster, EntryType.Vector] as const;
 
-export function createBuiltLayers(db: Database, folders: OutputFolders): BuiltLayers {
+export function createBuiltLayers(db: Database, folders: OutputFolders, outputs: Outputs): BuiltLayers {
+  const serving = (use: 'layer' | 'tiles', type: EntryType) =>
+    outputs.serving(use).find(({ output }) => output.appliesTo(type));
+  /** The kind of output that serves entries of each type, as SQL. */
+  const kindServing = (use: 'layer' | 'tiles') => {
+    const cases = TYPES.flatMap((type) => {
+      const found = serving(use, type);
+      return found === undefined ? [] : [sql`when ${type} then ${found.output.kind}`];
+    });
+    return cases.length === 0 ? sql`null` : sql`case type ${sql.join(cases, sql` `)} end`;
+  };
   const select = (dataset: DatasetRef) =>
     db
       .selectFrom('entries')
       .select(['path', 'type', 'hash', 'size', 'mtime', 'properties', 'polygon_geom as polygonGeometry'])
-      .select([
-        versionOf(
-          sql`case when type = ${EntryType.GeoRaster} then ${KINDS[EntryType.GeoRaster]} else ${KINDS[EntryType.Vector]} end`,
-        ).as('version'),
-        versionOf(sql`'mvt'`).as('tileVersion'),
-      ])
+      .select([versionOf(kindServing('layer')).as('version'), versionOf(kindServing('tiles')).as('tileVersion')])
       .where('dataset_id', '=', dataset.id)
       .where('type', 'in', [...TYPES])
       .where('hash', 'is not', null);
   type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
   const toLayer = (dataset: DatasetRef, { version, tileVersion, type, hash, properties, ...row }: Row): BuiltLayer => {
-    const file = (of: string | null, ...names: string[]): OutputFile | undefined =>
-      of === null ? undefined : { path: join(folders.locate(dataset.id, of), ...names), version: of };
-    const isRaster = type === EntryType.GeoRaster;
+    const file = (use: 'layer' | 'tiles', of: string | null): OutputFile | undefined => {
+      const served = serving(use, type as EntryType);
+      if (of === null || served === undefined) return undefined;
+      return { path: join(folders.locate(dataset.id, of), served.artifact.path), version: of };
+    };
     return {
       ...row,
-      type: isRaster ? EntryType.GeoRaster : EntryType.Vector,
+      type: type as BuiltLayer['type'],
       hash: hash!,
       properties: properties ?? {},
-      file: isRaster ? file(version, 'cog.tif') : file(version, 'source.gpkg'),
-      tiles: isRaster ? undefined : file(tileVersion, 'tiles.mbtiles'),
+      file: file('layer', version),
+      tiles: file('tiles', tileVersion),
     };
   };
 

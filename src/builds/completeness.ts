@@ -11,7 +11,7 @@ import { fileSize } from './folder-access.ts';
 import { folderSize } from './folder-size.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { keyOutputs, outputsOfKeys, type OutputRow } from './output-store.ts';
-import type { BuildOutput, Outputs } from './outputs/index.ts';
+import { requiredPaths, type BuildOutput, type Outputs } from './outputs/index.ts';
 import { pendingPaths } from './pending/pending-store.ts';
 
 export interface CompletenessReport {
@@ -168,12 +168,13 @@ async function areWhole(
   named: readonly NamedOutput[],
   outputs: readonly BuildOutput[],
 ): Promise<boolean> {
-  for (const { kind, files, optional } of outputs) {
+  for (const wanted of outputs) {
+    const { kind, optional } = wanted;
     if (optional) continue;
     const output = named.find((candidate) => candidate.kind === kind);
     if (output === undefined) return false;
     const folder = folders.locate(output.datasetId, output.version);
-    for (const file of files) if ((await fileSize(join(folder, file))) === 0) return false;
+    for (const file of requiredPaths(wanted)) if ((await fileSize(join(folder, file))) === 0) return false;
     if ((await folderSize(folder)) !== output.sizeBytes) return false;
   }
   return true;

@@ -6,7 +6,11 @@ export { createOutputFolders, type OutputFolders } from './output-folders.ts';
 export { namedVersions } from './output-store.ts';
 export {
   outputsOf,
+  pathInBuild,
   plainLine,
+  requiredPaths,
+  type Artifact,
+  type Output,
   toBuildFailure,
   type BuildOutput,
   type BuildFailureReason,

@@ -1,4 +1,4 @@
-import type { BuildOutput } from '../builds/index.ts';
+import type { Output } from '../builds/index.ts';
 import type { FormatFamily } from '../inspection/index.ts';
 import type { Drawer } from '../thumbnails/index.ts';
 import type { RasterTiles } from './raster/index.ts';
@@ -19,7 +19,7 @@ export interface Kind {
   /** Formats of its files. The order of all kinds decides which family inspects a file that several recognize. */
   readonly families: readonly FormatFamily[];
   /** What is built of its files, in the order of building. */
-  readonly outputs: readonly BuildOutput[];
+  readonly outputs: readonly Output[];
   /** Draws the thumbnails of its files; none: they have no thumbnail. */
   readonly drawer?: (services: DrawerServices) => Drawer;
   /** Tools that work on its files. */
@@ -29,7 +29,7 @@ export interface Kind {
 /** The kinds of one service, by what the frameworks take of them. */
 export interface Kinds {
   readonly families: readonly FormatFamily[];
-  readonly outputs: readonly BuildOutput[];
+  readonly outputs: readonly Output[];
   drawers(services: DrawerServices): readonly Drawer[];
   tools(services: ToolServices): readonly AnyTool[];
 }

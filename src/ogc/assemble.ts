@@ -1,5 +1,5 @@
 import type { BlobStore } from '../blobs/index.ts';
-import { createBuiltLayers, type OutputFolders } from '../builds/index.ts';
+import { createBuiltLayers, type OutputFolders, type Outputs } from '../builds/index.ts';
 import type { ThreadLoad } from '../concurrency/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import { sidecars, type MetadataValues } from '../datasets/index.ts';
@@ -20,6 +20,7 @@ export interface OgcParts {
   readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
   readonly blobs: BlobStore;
   readonly folders: OutputFolders;
+  readonly outputs: Outputs;
   readonly metadataValues: Pick<MetadataValues, 'ofKey'>;
   /** Answers who waits: of its own, so that maps do not wait behind files that were uploaded. */
   readonly engine: Engine;
@@ -41,7 +42,7 @@ export interface Ogc {
 
 /** Puts the OGC services together. */
 export function assembleOgc(parts: OgcParts): Ogc {
-  const { blobs, folders, metadataValues, engine, rasterTiles, vectorTiles, originOf } = parts;
+  const { blobs, folders, outputs, metadataValues, engine, rasterTiles, vectorTiles, originOf } = parts;
   const { pictures, threads, blockCacheBytes } = parts.memory;
   const memory = createPictureMemory(pictures);
   const { db, changes } = parts.database;
@@ -51,7 +52,7 @@ export function assembleOgc(parts: OgcParts): Ogc {
   const rasterMaps = createRasterMaps({ projections, limits: { threads, blockCacheBytes } });
   const features = createFeatures(projections, { threads });
   const catalog = createLayerCatalog({
-    built: createBuiltLayers(db, folders),
+    built: createBuiltLayers(db, folders, outputs),
     changes,
     contents: features.layers,
     titleOf: createTitles(metadataValues),

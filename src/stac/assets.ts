@@ -1,8 +1,9 @@
+import { pathInBuild, type Output } from '../builds/index.ts';
 import type { EntryRow } from '../datasets/index.ts';
 import { EntryType } from '../inspection/index.ts';
 import type { Addresses, DatasetName } from './addresses.ts';
 import { bandsOf } from './extensions/bands.ts';
-import { COG_TYPE, COPC_TYPE, mediaType } from './media-types.ts';
+import { mediaType } from './media-types.ts';
 import { writeMoment } from './moment.ts';
 import type { Asset, Extended } from './stac-document.ts';
 
@@ -10,39 +11,24 @@ const FILE_SCHEMA = 'https://stac-extensions.github.io/file/v2.1.0/schema.json';
 /** Multihash: the algorithm SHA-256 (0x12) and 32 bytes (0x20) of it. */
 const SHA_256 = '1220';
 
-/** Types of which the service draws a picture; of videos, where the program for them is installed. */
-const PICTURED: ReadonlySet<number> = new Set([
-  EntryType.GeoImage,
-  EntryType.GeoPanorama,
-  EntryType.GeoRaster,
-  EntryType.GeoVideo,
-  EntryType.Vector,
-]);
+/** What the service makes of entries. */
+export interface Derived {
+  readonly outputs: readonly Output[];
+  /** Whether the service draws pictures of such entries; of videos, where the program for them is installed. */
+  isDrawn(entry: Pick<EntryRow, 'type' | 'path'>): boolean;
+}
 
-/** Derived files, by kind of output: those that others than our own viewers read. */
-const OUTPUT_FILES: Readonly<Record<string, { readonly file: string; readonly title: string; readonly type: string }>> =
-  {
-    cog: { file: 'cog/cog.tif', title: 'Cloud-optimized GeoTIFF', type: COG_TYPE },
-    copc: { file: 'copc/cloud.copc.laz', title: 'Cloud-optimized point cloud', type: COPC_TYPE },
-  };
-
-/** The file itself, what was made of it, and its picture. @param outputs kinds that are built */
+/** The file itself, what was made of it, and its picture. @param built kinds of outputs that are built */
 export function assetsOf(
   dataset: DatasetName,
   entry: EntryRow,
-  outputs: readonly string[],
+  built: readonly string[],
   addresses: Addresses,
+  { outputs, isDrawn }: Derived,
 ): Extended & { readonly assets: Readonly<Record<string, Asset>> } {
   const bands = entry.type === EntryType.GeoRaster ? bandsOf(entry.properties ?? {}) : undefined;
   const source = { ...fileAsset(dataset, entry, addresses), ...bands?.fields };
-  const derived = outputs.flatMap((kind) => {
-    const output = OUTPUT_FILES[kind];
-    if (output === undefined || entry.hash === null) return [];
-    const { file, title, type } = output;
-    return [
-      [kind, { href: addresses.output(dataset, entry.hash, file), title, type, roles: ['data', 'visual'] }] as const,
-    ];
-  });
+  const derived = outputs.flatMap((output) => outputAssets(output, dataset, entry, built, addresses));
   const thumbnail = {
     href: addresses.thumbnail(dataset, entry.path),
     title: 'Thumbnail',
@@ -54,11 +40,38 @@ export function assetsOf(
     fields: {},
     assets: {
       ...Object.fromEntries(derived),
-      ...(PICTURED.has(entry.type) ? { thumbnail } : {}),
+      ...(isDrawn(entry) ? { thumbnail } : {}),
       // Last: a file may have the name of an output, and is what the item is about.
       [entry.path]: source,
     },
   };
+}
+
+/** Artifacts of an output that other programs read, by the kind of the output; further ones have their path behind it. */
+function outputAssets(
+  output: Output,
+  dataset: DatasetName,
+  { hash, type, path }: EntryRow,
+  built: readonly string[],
+  addresses: Addresses,
+): (readonly [string, Asset])[] {
+  const isThere =
+    output.made === 'as-uploaded'
+      ? output.appliesTo(type)
+      : built.includes(output.made === 'from-output' ? output.after : output.kind);
+  if (hash === null || !isThere) return [];
+  const assets = output.artifacts.filter(({ roles }) => roles.length > 0);
+  return assets.map((artifact, at) => {
+    const { title, roles } = artifact;
+    const href =
+      output.made === 'as-uploaded'
+        ? addresses.download(dataset, path)
+        : addresses.output(dataset, hash, pathInBuild(output, artifact));
+    return [
+      at === 0 ? output.kind : `${output.kind}/${artifact.path}`,
+      { href, title, type: artifact.mediaType, roles },
+    ];
+  });
 }
 
 /** A file for download, with its size and checksum. */

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
+import type { Output } from '../builds/index.ts';
 import type { EntryRow } from '../datasets/index.ts';
 import { EntryType } from '../inspection/index.ts';
+import { allKinds } from '../kinds/index.ts';
+import type { RasterTiles } from '../kinds/raster/index.ts';
 import { addressesOf } from './addresses.ts';
 import { presentItem } from './item.ts';
 
 const dataset = { organizationSlug: 'town', slug: 'maps' };
 const addresses = addressesOf(new URL('https://maps.example.org/'));
+const drawn = allKinds.drawers({ tiles: {} as RasterTiles });
+const derived = { outputs: allKinds.outputs, isDrawn: (file: EntryRow) => drawn.some((drawer) => drawer.draws(file)) };
 const place = { type: 'Point', coordinates: [8, 47, 0] };
 const WKT1 = 'PROJCS["WGS 84 / UTM zone 32N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],AUTHORITY["EPSG","32632"]]';
 
@@ -26,7 +31,7 @@ it('a raster tells its grid, its bands and its cloud-optimized form', () => {
     nodata: [0, 'nan', null],
     description: 'not for STAC',
   });
-  const item = presentItem(dataset, raster, ['cog', 'unknown'], addresses)!;
+  const item = presentItem(dataset, raster, ['cog', 'unknown'], addresses, derived)!;
   expect(item.properties).toEqual({
     title: 'map.tif',
     datetime: '2026-05-01T10:00:00Z',
@@ -63,7 +68,7 @@ it('a point cloud tells its points and dimensions', () => {
     pointCount: 5,
     dimensions: ['X', 'Intensity', 'GpsTime'],
   });
-  const { properties, assets } = presentItem(dataset, cloud, [], addresses)!;
+  const { properties, assets } = presentItem(dataset, cloud, [], addresses, derived)!;
   expect(properties).toMatchObject({
     'pc:count': 5,
     'pc:type': 'other',
@@ -81,7 +86,7 @@ it('a point cloud tells its points and dimensions', () => {
 it('a photo tells when it was taken, by what, and where the camera looked', () => {
   const looks = { hasCameraOrientation: true, cameraPitch: -60, cameraYaw: -90 };
   const photo = entry('a.jpg', EntryType.GeoImage, { captureTime: 1_777_629_600_250, sensor: 'dji fc6310', ...looks });
-  const { properties } = presentItem(dataset, photo, [], addresses)!;
+  const { properties } = presentItem(dataset, photo, [], addresses, derived)!;
   expect(properties).toMatchObject({ datetime: '2026-05-01T10:00:00.250Z', instruments: ['dji fc6310'] });
   expect(properties).toMatchObject({ 'view:off_nadir': 30, 'view:azimuth': 270, sensor: 'dji fc6310' });
   const unknown = entry('b.jpg', EntryType.GeoImage, {
@@ -89,10 +94,40 @@ it('a photo tells when it was taken, by what, and where the camera looked', () =
     cameraPitch: -90,
     captureTime: 9e20,
   });
-  expect(presentItem(dataset, unknown, [], addresses)!.properties).toMatchObject({ datetime: '1970-01-01T00:00:00Z' });
-  expect(presentItem(dataset, unknown, [], addresses)!.properties).not.toHaveProperty('view:off_nadir');
+  expect(presentItem(dataset, unknown, [], addresses, derived)!.properties).toMatchObject({
+    datetime: '1970-01-01T00:00:00Z',
+  });
+  expect(presentItem(dataset, unknown, [], addresses, derived)!.properties).not.toHaveProperty('view:off_nadir');
 });
 
 it('what has no place is no item', () => {
-  expect(presentItem(dataset, { ...entry('a.txt', 2, {}), pointGeometry: null }, [], addresses)).toBeUndefined();
+  expect(
+    presentItem(dataset, { ...entry('a.txt', 2, {}), pointGeometry: null }, [], addresses, derived),
+  ).toBeUndefined();
+});
+
+it('an output that is the uploaded file, or a view of another one, is an asset while that is there', () => {
+  const shared = { roles: ['data'], required: true, shown: true, title: 'Points', mediaType: 'application/points' };
+  const of = { folder: 'points', title: 'Points', appliesTo: (type: number) => type === EntryType.PointCloud };
+  const outputs: readonly Output[] = [
+    { ...of, kind: 'points', made: 'as-uploaded', artifacts: [{ ...shared, path: 'points.bin' }] },
+    {
+      ...of,
+      kind: 'view',
+      made: 'from-output',
+      after: 'cog',
+      artifacts: [
+        { ...shared, path: 'view.json' },
+        { ...shared, path: 'pieces/**', roles: [], required: false },
+      ],
+    },
+  ];
+  const cloud = entry('scan.las', EntryType.PointCloud, {});
+  const assets = (built: readonly string[]) =>
+    presentItem(dataset, cloud, built, addresses, { outputs, isDrawn: () => false })!.assets;
+  expect(Object.keys(assets([]))).toEqual(['points', 'scan.las']);
+  expect(assets(['cog'])).toMatchObject({
+    points: { href: assets([])['scan.las']!.href, type: 'application/points', roles: ['data'] },
+    view: { href: `https://maps.example.org/orgs/town/ds/maps/build/${'ab'.repeat(32)}/points/view.json` },
+  });
 });

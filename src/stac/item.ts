@@ -1,6 +1,6 @@
 import type { EntryRow } from '../datasets/index.ts';
 import type { Addresses, DatasetName } from './addresses.ts';
-import { assetsOf } from './assets.ts';
+import { assetsOf, type Derived } from './assets.ts';
 import { collectionId } from './collection-id.ts';
 import { pointCloudOf } from './extensions/point-cloud.ts';
 import { projectionOf } from './extensions/projection.ts';
@@ -26,19 +26,20 @@ export interface Item {
 /**
  * An entry as a STAC item; `undefined` for one without a place.
  *
- * @param outputs kinds of derived files that are built of it
+ * @param built kinds of outputs that are built of it
  */
 export function presentItem(
   dataset: DatasetName,
   entry: EntryRow,
-  outputs: readonly string[],
+  built: readonly string[],
   addresses: Addresses,
+  derived: Derived,
 ): Item | undefined {
   const footprint = footprintOf(entry.polygonGeometry, entry.pointGeometry);
   if (footprint === undefined || entry.hash === null) return undefined;
   const raw = entry.properties ?? {};
   const extended = [projectionOf(raw), viewOf(raw), pointCloudOf(entry.path, raw)];
-  const { assets, schemas } = assetsOf(dataset, entry, outputs, addresses);
+  const { assets, schemas } = assetsOf(dataset, entry, built, addresses, derived);
   return {
     type: 'Feature',
     stac_version: STAC_VERSION,

@@ -4,6 +4,7 @@ import type { Database } from '../database/index.ts';
 import { entryReading, type EntrySearch, type FoundEntry, type SearchPosition } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import type { Addresses, DatasetName } from './addresses.ts';
+import type { Derived } from './assets.ts';
 import { presentCatalog } from './catalog.ts';
 import { presentCollection, presentOwnCollection, withAssets, type Collection } from './collection.ts';
 import type { ItemQuery } from './item-query.ts';
@@ -62,7 +63,7 @@ const MOST_LINKS = 1000;
 /** Files without a place that a collection lists as its own assets. */
 const MOST_ASSETS = 100;
 
-export function createStac(db: Database, blobs: BlobStore, searchEntries: EntrySearch): Stac {
+export function createStac(db: Database, blobs: BlobStore, searchEntries: EntrySearch, derived: Derived): Stac {
   const readmes = createReadmes(blobs);
   const extents = createExtents(db);
 
@@ -86,8 +87,7 @@ export function createStac(db: Database, blobs: BlobStore, searchEntries: EntryS
       const name = names.get(entry.datasetId);
       // A dataset that is being removed has no name any more.
       if (name === undefined) return [];
-      const outputs = built.get(outputKey(entry)) ?? [];
-      return presentItem(name, entry, outputs, addresses) ?? [];
+      return presentItem(name, entry, built.get(outputKey(entry)) ?? [], addresses, derived) ?? [];
     });
   };
 

@@ -1,4 +1,4 @@
-import type { Builds } from '../builds/index.ts';
+import type { Builds, Outputs } from '../builds/index.ts';
 import { checkEntryPath, type DatasetRef } from '../datasets/index.ts';
 import { fail, ServiceError } from '../errors/index.ts';
 import type { EncodedImage } from '../render/index.ts';
@@ -27,6 +27,7 @@ export interface ThumbnailDependencies extends ThumbnailTools {
   readonly cache: ThumbnailCache;
   /** Of all kinds of files. */
   readonly drawers: readonly Drawer[];
+  readonly outputs: Pick<Outputs, 'requireListed'>;
   /** Names of files at the root that stand for their dataset, the best first. */
   readonly candidates: readonly string[];
 }
@@ -36,8 +37,10 @@ const TIMEOUT_MS = 30_000;
 /** A folder that is looked through has some hundred pictures. */
 const WAITING_AT_MOST = 500;
 
+/** @throws Error with the path of a file that a drawer needs and no output lists */
 export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnails {
-  const { builds, candidates, drawers } = dependencies;
+  const { builds, candidates, drawers, outputs } = dependencies;
+  for (const { file } of drawers) if (file !== undefined) outputs.requireListed(file);
   const draw = createDrawing(dependencies);
   // An entry and this file of its outputs are found in one look; only drawers that need another file cost a second one.
   const usualFile = drawers.find(({ file }) => file !== undefined)?.file ?? 'none/none';

@@ -13,6 +13,7 @@ import { ancestorsOf, depthOf, parentOf } from '../../src/datasets/entries/entry
 import { EntryType } from '../../src/inspection/index.ts';
 import { createServer } from '../../src/http/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
+import { allKinds } from '../../src/kinds/index.ts';
 import { stacRoutes } from '../../src/stac/index.ts';
 import { watchAnswers } from './answer-contract.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -55,7 +56,13 @@ export async function startCatalog(environment: Readonly<Record<string, string>>
   };
   const server = await createServer({
     settings: loadSettings({ LOG_LEVEL: 'silent', EXTERNALURL: CATALOG_ORIGIN }),
-    routes: stacRoutes(db, blobs, createEntrySearch(db), () => new URL(CATALOG_ORIGIN)),
+    routes: stacRoutes(
+      db,
+      blobs,
+      createEntrySearch(db),
+      { outputs: allKinds.outputs, isDrawn: () => true },
+      () => new URL(CATALOG_ORIGIN),
+    ),
     version: '0',
     access,
     changed: () => undefined,

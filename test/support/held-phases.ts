@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signal } from '../../src/engine/process-tree.ts';
-import type { BuildOutput } from '../../src/builds/outputs/index.ts';
+import type { BuildOutput, Output } from '../../src/builds/outputs/index.ts';
 import type { AnyTool, ParkedTask, RunningTask, Tool } from '../../src/tasks/index.ts';
 import type { ToolDependencies } from '../../src/tools/index.ts';
 
@@ -45,7 +45,9 @@ export const heldDependencies = (given: ToolDependencies): ToolDependencies => (
 });
 
 /** An output, which is held in its phases where somebody watches the build of its file. */
-export const heldOutput = (output: BuildOutput): BuildOutput => ({
+export const heldOutput = (output: Output): Output => (output.made === 'by-build' ? heldBuild(output) : output);
+
+const heldBuild = (output: BuildOutput): BuildOutput => ({
   ...output,
   async build(request) {
     const work = await expected.get(request.name)?.promise;

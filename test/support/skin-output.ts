@@ -10,7 +10,18 @@ export const gate = { open: Promise.resolve() };
 export const skin: BuildOutput = {
   kind: 'skin',
   folder: 'skin',
-  files: ['made.txt'],
+  made: 'by-build',
+  title: 'Skin',
+  artifacts: [
+    {
+      path: 'made.txt',
+      mediaType: 'text/plain',
+      title: 'Skin',
+      roles: [],
+      required: true,
+      shown: false,
+    },
+  ],
   appliesTo: (type) => type === EntryType.Model,
   async build({ neighbours, scratch }) {
     const texture = (await neighbours.find(['materials/wall.png'])).get('materials/wall.png')!;

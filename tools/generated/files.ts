@@ -1,11 +1,16 @@
 /** The files that are made from the code: written by `npm run docs`, compared by `npm run lint`. */
+import { everyKind } from '../../src/kinds/index.ts';
 import type { TestService } from '../../test/support/service.ts';
 import type { GeneratedFile } from './compare-files.ts';
+import { webOutputs } from './web-outputs.ts';
 import { routeTypes, type ApiDocument } from './route-types.ts';
 
 /** All of them. A new one is a line here, in `.prettierignore` and in `.oxlintrc.json`. */
 export async function generatedFiles(service: TestService): Promise<readonly GeneratedFile[]> {
-  return [{ path: 'api/generated.d.ts', contents: await routeTypes(await apiDocument(service)) }];
+  return [
+    { path: 'api/generated.d.ts', contents: await routeTypes(await apiDocument(service)) },
+    { path: 'web/src/kinds/outputs.ts', contents: webOutputs(everyKind) },
+  ];
 }
 
 async function apiDocument(service: TestService): Promise<ApiDocument> {

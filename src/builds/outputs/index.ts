@@ -1,19 +1,57 @@
 import { EntryType } from '../../inspection/index.ts';
-import type { BuildOutput } from './output.ts';
+import { type Artifact, type BuildOutput, type Output, pathInBuild } from './output.ts';
 
 export { BuildFailure, plainLine, toBuildFailure, type BuildFailureReason } from './build-failure.ts';
-export type { BuildOutput, OutputRequest } from './output.ts';
+export {
+  pathInBuild,
+  requiredPaths,
+  type Artifact,
+  type BuildOutput,
+  type InputOutput,
+  type Output,
+  type OutputRequest,
+  type ViewOutput,
+} from './output.ts';
 
-/** The outputs that are made. */
+/** The outputs of one service. */
 export interface Outputs {
-  readonly all: readonly BuildOutput[];
-  /** Types of entries that have any. */
+  readonly all: readonly Output[];
+  /** Types of entries that are built. */
   readonly types: readonly EntryType[];
-  /** Those an entry of this type has, in the order they are built. */
+  /** Those that a build of an entry of this type makes, in the order they are built. */
   of(type: EntryType): readonly BuildOutput[];
+  /** The outputs whose file map services read as this, with that file. */
+  serving(use: NonNullable<Artifact['serves']>): readonly { readonly output: Output; readonly artifact: Artifact }[];
+  /** Checks that an output lists a file, such as `cog/cog.tif`. @throws Error with its path when none does */
+  requireListed(path: string): void;
 }
 
-export function outputsOf(all: readonly BuildOutput[]): Outputs {
-  const of = (type: EntryType): BuildOutput[] => all.filter(({ appliesTo }) => appliesTo(type));
-  return { all, of, types: Object.values(EntryType).filter((type) => of(type).length > 0) };
+/** @throws Error with the name of an output that is made of one which is not built before it, or that lists a file twice or none */
+export function outputsOf(all: readonly Output[]): Outputs {
+  for (const [index, output] of all.entries()) checkOutput(output, all.slice(0, index));
+  const built = all.filter((output) => output.made === 'by-build');
+  const paths = new Set(all.flatMap((output) => output.artifacts.map((artifact) => pathInBuild(output, artifact))));
+  const of = (type: EntryType): BuildOutput[] => built.filter(({ appliesTo }) => appliesTo(type));
+  return {
+    all,
+    of,
+    types: Object.values(EntryType).filter((type) => of(type).length > 0),
+    serving: (use) =>
+      all.flatMap((output) =>
+        output.artifacts.filter(({ serves }) => serves === use).map((artifact) => ({ output, artifact })),
+      ),
+    requireListed(path) {
+      if (!paths.has(path)) throw new Error(`No output lists the artifact ${path}.`);
+    },
+  };
+}
+
+function checkOutput(output: Output, before: readonly Output[]): void {
+  const { kind, artifacts } = output;
+  const paths = artifacts.map(({ path }) => path);
+  if (paths.length === 0) throw new Error(`The output ${kind} lists no artifact.`);
+  if (new Set(paths).size < paths.length) throw new Error(`The output ${kind} lists an artifact twice.`);
+  const after = 'after' in output ? output.after : undefined;
+  if (after !== undefined && !before.some((other) => other.kind === after))
+    throw new Error(`The output ${kind} is made of ${after}, which is no output before it.`);
 }

@@ -1,19 +1,57 @@
 import type { Engine } from '../../engine/index.ts';
 import type { EntryType, Neighbours } from '../../inspection/index.ts';
 
-/** One kind of derived output: a folder of files made from one entry. To add one: a file beside this, a line in `index.ts`. */
-export interface BuildOutput {
+/** A file of an output, or many of them. */
+export interface Artifact {
+  /** Path below the folder of the output; a pattern with `**` stands for any number of files, such as `tiles/**`. */
+  readonly path: string;
+  readonly mediaType: string;
+  readonly title: string;
+  /** Roles of its STAC asset; none: it is of use to our own viewers only and is no asset. */
+  readonly roles: readonly string[];
+  /** Whether the output is incomplete without it. Of a pattern, only the bytes of all files together are checked. */
+  readonly required: boolean;
+  /** Whether pages show its address to people, for other programs. */
+  readonly shown: boolean;
+  /** What map services read it as: the data of layers, or their vector tiles. */
+  readonly serves?: 'layer' | 'tiles';
+}
+
+interface AnyOutput {
   readonly kind: string;
   /** Folder of the output below the build of an entry. */
   readonly folder: string;
-  /** Files without which the output is not complete, relative to the folder. */
-  readonly files: readonly string[];
+  /** Name for people. */
+  readonly title: string;
+  /** Every file it consists of. Nothing else in the service writes their paths. */
+  readonly artifacts: readonly Artifact[];
+  appliesTo(type: EntryType): boolean;
+}
+
+/** An output that a build makes: a folder of files derived from one entry. */
+export interface BuildOutput extends AnyOutput {
+  readonly made: 'by-build';
+  /** The output that this one is made of, which is built before. */
+  readonly after?: string;
   /** Whether the build counts as done without it: its failure is a line in the log. */
   readonly optional?: true;
-  appliesTo(type: EntryType): boolean;
   /** Fills `scratch`. Throws BuildFailure when it cannot; what lies in `scratch` then is nothing to anybody. */
   build(request: OutputRequest): Promise<void>;
 }
+
+/** An output that is the uploaded file itself, in a form that is served as it is. Its address is that of the file. */
+export interface InputOutput extends AnyOutput {
+  readonly made: 'as-uploaded';
+}
+
+/** An output that is answered from another one, file by file, such as a tileset over one archive. It exists while that does. */
+export interface ViewOutput extends AnyOutput {
+  readonly made: 'from-output';
+  /** The output it is a view of. */
+  readonly after: string;
+}
+
+export type Output = BuildOutput | InputOutput | ViewOutput;
 
 export interface OutputRequest {
   /** Absolute path of the blob. */
@@ -22,10 +60,7 @@ export interface OutputRequest {
   readonly name: string;
   /** Bytes of the source. */
   readonly size: number;
-  /**
-   * The files beside it. What is asked for here makes the build count as made of it: of those that are there they must be the
-   * ones that inspection asks for, whose fingerprint names the output.
-   */
+  /** The files beside it. Files read here become part of the build key, so they must be those that inspection reads. */
   readonly neighbours: Neighbours;
   /** Folder of an output of this build that was made before, by its kind. @throws when there is none */
   made(kind: string): string;
@@ -38,3 +73,13 @@ export interface OutputRequest {
   /** A line for the build's log. No path is written to it. */
   log(line: string): void;
 }
+
+const isPattern = ({ path }: Artifact): boolean => path.includes('*');
+
+/** Paths of the files without which an output is incomplete, below its folder. */
+export const requiredPaths = ({ artifacts }: AnyOutput): readonly string[] =>
+  artifacts.filter((artifact) => artifact.required && !isPattern(artifact)).map(({ path }) => path);
+
+/** Path of an artifact below the build of an entry, such as `cog/cog.tif`. */
+export const pathInBuild = ({ folder }: Pick<AnyOutput, 'folder'>, { path }: Pick<Artifact, 'path'>): string =>
+  `${folder}/${path}`;

@@ -11,7 +11,18 @@ export function scriptedOutput(scripts: ReadonlyMap<string, Script>, attempts: s
   return {
     kind: optional ? 'extra' : 'cog',
     folder: optional ? 'extra' : 'cog',
-    files: ['made.txt'],
+    made: 'by-build',
+    title: 'Scripted',
+    artifacts: [
+      {
+        path: 'made.txt',
+        mediaType: 'text/plain',
+        title: 'Made',
+        roles: [],
+        required: true,
+        shown: false,
+      },
+    ],
     ...(optional ? { optional } : {}),
     appliesTo: (type) => type === EntryType.GeoRaster,
     async build(request) {

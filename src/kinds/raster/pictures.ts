@@ -6,6 +6,7 @@ import type { TileFormat } from './draw/tile.ts';
 import { explain } from './picture.ts';
 import type { RasterTiles } from './service/raster-tiles.ts';
 import type { Picture } from '../../thumbnails/index.ts';
+import { COG_FILE } from './cog-build/artifacts.ts';
 
 export interface TilePosition {
   readonly z: number;
@@ -23,12 +24,10 @@ export interface Pictures {
   tile(dataset: DatasetRef, path: string, position: TilePosition): Promise<Picture>;
 }
 
-const COG = 'cog/cog.tif';
-
 export function createPictures({ builds, tiles }: { readonly builds: Builds; readonly tiles: RasterTiles }): Pictures {
   return {
     async tile(dataset, rawPath, { format, ...address }) {
-      const { type, file } = await builds.findFor(dataset, checkEntryPath(rawPath), COG);
+      const { type, file } = await builds.findFor(dataset, checkEntryPath(rawPath), COG_FILE);
       if (type !== EntryType.GeoRaster) throw fail('invalid-input', 'Only a georeferenced raster has map tiles.');
       if (file === undefined)
         throw fail('not-found', 'The raster is not built yet. The entry’s buildStatus tells how it goes.');

@@ -3,11 +3,12 @@ import { EntryType } from '../../inspection/index.ts';
 import { explain } from './picture.ts';
 import type { RasterTiles } from './service/raster-tiles.ts';
 import type { Drawer } from '../../thumbnails/index.ts';
+import { COG_FILE } from './cog-build/artifacts.ts';
 
 /** Maps: the part of the built COG that the entry's outline covers. */
 export const rasterDrawer = (tiles: RasterTiles): Drawer => ({
   draws: ({ type }) => type === EntryType.GeoRaster,
-  file: 'cog/cog.tif',
+  file: COG_FILE,
   version: ({ file }) => (file === undefined ? null : `raster1-${file.version}`),
   draw: ({ file, polygonGeometry }, { size, format }, _, signal) => {
     const bounds = boundsOf(polygonGeometry);

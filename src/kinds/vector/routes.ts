@@ -7,6 +7,7 @@ import { Binary, datasetParams, Empty, etagMatches, route, type Route } from '..
 import { sendVectorTile } from './routes-tile.ts';
 import type { TiledFile, VectorTiles } from './service.ts';
 import type { TileAddress } from './tiles/grid.ts';
+import { TILE_JSON } from './tiles/artifacts.ts';
 
 const hashField = Type.String({ description: 'SHA-256 of the file, as its entry tells it' });
 const tileParams = Type.Object({
@@ -80,7 +81,7 @@ export function vectorRoutes(
     tileRoute('/orgs/:orgSlug/ds/:dsSlug/build/:hash/mvt/:z/:x/:y', true),
     route({
       method: 'GET',
-      path: '/orgs/:orgSlug/ds/:dsSlug/mvt/:hash/metadata.json',
+      path: `/orgs/:orgSlug/ds/:dsSlug/mvt/:hash/${TILE_JSON.path}`,
       access: 'dataset:read',
       shows,
       challenge: 'Basic',

@@ -9,6 +9,8 @@ import { ancestorOf, createEnlargedTiles } from './tiles/enlarged-tiles.ts';
 import type { TileAddress } from './tiles/grid.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { TileMetadata } from './tiles/tile-json.ts';
+import { pathInBuild } from '../../builds/index.ts';
+import { TILE_JSON, TILES, TILES_FOLDER } from './tiles/artifacts.ts';
 
 /** Vector tiles of what was built. */
 export interface VectorTiles {
@@ -46,6 +48,8 @@ export interface FoundTile {
   readonly isOfHash: boolean;
 }
 
+const TILES_FILE = pathInBuild({ folder: TILES_FOLDER }, TILES);
+
 /** Where built files are found. */
 export type BuiltFiles = Pick<Builds, 'find'>;
 
@@ -60,7 +64,7 @@ export function createVectorTiles(builds: BuiltFiles, changes: Changes): VectorT
   const enlarged = createEnlargedTiles();
 
   async function locate(dataset: DatasetRef, { hash, path, below }: TiledFile) {
-    const find = () => builds.find(dataset, hash, 'mvt/tiles.mbtiles', { path, below });
+    const find = () => builds.find(dataset, hash, TILES_FILE, { path, below });
     const file = await known.get(dataset.id, JSON.stringify([hash, path ?? null, below ?? null]), find);
     if (file === undefined)
       throw fail('not-found', 'Vector tiles of this file are not built. Its buildStatus tells why.');
@@ -85,7 +89,7 @@ export function createVectorTiles(builds: BuiltFiles, changes: Changes): VectorT
     },
     async metadata(dataset, file) {
       const { path, version, entryPath } = await locate(dataset, file);
-      const text = await readFile(join(dirname(path), 'metadata.json'), 'utf8').catch(goneIfMissing);
+      const text = await readFile(join(dirname(path), TILE_JSON.path), 'utf8').catch(goneIfMissing);
       const metadata = JSON.parse(text) as TileMetadata;
       return { metadata: entryPath === null ? metadata : { ...metadata, name: baseName(entryPath) }, version };
     },

@@ -6,6 +6,7 @@ import { rasterDifference, rasterFacts, rasterPlace, rasterStatistics } from '..
 import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { lendRaster } from '../lend.ts';
+import { COG, COG_FOLDER, STATISTICS } from './artifacts.ts';
 import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
 import type { RasterFacts } from '../read/raster-facts.child.ts';
 import type { RasterSource } from '../../../geodata/raster-source.ts';
@@ -19,8 +20,6 @@ import {
   runCost,
 } from '../../../builds/index.ts';
 
-const COG = 'cog.tif';
-const STATISTICS = 'cog.tif.stats.json';
 /** Share of the time that `CogPlan.steps` take together; what is left is for the statistics. */
 const STEPS_SHARE = 0.95;
 /** Sampling a raster of any size reads each of its blocks at most once; an hour is a disk that hangs. */
@@ -34,8 +33,10 @@ const READ_TIMEOUT_MS = 3_600_000;
  */
 export const cogOutput: BuildOutput = {
   kind: 'cog',
-  folder: 'cog',
-  files: [COG, STATISTICS],
+  made: 'by-build',
+  folder: COG_FOLDER,
+  title: COG.title,
+  artifacts: [COG, STATISTICS],
   appliesTo: (type) => type === EntryType.GeoRaster,
   async build(request) {
     try {
@@ -61,7 +62,7 @@ async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<voi
   const request = { ...eager, engine: patient(eager.engine, signal) };
   const { source, facts } =
     given.kind === 'tiff' ? { source: given.path, facts: ownFacts } : await copied(given, copy, request);
-  const paths = { source, cog: file(COG), warped: file('warped.tif'), view: file('palette.vrt') };
+  const paths = { source, cog: file(COG.path), warped: file('warped.tif'), view: file('palette.vrt') };
   const plan = planCog(facts, paths);
   const { width, height, zoom, overviews } = plan.grid;
   log(`Web Mercator at zoom ${zoom}: ${width} x ${height} pixels with margins, ${overviews} overviews.`);
@@ -73,7 +74,7 @@ async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<voi
   }
   await requireWhole(plan, paths.cog, request);
   report({ percent: 95, phase: 'Statistics' });
-  await writeStatistics(plan, file(STATISTICS), request);
+  await writeStatistics(plan, file(STATISTICS.path), request);
   for (const path of [...plan.temporary, copy]) await rm(path, { force: true });
   report({ percent: 100, phase: 'Done' });
 }

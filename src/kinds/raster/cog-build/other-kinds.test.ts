@@ -5,6 +5,7 @@ import { cogOutput } from './build.ts';
 import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
 import { useCogBuilder } from '../testing/cog-builds.ts';
 import { RGB, extentOf, gdal, readPixels, utm, wave, writeSample } from '../testing/raster-samples.ts';
+import { requiredPaths } from '../../../builds/index.ts';
 
 const cogs = useCogBuilder();
 const UTM = gdal.SpatialReference.fromEPSG(utm.crs).toWKT();
@@ -54,7 +55,7 @@ async function bothOf(
     report: () => undefined,
     log: (line) => void log.push(line),
   });
-  expect((await readdir(scratch)).sort()).toEqual([...cogOutput.files].sort());
+  expect((await readdir(scratch)).sort()).toEqual([...requiredPaths(cogOutput)].sort());
   return { other: join(scratch, 'cog.tif'), tiff: built.cog, log };
 }
 

@@ -8,6 +8,7 @@ import { cogOutput } from '../cog-build/build.ts';
 import { cogProblems, readCogLayout } from './cog-layout.ts';
 import { type RasterSample, extentOf, writeSample } from './raster-samples.ts';
 import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
+import { requiredPaths } from '../../../builds/index.ts';
 
 export interface Built {
   readonly cog: string;
@@ -56,7 +57,7 @@ export function useCogBuilder(): CogBuilder {
       report: ({ percent }) => void percents.push(percent ?? -1),
       log: (line) => void log.push(line),
     });
-    expect((await readdir(scratch)).sort()).toEqual([...cogOutput.files].sort());
+    expect((await readdir(scratch)).sort()).toEqual([...requiredPaths(cogOutput)].sort());
     const cog = join(scratch, 'cog.tif');
     expect(cogProblems(readCogLayout(cog))).toEqual([]);
     expectAligned(cog);

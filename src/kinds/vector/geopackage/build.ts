@@ -12,10 +12,10 @@ import {
   refusal,
   runCost,
 } from '../../../builds/index.ts';
+import { GEOPACKAGE, GEOPACKAGE_FOLDER } from './artifacts.ts';
 
 export const vectorToGeoPackage = ownProgram('vector-to-geopackage', import.meta.resolve('./translation/program.ts'));
 
-const GEOPACKAGE = 'source.gpkg';
 /** Progress as GDAL prints it. */
 const PROGRESS = /^0\.[\d.]*/;
 
@@ -25,8 +25,10 @@ const PROGRESS = /^0\.[\d.]*/;
  */
 export const vecOutput: BuildOutput = {
   kind: 'vec',
-  folder: 'vec',
-  files: [GEOPACKAGE],
+  made: 'by-build',
+  folder: GEOPACKAGE_FOLDER,
+  title: GEOPACKAGE.title,
+  artifacts: [GEOPACKAGE],
   appliesTo: (type) => type === EntryType.Vector,
   async build(request) {
     try {
@@ -43,7 +45,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   const file = { path: source, name, size, neighbours };
   // Layers that have no name of their own are called after the file.
   const run = await lendVectorFile(file, engine, ({ path, format }) =>
-    engine.run(vectorToGeoPackage, [path, format, join(scratch, GEOPACKAGE)], {
+    engine.run(vectorToGeoPackage, [path, format, join(scratch, GEOPACKAGE.path)], {
       signal,
       temporaryFolder: scratch,
       onProgress: (percent) => report({ percent, phase }),
@@ -54,7 +56,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
     }),
   );
   if (run === null) throw new BuildFailure('invalid-input', 'The content of this file is not what its name says.');
-  await requireWritten(join(scratch, GEOPACKAGE), 'The program');
+  await requireWritten(join(scratch, GEOPACKAGE.path), 'The program');
   log(`GeoPackage: ${runCost(run)}`);
   report({ percent: 100, phase: 'Done' });
 }

@@ -9,6 +9,7 @@ import { mvtOutput } from '../tiles/build.ts';
 import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
 import { gdal } from '../../raster/testing/raster-samples.ts';
 import { type BuiltVector, useVecBuilder, type VecBuilder } from './vec-builds.ts';
+import { requiredPaths } from '../../../builds/index.ts';
 
 export interface BuiltTiles {
   readonly vec: BuiltVector;
@@ -52,7 +53,7 @@ export function useMvtBuilder(): MvtBuilder {
         report: () => undefined,
         log: (line) => void log.push(line),
       });
-      expect(await readdir(scratch)).toEqual([...mvtOutput.files]);
+      expect(await readdir(scratch)).toEqual([...requiredPaths(mvtOutput)]);
       expect(log.join('\n')).not.toContain(scratch);
       const path = `${scratch}/tiles.mbtiles`;
       const archive = openTileArchive(path);

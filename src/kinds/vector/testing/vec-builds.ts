@@ -7,6 +7,7 @@ import type { NeighbourFile, Neighbours } from '../../../inspection/index.ts';
 import { type GeoPackage, type GeoPackageFeature, openGeoPackage } from '../index.ts';
 import { vecOutput } from '../geopackage/build.ts';
 import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
+import { requiredPaths } from '../../../builds/index.ts';
 
 export interface BuiltVector {
   readonly path: string;
@@ -65,7 +66,7 @@ export function useVecBuilder(memoryLimitBytes = 2 ** 29): VecBuilder {
       report: ({ percent }) => void percents.push(percent ?? -1),
       log: (line) => void log.push(line),
     });
-    expect(await readdir(scratch)).toEqual([...vecOutput.files]);
+    expect(await readdir(scratch)).toEqual([...requiredPaths(vecOutput)]);
     expect(log.join('\n')).not.toContain(folder);
     const built = openGeoPackage(join(scratch, 'source.gpkg'));
     opened.push(built);

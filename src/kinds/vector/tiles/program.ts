@@ -13,6 +13,7 @@ import { openTileSource } from './source.ts';
 import { boundsOf, tileMetadata, type TileMetadata } from './tile-json.ts';
 import { workLimits, type WorkResult } from './work.ts';
 import { deepestZoom, HIGHEST_DEEPEST, zoomByArea } from './zooms.ts';
+import { TILE_JSON, TILES } from './artifacts.ts';
 
 /**
  * Bytes of tiles, at most: a small file of large areas with long attributes could make some 30 GB. What people have makes less
@@ -33,7 +34,7 @@ try {
 async function run(): Promise<void> {
   const { deepest, features, layers } = plan();
   const { size } = statSync(source);
-  const archive = createArchive(join(folder, 'tiles.mbtiles'), mostBytes(size));
+  const archive = createArchive(join(folder, TILES.path), mostBytes(size));
   const limits = workLimits(size / Math.max(1, features));
   const progress = printProgress();
   let [done, dropped] = [0, 0];
@@ -46,7 +47,7 @@ async function run(): Promise<void> {
   const unreadable = await makeByCrew({ source, deepest, limits }, archive.add, count);
   const metadata = tileMetadata(layers, deepest, dropped);
   const { tiles, distinct, bytes } = archive.finish(tableOf(metadata));
-  writeFileSync(join(folder, 'metadata.json'), JSON.stringify(metadata), { flag: 'wx' });
+  writeFileSync(join(folder, TILE_JSON.path), JSON.stringify(metadata), { flag: 'wx' });
   progress(1);
   const share = distinct === tiles ? '' : `, ${distinct} different ones`;
   process.stdout.write(`${tiles} tiles${share}, zooms 0 to ${deepest}, ${(bytes / 1e6).toFixed(1)} MB.\n`);

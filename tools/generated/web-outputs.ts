@@ -1,0 +1,42 @@
+import { pathInBuild } from '../../src/builds/index.ts';
+import type { Kind } from '../../src/kinds/index.ts';
+
+const HEAD = `// Made from what the kinds of the service declare (src/kinds), by \`npm run docs\`.
+
+/** An output of the service: files derived from an entry, or its own file in a form that is served as it is. */
+export type Output = {
+  /** Name of the kind whose entries have the output. */
+  readonly kind: string;
+  readonly folder: string;
+  readonly title: string;
+  /** How it comes to be: by a build, as the uploaded file, or as a view of another output. */
+  readonly made: 'by-build' | 'as-uploaded' | 'from-output';
+  readonly artifacts: readonly Artifact[];
+};
+
+export type Artifact = {
+  /** Path below the build of an entry; \`**\` stands for any number of files. */
+  readonly path: string;
+  readonly mediaType: string;
+  readonly title: string;
+  /** True if people get its address to copy. */
+  readonly shown: boolean;
+};
+`;
+
+/** The outputs of all kinds, as a module of the web application. */
+export function webOutputs(kinds: readonly Kind[]): string {
+  const outputs = kinds.flatMap(({ name, outputs: all }) =>
+    all.map((output) => {
+      const { folder, title, made } = output;
+      const artifacts = output.artifacts.map(({ mediaType, shown, ...artifact }) => ({
+        path: pathInBuild(output, artifact),
+        mediaType,
+        title: artifact.title,
+        shown,
+      }));
+      return { kind: name, folder, title, made, artifacts };
+    }),
+  );
+  return `${HEAD}\nexport const OUTPUTS: readonly Output[] = ${JSON.stringify(outputs, undefined, 2)};\n`;
+}
