@@ -14,7 +14,7 @@ export interface ProgramStep {
 }
 
 /**
- * Runs a program of ours (`engine/processing`) for a task: its progress is the task's, its lines are in the log.
+ * Runs a program of ours (`program.ts`) for a task: its progress is the task's, its lines are in the log.
  *
  * @returns what it answers. @throws `invalid-input` with its words where it refuses what it was given; EngineError
  */
