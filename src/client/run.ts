@@ -4,7 +4,7 @@ import { ClientError, EXIT, Interrupted, type ExitCode } from './client-error.ts
 import type { ClientIo, CommandContext } from './context.ts';
 import { fileFault } from './file-faults.ts';
 import { configFolder, stateFolder } from './folders.ts';
-import { createProgram, type GlobalOptions } from './program.ts';
+import { createProgram, type GlobalOptions } from './command-line.ts';
 import { chooseServer } from './servers/choose-server.ts';
 import { readServers } from './servers/server-file.ts';
 import { connectWith } from './servers/session.ts';

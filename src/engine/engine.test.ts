@@ -8,7 +8,7 @@ import { NETWORK_DRIVERS } from './environment.ts';
 import { operation } from './operation.ts';
 import { rasterFacts } from '../kinds/raster/read/operations.ts';
 import type * as faults from './testing/faulty.child.ts';
-import { ownProgram } from './programs/program.ts';
+import { ownProgram } from './programs/supervised-program.ts';
 import { isRunning } from './testing/programs.ts';
 
 const faulty = operation<typeof faults>(import.meta.resolve('./testing/faulty.child.ts'));

@@ -4,7 +4,7 @@ import { EngineError } from './engine-error.ts';
 import { childEnvironment } from './environment.ts';
 import type { Operation } from './operation.ts';
 import { type Launch, locateProgram } from './programs/locate.ts';
-import { isProgram, type Program } from './programs/program.ts';
+import { isProgram, type Program } from './programs/supervised-program.ts';
 import { NOT_STARTED, type RunOptions, type RunResult, runProgram } from './programs/run.ts';
 import { createScratch } from './scratch.ts';
 import { createWatchdog } from './watchdog.ts';

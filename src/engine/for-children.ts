@@ -6,4 +6,4 @@ export { printProgress } from './own-programs/progress-bar.ts';
 export { REFUSED } from './own-programs/refused.ts';
 export { serveProgram, type ProgramVoice } from './own-programs/serve.ts';
 export { locateProgram } from './programs/locate.ts';
-export { debianProgram, type Program } from './programs/program.ts';
+export { debianProgram, type Program } from './programs/supervised-program.ts';

@@ -4,7 +4,7 @@ export { isDiskFull } from './disk-full.ts';
 export { EngineError, type EngineErrorCode } from './engine-error.ts';
 export { exitCodeOf } from './machine-fault.ts';
 export { operation, type Operation } from './operation.ts';
-export { debianProgram, ownProgram, type Program } from './programs/program.ts';
+export { debianProgram, ownProgram, type Program } from './programs/supervised-program.ts';
 export { REFUSED } from './own-programs/refused.ts';
 export type { RunOptions, RunResult } from './programs/run.ts';
 export { withoutPaths } from './without-paths.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { pathOfModule } from '../source-tree.ts';
-import type { Program } from './program.ts';
+import type { Program } from './supervised-program.ts';
 
 /** What to start for a program: an executable and the arguments that come before the caller's. */
 export interface Launch {

@@ -7,7 +7,7 @@ import { type Engine, createEngine } from '../engine.ts';
 import { type BadHabit, isRunning, writeProgram } from '../testing/programs.ts';
 import { collectGarbage } from '../../geodata/collect-garbage.ts';
 import { gdalPrograms } from '../../geodata/gdal-programs.ts';
-import { debianProgram, type Program } from './program.ts';
+import { debianProgram, type Program } from './supervised-program.ts';
 import type { RunOptions, RunResult } from './run.ts';
 
 const alive = (pid: number): boolean => isRunning(pid, (path) => readFileSync(path, 'latin1'));

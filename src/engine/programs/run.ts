@@ -7,7 +7,7 @@ import { REFUSED } from '../own-programs/refused.ts';
 import type { Watchdog } from '../watchdog.ts';
 import { createLineRing } from './line-ring.ts';
 import type { Launch } from './locate.ts';
-import type { Program } from './program.ts';
+import type { Program } from './supervised-program.ts';
 import { createProgressReader } from './progress.ts';
 import { createSignOfLife } from './sign-of-life.ts';
 import { saysNoSpace } from './no-space.ts';

@@ -1,7 +1,7 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { type ByteWindow, openWindow } from '../../../geodata/tiff/byte-window.ts';
-import { WindowReader } from './window-reader.ts';
+import { WindowReader } from './window-reader.child.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 
 export interface TilesArchive {
