@@ -1,10 +1,22 @@
-/** A worker of `crew.ts`: is sent addresses, sends tiles. */
+/** A worker of `crew.ts`. It receives addresses and sends tiles. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CrewMessage, CrewTask } from './crew.ts';
 import { leastWeight } from './draw.ts';
 import type { TileAddress } from './grid.ts';
 import { openTileSource } from './source.ts';
-import { makeTiles, type FinishedTile } from './work.ts';
+import { makeTiles, type FinishedTile, type WorkLimits, type WorkResult } from './work.ts';
+
+/** Data that a worker starts with. */
+export interface CrewTask {
+  readonly source: string;
+  readonly deepest: number;
+  readonly limits: WorkLimits;
+}
+
+/** Message of a worker. The last message of a piece of work has the result. */
+export interface CrewMessage {
+  readonly tiles: readonly FinishedTile[];
+  readonly result?: WorkResult & { readonly unreadable: number };
+}
 
 /** Bytes of tiles that are sent together. */
 const BATCH_BYTES = 2 * 2 ** 20;

@@ -1,19 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { CrewMessage, CrewTask } from './crew-worker.ts';
 import type { TileAddress } from './grid.ts';
-import type { FinishedTile, WorkLimits, WorkResult } from './work.ts';
-
-/** What a worker is started with. */
-export interface CrewTask {
-  readonly source: string;
-  readonly deepest: number;
-  readonly limits: WorkLimits;
-}
-
-/** What a worker sends: tiles now and then, and with the last of them the result. */
-export interface CrewMessage {
-  readonly tiles: readonly FinishedTile[];
-  readonly result?: WorkResult & { readonly unreadable: number };
-}
+import type { FinishedTile, WorkResult } from './work.ts';
 
 const WORKERS = 2;
 /** Of a worker, in MB: collected early, so that two workers and the writer stay below a gigabyte. */
