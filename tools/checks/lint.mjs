@@ -1,4 +1,4 @@
-// The checks beside the tests: types, lint, format, import rules, documented dependencies, generated files.
+// The checks beside the tests: types, lint, format, import rules, import graph, documented dependencies, generated files.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ const checks = [
     script: 'dependency-cruiser/bin/dependency-cruiser.mjs',
     args: ['api', 'src', 'web/src', 'tools', 'test'],
   },
+  { name: 'Import graph', script: join(root, 'tools/checks/import-graph.mjs'), args: [] },
   { name: 'Generated files', script: join(root, 'tools/generated/check.ts'), args: [] },
   { name: 'Documented dependencies', script: join(root, 'tools/checks/documented-dependencies.mjs'), args: [] },
 ];
