@@ -36,7 +36,7 @@ it('is recognized, by its content and by a child', async () => {
   expect(await read(`${DATASET}/obj?path=red.toy`)).toMatchObject({
     type: 7,
     properties: { colour: [200, 100, 50] },
-    point_geom: { type: 'Point', coordinates: [8.5, 47.5, 0] },
+    point_geom: { geometry: { type: 'Point', coordinates: [8.5, 47.5, 0] } },
   });
   const body = form({ path: 'cut.toy', file: Buffer.from('TOY 8.5') });
   expect(await (await service.call('POST', `${DATASET}/obj`, { body })).json()).toMatchObject({

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 /** Tests; the client, which is a program of its own; programs and operations of children, whose end the engine reports. */
-const ELSEWHERE = /\.test\.ts$|\/testing\/|^client\/|^engine\/(?:processing|operations)\//;
+const ELSEWHERE =
+  /\.test\.ts$|\/testing\/|^client\/|\.child\.ts$|\/program\.ts$|^kinds\/[^/]+\/read\/|^kinds\/vector\/export\/zip-files|^tasks\/tool-kit\/unpack\//;
 /** What makes an object that emits `error`, and ends the process when nobody listens. */
 const MAKES =
   /\bnew (?:\w+\.)?(Worker|PassThrough|Transform|Writable|Readable|Duplex|EventEmitter|Busboy|Piscina|PgBoss|Pool|Client|ZipFile)\(|\b(createReadStream|createWriteStream|create(?:Deflate|Inflate|Brotli|Zstd|Gzip|Gunzip|Unzip)\w*|spawn|fork|Readable\.from|openPromise)\(|(?:https?|http\))\.(request)\(/g;
@@ -21,7 +22,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'datasets/metadata/routes.ts: Readable.from': 'reply.send',
   'datasets/objects/listing-routes.ts: Readable.from': 'reply.send',
   'datasets/rescan/routes.ts: Readable.from': 'reply.send',
-  'datasets/state-files/send-state-file.ts: createReadStream Readable.from': 'reply.send',
+  'datasets/state-files/routes-answer.ts: createReadStream Readable.from': 'reply.send',
   'engine/child-process.ts: fork': 'a listener that ends the call',
   'engine/programs/run.ts: spawn': 'a listener that ends the run',
   'engine/watchdog.ts: spawn': 'a listener; the next program starts another one',
@@ -34,12 +35,12 @@ const HEARD: Readonly<Record<string, string>> = {
   'ogc/wcs/send-coverage.ts: Readable.from': 'reply.send',
   'ogc/wfs/get-feature.ts: Readable.from': 'reply.send',
   'ogc/wfs/get-property-value.ts: Readable.from': 'reply.send',
-  'raster/coverages/coverages.ts: createReadStream': 'send-coverage iterates over it',
+  'kinds/raster/coverages/coverages.ts: createReadStream': 'send-coverage iterates over it',
   'system/maintenance/check-routes.ts: Readable.from': 'reply.send',
   'tasks/attempts/artifacts.ts: createReadStream': 'iterated over at once',
-  'tools/unpack-archive.ts: Readable.from createWriteStream': 'pipeline',
+  'tasks/tool-kit/unpack-archive.ts: Readable.from createWriteStream': 'pipeline',
   'transfers/addresses/kept-part.ts: createReadStream createWriteStream': 'pipeline',
-  'transfers/downloads/service.ts: Readable.from': 'reply.send',
+  'transfers/downloads/routes-answers.ts: Readable.from': 'reply.send',
   'transfers/downloads/zip/zip-stream.ts: Readable.from createDeflateRaw Readable.from': 'pipeline; reply.send',
   'transfers/nodes/form.ts: createReadStream': 'iterated over at once',
   'transfers/outbound/client.ts: request': 'a listener that rejects',
@@ -48,7 +49,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'transfers/push/routes.ts: Readable.from': 'reply.send',
   'transfers/push/spool.ts: Transform createWriteStream': 'pipeline',
   'transfers/share/chunks.ts: createReadStream': 'iterated over at once',
-  'vector/tiles/crew.ts: Worker': 'a listener that ends the work',
+  'kinds/vector/tiles/crew.ts: Worker': 'a listener that ends the work',
 };
 
 it('every emitter of the service is listed with what hears its errors', () => {
