@@ -9,7 +9,7 @@ export {
 } from './access-tokens/index.ts';
 export { createIdentity, type Identity } from './identity.ts';
 export { networkOf } from './sign-in/client-address.ts';
-export { subjectOf } from './subject.ts';
+export { subjectName, subjectOf } from './subject.ts';
 export { forgetEndedFailures } from './sign-in/failure-counters.ts';
 export { ensureDefaultAdministrator, type DefaultAdministrator } from './sign-in/default-administrator.ts';
 export { resetPassword } from './sign-in/reset-password.ts';

@@ -7,9 +7,12 @@ export interface Subject {
   readonly isAnonymous: boolean;
 }
 
+/** The name of a user, or of the network of an address where there is no user. */
+export const subjectName = (userId: string | undefined, address: string): string =>
+  userId === undefined ? `address ${networkOf(address)}` : `user ${userId}`;
+
 /** A user, or the network of a caller who did not sign in. Many people use a link: each of their networks counts. */
 export function subjectOf(caller: Pick<Caller, 'id' | 'scope'> | undefined, address: string): Subject {
-  if (caller !== undefined && caller.scope?.kind !== 'link')
-    return { subject: `user ${caller.id}`, isAnonymous: false };
-  return { subject: `address ${networkOf(address)}`, isAnonymous: true };
+  const isAnonymous = caller === undefined || caller.scope?.kind === 'link';
+  return { subject: subjectName(isAnonymous ? undefined : caller.id, address), isAnonymous };
 }

@@ -1,4 +1,4 @@
-import { networkOf } from '../accounts/index.ts';
+import { networkOf, subjectName } from '../accounts/index.ts';
 import type { RouteContext } from '../http/index.ts';
 import type { WatchRequest } from './jobs/events.ts';
 
@@ -24,6 +24,6 @@ export function followingOf(context: Context): WatchRequest {
 
 /** A link is used by many, who are not one another. */
 function subjectOf({ caller, request }: Context): string {
-  if (caller === undefined) return `address ${networkOf(request.ip)}`;
-  return caller.scope ? `token ${caller.scope.tokenId} ${networkOf(request.ip)}` : `user ${caller.id}`;
+  if (caller?.scope) return `token ${caller.scope.tokenId} ${networkOf(request.ip)}`;
+  return subjectName(caller?.id, request.ip);
 }

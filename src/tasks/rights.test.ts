@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetGrant } from '../access/index.ts';
-import { createAccessTokens } from '../accounts/index.ts';
+import { createAccessTokens, subjectName } from '../accounts/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import type { TaskCaller } from './service.ts';
 import { requireRoom } from './submission/limits.ts';
-import { subjectOf } from './subject.ts';
 import { openTaskBench, type TaskBench } from './testing/task-bench.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -147,7 +146,12 @@ describe('rights and limits of tasks', () => {
     const settings = loadSettings({ ProcessingPlatform__MaxConcurrentTasksPerOrg: '5' }).processingPlatform;
     const tool = { id: 'reader' } as AnyTool;
     const asks = (caller: TaskCaller): Promise<string> =>
-      requireRoom(bench.db, settings, { tool, subject: subjectOf(caller), organization, estimatedBytes: 0 }).then(
+      requireRoom(bench.db, settings, {
+        tool,
+        subject: subjectName(caller.user?.id, caller.address),
+        organization,
+        estimatedBytes: 0,
+      }).then(
         () => 'taken',
         ({ message }: Error) => message,
       );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatasetGrant } from '../../access/index.ts';
+import { subjectName } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { datasetLocks, sidecars, type EntryRow } from '../../datasets/index.ts';
@@ -7,6 +8,7 @@ import { fail, failUnauthorized } from '../../errors/index.ts';
 import { EntryType } from '../../inspection/index.ts';
 import type { Sealer } from '../../jobs/index.ts';
 import type { Organizations } from '../../organizations/index.ts';
+import { actorOf } from '../actor.ts';
 import { isKept, type Artifacts } from '../attempts/artifacts.ts';
 import { requireTool } from '../catalog.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
@@ -15,7 +17,6 @@ import { admitNewDataset, requireFreeSlug, type DatasetToMake } from '../made-da
 import { maySee } from '../ownership.ts';
 import type { Submission, Submitted, TaskCaller } from '../service.ts';
 import { findTaskRow } from '../store/rows.ts';
-import { actorOf, subjectOf } from '../subject.ts';
 import { gateOf } from '../tool-gate.ts';
 import type { PlatformSettings } from '../tool-settings.ts';
 import type { AnyTool, HandingTool, TaskEntries, TaskPlan } from '../tool.ts';
@@ -137,7 +138,7 @@ async function start({ db, dispatch, settings, sealer, artifacts }: SubmitDepend
     if (makes !== undefined) await requireFreeSlug(transaction, makes);
     requireSmall(settings, plan.estimatedBytes);
     const { organization } = dataset;
-    const subject = subjectOf(caller);
+    const subject = subjectName(caller.user?.id, caller.address);
     await requireRoom(transaction, settings, { tool, subject, organization, estimatedBytes: plan.estimatedBytes });
     const id = randomUUID();
     const sealed = sealSecrets(tool.parameters, parameters, sealer, id);
@@ -189,6 +190,6 @@ const newTask = ({ dataset, caller, tool, plan, key }: Wish, id: string, paramet
   path: plan.path,
   userId: caller.user?.id ?? null,
   tokenId: caller.user?.scope?.tokenId ?? null,
-  subject: subjectOf(caller),
+  subject: subjectName(caller.user?.id, caller.address),
   estimatedBytes: plan.estimatedBytes,
 });
