@@ -1,3 +1,4 @@
+import { farthest, findCorners, type SegmentDistance, type Span } from '../../../geodata/simplify.ts';
 import type { Positions } from './chains.ts';
 
 /** Without positions that are the same as the one before; those of an empty line when there are less than two. */
@@ -28,46 +29,41 @@ export function cutCorners(positions: Positions): Positions {
 }
 
 /**
- * A line with fewer positions, none of those left out farther from it than `tolerance` (D. H. Douglas and T. K. Peucker, 1973).
- * A ring keeps at least four.
+ * A line with fewer positions, none of those left out farther from it than `tolerance`. A ring keeps at least four.
  */
 export function simplify(positions: Positions, tolerance: number): Positions {
-  const count = positions.length / 2;
-  const kept = new Uint8Array(count);
-  kept[0] = kept[count - 1] = 1;
-  const spans: [first: number, last: number][] = [[0, count - 1]];
-  if (isRing(positions)) {
-    const far = farthest(positions, 0, count - 1).at;
-    const third = [farthest(positions, 0, far), farthest(positions, far, count - 1)];
-    const other = third[0]!.distance > third[1]!.distance ? third[0]!.at : third[1]!.at;
-    kept[far] = kept[other] = 1;
-    const [one, two] = [Math.min(far, other), Math.max(far, other)];
-    spans.splice(0, 1, [0, one], [one, two], [two, count - 1]);
-  }
-  for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
-    const { at, distance } = farthest(positions, ...span);
-    if (distance <= tolerance) continue;
-    kept[at] = 1;
-    spans.push([span[0], at], [at, span[1]]);
-  }
+  const last = positions.length - 2;
+  const kept = new Uint8Array(positions.length / 2);
+  const keep = (at: number): void => void (kept[at / 2] = 1);
+  const distance = distanceIn(positions);
+  const fixed = [0, ...(isRing(positions) ? cornersOfRing(positions, distance) : []), last];
+  fixed.forEach(keep);
+  const spans = fixed.slice(1).map((end, index): Span => [fixed[index]!, end, end]);
+  findCorners(spans, { stride: 2, least: tolerance, steps: Infinity, distance, keep });
   return positions.filter((_, at) => kept[at >> 1] === 1);
 }
 
-/** The position between two of a line that is farthest from the straight piece between these. */
-function farthest(
-  positions: Positions,
-  first: number,
-  last: number,
-): { readonly at: number; readonly distance: number } {
-  const [x0, y0] = [positions[2 * first]!, positions[2 * first + 1]!];
-  const [dx, dy] = [positions[2 * last]! - x0, positions[2 * last + 1]! - y0];
-  const length2 = dx * dx + dy * dy;
-  let best = { at: first, distance: 0 };
-  for (let at = first + 1; at < last; at += 1) {
-    const [x, y] = [positions[2 * at]! - x0, positions[2 * at + 1]! - y0];
-    const share = length2 === 0 ? 0 : Math.max(0, Math.min(1, (x * dx + y * dy) / length2));
-    const distance = Math.hypot(x - share * dx, y - share * dy);
-    if (distance > best.distance) best = { at, distance };
-  }
-  return best;
+/** The position farthest from the first one, and the one farthest from the line between both. */
+function cornersOfRing(positions: Positions, distance: SegmentDistance): readonly number[] {
+  const last = positions.length - 2;
+  const far = farthest([0, last, last], 2, 0, distance).at;
+  const before = farthest([0, far, far], 2, 0, distance);
+  const behind = farthest([far, last, last], 2, 0, distance);
+  const other = before.distance > behind.distance ? before.at : behind.at;
+  return [Math.min(far, other), Math.max(far, other)];
 }
+
+/** Distances of positions of a line from segments between others. */
+const distanceIn =
+  (positions: Positions): SegmentDistance =>
+  (at, from, to) => {
+    const x0 = positions[from]!;
+    const y0 = positions[from + 1]!;
+    const dx = positions[to]! - x0;
+    const dy = positions[to + 1]! - y0;
+    const length2 = dx * dx + dy * dy;
+    const x = positions[at]! - x0;
+    const y = positions[at + 1]! - y0;
+    const share = length2 === 0 ? 0 : Math.max(0, Math.min(1, (x * dx + y * dy) / length2));
+    return Math.hypot(x - share * dx, y - share * dy);
+  };
