@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startService({}, { kinds });
   await service.call('POST', '/orgs/admin/ds', { json: { slug: 'toys' } });
   const file = Buffer.from('TOY 8.5 47.5 200 100 50');
-  expect((await service.call('POST', `${DATASET}/obj`, { body: form({ path: 'red.toy', file }) })).status).toBe(201);
+  await service.call('POST', `${DATASET}/obj`, { body: form({ path: 'red.toy', file }) });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
