@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fail } from '../../../errors/index.ts';
-import { createFailures } from '../../../thumbnails/failures.ts';
+import { fail } from '../errors/index.ts';
+import { createFailures } from './failures.ts';
 
 it('F8: what could not be drawn is not tried again for some minutes', () => {
   let time = 0;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openThumbnailCache } from '../../../thumbnails/thumbnail-cache.ts';
+import { openThumbnailCache } from './thumbnail-cache.ts';
 
 let folder: string;
 beforeEach(async () => {
