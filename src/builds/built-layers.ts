@@ -35,39 +35,30 @@ export interface BuiltLayers {
 const TYPES = [EntryType.GeoRaster, EntryType.Vector] as const;
 
 export function createBuiltLayers(db: Database, folders: OutputFolders, outputs: Outputs): BuiltLayers {
-  const serving = (use: 'layer' | 'tiles', type: EntryType) =>
-    outputs.serving(use).find(({ output }) => output.appliesTo(type));
-  /** The kind of output that serves entries of each type, as SQL. */
-  const kindServing = (use: 'layer' | 'tiles') => {
-    const cases = TYPES.flatMap((type) => {
-      const found = serving(use, type);
-      return found === undefined ? [] : [sql`when ${type} then ${found.output.kind}`];
-    });
-    return cases.length === 0 ? sql`null` : sql`case type ${sql.join(cases, sql` `)} end`;
-  };
+  const layers = servedBy(outputs, 'layer');
+  const tiles = servedBy(outputs, 'tiles');
   const select = (dataset: DatasetRef) =>
     db
       .selectFrom('entries')
       .select(['path', 'type', 'hash', 'size', 'mtime', 'properties', 'polygon_geom as polygonGeometry'])
-      .select([versionOf(kindServing('layer')).as('version'), versionOf(kindServing('tiles')).as('tileVersion')])
+      .select([versionOf(kindOfType(layers)).as('version'), versionOf(kindOfType(tiles)).as('tileVersion')])
       .where('dataset_id', '=', dataset.id)
       .where('type', 'in', [...TYPES])
       .where('hash', 'is not', null);
   type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
   const toLayer = (dataset: DatasetRef, { version, tileVersion, type, hash, properties, ...row }: Row): BuiltLayer => {
-    const file = (use: 'layer' | 'tiles', of: string | null): OutputFile | undefined => {
-      const served = serving(use, type as EntryType);
-      if (of === null || served === undefined) return undefined;
-      return { path: join(folders.locate(dataset.id, of), served.artifact.path), version: of };
-    };
+    const file = (served: Served | undefined, of: string | null): OutputFile | undefined =>
+      of === null || served === undefined
+        ? undefined
+        : { path: join(folders.locate(dataset.id, of), served.path), version: of };
     return {
       ...row,
       type: type as BuiltLayer['type'],
       hash: hash!,
       properties: properties ?? {},
-      file: file('layer', version),
-      tiles: file('tiles', tileVersion),
+      file: file(layers.get(type), version),
+      tiles: file(tiles.get(type), tileVersion),
     };
   };
 
@@ -82,6 +73,30 @@ export function createBuiltLayers(db: Database, folders: OutputFolders, outputs:
       return row && toLayer(dataset, row);
     },
   };
+}
+
+/** The output that serves entries of a type. */
+interface Served {
+  readonly kind: string;
+  /** Path of the artifact below the folder of the output. */
+  readonly path: string;
+}
+
+/** What serves each type of entry. */
+function servedBy(outputs: Outputs, use: 'layer' | 'tiles'): ReadonlyMap<number, Served> {
+  const all = outputs.serving(use);
+  return new Map(
+    TYPES.flatMap((type) => {
+      const found = all.find(({ output }) => output.appliesTo(type));
+      return found === undefined ? [] : [[type, { kind: found.output.kind, path: found.artifact.path }] as const];
+    }),
+  );
+}
+
+/** The kind of output that serves an entry, by its type. */
+function kindOfType(served: ReadonlyMap<number, Served>) {
+  const cases = [...served].map(([type, { kind }]) => sql`when ${type} then ${kind}`);
+  return cases.length === 0 ? sql`null` : sql`case type ${sql.join(cases, sql` `)} end`;
 }
 
 /** The output of an entry's own fingerprint, else the one before: it serves until the new one stands. */
