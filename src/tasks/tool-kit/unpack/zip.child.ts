@@ -4,7 +4,7 @@ import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { MAX_MEMBERS, type Members, tooMany } from './members.ts';
 import { RoomOverrun } from './room.ts';
 import type { Unpacking } from './unpacking.ts';
-import { WindowReader } from './window-reader.child.ts';
+import { WindowReader } from '../../../geodata/archive/window-reader.child.ts';
 import { isOfMachine, OperationRefusal } from '../../../engine/for-children.ts';
 
 const [STORED, DEFLATED] = [0, 8] as const;
