@@ -1,12 +1,17 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
 
-/** Bytes read at once: some thousand headers of small files, which lie one behind the other. */
+/**
+ * Bytes read at once: the list of some thousand files, or as many headers of small files one behind the other. A read from
+ * memory is twenty times as fast as one from the file.
+ */
 const WINDOW_BYTES = 256 * 1024;
 
 /** Reads an archive through a window that moves with the reader, so that most reads of small files cost no call. */
 export class WindowReader extends RandomAccessReader {
+  /** Bytes of the archive. */
+  readonly size: number;
   readonly #fd: number;
   readonly #window = Buffer.alloc(WINDOW_BYTES);
   #start = 0;
@@ -15,10 +20,12 @@ export class WindowReader extends RandomAccessReader {
   constructor(path: string) {
     super();
     this.#fd = openSync(path, 'r');
+    this.size = fstatSync(this.#fd).size;
   }
 
-  /** Copies bytes of the archive. @throws RangeError at its end */
+  /** Copies bytes of the archive. @throws RangeError where it does not have them */
   bytes(position: number, length: number): Buffer {
+    if (!(position >= 0 && position + length <= this.size)) throw new RangeError('unexpected EOF');
     const bytes = Buffer.allocUnsafe(length);
     this.#fill(bytes, position);
     return bytes;

@@ -1,8 +1,7 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
-import { type ByteWindow, openWindow } from '../../../geodata/tiff/byte-window.ts';
-import { WindowReader } from './window-reader.child.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
+import { WindowReader } from '../../../geodata/archive/window-reader.child.ts';
 
 export interface TilesArchive {
   /** Of the files in it. */
@@ -29,26 +28,22 @@ const [STORED, DEFLATED, ZSTD] = [0, 8, 93] as const;
  * archive that would do harm when it is unpacked, or has no tileset.
  */
 export async function readTilesArchive(path: string): Promise<TilesArchive> {
-  const window = openWindow(path);
-  try {
-    const zip = await openArchive(window);
-    const { names, root, complete } = await listEntries(zip);
-    if (root === null && !complete)
-      throw new OperationRefusal(
-        'It lists more files than are looked at, and its tileset.json is none of those.',
-        'too-large',
-      );
-    if (root === null) throw new OperationRefusal('It has no tileset.json at its root.');
-    return { names, complete, tileset: await readRoot(zip, root, window) };
-  } finally {
-    window.close();
-  }
+  using reader = new WindowReader(path);
+  const zip = await openArchive(reader);
+  const { names, root, complete } = await listEntries(zip);
+  if (root === null && !complete)
+    throw new OperationRefusal(
+      'It lists more files than are looked at, and its tileset.json is none of those.',
+      'too-large',
+    );
+  if (root === null) throw new OperationRefusal('It has no tileset.json at its root.');
+  return { names, complete, tileset: await readRoot(zip, root, reader) };
 }
 
-async function openArchive(window: ByteWindow): Promise<ZipFile> {
+async function openArchive(reader: WindowReader): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
   try {
-    return await fromRandomAccessReaderPromise(new WindowReader(window), window.size, options);
+    return await fromRandomAccessReaderPromise(reader, reader.size, options);
   } catch {
     throw new OperationRefusal('It is cut off or is no ZIP archive.');
   }
@@ -83,7 +78,7 @@ async function listEntries(
   return { names, root, complete: true };
 }
 
-async function readRoot(zip: ZipFile, entry: Entry, window: ByteWindow): Promise<Buffer> {
+async function readRoot(zip: ZipFile, entry: Entry, reader: WindowReader): Promise<Buffer> {
   const { compressedSize, uncompressedSize, compressionMethod } = entry;
   if (Math.max(compressedSize, uncompressedSize) > MAX_TILESET)
     throw new OperationRefusal(`Its tileset.json is larger than ${MAX_TILESET} bytes.`, 'too-large');
@@ -91,9 +86,8 @@ async function readRoot(zip: ZipFile, entry: Entry, window: ByteWindow): Promise
     const local = await zip.readLocalFileHeaderPromise(entry);
     if (local.fileName.toString('utf8') !== TILESET)
       throw new OperationRefusal('Its list of files does not agree with the files.');
-    const packed = window.bytes(local.fileDataStart, compressedSize);
-    if (packed === null) throw new OperationRefusal('Its tileset.json is cut off.');
-    return unpack(packed, compressionMethod, uncompressedSize);
+    if (local.fileDataStart + compressedSize > reader.size) throw new OperationRefusal('Its tileset.json is cut off.');
+    return unpack(reader.bytes(local.fileDataStart, compressedSize), compressionMethod, uncompressedSize);
   } catch (error) {
     if (error instanceof OperationRefusal) throw error;
     throw new OperationRefusal('Its tileset.json is cut off or damaged.');

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { MAX_MEMBERS, type Members, tooMany } from './members.ts';
@@ -19,9 +18,8 @@ const [MADE_ON_UNIX, KIND_MASK, REGULAR, FOLDER] = [3, 0o170_000, 0o100_000, 0o0
  */
 export async function unpackZip({ path, members, voice }: Unpacking): Promise<number> {
   try {
-    const { size } = await stat(path);
     using reader = new WindowReader(path);
-    const archive = await fromRandomAccessReaderPromise(reader, size, { autoClose: false, lazyEntries: true });
+    const archive = await fromRandomAccessReaderPromise(reader, reader.size, { autoClose: false, lazyEntries: true });
     try {
       const entries = await listed(archive);
       const files = admitted(entries, members);
