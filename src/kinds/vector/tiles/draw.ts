@@ -1,4 +1,4 @@
-import type { ByteWriter } from './byte-writer.ts';
+import type { PbfWriter } from 'pbf';
 import { EXTENT, type TileAddress } from './grid.ts';
 import { LINE, POINT, type Shape } from './shape.ts';
 import { STRIDE } from './simplify.ts';
@@ -42,7 +42,7 @@ export function drawShape(
   tile: TileAddress,
   detail: Detail,
   seen: (x: number, y: number) => boolean,
-  out: ByteWriter,
+  out: PbfWriter,
 ): number {
   const pen = createPen(out);
   if (shape.kind === POINT) return drawPoints(shape, tile, seen, pen);
@@ -67,12 +67,12 @@ interface Pen {
   to(x: number, y: number): void;
 }
 
-function createPen(out: ByteWriter): Pen {
+function createPen(out: PbfWriter): Pen {
   let [x, y] = [0, 0];
-  const command = (id: number, count: number): void => out.varint(count * 8 + id);
+  const command = (id: number, count: number): void => out.writeVarint(count * 8 + id);
   const to = (toX: number, toY: number): void => {
-    out.zigzag(toX - x);
-    out.zigzag(toY - y);
+    out.writeSVarint(toX - x);
+    out.writeSVarint(toY - y);
     [x, y] = [toX, toY];
   };
   return {
@@ -86,7 +86,7 @@ function createPen(out: ByteWriter): Pen {
       command(LINE_TO, count);
       for (let at = first; at < first + count; at += 1) to(units[2 * at]!, units[2 * at + 1]!);
     },
-    close: () => out.varint(CLOSE),
+    close: () => out.writeVarint(CLOSE),
   };
 }
 

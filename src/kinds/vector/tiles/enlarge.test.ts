@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { PbfWriter } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { readTile } from '../../../../test/support/vector-tile.ts';
-import { createByteWriter } from './byte-writer.ts';
 import { openEnlargeableTile } from './enlarge.ts';
 import { readLayers } from './tile-reader.ts';
 
@@ -10,26 +10,26 @@ const ABOVE = { z: 5, x: 16, y: 11 };
 
 /** A tile with one feature of which nothing but its place is told. */
 function tileOf(kind: 1 | 2, positions: readonly (readonly [number, number])[]): Uint8Array {
-  const geometry = createByteWriter();
+  const geometry = new PbfWriter();
   let [x, y] = [0, 0];
   for (const [at, [toX, toY]] of positions.entries()) {
-    if (at === 0) geometry.varint((kind === 1 ? positions.length : 1) * 8 + 1);
-    if (at === 1 && kind === 2) geometry.varint((positions.length - 1) * 8 + 2);
-    geometry.zigzag(toX - x);
-    geometry.zigzag(toY - y);
+    if (at === 0) geometry.writeVarint((kind === 1 ? positions.length : 1) * 8 + 1);
+    if (at === 1 && kind === 2) geometry.writeVarint((positions.length - 1) * 8 + 2);
+    geometry.writeSVarint(toX - x);
+    geometry.writeSVarint(toY - y);
     [x, y] = [toX, toY];
   }
-  const feature = createByteWriter();
-  for (const number of [1 << 3, 7, 3 << 3, kind]) feature.varint(number);
-  feature.field(4, geometry.view());
-  const layer = createByteWriter();
-  for (const number of [15 << 3, 2]) layer.varint(number);
-  layer.field(1, new TextEncoder().encode('default'));
-  layer.field(2, feature.view());
-  for (const number of [5 << 3, 4096]) layer.varint(number);
-  const tile = createByteWriter();
-  tile.field(3, layer.view());
-  return tile.view().slice();
+  const feature = new PbfWriter();
+  for (const number of [1 << 3, 7, 3 << 3, kind]) feature.writeVarint(number);
+  feature.writeBytesField(4, geometry.finish());
+  const layer = new PbfWriter();
+  for (const number of [15 << 3, 2]) layer.writeVarint(number);
+  layer.writeBytesField(1, new TextEncoder().encode('default'));
+  layer.writeBytesField(2, feature.finish());
+  for (const number of [5 << 3, 4096]) layer.writeVarint(number);
+  const tile = new PbfWriter();
+  tile.writeBytesField(3, layer.finish());
+  return tile.finish();
 }
 
 describe('a tile taken apart', () => {

@@ -1,10 +1,11 @@
-import { createByteWriter } from './byte-writer.ts';
+import { PbfReader, PbfWriter } from 'pbf';
 import { clipShape } from './clip.ts';
 import { drawShape } from './draw.ts';
 import { bufferedBox, type TileAddress } from './grid.ts';
+import { writeFields, written } from './protocol-buffer.ts';
 import { boxOf, LINE, POINT, POLYGON, type Shape, type ShapeKind } from './shape.ts';
 import { STRIDE } from './simplify.ts';
-import { createVarints, readLayers, type StoredFeature } from './tile-reader.ts';
+import { readingTile, readLayers, type StoredFeature } from './tile-reader.ts';
 
 /** A tile taken apart, to make those below it of. */
 export interface EnlargeableTile {
@@ -36,28 +37,28 @@ export function openEnlargeableTile(bytes: Uint8Array, address: TileAddress): En
     size: bytes.length + positions.reduce((sum, size) => sum + size, 0),
     enlarge(deeper) {
       const box = bufferedBox(deeper);
-      const tile = createByteWriter();
+      const tile = new PbfWriter(new Uint8Array(1024));
       for (const { rest, features } of layers) {
-        const layer = createByteWriter();
-        const geometry = createByteWriter();
-        const message = createByteWriter();
+        const layer = new PbfWriter(new Uint8Array(1024));
+        const geometry = new PbfWriter(new Uint8Array(1024));
+        const message = new PbfWriter(new Uint8Array(1024));
         let count = 0;
         for (const { feature, shape } of features) {
-          geometry.cut(0);
+          geometry.pos = 0;
           const clipped = clipShape(shape, box);
           if (clipped === null || drawShape(clipped, deeper, DETAIL, () => true, geometry) === 0) continue;
-          message.cut(0);
-          for (const part of feature.rest) message.bytes(part);
-          message.field(GEOMETRY_FIELD, geometry.view());
-          layer.field(FEATURE_FIELD, message.view());
+          message.pos = 0;
+          for (const part of feature.rest) writeFields(message, part);
+          message.writeBytesField(GEOMETRY_FIELD, written(geometry));
+          layer.writeBytesField(FEATURE_FIELD, written(message));
           count += 1;
         }
         if (count === 0) continue;
         // All names and values are taken along: what is not used costs some bytes, finding out costs more.
-        for (const part of rest) layer.bytes(part);
-        tile.field(LAYER_FIELD, layer.view());
+        for (const part of rest) writeFields(layer, part);
+        tile.writeBytesField(LAYER_FIELD, written(layer));
       }
-      return tile.view();
+      return written(tile);
     },
   };
 }
@@ -71,7 +72,7 @@ const LINE_TO = 2;
 function shapeOf({ kind, geometry }: StoredFeature, { z, x, y }: TileAddress): Shape {
   const side = 2 ** -z;
   const toWorld = (unit: number, index: number): number => (index + unit / EXTENT_OF_DRAWING) * side;
-  const parts = readParts(geometry).map((units) => {
+  const parts = readingTile(() => readParts(geometry)).map((units) => {
     // Written number by number: an array for each of millions of positions would be most of the work.
     const part = new Float64Array((units.length / 2) * STRIDE);
     for (let from = 0, to = 0; from < units.length; from += 2, to += STRIDE) {
@@ -99,23 +100,21 @@ function shapeOf({ kind, geometry }: StoredFeature, { z, x, y }: TileAddress): S
 /** Units of each part: x and y in turn. All points are one part. */
 function readParts(geometry: Uint8Array): number[][] {
   const parts: number[][] = [];
-  const numbers = createVarints(geometry);
+  const numbers = new PbfReader(geometry);
   let [x, y] = [0, 0];
-  while (!numbers.isAtEnd()) {
-    const command = numbers.next();
+  while (numbers.pos < geometry.length) {
+    const command = numbers.readVarint();
     const [id, count] = [command & 7, command >>> 3];
     if (id !== MOVE_TO && id !== LINE_TO) continue; // closing a ring moves nothing
     if (id === MOVE_TO) parts.push([]);
     for (let at = 0; at < count; at += 1) {
-      x += zigzag(numbers.next());
-      y += zigzag(numbers.next());
+      x += numbers.readSVarint();
+      y += numbers.readSVarint();
       parts.at(-1)?.push(x, y);
     }
   }
   return parts;
 }
-
-const zigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
 
 /** Outer rings do, seen with y downwards. */
 function turnsClockwise(ring: Float64Array): boolean {

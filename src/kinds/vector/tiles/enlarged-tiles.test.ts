@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { PbfWriter } from 'pbf';
 import { afterAll, expect, it } from 'vitest';
 import { readTile } from '../../../../test/support/vector-tile.ts';
-import { createByteWriter } from './byte-writer.ts';
 import { ancestorOf, createEnlargedTiles } from './enlarged-tiles.ts';
 
 const tiles = createEnlargedTiles();
@@ -12,22 +12,22 @@ const DEEPER = { z: 16, x: 32_001, y: 20_002 };
 
 /** Points all over a tile. */
 function crowdedTile(count: number): Uint8Array {
-  const layer = createByteWriter();
-  for (const number of [15 << 3, 2]) layer.varint(number);
-  layer.field(1, new TextEncoder().encode('default'));
+  const layer = new PbfWriter();
+  for (const number of [15 << 3, 2]) layer.writeVarint(number);
+  layer.writeBytesField(1, new TextEncoder().encode('default'));
   for (let at = 0; at < count; at += 1) {
-    const geometry = createByteWriter();
-    geometry.varint(9);
-    geometry.zigzag((at * 7919) % 4096);
-    geometry.zigzag((at * 104_729) % 4096);
-    const feature = createByteWriter();
-    for (const number of [3 << 3, 1]) feature.varint(number);
-    feature.field(4, geometry.view());
-    layer.field(2, feature.view());
+    const geometry = new PbfWriter();
+    geometry.writeVarint(9);
+    geometry.writeSVarint((at * 7919) % 4096);
+    geometry.writeSVarint((at * 104_729) % 4096);
+    const feature = new PbfWriter();
+    for (const number of [3 << 3, 1]) feature.writeVarint(number);
+    feature.writeBytesField(4, geometry.finish());
+    layer.writeBytesField(2, feature.finish());
   }
-  const tile = createByteWriter();
-  tile.field(3, layer.view());
-  return gzipSync(tile.view());
+  const tile = new PbfWriter();
+  tile.writeBytesField(3, layer.finish());
+  return gzipSync(tile.finish());
 }
 
 it('parts of crowded tiles are made beside the process that answers', async () => {

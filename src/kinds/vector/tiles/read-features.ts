@@ -1,5 +1,6 @@
+import { PbfReader } from 'pbf';
 import type { ShapeKind } from './shape.ts';
-import { createVarints, type Field, fieldsOf } from './tile-reader.ts';
+import { type Field, fieldsOf, numberOf, readingTile } from './tile-reader.ts';
 
 /** A feature of a tile, with one of its attributes. */
 export interface ReadFeature {
@@ -42,18 +43,20 @@ function readFeature(fields: readonly Field[], key: number, values: readonly Fie
   const tags = key < 0 ? [] : numbersOf(bytesOf(TAGS));
   const at = tags.findIndex((tag, index) => index % 2 === 0 && tag === key);
   return {
-    id: id === undefined ? undefined : createVarints(id).next(),
-    kind: (kind === undefined ? 0 : createVarints(kind).next()) as ShapeKind,
+    id: id === undefined ? undefined : numberOf(id),
+    kind: (kind === undefined ? 0 : numberOf(kind)) as ShapeKind,
     parts: readParts(numbersOf(geometry)),
     value: at < 0 ? undefined : valueOf(values[tags[at + 1]!]),
   };
 }
 
 function numbersOf(bytes: Uint8Array | undefined): readonly number[] {
-  const numbers: number[] = [];
-  if (bytes === undefined) return numbers;
-  for (const varints = createVarints(bytes); !varints.isAtEnd();) numbers.push(varints.next());
-  return numbers;
+  return readingTile(() => {
+    const numbers: number[] = [];
+    const reader = new PbfReader(bytes ?? new Uint8Array());
+    while (reader.pos < reader.length) numbers.push(reader.readVarint());
+    return numbers;
+  });
 }
 
 function readParts(commands: readonly number[]): readonly Float64Array[] {
@@ -84,7 +87,7 @@ function valueOf(field: Field | undefined): ReadFeature['value'] {
   if (tag === 1) return utf8.decode(value);
   if (tag === 2) return view.getFloat32(0, true);
   if (tag === 3) return view.getFloat64(0, true);
-  const number = createVarints(value).next();
+  const number = numberOf(value);
   if (tag === 7) return number !== 0;
   // Signed numbers alternate: 0, -1, 1, -2 ...
   if (tag === 6) return number % 2 === 0 ? number / 2 : -(number + 1) / 2;

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { createByteWriter, type ByteWriter } from './byte-writer.ts';
+import { PbfWriter } from 'pbf';
 import { DOT, drawShape, type Detail } from './draw.ts';
 import { BUFFER, EXTENT, MAX_PLAIN_BYTES, type TileAddress } from './grid.ts';
+import { writeFields, written } from './protocol-buffer.ts';
 import { POINT, type Shape } from './shape.ts';
 import { encodeLayer, type DrawnFeature, type LayerContext } from './tile-layer.ts';
 
@@ -60,7 +61,7 @@ export function makeTile(
 interface Drawing {
   readonly features: DrawnFeature[];
   /** Their geometries, one behind the other. */
-  readonly bytes: ByteWriter;
+  readonly bytes: PbfWriter;
   readonly positions: number;
   readonly dropped: number;
   add(shape: Shape): void;
@@ -68,9 +69,9 @@ interface Drawing {
 
 /** Draws shapes; of too many it keeps the largest. */
 function createDrawing(tile: TileAddress, detail: Detail): Drawing {
-  let [features, bytes, positions, dropped]: [DrawnFeature[], ByteWriter, number, number] = [
+  let [features, bytes, positions, dropped]: [DrawnFeature[], PbfWriter, number, number] = [
     [],
-    createByteWriter(65_536),
+    new PbfWriter(new Uint8Array(65_536)),
     0,
     0,
   ];
@@ -80,11 +81,11 @@ function createDrawing(tile: TileAddress, detail: Detail): Drawing {
     const kept = largest(features, Math.floor(features.length / 2));
     dropped += features.length - kept.length;
     least = Math.min(...kept.map(({ rank }) => rank));
-    const compact = createByteWriter(65_536);
+    const compact = new PbfWriter(new Uint8Array(65_536));
     features = kept.map((feature) => {
-      const start = compact.length;
-      compact.bytes(bytes.view().subarray(feature.start, feature.end));
-      return { ...feature, start, end: compact.length };
+      const start = compact.pos;
+      writeFields(compact, bytes.buf.subarray(feature.start, feature.end));
+      return { ...feature, start, end: compact.pos };
     });
     bytes = compact;
   };
@@ -107,12 +108,12 @@ function createDrawing(tile: TileAddress, detail: Detail): Drawing {
         dropped += 1;
         return;
       }
-      const start = bytes.length;
+      const start = bytes.pos;
       const drawn = drawShape(shape, tile, detail, isShown(shape.feature.layer), bytes);
       if (drawn === 0) return;
       positions += drawn;
-      features.push({ feature: shape.feature, kind: shape.kind, rank, start, end: bytes.length });
-      while (features.length > MAX_TILE_FEATURES || (bytes.length > MAX_DRAWN_BYTES && features.length > 1)) thin();
+      features.push({ feature: shape.feature, kind: shape.kind, rank, start, end: bytes.pos });
+      while (features.length > MAX_TILE_FEATURES || (bytes.pos > MAX_DRAWN_BYTES && features.length > 1)) thin();
     },
   };
 }
@@ -153,10 +154,10 @@ interface FittedTile {
 const packed = (bytes: Uint8Array): Uint8Array => new Uint8Array(gzipSync(bytes));
 
 /** A tile of as many features as it can have. */
-function fitTile(all: readonly DrawnFeature[], geometries: ByteWriter, context: LayerContext): FittedTile {
+function fitTile(all: readonly DrawnFeature[], geometries: PbfWriter, context: LayerContext): FittedTile {
   let features = all;
   for (;;) {
-    const plain = encodeLayer(features, geometries.view(), context);
+    const plain = encodeLayer(features, written(geometries), context);
     const bytes = packed(plain);
     const excess = Math.max(bytes.length / MAX_TILE_BYTES, plain.length / MAX_PLAIN_BYTES);
     if (excess <= 1) return { bytes, features, dropped: all.length - features.length };
@@ -176,7 +177,7 @@ const without = (all: readonly DrawnFeature[], one: DrawnFeature | undefined): r
 /** The tiles of single layers, where the source has several. */
 function layerTiles(
   features: readonly DrawnFeature[],
-  geometries: ByteWriter,
+  geometries: PbfWriter,
   whole: FittedTile,
   context: LayerContext,
 ): MadeTile[] {

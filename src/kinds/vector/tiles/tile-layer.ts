@@ -1,4 +1,5 @@
-import { createByteWriter } from './byte-writer.ts';
+import { PbfWriter } from 'pbf';
+import { written } from './protocol-buffer.ts';
 import { EXTENT } from './grid.ts';
 import type { ShapeKind, TileFeature } from './shape.ts';
 import type { ValuePool } from './value-pool.ts';
@@ -35,42 +36,42 @@ export function encodeLayer(
   geometries: Uint8Array,
   { pool, layers, keys }: LayerContext,
 ): Uint8Array {
-  const layer = createByteWriter(geometries.length + 4096);
-  layer.varint((15 << 3) | 0);
-  layer.varint(2);
-  layer.field(1, utf8.encode(LAYER_NAME));
+  const layer = new PbfWriter(new Uint8Array(geometries.length + 4096));
+  layer.writeVarint((15 << 3) | 0);
+  layer.writeVarint(2);
+  layer.writeBytesField(1, utf8.encode(LAYER_NAME));
   const usedKeys = createNumbering(keys.length);
   const usedValues = createNumbering(pool.size);
-  const message = createByteWriter(256);
-  const tags = createByteWriter(128);
+  const message = new PbfWriter(new Uint8Array(256));
+  const tags = new PbfWriter(new Uint8Array(128));
   for (const { feature, kind, start, end } of inOrder(drawn)) {
-    message.cut(0);
-    tags.cut(0);
+    message.pos = 0;
+    tags.pos = 0;
     const own = layers[feature.layer]!.keys;
     for (let column = 0; column < own.length; column += 1) {
       const value = feature.values[column]!;
       if (value < 0) continue;
-      tags.varint(usedKeys.of(own[column]!));
-      tags.varint(usedValues.of(value));
+      tags.writeVarint(usedKeys.of(own[column]!));
+      tags.writeVarint(usedValues.of(value));
     }
     // Ids are those of the layer's table: with several layers they would not be unique.
     if (layers.length === 1) {
-      message.varint((1 << 3) | 0);
-      message.varint(feature.fid);
+      message.writeVarint((1 << 3) | 0);
+      message.writeVarint(feature.fid);
     }
-    if (tags.length > 0) message.field(2, tags.view());
-    message.varint((3 << 3) | 0);
-    message.varint(kind);
-    message.field(4, geometries.subarray(start, end));
-    layer.field(2, message.view());
+    if (tags.pos > 0) message.writeBytesField(2, written(tags));
+    message.writeVarint((3 << 3) | 0);
+    message.writeVarint(kind);
+    message.writeBytesField(4, geometries.subarray(start, end));
+    layer.writeBytesField(2, written(message));
   }
-  for (const key of usedKeys.used) layer.field(3, utf8.encode(keys[key]!));
-  for (const value of usedValues.used) layer.field(4, pool.encoded(value));
-  layer.varint((5 << 3) | 0);
-  layer.varint(EXTENT);
-  const tile = createByteWriter(layer.length + 8);
-  tile.field(3, layer.view());
-  return tile.view();
+  for (const key of usedKeys.used) layer.writeBytesField(3, utf8.encode(keys[key]!));
+  for (const value of usedValues.used) layer.writeBytesField(4, pool.encoded(value));
+  layer.writeVarint((5 << 3) | 0);
+  layer.writeVarint(EXTENT);
+  const tile = new PbfWriter(new Uint8Array(layer.pos + 8));
+  tile.writeBytesField(3, written(layer));
+  return written(tile);
 }
 
 function inOrder(drawn: readonly DrawnFeature[]): readonly DrawnFeature[] {

@@ -1,3 +1,5 @@
+import { PbfReader } from 'pbf';
+
 /** A layer of a Mapbox Vector Tile, of which only the geometries are looked at: all else stays as the bytes it is. */
 export interface StoredLayer {
   /** Fields of the layer that are no features, as they stand. */
@@ -36,7 +38,7 @@ function readLayer(bytes: Uint8Array): StoredLayer {
   const extent = fields.find(({ tag }) => tag === EXTENT_FIELD);
   return {
     rest: fields.filter(({ tag }) => tag !== FEATURE).map(({ whole }) => whole),
-    extent: extent === undefined ? DEFAULT_EXTENT : createVarints(extent.value).next(),
+    extent: extent === undefined ? DEFAULT_EXTENT : numberOf(extent.value),
     features: fields.filter(({ tag }) => tag === FEATURE).map(({ value }) => readFeature(value)),
   };
 }
@@ -46,7 +48,7 @@ function readFeature(bytes: Uint8Array): StoredFeature {
   const kind = fields.find(({ tag }) => tag === KIND);
   return {
     rest: fields.filter(({ tag }) => tag !== GEOMETRY).map(({ whole }) => whole),
-    kind: kind === undefined ? 0 : createVarints(kind.value).next(),
+    kind: kind === undefined ? 0 : numberOf(kind.value),
     geometry: fields.find(({ tag }) => tag === GEOMETRY)?.value ?? new Uint8Array(),
   };
 }
@@ -60,60 +62,40 @@ export interface Field {
   readonly whole: Uint8Array;
 }
 
-const VARINT = 0;
+/** Wire type of a field that tells its length. */
 const BYTES = 2;
-const FIXED: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 
 /** The fields of a message. @throws RangeError for what is none */
 export function fieldsOf(bytes: Uint8Array): readonly Field[] {
-  const fields: Field[] = [];
-  const numbers = createVarints(bytes);
-  while (!numbers.isAtEnd()) {
-    const from = numbers.at();
-    const head = numbers.next();
-    const [tag, wire] = [head >>> 3, head & 7];
-    let begin = numbers.at();
-    if (wire === VARINT) numbers.next();
-    else if (wire === BYTES) {
-      const length = numbers.next();
-      begin = numbers.at();
-      numbers.skip(length);
-    } else if (FIXED[wire] === undefined) throw damaged();
-    else numbers.skip(FIXED[wire]);
-    fields.push({ tag, value: bytes.subarray(begin, numbers.at()), whole: bytes.subarray(from, numbers.at()) });
+  return readingTile(() => {
+    const fields: Field[] = [];
+    const reader = new PbfReader(bytes);
+    while (reader.pos < bytes.length) {
+      const from = reader.pos;
+      const head = reader.readVarint();
+      const [tag, wire] = [head >>> 3, head & 7];
+      const length = wire === BYTES ? reader.readVarint() : 0;
+      const begin = reader.pos;
+      if (wire === BYTES) reader.pos += length;
+      else reader.skip(wire);
+      // `pbf` follows lengths and numbers beyond the end.
+      if (reader.pos > bytes.length) throw damaged();
+      fields.push({ tag, value: bytes.subarray(begin, reader.pos), whole: bytes.subarray(from, reader.pos) });
+    }
+    return fields;
+  });
+}
+
+/** The number that a field holds. @throws RangeError where its bytes are none */
+export const numberOf = (value: Uint8Array): number => readingTile(() => new PbfReader(value).readVarint());
+
+/** Runs work with a reader of `pbf`, whose errors do not tell damaged bytes from others. @throws RangeError for damaged bytes */
+export function readingTile<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw cause instanceof RangeError ? cause : damaged(cause);
   }
-  return fields;
 }
 
-/** Numbers of a message, one after the other. */
-export interface Varints {
-  at(): number;
-  isAtEnd(): boolean;
-  /** @throws RangeError behind the end */
-  next(): number;
-  skip(length: number): void;
-}
-
-export function createVarints(bytes: Uint8Array): Varints {
-  let position = 0;
-  return {
-    at: () => position,
-    isAtEnd: () => position >= bytes.length,
-    next() {
-      let [value, factor] = [0, 1];
-      for (;;) {
-        const byte = bytes[position++];
-        if (byte === undefined) throw damaged();
-        value += (byte & 127) * factor;
-        if (byte < 128) return value;
-        factor *= 128;
-      }
-    },
-    skip(length) {
-      position += length;
-      if (position > bytes.length) throw damaged();
-    },
-  };
-}
-
-const damaged = (): RangeError => new RangeError('The bytes are no vector tile.');
+const damaged = (cause?: unknown): RangeError => new RangeError('The bytes are no vector tile.', { cause });

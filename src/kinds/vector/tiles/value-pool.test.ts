@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { PbfWriter } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { createByteWriter } from './byte-writer.ts';
 import { readTile } from '../../../../test/support/vector-tile.ts';
 import { encodeLayer } from './tile-layer.ts';
 import { createValuePool, type ColumnType } from './value-pool.ts';
@@ -12,11 +12,11 @@ function properties(values: readonly (readonly [unknown, ColumnType])[]): Record
   const numbers = Int32Array.from(values.map(([value, type]) => pool.add(value, type)));
   const keys = values.map((_, index) => `k${index}`);
   const context = { pool, keys, layers: [{ keys: keys.map((_, index) => index) }] };
-  const geometry = createByteWriter();
-  for (const number of [9, 2, 2]) geometry.varint(number);
+  const geometry = new PbfWriter();
+  for (const number of [9, 2, 2]) geometry.writeVarint(number);
   const feature = { fid: 7, layer: 0, values: numbers, chance: 0 };
   const drawn = [{ feature, kind: 1 as const, rank: 0, start: 0, end: geometry.length }];
-  const [read] = readTile(gzipSync(encodeLayer(drawn, geometry.view(), context)));
+  const [read] = readTile(gzipSync(encodeLayer(drawn, geometry.finish(), context)));
   expect(read?.id).toBe(7);
   return read?.properties ?? {};
 }

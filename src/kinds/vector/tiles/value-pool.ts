@@ -1,4 +1,5 @@
-import { createByteWriter, type ByteWriter } from './byte-writer.ts';
+import { PbfWriter } from 'pbf';
+import { written } from './protocol-buffer.ts';
 
 /** Attributes of many features, each value once, as tiles write them. */
 export interface ValuePool {
@@ -16,15 +17,15 @@ export type ColumnType = 'boolean' | 'integer' | 'real' | 'text';
 export const LONGEST_TEXT = 2000;
 
 export function createValuePool(): ValuePool {
-  const messages = createByteWriter(65_536);
+  const messages = new PbfWriter(new Uint8Array(65_536));
   const starts: number[] = [];
-  const numbered = <K>(encode: (out: ByteWriter, key: K) => void): ((key: K) => number) => {
+  const numbered = <K>(encode: (out: PbfWriter, key: K) => void): ((key: K) => number) => {
     const known = new Map<K, number>();
     return (key) => {
       const found = known.get(key);
       if (found !== undefined) return found;
       known.set(key, starts.length);
-      const number = starts.push(messages.length) - 1;
+      const number = starts.push(messages.pos) - 1;
       encode(messages, key);
       return number;
     };
@@ -48,7 +49,7 @@ export function createValuePool(): ValuePool {
       return type === 'integer' && isShown(number) ? integer(number + 0) : real(number + 0);
     },
     encoded: (index) =>
-      messages.view(starts[index]).subarray(0, (starts[index + 1] ?? messages.length) - starts[index]!),
+      written(messages, starts[index]).subarray(0, (starts[index + 1] ?? messages.pos) - starts[index]!),
   };
 }
 
@@ -60,25 +61,22 @@ const shorten = (text: string): string =>
 
 const utf8 = new TextEncoder();
 
-const encodeText = (out: ByteWriter, text: string): void => out.field(1, utf8.encode(text));
+const encodeText = (out: PbfWriter, text: string): void => out.writeBytesField(1, utf8.encode(text));
 
-function encodeReal(out: ByteWriter, value: number): void {
+function encodeReal(out: PbfWriter, value: number): void {
   // Four bytes where they lose nothing.
   const isShort = Math.fround(value) === value;
-  const bytes = new DataView(new ArrayBuffer(isShort ? 4 : 8));
-  if (isShort) bytes.setFloat32(0, value, true);
-  else bytes.setFloat64(0, value, true);
-  out.varint(isShort ? (2 << 3) | 5 : (3 << 3) | 1);
-  out.bytes(new Uint8Array(bytes.buffer));
+  if (isShort) out.writeFloatField(2, value);
+  else out.writeDoubleField(3, value);
 }
 
-function encodeInteger(out: ByteWriter, integer: number): void {
+function encodeInteger(out: PbfWriter, integer: number): void {
   // Unsigned, or signed by zigzag, which doubles it: at most 53 bits, still whole in a double.
-  out.varint((integer < 0 ? 6 : 5) << 3);
-  out.varint(integer < 0 ? -2 * integer - 1 : integer);
+  out.writeVarint((integer < 0 ? 6 : 5) << 3);
+  out.writeVarint(integer < 0 ? -2 * integer - 1 : integer);
 }
 
-function encodeBoolean(out: ByteWriter, value: boolean): void {
-  out.varint(7 << 3);
-  out.varint(Number(value));
+function encodeBoolean(out: PbfWriter, value: boolean): void {
+  out.writeVarint(7 << 3);
+  out.writeVarint(Number(value));
 }

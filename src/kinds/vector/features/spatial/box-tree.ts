@@ -9,7 +9,7 @@ const BRANCHES = 8;
 
 /**
  * Boxes around runs of segments, and around runs of those, up to one around all. Neighbours in a row are neighbours in space, so
- * nothing needs to be sorted.
+ * nothing needs to be sorted. `flatbush` sorts, and cannot stop at the first hit (docs/performance.md).
  *
  * @param segments x1, y1, x2, y2 of each
  */
