@@ -5,7 +5,7 @@ const isTest = '\\.test\\.tsx?$|/testing/';
 
 /** From the ground up: a module may import modules of lower layers only. */
 const layers = [
-  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'errors'],
+  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'zip', 'errors'],
   ['database', 'memory', 'forms', 'input'],
   ['access', 'audit', 'jobs', 'engine', 'blobs'],
   ['http'],

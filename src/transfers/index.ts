@@ -1,6 +1,5 @@
 export { createRemoteFiles, type RemoteFiles } from './addresses/remote-files.ts';
 export { isText } from './downloads/archive.ts';
-export { zipStream, type ZipEntry } from './downloads/zip/zip-stream.ts';
 export type { ImportReport } from './import/report.ts';
 export { createImports, type Imports } from './import/service.ts';
 export { importRoutes } from './routes.ts';

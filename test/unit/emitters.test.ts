@@ -41,7 +41,6 @@ const HEARD: Readonly<Record<string, string>> = {
   'tasks/tool-kit/unpack-archive.ts: Readable.from createWriteStream': 'pipeline',
   'transfers/addresses/kept-part.ts: createReadStream createWriteStream': 'pipeline',
   'transfers/downloads/routes-answers.ts: Readable.from': 'reply.send',
-  'transfers/downloads/zip/zip-stream.ts: Readable.from createDeflateRaw Readable.from': 'pipeline; reply.send',
   'transfers/nodes/form.ts: createReadStream': 'iterated over at once',
   'transfers/outbound/client.ts: request': 'a listener that rejects',
   'transfers/push/body/multipart-fields.ts: createReadStream': 'readMultipart listens',
@@ -49,6 +48,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'transfers/push/routes.ts: Readable.from': 'reply.send',
   'transfers/push/spool.ts: Transform createWriteStream': 'pipeline',
   'transfers/share/chunks.ts: createReadStream': 'iterated over at once',
+  'zip/zip-stream.ts: Readable.from createDeflateRaw Readable.from': 'pipeline; reply.send',
   'kinds/vector/tiles/crew.ts: Worker': 'a listener that ends the work',
 };
 

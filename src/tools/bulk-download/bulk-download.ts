@@ -12,7 +12,8 @@ import {
   type TaskPlan,
   type Tool,
 } from '../../tasks/index.ts';
-import { isText, zipStream, type ZipEntry } from '../../transfers/index.ts';
+import { isText } from '../../transfers/index.ts';
+import { zipStream, type ZipEntry } from '../../zip/index.ts';
 import { followBytes } from './follow-bytes.ts';
 import { fileNameField, orNull, pathsField, withWords } from '../../tasks/tool-kit/index.ts';
 

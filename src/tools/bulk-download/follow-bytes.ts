@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ZipEntry } from '../../transfers/index.ts';
+import type { ZipEntry } from '../../zip/index.ts';
 
 /** How far the writing of an archive is, by the bytes of its files. */
 export interface BytesFollowed {

@@ -5,7 +5,7 @@ import type { Database } from '../../database/index.ts';
 import { baseName, type DatasetRef } from '../../datasets/index.ts';
 import type { Root } from './asked-paths.ts';
 import { entriesOf, PAGE, type Stretch } from './store.ts';
-import type { ZipEntry } from './zip/zip-stream.ts';
+import type { ZipEntry } from '../../zip/index.ts';
 
 /** Texts by their media type; what is compressed already, or seldom gains, goes as it is. */
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript|x-ndjson|yaml|sql)$|^image\/svg/;

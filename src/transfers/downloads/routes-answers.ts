@@ -10,7 +10,7 @@ import { findRoots, type Root } from './asked-paths.ts';
 import { servedType, uploadedContentPolicy } from './content-policy.ts';
 import { FILE_BYTES, type DownloadLimits } from './routes-limits.ts';
 import { findSelection, hasEntries, keepSelection } from './store.ts';
-import { ARCHIVE_BYTES, zipStream } from './zip/zip-stream.ts';
+import { ARCHIVE_BYTES, zipStream } from '../../zip/index.ts';
 
 type Context = RouteContext<unknown, unknown, unknown>;
 
