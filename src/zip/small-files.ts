@@ -1,6 +1,6 @@
 import { close, open, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRaw, type ZlibOptions } from 'node:zlib';
 import type { EntryFacts, EntryHead } from './zip-records.ts';
 
 /** A file or folder that goes into an archive. */
@@ -14,6 +14,8 @@ export interface ZipEntry {
   readonly file?: string;
   /** Whether compressing it is worth the time. */
   readonly deflate: boolean;
+  /** Of zlib, 1 to 9; that of `DEFLATE` by default. */
+  readonly level?: number | undefined;
 }
 
 /** Files up to this size are read whole, so that their checksum and sizes stand before them. */
@@ -23,12 +25,14 @@ const AHEAD_BYTES = 512 * 1024;
 /** As many calls as there are threads for files and zlib, several times over, so that none of them waits for this one. */
 const AHEAD_FILES = 16;
 /** Within some percent of what level 6 gains, in half its time. */
-export const DEFLATE = {
+const DEFLATE = {
   level: 4,
   memLevel: 8,
   strategy: constants.Z_DEFAULT_STRATEGY,
   chunkSize: 128 * 1024,
 } as const;
+
+export const deflateOptions = (level: number = DEFLATE.level): ZlibOptions => ({ ...DEFLATE, level });
 
 /** A file that was read whole. */
 export interface SmallFile {
@@ -74,9 +78,9 @@ const [openFile, readFile, closeFile] = [promisify(open), promisify(read), promi
 const deflateWhole = promisify(deflateRaw);
 
 /** @throws unless the file has exactly its size */
-async function readSmall(path: string, { size, deflate }: ZipEntry): Promise<SmallFile> {
+async function readSmall(path: string, { size, deflate, level }: ZipEntry): Promise<SmallFile> {
   const bytes = await readWhole(path, size);
-  const deflated = deflate ? await deflateWhole(bytes, DEFLATE) : bytes;
+  const deflated = deflate ? await deflateWhole(bytes, deflateOptions(level)) : bytes;
   const method = deflated.length < bytes.length ? 'deflated' : 'stored';
   const sent = method === 'deflated' ? deflated : bytes;
   return { method, sent, facts: { crc: crc32(bytes), size, compressedSize: sent.length } };

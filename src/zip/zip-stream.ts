@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { DEFLATE, readAhead, type SmallFile, type ZipEntry } from './small-files.ts';
+import { deflateOptions, readAhead, type SmallFile, type ZipEntry } from './small-files.ts';
 import { createSpool, MEMORY_BYTES } from './spool.ts';
 import {
   dataDescriptor,
@@ -34,7 +34,7 @@ export const ARCHIVE_BYTES = 4 * READ_BYTES + 2 * MEMORY_BYTES + 1024 * 1024;
  * @param scratch folder for that file
  * @throws when a file is missing or has not the size it should have; what was sent up to then is no archive
  */
-export function zipStream(entries: AsyncIterable<ZipEntry>, scratch: string, signal: AbortSignal): Readable {
+export function zipStream(entries: AsyncIterable<ZipEntry>, scratch: string, signal?: AbortSignal): Readable {
   return Readable.from(together(archive(entries, scratch, signal)), { objectMode: false, highWaterMark: READ_BYTES });
 }
 
@@ -44,18 +44,18 @@ type Piece = Buffer | (EntryFacts & Pick<EntryHead, 'method'> & { readonly descr
 async function* archive(
   entries: AsyncIterable<ZipEntry>,
   scratch: string,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
   const directory = createSpool(scratch);
   let offset = 0;
   let count = 0;
   try {
     for await (const { entry, small } of readAhead(entries)) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const begin = offset;
       for await (const piece of entryPieces(entry, small)) {
         if (Buffer.isBuffer(piece)) {
-          signal.throwIfAborted();
+          signal?.throwIfAborted();
           offset += piece.length;
           yield piece;
         } else {
@@ -106,7 +106,7 @@ async function* largeFile(entry: ZipEntry, file: FileHandle): AsyncGenerator<Pie
     }
   };
   yield localHeader({ ...entry, method }, undefined, long);
-  for await (const bytes of entry.deflate ? deflated(checked()) : checked()) {
+  for await (const bytes of entry.deflate ? deflated(checked(), entry.level) : checked()) {
     compressedSize += bytes.length;
     yield bytes;
   }
@@ -140,8 +140,8 @@ async function* fileBytes(file: FileHandle, size: number): AsyncGenerator<Buffer
   }
 }
 
-async function* deflated(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const deflater = createDeflateRaw(DEFLATE);
+async function* deflated(source: AsyncIterable<Buffer>, level?: number): AsyncGenerator<Buffer> {
+  const deflater = createDeflateRaw(deflateOptions(level));
   const fed = pipeline(Readable.from(source, { objectMode: false }), deflater);
   fed.catch(() => undefined); // Seen where the pieces are read.
   for await (const bytes of deflater) yield bytes as Buffer;

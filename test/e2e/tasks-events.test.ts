@@ -120,7 +120,7 @@ describe('the client', () => {
         (output) => output.includes(text),
       );
     await told('Watching ');
-    await put('flight.zip', await zip({ 'x.txt': 'from the archive' }));
+    await put('flight.zip', zip({ 'x.txt': 'from the archive' }));
     await submit({ toolId: 'archive-extract', params: { sourcePath: 'flight.zip', destPath: 'unpacked' } });
     await told('archive-extract flight.zip: Succeeded');
     const here = (): Promise<string> => readFile(join(client.cwd, 'field/unpacked/x.txt'), 'utf8').catch(() => '');

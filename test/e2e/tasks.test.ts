@@ -241,7 +241,7 @@ describe('calls of existing clients', () => {
   it('try again what failed, its log goes on, and undo what was written', async () => {
     const put = (path: string, file: Buffer) => service.call('POST', `${DATASET}/obj`, { body: form({ path, file }) });
     await put('broken.zip', Buffer.from('PK\x03\x04 and nothing else'));
-    await put('good.zip', await zip({ 'new.txt': 'new' }));
+    await put('good.zip', zip({ 'new.txt': 'new' }));
     const broken = await submit({ toolId: 'archive-extract', params: { sourcePath: 'broken.zip' }, force: true });
     const { taskId } = broken.body;
     expect(await ended(taskId)).toMatchObject({ state: 'Failed', errorType: 'InvalidInput' });

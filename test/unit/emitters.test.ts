@@ -8,7 +8,7 @@ const ELSEWHERE =
   /\.test\.ts$|\/testing\/|^client\/|\.child\.ts$|\/program\.ts$|^kinds\/[^/]+\/read\/|^kinds\/vector\/export\/zip-files|^tasks\/tool-kit\/unpack\//;
 /** What makes an object that emits `error`, and ends the process when nobody listens. */
 const MAKES =
-  /\bnew (?:\w+\.)?(Worker|PassThrough|Transform|Writable|Readable|Duplex|EventEmitter|Busboy|Piscina|PgBoss|Pool|Client|ZipFile)\(|\b(createReadStream|createWriteStream|create(?:Deflate|Inflate|Brotli|Zstd|Gzip|Gunzip|Unzip)\w*|spawn|fork|Readable\.from|openPromise)\(|(?:https?|http\))\.(request)\(/g;
+  /\bnew (?:\w+\.)?(Worker|PassThrough|Transform|Writable|Readable|Duplex|EventEmitter|Busboy|Piscina|PgBoss|Pool|Client)\(|\b(createReadStream|createWriteStream|create(?:Deflate|Inflate|Brotli|Zstd|Gzip|Gunzip|Unzip)\w*|spawn|fork|Readable\.from|openPromise)\(|(?:https?|http\))\.(request)\(/g;
 
 /** Every emitter that the service makes in its own process, and who hears its `error`. A new one needs its line here. */
 const HEARD: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'database/changes.ts: Client': 'a listener that connects again',
   'database/connection.ts: Pool': 'a listener; the next query opens another connection',
   'database/session-locks.ts: Client': 'a listener that gives the locks up',
-  'datasets/index-file/index-file.ts: ZipFile createWriteStream': 'a listener that destroys the archive; pipeline',
+  'datasets/index-file/index-file.ts: createWriteStream': 'pipeline',
   'datasets/index-file/write-index.ts: Worker': 'a listener that ends the writing',
   'datasets/metadata/routes.ts: Readable.from': 'reply.send',
   'datasets/objects/listing-routes.ts: Readable.from': 'reply.send',

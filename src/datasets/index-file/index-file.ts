@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import type { Database } from '../../database/index.ts';
 import { readOneState, stateOf } from '../one-state.ts';
 import { createStateFiles, type StateFiles } from '../state-files/state-files.ts';
+import { fileEntries, zipStream } from '../../zip/index.ts';
 import { indexMessages } from './index-rows.ts';
 import { writeIndex } from './write-index.ts';
 
@@ -46,10 +46,6 @@ export function createIndexFiles(db: Database, folder: string, onError: (error: 
 }
 
 async function writeArchive(index: string, path: string): Promise<void> {
-  const zip = new ZipFile();
-  const archive = zip.outputStream as Readable;
-  zip.on('error', (fault: Error) => archive.destroy(fault));
-  zip.addFile(index, NAME_IN_ARCHIVE, { mode: 0o100644, compressionLevel: LEVEL });
-  zip.end();
+  const archive = zipStream(fileEntries([[NAME_IN_ARCHIVE, index]], LEVEL), dirname(path));
   await pipeline(archive, createWriteStream(path, { mode: 0o600 }));
 }

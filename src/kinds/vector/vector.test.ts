@@ -47,15 +47,15 @@ describe('a vector file', () => {
       [10, 45],
       [12, 46],
     ]);
-    const facts = await inspection.bytes(name, await zip({ 'a.shp': shp, 'a.shx': shx, 'a.dbf': dbf }));
+    const facts = await inspection.bytes(name, zip({ 'a.shp': shp, 'a.shx': shx, 'a.dbf': dbf }));
     expect(facts).toMatchObject({ type: EntryType.Vector, pointGeometry: { coordinates: [11, 45.5, 0] } });
     expect(vectorOf(facts).layers).toMatchObject([{ name: 'Roads', featureCount: 2 }]);
-    expect(await inspection.draw(name, await zip({ 'a.shp': shp, 'a.shx': shx }))).not.toBeNull();
+    expect(await inspection.draw(name, zip({ 'a.shp': shp, 'a.shx': shx }))).not.toBeNull();
   });
 
   it.each(['a.zip', '.shp.zip', 'ashp.zip', 'a.shp.zip.zip'])('is no other archive: %s', async (name) => {
     const { shp, shx } = pointShapefile([[10, 45]]);
-    const facts = await inspection.bytes(name, await zip({ 'a.shp': shp, 'a.shx': shx }));
+    const facts = await inspection.bytes(name, zip({ 'a.shp': shp, 'a.shx': shx }));
     expect(facts).toEqual(expect.objectContaining({ type: EntryType.Generic, properties: {} }));
   });
 
@@ -81,7 +81,7 @@ describe('a vector file', () => {
   });
 
   it('is no archive called one that holds none, and none that is no archive', async () => {
-    const empty = await inspection.bytes('a.shp.zip', await zip({ 'a.txt': 'x' }));
+    const empty = await inspection.bytes('a.shp.zip', zip({ 'a.txt': 'x' }));
     expect([empty.type, empty.properties['warning']]).toEqual([
       EntryType.Generic,
       expect.stringMatching(/no shapefile/),

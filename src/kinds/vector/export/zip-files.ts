@@ -1,13 +1,13 @@
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import { fileEntries, zipStream } from '../../../zip/index.ts';
+
+/** Of zlib, its usual one: an export is made once and downloaded often. */
+const LEVEL = 6;
 
 /** Puts files of a folder into a ZIP archive, under their names. */
 export async function zipFiles(folder: string, names: readonly string[], to: string): Promise<void> {
-  const archive = new ZipFile();
-  const written = pipeline(archive.outputStream, createWriteStream(to, { flags: 'wx' }));
-  for (const name of names) archive.addFile(join(folder, name), name);
-  archive.end();
-  await written;
+  const files = names.map((name) => [name, join(folder, name)] as const);
+  await pipeline(zipStream(fileEntries(files, LEVEL), dirname(to)), createWriteStream(to, { flags: 'wx' }));
 }

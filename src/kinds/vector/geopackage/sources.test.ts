@@ -115,7 +115,7 @@ it('a shapefile in an archive, with its attributes', async () => {
     [10, 45],
     [12, 46],
   ]);
-  const archive = await zip({ 'folder/a.shp': shp, 'folder/a.shx': shx, 'folder/a.dbf': dbf, 'readme.txt': 'x' });
+  const archive = zip({ 'folder/a.shp': shp, 'folder/a.shx': shx, 'folder/a.dbf': dbf, 'readme.txt': 'x' });
   for (const name of ['a.shz', 'a.shp.zip']) {
     const built = await vec.bytes(name, archive);
     expect(built.package.layers).toMatchObject([{ name: 'features', table: 'features' }]);
