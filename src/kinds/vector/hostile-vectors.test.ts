@@ -190,7 +190,7 @@ describe('archives', () => {
       'b/Roads.vrt': '<x/>',
       'Roads.prj': '/etc/passwd',
     };
-    const facts = await inspection.bytes('roads.shz', await zip(members));
+    const facts = await inspection.bytes('roads.shz', zip(members));
     expect(facts).toMatchObject({ type: EntryType.Vector, pointGeometry: { coordinates: [2, 3, 0] } });
   });
 });
