@@ -40,6 +40,12 @@ export interface GeoLine extends GeoPositions {
 /** West, south, east, north in degrees. */
 export type GeoBounds = readonly [west: number, south: number, east: number, north: number];
 
+export const isTouching = (a: GeoBounds, b: GeoBounds): boolean =>
+  a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
+
+export const isWithin = (inner: GeoBounds, outer: GeoBounds): boolean =>
+  outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
+
 /** What a geometry is made of, part by part. */
 export interface PartVisitor<Line> {
   points(positions: readonly GeoPosition[]): void;

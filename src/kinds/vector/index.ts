@@ -3,15 +3,8 @@ export { csvEncoding, csvHead, type CsvOptions } from './features/csv.ts';
 export type { CreateEncoder, Encoder, FeatureEncoding } from './features/feature-encoding.ts';
 export type { FeatureQuery, FeatureSelection, SortKey } from './features/feature-query.ts';
 export { createFeatures, type FeaturePage, type Features } from './features/features.ts';
-export {
-  COMPARISONS,
-  SPATIAL_OPERATORS,
-  type Comparison,
-  type Filter,
-  type LikeFilter,
-  type Scalar,
-  type SpatialOperator,
-} from './features/filter.ts';
+export { COMPARISONS, type Comparison, type Filter, type LikeFilter, type Scalar } from './features/filter.ts';
+export { SPATIAL_OPERATORS, type SpatialOperator } from './features/spatial/relations.ts';
 export { geoJsonEncoding, type GeoJsonOptions } from './features/geojson.ts';
 export { mapPositions } from './features/positions.ts';
 export { asciiWithout, type TextPiece, textPiece, TextWriter } from './features/text-writer.ts';

@@ -1,17 +1,5 @@
 import type { GeoBounds, GeoGeometry } from '../geometry.ts';
-
-/** Relations of a feature's geometry to a given one, as Simple Features has them. */
-export const SPATIAL_OPERATORS = [
-  'intersects',
-  'disjoint',
-  'within',
-  'contains',
-  'equals',
-  'touches',
-  'crosses',
-  'overlaps',
-] as const;
-export type SpatialOperator = (typeof SPATIAL_OPERATORS)[number];
+import type { SpatialOperator } from './spatial/relations.ts';
 
 export const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];

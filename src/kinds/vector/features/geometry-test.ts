@@ -1,10 +1,8 @@
-import type { GeoBounds, GeoGeometry } from '../geometry.ts';
+import { type GeoBounds, type GeoGeometry, isTouching, isWithin } from '../geometry.ts';
 import { envelopeOf, readGeometry } from '../geopackage-geometry.ts';
-import type { SpatialOperator } from './filter.ts';
 import { meetsBox } from './spatial/meets-box.ts';
-import { isRelated } from './spatial/relations.ts';
+import { isRelated, type SpatialOperator } from './spatial/relations.ts';
 import { shapeOf } from './spatial/shape.ts';
-import { isTouching, isWithin } from './windows.ts';
 
 /** What is asked of geometries. Boxes have west before east: `envelope` compares boxes only, `box` the geometry itself. */
 export type GeometryTest =

@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import { type GeoBounds, isTouching } from '../geometry.ts';
 
 /** Turns of the world: data over the antimeridian reach beyond it, at either side. */
 const TURNS = [-360, 0, 360];
@@ -20,9 +20,3 @@ export function windowsOf(box: GeoBounds, bounds: GeoBounds): readonly GeoBounds
     .flatMap((part) => TURNS.map((turn): GeoBounds => [part[0] + turn, part[1], part[2] + turn, part[3]]))
     .filter((part) => isTouching(part, bounds));
 }
-
-export const isTouching = (a: GeoBounds, b: GeoBounds): boolean =>
-  a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-
-export const isWithin = (inner: GeoBounds, outer: GeoBounds): boolean =>
-  outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];

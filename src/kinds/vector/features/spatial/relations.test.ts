@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import type * as Gdal from 'gdal-async';
 import { describe, expect, it } from 'vitest';
 import type { GeoBounds, GeoGeometry } from '../../geometry.ts';
-import { SPATIAL_OPERATORS, type SpatialOperator } from '../filter.ts';
 import { meetsBox } from './meets-box.ts';
-import { isRelated } from './relations.ts';
+import { isRelated, SPATIAL_OPERATORS, type SpatialOperator } from './relations.ts';
 import { shapeOf } from './shape.ts';
 
 const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;

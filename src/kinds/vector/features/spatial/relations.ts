@@ -1,8 +1,20 @@
-import { isTouching } from '../windows.ts';
-import type { SpatialOperator } from '../filter.ts';
+import { isTouching } from '../../geometry.ts';
 import { EDGE as B, INSIDE as I, OUTSIDE as E } from './locate.ts';
 import { matrixOf, type Matrix } from './matrix.ts';
 import type { Shape } from './shape.ts';
+
+/** Relations of a feature's geometry to a given one, as Simple Features has them. */
+export const SPATIAL_OPERATORS = [
+  'intersects',
+  'disjoint',
+  'within',
+  'contains',
+  'equals',
+  'touches',
+  'crosses',
+  'overlaps',
+] as const;
+export type SpatialOperator = (typeof SPATIAL_OPERATORS)[number];
 
 const meets = (m: Matrix): boolean => m[I][I] >= 0 || m[I][B] >= 0 || m[B][I] >= 0 || m[B][B] >= 0;
 const isInside = (m: Matrix): boolean => m[I][I] >= 0 && m[I][E] < 0 && m[B][E] < 0;
