@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import type * as Gdal from 'gdal-async';
 import { describe, expect, it } from 'vitest';
-import { boundsOfGeometry, type GeoGeometry } from './geometry.ts';
+import { boundsOfGeometry, type GeoGeometry } from '../../geodata/geometry.ts';
 import { readGeometry } from './geopackage-geometry.ts';
 
 const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;

@@ -5,7 +5,7 @@ import {
   type GeoLine,
   type GeometryOf,
   type GeoPosition,
-} from './geometry.ts';
+} from '../../geodata/geometry.ts';
 
 /** Bytes of the header of a GeoPackage geometry before its envelope. */
 const HEADER_BYTES = 8;

@@ -1,5 +1,11 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { boundsOfGeometry, type GeoBounds, type GeoGeometry, type GeoLine, type GeometryOf } from './geometry.ts';
+import {
+  boundsOfGeometry,
+  type GeoBounds,
+  type GeoGeometry,
+  type GeoLine,
+  type GeometryOf,
+} from '../../geodata/geometry.ts';
 import { readGeometry, readLongGeometry } from './geopackage-geometry.ts';
 import { openImmutable, quoted } from './sqlite.ts';
 

@@ -4,11 +4,11 @@ export type { CreateEncoder, Encoder, FeatureEncoding } from './features/feature
 export type { FeatureQuery, FeatureSelection, SortKey } from './features/feature-query.ts';
 export { createFeatures, type FeaturePage, type Features } from './features/features.ts';
 export { COMPARISONS, type Comparison, type Filter, type LikeFilter, type Scalar } from './features/filter.ts';
-export { SPATIAL_OPERATORS, type SpatialOperator } from './features/spatial/relations.ts';
+export { SPATIAL_OPERATORS, type SpatialOperator } from '../../geodata/planar/relations.ts';
 export { geoJsonEncoding, type GeoJsonOptions } from './features/geojson.ts';
 export { mapPositions } from './features/positions.ts';
 export { asciiWithout, type TextPiece, textPiece, TextWriter } from './features/text-writer.ts';
-export type { GeoBounds, GeoGeometry, GeoLine, GeometryOf, GeoPosition } from './geometry.ts';
+export type { GeoBounds, GeoGeometry, GeoLine, GeometryOf, GeoPosition } from '../../geodata/geometry.ts';
 export {
   openGeoPackage,
   type GeoPackage,

@@ -1,5 +1,5 @@
 import { fail, type ServiceError } from '../../../errors/index.ts';
-import { geometryParts } from '../geometry.ts';
+import { geometryParts } from '../../../geodata/geometry.ts';
 import type { Filter, Scalar } from './filter.ts';
 
 /** Each level is a call of the writers and of SQLite, whose own limit is 1000. */

@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import type { Filter } from './filter.ts';
 
 /** What features of a layer are asked for. */

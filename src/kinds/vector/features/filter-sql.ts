@@ -1,10 +1,10 @@
 import { fail } from '../../../errors/index.ts';
-import { boundsOfGeometry, isWithin } from '../geometry.ts';
+import { boundsOfGeometry, isWithin } from '../../../geodata/geometry.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type { Filter, LikeFilter } from './filter.ts';
 import type { GeometryTest } from './geometry-test.ts';
 import { comparisonSql, listSql, operandSql } from './scalar-sql.ts';
-import type { SpatialOperator } from './spatial/relations.ts';
+import type { SpatialOperator } from '../../../geodata/planar/relations.ts';
 import { windowsOf } from './windows.ts';
 
 /** Collects what a statement refers to: values that are bound, and tests of geometries, by their number. */

@@ -1,5 +1,5 @@
-import type { GeoBounds, GeoGeometry } from '../geometry.ts';
-import type { SpatialOperator } from './spatial/relations.ts';
+import type { GeoBounds, GeoGeometry } from '../../../geodata/geometry.ts';
+import type { SpatialOperator } from '../../../geodata/planar/relations.ts';
 
 export const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];

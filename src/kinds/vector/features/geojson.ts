@@ -1,4 +1,4 @@
-import type { GeoLine, GeometryOf, GeoPosition } from '../geometry.ts';
+import type { GeoLine, GeometryOf, GeoPosition } from '../../../geodata/geometry.ts';
 import type { GeoValue } from '../geopackage.ts';
 import type { Encoder, FeatureEncoding } from './feature-encoding.ts';
 import type { FeatureSelection } from './feature-query.ts';

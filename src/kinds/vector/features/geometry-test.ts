@@ -1,8 +1,8 @@
-import { type GeoBounds, type GeoGeometry, isTouching, isWithin } from '../geometry.ts';
+import { type GeoBounds, type GeoGeometry, isTouching, isWithin } from '../../../geodata/geometry.ts';
 import { envelopeOf, readGeometry } from '../geopackage-geometry.ts';
-import { meetsBox } from './spatial/meets-box.ts';
-import { isRelated, type SpatialOperator } from './spatial/relations.ts';
-import { shapeOf } from './spatial/shape.ts';
+import { meetsBox } from '../../../geodata/planar/meets-box.ts';
+import { isRelated, type SpatialOperator } from '../../../geodata/planar/relations.ts';
+import { shapeOf } from '../../../geodata/planar/shape.ts';
 
 /** What is asked of geometries. Boxes have west before east: `envelope` compares boxes only, `box` the geometry itself. */
 export type GeometryTest =

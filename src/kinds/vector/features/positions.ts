@@ -5,7 +5,7 @@ import {
   type GeometryOf,
   type GeoPosition,
   type GeoPositions,
-} from '../geometry.ts';
+} from '../../../geodata/geometry.ts';
 
 /** What has a place, or none. */
 interface Placed {

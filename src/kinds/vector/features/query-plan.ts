@@ -1,5 +1,5 @@
 import { fail } from '../../../errors/index.ts';
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import { quoted } from '../sqlite.ts';
 import { checkFilterSize } from './check-filter.ts';

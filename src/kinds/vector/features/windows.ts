@@ -1,4 +1,4 @@
-import { type GeoBounds, isTouching } from '../geometry.ts';
+import { type GeoBounds, isTouching } from '../../../geodata/geometry.ts';
 
 /** Turns of the world: data over the antimeridian reach beyond it, at either side. */
 const TURNS = [-360, 0, 360];

@@ -1,4 +1,4 @@
-import { geometryParts, type GeometryOf, type GeoPosition, type GeoPositions } from '../geometry.ts';
+import { geometryParts, type GeometryOf, type GeoPosition, type GeoPositions } from '../../../geodata/geometry.ts';
 
 /** A geometry as well-known text (ISO 19125-1): `POINT Z (1 2 3)`. It has heights where its first position has one. */
 export function wktOf(geometry: GeometryOf<GeoPositions>): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GeoGeometry } from '../geometry.ts';
+import type { GeoGeometry } from '../../../geodata/geometry.ts';
 import type { GeoPackageRow, GeoValue } from '../geopackage.ts';
 import { createEncoder as createCsv, csvHead } from './csv.ts';
 import type { Encoder } from './feature-encoding.ts';

@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import type { MapProjection } from './map-projection.ts';
 import type { MapStyle } from './map-style.ts';
 

@@ -1,4 +1,4 @@
-import { type GeoGeometry, type GeoPosition, visitParts } from '../geometry.ts';
+import { type GeoGeometry, type GeoPosition, visitParts } from '../../../geodata/geometry.ts';
 import type { GeoPackage } from '../geopackage.ts';
 import type { DrawingBudget } from './drawing-budget.ts';
 import type { DrawTask } from './draw-task.ts';

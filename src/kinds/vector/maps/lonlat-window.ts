@@ -1,5 +1,5 @@
 import type { Projections } from '../../../projections/index.ts';
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import { gridPositions, type MapGrid } from '../../../render/index.ts';
 
 /** What of the Earth a picture may show. */

@@ -1,6 +1,6 @@
 import { HALF_WORLD } from '../../../geodata/web-mercator.ts';
 import type { Projections } from '../../../projections/index.ts';
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import { latitudeOf, worldY } from '../tiles/grid.ts';
 import { type PixelGrid, createPixelGrid, type PixelScale } from './pixel-grid.ts';
 import { type LonLatWindow, lonLatWindow } from './lonlat-window.ts';

@@ -1,4 +1,4 @@
-import type { GeoGeometry } from '../geometry.ts';
+import type { GeoGeometry } from '../../../geodata/geometry.ts';
 import type { GeoPackage, GeoValue } from '../geopackage.ts';
 import { LINE, POINT, POLYGON } from '../tiles/shape.ts';
 import type { DrawingBudget } from './drawing-budget.ts';

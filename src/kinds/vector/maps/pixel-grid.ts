@@ -1,6 +1,6 @@
 import type { Projections } from '../../../projections/index.ts';
 import { type ControlGrid, cornersAt, createControlGrid } from '../../../render/index.ts';
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 
 /** Pixels of places on Earth: cells of longitude and latitude, row by row from the south-west. */
 export interface PixelGrid extends ControlGrid {

@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import { worldX, worldY } from '../tiles/grid.ts';
 import type { PixelGrid, PixelScale } from './pixel-grid.ts';
 import { MARGIN } from './margin.ts';

@@ -1,4 +1,4 @@
-import { type GeometryOf, type GeoPosition, visitParts } from '../geometry.ts';
+import { type GeometryOf, type GeoPosition, visitParts } from '../../../geodata/geometry.ts';
 import { clipShape } from '../tiles/clip.ts';
 import { boxOf, LINE, type Parts, POINT, POLYGON, type ShapeKind } from '../tiles/shape.ts';
 import { STRIDE } from '../tiles/simplify.ts';

@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import type { GeoPackage } from '../geopackage.ts';
 import { latitudeOf } from '../tiles/grid.ts';
 import { boxOf, POLYGON } from '../tiles/shape.ts';

@@ -1,6 +1,6 @@
 import { createSharedWork, createThreads, type ThreadLoad } from '../../../concurrency/index.ts';
 import type { Projections } from '../../../projections/index.ts';
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type * as Thread from './draw-thread.ts';
 import { type MapSource, MOST_TURNS, type SourceView } from './draw-task.ts';

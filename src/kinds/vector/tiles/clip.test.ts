@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GeoGeometry } from '../geometry.ts';
+import type { GeoGeometry } from '../../../geodata/geometry.ts';
 import { clipShape } from './clip.ts';
 import { latitudeOf, longitudeOf } from './grid.ts';
 import { areaOf, POLYGON, shapesOf, type Shape } from './shape.ts';

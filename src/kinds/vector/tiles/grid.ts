@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 
 /**
  * Positions of tiles are counted in worlds: x and y from 0 in the north-west corner of Web Mercator to 1 in the south-east.

@@ -1,4 +1,4 @@
-import { type GeometryOf, type GeoPositions, visitParts } from '../geometry.ts';
+import { type GeometryOf, type GeoPositions, visitParts } from '../../../geodata/geometry.ts';
 import { worldX, worldY, type Box } from './grid.ts';
 import { STRIDE, weigh } from './simplify.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import { readLongGeometry } from '../geopackage-geometry.ts';
 import { openGeoPackage, type GeoPackageColumn, type GeoPackageLayer } from '../geopackage.ts';
 import { openImmutable, quoted } from '../sqlite.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GeoGeometry } from '../geometry.ts';
+import type { GeoGeometry } from '../../../geodata/geometry.ts';
 import { clipShape } from './clip.ts';
 import { leastWeight } from './draw.ts';
 import { bufferedBox, latitudeOf, longitudeOf, MAX_PLAIN_BYTES, type TileAddress } from './grid.ts';

@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import { columnType } from './source.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import { LAYER_NAME } from './tile-layer.ts';

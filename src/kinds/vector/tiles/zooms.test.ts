@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import { deepestZoom, zoomByArea } from './zooms.ts';
 
 const few = { features: 10, fullest: 10, sides: 0, areas: 0 };

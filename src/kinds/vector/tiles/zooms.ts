@@ -1,4 +1,4 @@
-import type { GeoBounds } from '../geometry.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import { worldX, worldY } from './grid.ts';
 
 const LOWEST_DEEPEST = 5;

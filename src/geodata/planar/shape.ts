@@ -1,4 +1,4 @@
-import type { GeoBounds, GeoGeometry, GeoPosition } from '../../geometry.ts';
+import type { GeoBounds, GeoGeometry, GeoPosition } from '../geometry.ts';
 import { createBoxTree, type BoxTree } from './box-tree.ts';
 
 /** What a segment is of: a point (of no length), a line, the ring of an area. The number is the dimension of the part. */

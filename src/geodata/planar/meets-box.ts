@@ -1,4 +1,4 @@
-import { geometryParts, type GeoBounds, type GeoGeometry, type GeoPosition } from '../../geometry.ts';
+import { geometryParts, type GeoBounds, type GeoGeometry, type GeoPosition } from '../geometry.ts';
 
 /** Whether a geometry has a place in common with a box (west before east), its edges included. */
 export function meetsBox(geometry: GeoGeometry, box: GeoBounds): boolean {

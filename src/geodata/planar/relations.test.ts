@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import type * as Gdal from 'gdal-async';
 import { describe, expect, it } from 'vitest';
-import type { GeoBounds, GeoGeometry } from '../../geometry.ts';
+import type { GeoBounds, GeoGeometry } from '../geometry.ts';
 import { meetsBox } from './meets-box.ts';
 import { isRelated, SPATIAL_OPERATORS, type SpatialOperator } from './relations.ts';
 import { shapeOf } from './shape.ts';

@@ -1,4 +1,4 @@
-import { isTouching } from '../../geometry.ts';
+import { isTouching } from '../geometry.ts';
 import { EDGE as B, INSIDE as I, OUTSIDE as E } from './locate.ts';
 import { matrixOf, type Matrix } from './matrix.ts';
 import type { Shape } from './shape.ts';
