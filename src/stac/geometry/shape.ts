@@ -1,38 +1,30 @@
 import type { BoundingBox } from '../../datasets/index.ts';
+import type { GeoGeometry } from '../../geodata/geometry.ts';
+import { isRelated } from '../../geodata/planar/relations.ts';
+import { type Shape as PartShape, shapeOf } from '../../geodata/planar/shape.ts';
 import type { Position } from './position.ts';
 
-type Segment = readonly [Position, Position];
+/**
+ * What is searched with, or searched for, in the plane of longitudes and latitudes, as GeoJSON has it: its parts, which may lie
+ * over each other.
+ */
+export type Shape = readonly PartShape[];
 
-/** What is searched with, or searched for, taken apart: in the plane of longitudes and latitudes, as GeoJSON has it. */
-export interface Shape {
-  readonly segments: readonly Segment[];
-  /** One position of each connected part: where no borders cross, it tells whether the part lies in an area. */
-  readonly anchors: readonly Position[];
-  /** Rings of each area, the first around it, the others holes. */
-  readonly areas: readonly (readonly (readonly Position[])[])[];
-}
+const partShape = (geometry: GeoGeometry): Shape => [shapeOf(geometry)];
 
-export const pointShape = (position: Position): Shape => ({ segments: [], anchors: [position], areas: [] });
+export const pointShape = (coordinates: Position): Shape =>
+  partShape({ type: 'Point', coordinates: lonLat(coordinates) });
 
-export const lineShape = (line: readonly Position[]): Shape => ({
-  segments: segmentsOf(line),
-  anchors: line.slice(0, 1),
-  areas: [],
-});
+export const lineShape = (line: readonly Position[]): Shape =>
+  partShape({ type: 'LineString', coordinates: line.map(lonLat) });
 
-export const areaShape = (rings: readonly (readonly Position[])[]): Shape => ({
-  segments: rings.flatMap(segmentsOf),
-  anchors: rings[0]!.slice(0, 1),
-  areas: [rings],
-});
+/** @param rings the first around the area, the others around its holes */
+export const areaShape = (rings: readonly (readonly Position[])[]): Shape =>
+  partShape({ type: 'Polygon', coordinates: rings.map((ring) => ring.map(lonLat)) });
 
-export function joined(shapes: readonly Shape[]): Shape {
-  return {
-    segments: shapes.flatMap(({ segments }) => segments),
-    anchors: shapes.flatMap(({ anchors }) => anchors),
-    areas: shapes.flatMap(({ areas }) => areas),
-  };
-}
+export const joined = (shapes: readonly Shape[]): Shape => shapes.flat();
+
+const lonLat = ([longitude, latitude]: Position): readonly [number, number] => [longitude, latitude];
 
 /** The area of a box; two where it crosses the antimeridian. One without an extent is a point or a line. */
 export function boxShape([west, south, east, north]: BoundingBox): Shape {
@@ -48,51 +40,5 @@ export function boxShape([west, south, east, north]: BoundingBox): Shape {
 }
 
 /** Whether two shapes have a position in common; borders belong to what they surround. */
-export function shapesMeet(a: Shape, b: Shape): boolean {
-  const bordersMeet = a.segments.some((segment) => b.segments.some((other) => segmentsMeet(segment, other)));
-  return bordersMeet || anyAnchorOn(a, b) || anyAnchorOn(b, a);
-}
-
-function anyAnchorOn({ anchors }: Shape, { segments, anchors: others, areas }: Shape): boolean {
-  return anchors.some(
-    (anchor) =>
-      areas.some((rings) => isInside(anchor, rings)) ||
-      segments.some((segment) => isOn(anchor, segment)) ||
-      others.some(([longitude, latitude]) => longitude === anchor[0] && latitude === anchor[1]),
-  );
-}
-
-function segmentsOf(line: readonly Position[]): Segment[] {
-  return line.slice(1).map((to, index) => [line[index]!, to]);
-}
-
-/** Twice the signed area of a triangle: on which side of the line through the first two the third lies. */
-function side([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
-  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-}
-
-function segmentsMeet([a, b]: Segment, [c, d]: Segment): boolean {
-  if (!spansMeet(a[0], b[0], c[0], d[0]) || !spansMeet(a[1], b[1], c[1], d[1])) return false;
-  return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
-}
-
-function spansMeet(a: number, b: number, c: number, d: number): boolean {
-  return Math.max(a, b) >= Math.min(c, d) && Math.max(c, d) >= Math.min(a, b);
-}
-
-function isOn(position: Position, [from, to]: Segment): boolean {
-  return segmentsMeet([position, position], [from, to]) && side(from, to, position) === 0;
-}
-
-/** A ray to the east crosses the rings around a position an odd number of times. */
-function isInside([x, y]: Position, rings: readonly (readonly Position[])[]): boolean {
-  let inside = false;
-  for (const ring of rings) {
-    for (let index = 1; index < ring.length; index += 1) {
-      const [ax, ay] = ring[index - 1]!;
-      const [bx, by] = ring[index]!;
-      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-    }
-  }
-  return inside;
-}
+export const shapesMeet = (a: Shape, b: Shape): boolean =>
+  a.some((part) => b.some((other) => isRelated('intersects', part, other)));
