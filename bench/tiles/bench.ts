@@ -13,7 +13,7 @@ import { createRasterTiles } from '../../src/kinds/raster/index.ts';
 import type { RasterTiles, TileFormat } from '../../src/kinds/raster/index.ts';
 import { makeCog } from '../../src/kinds/raster/testing/test-cog.ts';
 import { photoRaster } from '../support/photo-raster.ts';
-import { tileExtent } from './tile-extent.ts';
+import { warpOptions } from './tile-extent.ts';
 
 /** Tiles per second, and milliseconds of processor time for one: the steadier figure on a busy machine. */
 interface Speed {
@@ -145,19 +145,7 @@ async function programThroughput(source: string, tiles: readonly Tile[]): Promis
   const worker = async (first: number): Promise<void> => {
     for (let at = first; at < some.length; at += PROCESSES) {
       const [z, x, y] = some[at]!;
-      const options = [
-        '-q',
-        '-t_srs',
-        'EPSG:3857',
-        '-te',
-        ...tileExtent(z, x, y),
-        '-ts',
-        '256',
-        '256',
-        '-r',
-        'bilinear',
-      ];
-      await run('gdalwarp', [...options, source, join(folder, `program${at}.tif`)]);
+      await run('gdalwarp', ['-q', ...warpOptions(z, x, y), source, join(folder, `program${at}.tif`)]);
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, (_, process_) => worker(process_)));

@@ -5,7 +5,7 @@
  */
 import { text } from 'node:stream/consumers';
 import gdal from 'gdal-async';
-import { tileExtent } from './tile-extent.ts';
+import { warpOptions } from './tile-extent.ts';
 
 const [source = '', output] = process.argv.slice(2);
 const tiles = (await text(process.stdin)).trim().split('\n');
@@ -15,20 +15,7 @@ const started = performance.now();
 const usage = process.cpuUsage();
 for (const [index, line] of tiles.entries()) {
   const [z = 0, x = 0, y = 0] = line.split(' ').map(Number);
-  const options = [
-    '-of',
-    'MEM',
-    '-t_srs',
-    'EPSG:3857',
-    '-te',
-    ...tileExtent(z, x, y),
-    '-ts',
-    '256',
-    '256',
-    '-r',
-    'bilinear',
-  ];
-  const warped = gdal.warp(`tile${index}`, null, [dataset], options);
+  const warped = gdal.warp(`tile${index}`, null, [dataset], ['-of', 'MEM', ...warpOptions(z, x, y)]);
   if (output === 'png') {
     const path = `/vsimem/${index}.png`;
     // ZLEVEL 1: as fast as the PNG it is compared with.

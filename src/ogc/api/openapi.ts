@@ -1,7 +1,7 @@
 import type { ApiCall } from './api-call.ts';
 import type { Page } from './html.ts';
 import { type Html, html } from './hypertext.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT } from './items-query.ts';
+import { DEFAULT_LIMIT, ITEMS_PARAMETERS, MAX_LIMIT } from './items-query.ts';
 import { SCHEMA_TYPE } from './queryables.ts';
 
 /** An operation of the API, of which its definition and the page that shows it are made. */
@@ -17,18 +17,6 @@ interface Operation {
 const JSON_AND_HTML = ['application/json', 'text/html'];
 const LAYER = '/collections/{collectionId}';
 const TILE = '/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}';
-const ITEMS = [
-  'limit',
-  'offset',
-  'bbox',
-  'bbox-crs',
-  'datetime',
-  'crs',
-  'filter',
-  'filter-lang',
-  'filter-crs',
-  'sortby',
-];
 const FEATURES = ['application/geo+json', 'text/html'];
 
 const OPERATIONS: readonly Operation[] = [
@@ -60,7 +48,7 @@ const OPERATIONS: readonly Operation[] = [
     path: `${LAYER}/items`,
     id: 'getFeatures',
     summary: 'Features, page by page',
-    parameters: ['f', ...ITEMS],
+    parameters: ['f', ...ITEMS_PARAMETERS],
     types: FEATURES,
   },
   {
