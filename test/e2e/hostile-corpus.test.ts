@@ -141,8 +141,15 @@ describe('hostile and broken files', () => {
     const readers = modules.filter((path) => /^geodata\/|^kinds\/[^/]+\/read\//.test(path));
     expect(readers.filter((path) => !path.endsWith('/operations.ts')).sort()).toEqual([
       'geodata/gdal-programs.ts',
+      'geodata/geometry.ts',
+      'geodata/planar/box-tree.ts',
+      'geodata/planar/locate.ts',
+      'geodata/planar/matrix.ts',
+      'geodata/planar/relations.ts',
+      'geodata/planar/shape.ts',
       'geodata/ply/ply-kind.ts',
       'geodata/raster-kinds.ts',
+      'geodata/tiff/directory.ts',
       'geodata/web-mercator.ts',
       'geodata/xml.ts',
       'kinds/mesh/read/reference-list.ts',

@@ -102,7 +102,7 @@ async function sendTo(take: (request: IncomingMessage) => Promise<unknown>, sile
   const photos = [{ field: 'images', name: 'a.jpg', path, size: LARGE }];
   try {
     const submission = { id: UUID, name: 'x', options: [], photos, onBytes: () => undefined };
-    return await node!.tasks.submit(submission, AbortSignal.timeout(20_000));
+    return await node!.tasks.submit(submission, AbortSignal.timeout(120_000));
   } finally {
     server.closeAllConnections();
     server.close();
@@ -116,12 +116,12 @@ it('an upload takes as long as it takes, while the node takes something', async 
     for await (const chunk of request as AsyncIterable<Buffer>) {
       const before = Math.floor(taken / 2 ** 22);
       taken += chunk.length;
-      if (Math.floor(taken / 2 ** 22) > before) await sleep(500);
+      if (Math.floor(taken / 2 ** 22) > before) await sleep(1000);
     }
     return { success: taken > LARGE };
-  }, 1.5);
+  }, 5);
   expect(uuid).toBe(UUID);
-  expect(performance.now() - begin).toBeGreaterThan(2500);
+  expect(performance.now() - begin).toBeGreaterThan(5500);
 });
 
 it('an upload that nobody takes is given up', async () => {
