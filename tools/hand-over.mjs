@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { nodeEnvironment } from './bootstrap/node.mjs';
-import { root } from './bootstrap/paths.mjs';
+import { root, toolchain } from './bootstrap/paths.mjs';
 
 /**
  * Run a program of Alidade in the terminal of this process: its input and output are ours, signals that reach us reach
@@ -22,6 +23,9 @@ export async function handOver(node, args, interruption) {
  * with use, so that a service keeps hundreds of megabytes of pictures that are long gone (docs/performance.md, Memory).
  */
 const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+
+/** Where Node.js keeps compiled sources: a program, and each child that reads files, starts in half the time with them. */
+const COMPILED = { NODE_COMPILE_CACHE: join(toolchain, 'compile-cache') };
 
 /** The first pause before a new start, in milliseconds; each further one is twice as long, up to a minute. */
 const FIRST_PAUSE_MS = 1000;
@@ -112,7 +116,7 @@ async function runOnce(node, args, signals, environment = {}) {
   const child = spawn(node.path, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...ALLOCATOR, ...process.env, ...nodeEnvironment(node), ...environment },
+    env: { ...ALLOCATOR, ...COMPILED, ...process.env, ...nodeEnvironment(node), ...environment },
   });
   signals.child = child;
   let wasReady = false;

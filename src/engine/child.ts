@@ -2,6 +2,7 @@
  * The program of a pool child: waits for calls, loads the module each one names, runs its default export, answers. One call at
  * a time; an operation may block this process for its whole length, the engine watches from outside.
  */
+import { flushCompileCache } from 'node:module';
 import { isOfMachine, saysMachineFault } from './machine-fault.ts';
 import { OperationRefusal } from './operation-refusal.ts';
 import type { CallMessage, ReplyMessage } from './messages.ts';
@@ -15,8 +16,13 @@ if (process.send === undefined) throw new Error('This program is started by the 
 // Idle children leave with the parent here; busy ones are ended by the watchdog.
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message: CallMessage) => {
-  void answer(message).then((reply) => process.send?.(reply));
+  void answer(message).then((reply) => process.send?.(reply, keepCompiled));
 });
+
+/** Node.js would write what it compiled at its exit, but the engine kills its children. Writes nothing that is there already. */
+function keepCompiled(): void {
+  flushCompileCache();
+}
 
 async function answer({ id, module, input }: CallMessage): Promise<ReplyMessage> {
   try {

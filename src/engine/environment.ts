@@ -3,8 +3,22 @@
  * GDAL setting of the server's own environment reaches code that reads files of strangers.
  */
 
-/** Variables taken over as they are: where programs are, where temporary files go, how text is spelled. */
-const INHERITED = ['PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'GDAL_DATA', 'PROJ_DATA', 'PROJ_LIB'];
+/**
+ * Variables taken over as they are: where programs are, where temporary files go, how text is spelled, and where Node.js
+ * keeps compiled sources, with which a child starts in half the time.
+ */
+const INHERITED = [
+  'PATH',
+  'TMPDIR',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'LD_LIBRARY_PATH',
+  'GDAL_DATA',
+  'PROJ_DATA',
+  'PROJ_LIB',
+  'NODE_COMPILE_CACHE',
+];
 
 /**
  * Drivers that reach the network, a database server, or other files named by their content. A driver this build of
