@@ -40,11 +40,7 @@ async function main([command, ...rest], interruption) {
     case 'lint':
       return await runLint(await prepare('checks', signal), signal);
     case 'format':
-      return await handOver(
-        await prepare('checks', signal),
-        ['node_modules/prettier/bin/prettier.cjs', '--write', '.'],
-        signal,
-      );
+      return await handOver(await prepare('checks', signal), ['node_modules/oxfmt/bin/oxfmt', '.'], signal);
     case 'docs':
       return await handOver(await prepare('checks', signal), ['tools/write-docs.ts'], signal);
     case 'test':

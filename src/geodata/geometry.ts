@@ -85,7 +85,7 @@ export function boundsOfGeometry(geometry: GeoGeometry): GeoBounds | null {
       if (y > north) north = y;
     }
   };
-  visitParts(geometry, { points: add, line: add, polygon: (rings) => rings.forEach(add) });
+  visitParts<readonly GeoPosition[]>(geometry, { points: add, line: add, polygon: (rings) => rings.forEach(add) });
   return west <= east && south <= north ? [west, south, east, north] : null;
 }
 

@@ -12,7 +12,14 @@ export interface XmlElement {
 
 /** A function makes its child when that is written: long lists are never there as a whole. */
 export type XmlChild =
-  XmlElement | string | number | null | undefined | false | readonly XmlChild[] | (() => XmlElement);
+  | XmlElement
+  | string
+  | number
+  | null
+  | undefined
+  | false
+  | readonly XmlChild[]
+  | (() => XmlElement);
 
 /** An element; names are those of this program, never of callers. */
 export function xml(name: string, attributes: XmlElement['attributes'] = {}, ...children: XmlChild[]): XmlElement {

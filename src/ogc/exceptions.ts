@@ -3,7 +3,15 @@ import { writeXml, xml, type XmlElement } from '../geodata/xml.ts';
 
 /** How an error is written: by service and version. */
 export type Envelope =
-  'wms-1.1.1' | 'wms-1.3.0' | 'wcs-1.0.0' | 'wcs-1.1' | 'wcs-2.0' | 'wfs-1.1' | 'wfs-2.0' | 'wmts-1.0' | 'json';
+  | 'wms-1.1.1'
+  | 'wms-1.3.0'
+  | 'wcs-1.0.0'
+  | 'wcs-1.1'
+  | 'wcs-2.0'
+  | 'wfs-1.1'
+  | 'wfs-2.0'
+  | 'wmts-1.0'
+  | 'json';
 
 export interface ExceptionFacts {
   readonly code: string;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { createServer, type Route } from '../../src/http/index.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { addMember, createDataset, createLink, createPerson, createToken } from './people.ts';
@@ -172,9 +172,9 @@ limits of a list to what the caller may read.
 `;
 
 /** The page \`docs/permissions.md\`. */
-export function describePermissions(tables: readonly PermissionTable[]): Promise<string> {
+export async function describePermissions(tables: readonly PermissionTable[]): Promise<string> {
   const page = [INTRODUCTION, ...tables.map(section)].join('\n');
-  return format(page, { parser: 'markdown', printWidth: 120 });
+  return (await format('permissions.md', page, { printWidth: 120 })).code;
 }
 
 function section({ title, callers, rows }: PermissionTable): string {

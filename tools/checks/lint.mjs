@@ -10,10 +10,10 @@ import { nodeModules, root } from '../bootstrap/paths.mjs';
 /** The longest first, so that the shorter ones fill the second processor meanwhile. */
 const checks = [
   { name: 'Lint', script: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings', '--threads=2'] },
-  { name: 'Types', script: 'typescript/bin/tsc', args: ['--noEmit', '--pretty'] },
-  { name: 'Types of tools/', script: 'typescript/bin/tsc', args: ['--noEmit', '--pretty', '-p', 'tools'] },
-  { name: 'Types of web/', script: 'typescript/bin/tsc', args: ['--noEmit', '--pretty', '-p', 'web'] },
-  { name: 'Format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level=warn', '.'] },
+  { name: 'Types', script: 'typescript-native/bin/tsc', args: ['--noEmit', '--pretty'] },
+  { name: 'Types of tools/', script: 'typescript-native/bin/tsc', args: ['--noEmit', '--pretty', '-p', 'tools'] },
+  { name: 'Types of web/', script: 'typescript-native/bin/tsc', args: ['--noEmit', '--pretty', '-p', 'web'] },
+  { name: 'Format', script: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
   {
     name: 'Import rules',
     script: 'dependency-cruiser/bin/dependency-cruiser.mjs',

@@ -1,4 +1,4 @@
-// Reads the imports of TypeScript files. Regular expressions are enough: prettier writes every import in one form.
+// Reads the imports of TypeScript files. Regular expressions are enough: oxfmt writes every import in one form.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 

@@ -5,7 +5,7 @@ import type { GeneratedFile } from './compare-files.ts';
 import { webOutputs } from './web-outputs.ts';
 import { routeTypes, type ApiDocument } from './route-types.ts';
 
-/** All of them. A new one is a line here, in `.prettierignore` and in `.oxlintrc.json`. */
+/** All of them. A new one is a line here, in `.oxfmtrc.json` and in `.oxlintrc.json`. */
 export async function generatedFiles(service: TestService): Promise<readonly GeneratedFile[]> {
   return [
     { path: 'api/generated.d.ts', contents: await routeTypes(await apiDocument(service)) },

@@ -10,7 +10,7 @@ export function meetsBox(geometry: GeoGeometry, box: GeoBounds): boolean {
     case 'GeometryCollection':
       return geometry.geometries.some((part) => meetsBox(part, box));
     default:
-      for (const part of geometryParts(geometry)) {
+      for (const part of geometryParts<readonly GeoPosition[]>(geometry)) {
         if (part.some((to, at) => crosses(part[at - 1] ?? to, to, box))) return true;
       }
       // No edge meets the box: it lies within an area as a whole, or not at all.

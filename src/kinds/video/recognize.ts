@@ -74,7 +74,8 @@ function describe({ width, height, duration, frameRate, codec, recorded, positio
 
 /** 0° 0° is what receivers without a fix write. */
 function onEarth([longitude, latitude, altitude]: NonNullable<VideoFacts['position']>):
-  [number, number, number] | null {
+  | [number, number, number]
+  | null {
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) || (longitude === 0 && latitude === 0)) return null;
   return [longitude, latitude, altitude !== null && Math.abs(altitude) < 100_000 ? altitude : 0];
 }

@@ -14,7 +14,8 @@ export interface ArchiveRow {
 
 /** Entries between two paths (the first not included, the second neither), or those of a list. */
 export type Stretch =
-  { readonly after: string; readonly before: string | undefined } | { readonly paths: readonly string[] };
+  | { readonly after: string; readonly before: string | undefined }
+  | { readonly paths: readonly string[] };
 
 /** Entries fetched by one statement: some milliseconds of the database, half a megabyte of memory. */
 export const PAGE = 1000;

@@ -20,7 +20,8 @@ import { itemOf } from './stamp/item.ts';
 
 /** Where a push begins: a dataset, or the organization and slug of one that is not there yet. */
 export type PushPlace =
-  { readonly dataset: DatasetGrant } | { readonly organization: OrganizationGrant; readonly slug: string };
+  | { readonly dataset: DatasetGrant }
+  | { readonly organization: OrganizationGrant; readonly slug: string };
 
 /** A request whose body is read here. */
 export interface PushCall {

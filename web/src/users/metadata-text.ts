@@ -1,7 +1,8 @@
 import type { Metadata } from '../api/admin/users.ts';
 
 type ParsedMetadata =
-  { readonly value: Metadata; readonly problem: null } | { readonly value: null; readonly problem: string };
+  | { readonly value: Metadata; readonly problem: null }
+  | { readonly value: null; readonly problem: string };
 
 /** The object a text stands for, or what is wrong with the text. An empty text is an empty object. */
 export function parseMetadata(text: string): ParsedMetadata {

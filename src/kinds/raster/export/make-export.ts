@@ -73,7 +73,8 @@ export async function makeExport(task: Exporting, source: RasterSource, mostByte
 
 /** Content whose ranges are known. */
 type Settled =
-  Exclude<Content, { readonly kind: 'computed' }> | { readonly kind: 'computed'; readonly rendering: Rendering };
+  | Exclude<Content, { readonly kind: 'computed' }>
+  | { readonly kind: 'computed'; readonly rendering: Rendering };
 
 async function settled(task: Exporting, source: RasterSource, facts: RasterFacts, content: Content): Promise<Settled> {
   if (content.kind !== 'computed') return content;

@@ -1,5 +1,5 @@
 import { fail, type ServiceError } from '../../../errors/index.ts';
-import { geometryParts } from '../../../geodata/geometry.ts';
+import { geometryParts, type GeoPosition } from '../../../geodata/geometry.ts';
 import type { Filter, Scalar } from './filter.ts';
 
 /** Each level is a call of the writers and of SQLite, whose own limit is 1000. */
@@ -20,7 +20,7 @@ export function checkFilterSize(filter: Filter): void {
     if (depth > MAX_DEPTH) throw tooMuch(`conditions within each other deeper than ${MAX_DEPTH}`);
     if ((nodes += 1) > MAX_NODES) throw tooMuch(`more than ${MAX_NODES} conditions and values`);
     if ('geometry' in node) {
-      for (const part of geometryParts(node.geometry)) corners += part.length;
+      for (const part of geometryParts<readonly GeoPosition[]>(node.geometry)) corners += part.length;
       if (corners > MAX_CORNERS) throw tooMuch(`more than ${MAX_CORNERS} corners`);
     }
     if ('pattern' in node && node.pattern.length > MAX_PATTERN) throw tooMuch('a pattern of more than 1000 characters');

@@ -32,6 +32,6 @@ export function* featurePieces(
 export function positionsOf(geometry: GeoGeometry): number {
   let count = 0;
   const add = (positions: readonly GeoPosition[]): number => (count += positions.length);
-  visitParts(geometry, { points: add, line: add, polygon: (rings) => rings.forEach(add) });
+  visitParts<readonly GeoPosition[]>(geometry, { points: add, line: add, polygon: (rings) => rings.forEach(add) });
   return count;
 }

@@ -25,7 +25,7 @@ suite('a drawing', () => {
     expect(typesOf('line', [A!, B!, C!])[0]).toBe('LineString');
     expect(featuresOf('box', [A!, C!]).features[0]?.geometry).toEqual({
       type: 'Polygon',
-      coordinates: [[[11, 46], [11.01, 46], [11.01, 46.01], [11, 46.01], [11, 46]]], // prettier-ignore
+      coordinates: [[[11, 46], [11.01, 46], [11.01, 46.01], [11, 46.01], [11, 46]]], // oxfmt-ignore
     });
   });
 

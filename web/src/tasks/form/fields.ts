@@ -2,7 +2,17 @@ import type { Schema } from '../../api/parameter-schema.ts';
 
 /** How a value is asked for. `list` is a text of one item a line, `numbers` one with spaces or commas between them. */
 export type FieldKind =
-  'text' | 'secret' | 'number' | 'switch' | 'choice' | 'path' | 'folder' | 'list' | 'numbers' | 'shape' | 'json';
+  | 'text'
+  | 'secret'
+  | 'number'
+  | 'switch'
+  | 'choice'
+  | 'path'
+  | 'folder'
+  | 'list'
+  | 'numbers'
+  | 'shape'
+  | 'json';
 
 /** One parameter of a tool as a field of its form. */
 export type Field = {

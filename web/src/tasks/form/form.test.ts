@@ -188,7 +188,7 @@ test('whatever is typed, what the form sends fits the schema', () => {
 const ok = (name: string): string | boolean => startOf(FIELDS, { paths: ['a', 'b'], outputPath: 'c' })[name] ?? '';
 
 function square(): object {
-  return { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // prettier-ignore
+  return { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // oxfmt-ignore
 }
 
 describe('what is wrong is told at its field', () => {
@@ -256,10 +256,10 @@ describe('shapes', () => {
 
   test('are shown without the last position of an area, and are left alone where the map cannot change them', () => {
     const drawn = (shape: object) => drawnOf('area', JSON.stringify(shape));
-    const open = { positions: [[0, 0], [1, 0], [1, 1]], locked: false }; // prettier-ignore
+    const open = { positions: [[0, 0], [1, 0], [1, 1]], locked: false }; // oxfmt-ignore
     expect(drawn(square())).toEqual(open);
     expect(drawnOf('area', '0, 0\n1, 0\n1, 1')).toEqual(open);
-    const ring = [[0, 0], [1, 0], [1, 1], [0, 0]]; // prettier-ignore
+    const ring = [[0, 0], [1, 0], [1, 1], [0, 0]]; // oxfmt-ignore
     expect(drawn({ type: 'Polygon', coordinates: [ring, ring] })).toEqual({ ...open, locked: true });
     for (const text of ['{', '{"type":"Point","coordinates":[1,2]}', 'here', '{"type":"Polygon","coordinates":[[1]]}'])
       expect(drawnOf('area', text)).toEqual({ positions: [], locked: true });
@@ -267,8 +267,8 @@ describe('shapes', () => {
   });
 
   test('a box is drawn by its corners, whichever', () => {
-    expect(boxTextOf([[12, 46], [11, 47]])).toBe('11, 46, 12, 47'); // prettier-ignore
-    expect(cornersOf('11, 46, 12, 47')).toEqual([[11, 46], [12, 47]]); // prettier-ignore
+    expect(boxTextOf([[12, 46], [11, 47]])).toBe('11, 46, 12, 47'); // oxfmt-ignore
+    expect(cornersOf('11, 46, 12, 47')).toEqual([[11, 46], [12, 47]]); // oxfmt-ignore
     for (const text of ['', '1, 2, 3', '1, 2, 3, x']) expect(cornersOf(text)).toEqual([]);
   });
 });
@@ -310,11 +310,11 @@ test('what nobody is asked for has no field, and what is rarely wanted says so',
   const fields = fieldsOf({
     properties: { a: { type: 'string', 'x-input': 'none' }, b: orNull(more), c: { ...more, 'x-more': false } },
   });
-  expect(fields.map(({ name, rare }) => [name, rare])).toEqual([['b', true], ['c', false]]); // prettier-ignore
+  expect(fields.map(({ name, rare }) => [name, rare])).toEqual([['b', true], ['c', false]]); // oxfmt-ignore
 });
 
 test('shapes are taken out of what programs save', () => {
-  const high = { ...square(), coordinates: [[[0, 0, 9], [1, 0, 9], [1, 1, 9], [0, 0, 9]]], bbox: [0, 0, 1, 1] }; // prettier-ignore
+  const high = { ...square(), coordinates: [[[0, 0, 9], [1, 0, 9], [1, 1, 9], [0, 0, 9]]], bbox: [0, 0, 1, 1] }; // oxfmt-ignore
   const feature = { type: 'Feature', properties: {}, geometry: high };
   const multi = { type: 'MultiPolygon', coordinates: [high.coordinates] };
   for (const given of [square(), high, feature, { type: 'FeatureCollection', features: [feature] }, multi])
