@@ -77,7 +77,7 @@ async function createCluster(programs: string, folder: string, identity: Identit
     '--pwfile',
     passwordFile,
     '--auth',
-    'scram-sha-256',
+    'trust',
   ];
   const initdb = spawn(join(programs, 'initdb'), [...args, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'], {
     ...identity,
@@ -154,7 +154,7 @@ export async function createDatabase(url: string, name: string): Promise<string>
 
 /** Makes a copy of a database that nobody is connected to. @returns its connection string */
 export async function copyDatabase(url: string, name: string, template: string): Promise<string> {
-  await command(url, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
+  await command(url, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY file_copy`);
   return addressOf(url, name);
 }
 
