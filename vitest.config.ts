@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { FULL } from './test/support/full.ts';
+import { FULL, NAMED } from './test/support/full.ts';
 import { fullFiles } from './test/support/full-files.ts';
+import { leftToFull } from './test/support/left-to-full.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 // docs/testing.md says what each project is.
@@ -41,7 +42,7 @@ const inFull = (files: readonly string[]): readonly Project[] => [
 
 const projectOf = ({ include, exclude = [], isolate = false, name }: Project): TestProjectConfiguration => ({
   extends: true,
-  test: { name, isolate, include: [...include], exclude: [...exclude] },
+  test: { name, isolate, include: [...include], exclude: [...exclude, ...(FULL || NAMED ? [] : leftToFull)] },
 });
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { leftToFull } from './left-to-full.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 /** More rounds, or tests that only this run has. */
@@ -13,6 +14,7 @@ const IS_THE_SAME = /describeOnEveryDatabase|(?:DATABASE_URL|url): EMBEDDED/;
 /** Test files of `npm run test:full`: those whose tests are not the same in `npm test`. */
 export const fullFiles = (): readonly string[] =>
   globSync('{src,test}/**/*.test.ts', { cwd: PROJECT }).filter((path) => {
+    if (leftToFull.includes(path)) return true;
     const text = readFileSync(join(PROJECT, path), 'utf8');
     return HAS_MORE.test(text) || (USES_A_DATABASE.test(text) && !IS_THE_SAME.test(text));
   });

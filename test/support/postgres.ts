@@ -69,16 +69,7 @@ async function isOpenToAll(path: string): Promise<boolean> {
 async function createCluster(programs: string, folder: string, identity: Identity): Promise<void> {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, PASSWORD, { mode: 0o644 });
-  const args = [
-    '--pgdata',
-    join(folder, 'data'),
-    '--username',
-    USER,
-    '--pwfile',
-    passwordFile,
-    '--auth',
-    'trust',
-  ];
+  const args = ['--pgdata', join(folder, 'data'), '--username', USER, '--pwfile', passwordFile, '--auth', 'trust'];
   const initdb = spawn(join(programs, 'initdb'), [...args, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'], {
     ...identity,
     cwd: folder,
@@ -154,7 +145,10 @@ export async function createDatabase(url: string, name: string): Promise<string>
 
 /** Makes a copy of a database that nobody is connected to. @returns its connection string */
 export async function copyDatabase(url: string, name: string, template: string): Promise<string> {
-  await command(url, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY file_copy`);
+  await command(
+    url,
+    `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY file_copy`,
+  );
   return addressOf(url, name);
 }
 

@@ -4,7 +4,8 @@ import { ensurePrograms } from './apt.mjs';
 import { Failure } from './failure.mjs';
 import { findProgram } from './npm.mjs';
 
-const usualNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first is Chromium without its windows: pages in it take a tenth less of a processor. */
+const usualNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
  * @param {Record<string, string | undefined>} [environment]
@@ -42,7 +43,7 @@ export function areTestProgramsThere() {
  * @returns {Promise<string>} what was done
  */
 export async function installTestPrograms(runner) {
-  const browser = findChromium() ? [] : [{ program: 'chromium', package: 'chromium' }];
+  const browser = findChromium() ? [] : [{ program: 'chromium-headless-shell', package: 'chromium-headless-shell' }];
   const installed = await ensurePrograms([...browser, ...strangers], 'The tests start them', runner);
   return `installed ${installed.join(' ')}`;
 }
