@@ -29,8 +29,6 @@ COPY src ./src
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Memory of pictures goes back to the system (tools/hand-over.mjs has the same, and the reason).
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
-# Compiled sources are kept, so that the processes that read files start in half the time.
-ENV NODE_COMPILE_CACHE=/tmp/alidade-compile-cache
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import { nodeEnvironment } from './bootstrap/node.mjs';
-import { root, toolchain } from './bootstrap/paths.mjs';
+import { compileCache, root } from './bootstrap/paths.mjs';
 
 /**
  * Run a program of Alidade in the terminal of this process: its input and output are ours, signals that reach us reach
@@ -24,8 +23,8 @@ export async function handOver(node, args, interruption) {
  */
 const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** Where Node.js keeps compiled sources: a program, and each child that reads files, starts in half the time with them. */
-const COMPILED = { NODE_COMPILE_CACHE: join(toolchain, 'compile-cache') };
+/** With compiled sources a child that reads files starts in half the time. Whoever may write there may write the sources as well. */
+const COMPILED = { NODE_COMPILE_CACHE: compileCache };
 
 /** The first pause before a new start, in milliseconds; each further one is twice as long, up to a minute. */
 const FIRST_PAUSE_MS = 1000;

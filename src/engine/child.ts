@@ -16,13 +16,15 @@ if (process.send === undefined) throw new Error('This program is started by the 
 // Idle children leave with the parent here; busy ones are ended by the watchdog.
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message: CallMessage) => {
-  void answer(message).then((reply) => process.send?.(reply, keepCompiled));
+  void answer(message).then((reply) =>
+    process.send?.(reply, (error: Error | null) => {
+      // The engine waits for this answer: the end of this process tells it that none comes.
+      if (error !== null) process.exit(1);
+      // Node.js would write what it compiled at its exit, but the engine kills its children. Nothing is written twice.
+      flushCompileCache();
+    }),
+  );
 });
-
-/** Node.js would write what it compiled at its exit, but the engine kills its children. Writes nothing that is there already. */
-function keepCompiled(): void {
-  flushCompileCache();
-}
 
 async function answer({ id, module, input }: CallMessage): Promise<ReplyMessage> {
   try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -217,6 +217,16 @@ describe('walls', () => {
   );
 });
 
+it('a child keeps what it compiled, where the service says', async () => {
+  const cache = join(folder, 'compiled');
+  vi.stubEnv('NODE_COMPILE_CACHE', cache);
+  const { call } = start();
+  await call('echo', {});
+  await expect
+    .poll(() => readdir(cache, { recursive: true }).catch(() => []))
+    .toContainEqual(expect.stringMatching(/-\d+\//));
+});
+
 describe('a module that is to run in a process of its own', () => {
   const inside = import.meta.resolve('./testing/faulty.child.ts');
   const outside = [
@@ -226,11 +236,14 @@ describe('a module that is to run in a process of its own', () => {
     ['in the address itself', 'data:text/javascript,export default () => 1;//.child.ts'],
     ['of a library', 'node:child_process'],
     ['that is no operation', import.meta.resolve('./engine.ts')],
+    ['named by a query', `${import.meta.resolve('./engine.ts')}?/x.child.ts`],
+    ['named by a fragment', `${import.meta.resolve('./engine.ts')}#/x.child.ts`],
   ] as const;
 
   it.each(outside)('%s is refused at start, with its address', (_, address) => {
     expect(() => operation(address)).toThrow(address);
-    expect(() => ownProgram('own', address)).toThrow(address);
+    const program = address.replace('.child.ts', '/program.ts');
+    expect(() => ownProgram('own', program)).toThrow(program);
   });
 
   it.each(outside)('%s is refused by the child as well', async (_, module) => {

@@ -7,8 +7,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { runClient } from '../../src/client/index.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/client/standalone.ts');
-/** What one process has read of the sources the next need not read again. */
-const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../.toolchain/compile-cache');
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 /** What a command printed, and how it ended. */
 export interface ClientRun {
@@ -90,7 +89,7 @@ export async function testClient(env: Readonly<Record<string, string>> = {}): Pr
     start(words, folder = '') {
       const child = spawn(process.execPath, [PROGRAM, ...words], {
         cwd: join(cwd, folder),
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, HOME: home, ...env },
+        env: { PATH, NODE_COMPILE_CACHE, HOME: home, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let printed = '';

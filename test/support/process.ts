@@ -16,9 +16,6 @@ export interface ServiceProcess {
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 /** A start takes two seconds alone, and many times that on a busy machine. */
 const START_SECONDS = 120;
-/** What one process has read of the sources the next need not read again; the tests start some fifty. */
-const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../.toolchain/compile-cache');
-
 /**
  * Where this process does without the second, optimizing compiler for the embedded database's WebAssembly, its services do
  * as well: those of tests end before that pays, those of benchmarks are run as users run them.
@@ -29,7 +26,6 @@ const OPTIONS = process.execArgv.filter((option) => option === '--liftoff-only')
 export const mainArguments = (...rest: readonly string[]): string[] => [...OPTIONS, MAIN, ...rest];
 export const mainEnvironment = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...process.env,
-  NODE_COMPILE_CACHE,
   LOG_LEVEL: 'warn',
   ...environment,
 });

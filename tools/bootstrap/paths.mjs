@@ -5,5 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const toolchain = join(root, '.toolchain');
 export const logs = join(toolchain, 'logs');
+/** Where Node.js keeps compiled sources. */
+export const compileCache = join(toolchain, 'compile-cache');
 export const nodeModules = join(root, 'node_modules');
 export const lockFile = join(toolchain, 'lock');
