@@ -30,5 +30,5 @@ export { removeUnusedOutputs } from './unused-outputs.ts';
 export { BuildFailure, requireWritten, toWriteFailure } from './outputs/build-failure.ts';
 export type { OutputRequest } from './outputs/output.ts';
 export { patient } from './outputs/patient-engine.ts';
-export { REFUSAL, refusal } from './outputs/refusal.ts';
+export { refusal } from './outputs/refusal.ts';
 export { runCost } from './outputs/run-cost.ts';

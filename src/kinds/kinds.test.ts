@@ -40,6 +40,11 @@ describe('what is declared wrongly is refused at start with its name', () => {
       'The output skin lists an artifact twice.',
     ],
     [
+      'has a folder of another name',
+      [output('skin', { folder: 'skins' })],
+      'The output skin has the folder skins, in which nothing would find it.',
+    ],
+    [
       'is made of one that comes after it',
       [output('view', { made: 'from-output', after: 'cog' }), output('cog')],
       'The output view is made of cog, which is no output before it.',

@@ -1,8 +1,11 @@
 import { fail } from '../errors/index.ts';
 import type { AnyTool } from './tool.ts';
 
-/** Tools by id, the newest version of each first. */
+/** Tools by id, the newest version of each first. @throws Error with the name of one that is registered twice */
 export function inOrder(tools: readonly AnyTool[]): readonly AnyTool[] {
+  const names = tools.map(({ id, version }) => `${id} ${version}`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`The tool ${twice} is registered twice.`);
   return tools.toSorted(
     (one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0) || Number(other.version) - Number(one.version),
   );

@@ -26,7 +26,7 @@ export interface Outputs {
   requireListed(path: string): void;
 }
 
-/** @throws Error with the name of an output that is made of one which is not built before it, or that lists a file twice or none */
+/** @throws Error with the name of an output that is made of one which is not built before it, has another folder, or lists a file twice or none */
 export function outputsOf(all: readonly Output[]): Outputs {
   for (const [index, output] of all.entries()) checkOutput(output, all.slice(0, index));
   const built = all.filter((output) => output.made === 'by-build');
@@ -47,8 +47,9 @@ export function outputsOf(all: readonly Output[]): Outputs {
 }
 
 function checkOutput(output: Output, before: readonly Output[]): void {
-  const { kind, artifacts } = output;
+  const { kind, folder, artifacts } = output;
   const paths = artifacts.map(({ path }) => path);
+  if (folder !== kind) throw new Error(`The output ${kind} has the folder ${folder}, in which nothing would find it.`);
   if (paths.length === 0) throw new Error(`The output ${kind} lists no artifact.`);
   if (new Set(paths).size < paths.length) throw new Error(`The output ${kind} lists an artifact twice.`);
   const after = 'after' in output ? output.after : undefined;

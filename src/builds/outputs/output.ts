@@ -18,8 +18,9 @@ export interface Artifact {
 }
 
 interface AnyOutput {
+  /** Its name, unique in the service: `cog`. */
   readonly kind: string;
-  /** Folder of the output below the build of an entry. */
+  /** Folder of the output below the build of an entry; its name, by which an address finds it. */
   readonly folder: string;
   /** Name for people. */
   readonly title: string;

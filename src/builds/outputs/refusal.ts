@@ -1,8 +1,5 @@
-import { EngineError } from '../../engine/index.ts';
+import { EngineError, REFUSED } from '../../engine/index.ts';
 import { BuildFailure } from './build-failure.ts';
-
-/** How a program of ours begins the line that says why it makes nothing of a file. */
-export const REFUSAL = 'Refused: ';
 
 /**
  * What a program of ours says of the file, where it does.
@@ -11,6 +8,6 @@ export const REFUSAL = 'Refused: ';
  */
 export function refusal(error: unknown, words: string): BuildFailure | null {
   if (!(error instanceof EngineError) || error.code !== 'failed') return null;
-  const line = error.output.findLast((each) => each.startsWith(REFUSAL));
-  return line === undefined ? null : new BuildFailure('invalid-input', `${words} ${line.slice(REFUSAL.length)}`, error);
+  const line = error.output.findLast((each) => each.startsWith(REFUSED));
+  return line === undefined ? null : new BuildFailure('invalid-input', `${words} ${line.slice(REFUSED.length)}`, error);
 }

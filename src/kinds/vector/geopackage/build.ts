@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ownProgram } from '../../../engine/index.ts';
+import { ownProgram, REFUSED } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { lendVectorFile } from '../drawing.ts';
 import {
@@ -8,7 +8,6 @@ import {
   toWriteFailure,
   type BuildOutput,
   type OutputRequest,
-  REFUSAL,
   refusal,
   runCost,
 } from '../../../builds/index.ts';
@@ -50,7 +49,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
       temporaryFolder: scratch,
       onProgress: (percent) => report({ percent, phase }),
       onLine(line) {
-        if (line !== '' && !line.startsWith(REFUSAL) && !PROGRESS.test(line))
+        if (line !== '' && !line.startsWith(REFUSED) && !PROGRESS.test(line))
           log(line.replaceAll(path, 'the source').replaceAll(scratch, 'the build folder'));
       },
     }),

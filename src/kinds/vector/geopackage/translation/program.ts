@@ -14,7 +14,7 @@ import { type OpenVector, openVector, type VectorFormat } from '../../read/open-
 import { copyLayer, CurveFound } from './copy-layer.ts';
 import { createGeoPackage } from './geopackage-writer.ts';
 import { type LayerPlan, planLayers } from './layer-plan.ts';
-import { exitCodeOf, isOfMachine, OperationRefusal } from '../../../../engine/for-children.ts';
+import { exitCodeOf, isOfMachine, OperationRefusal, REFUSED } from '../../../../engine/for-children.ts';
 
 /** Features between two collections of garbage: V8 does not know how much memory of GDAL's its objects hold. */
 const FEATURES_A_REST = 20_000;
@@ -35,7 +35,7 @@ try {
 } catch (error) {
   print();
   const isOfFile = error instanceof OperationRefusal;
-  process.stderr.write(`${isOfFile ? 'Refused: ' : ''}${messageOf(error).replaceAll(/\s+/g, ' ')}\n`);
+  process.stderr.write(`${isOfFile ? REFUSED : ''}${messageOf(error).replaceAll(/\s+/g, ' ')}\n`);
   process.exitCode = exitCodeOf(error);
 }
 
