@@ -1,4 +1,5 @@
 // The import rules of docs/architecture.md, checked by `npm run lint`.
+import { readdirSync } from 'node:fs';
 
 /** Tests, and the folders `testing/` of what several of them share. */
 const isTest = '\\.test\\.tsx?$|/testing/';
@@ -38,31 +39,23 @@ const sharedByKinds = [
   },
 ];
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
-const kindsApart = [
-  'raster',
-  'terrain',
-  'vector',
-  'photo',
-  'video',
-  'document',
-  'pointcloud',
-  'mesh',
-  'splat',
-  'tiles3d',
-].map((kind) => ({
-  name: `kinds-apart-${kind}`,
-  comment: 'A kind uses another one only where `sharedByKinds` says why.',
-  severity: 'error',
-  from: { path: `^src/kinds/${kind}/`, pathNot: isTest },
-  to: {
-    path: '^src/kinds/',
-    pathNot: [
-      `^src/kinds/${kind}/`,
-      '^src/kinds/(kind|tool-services)\\.ts$',
-      ...sharedByKinds.filter(({ from }) => from === kind).map(({ to }) => `^src/kinds/${to}$`),
-    ],
-  },
-}));
+const kindsApart = readdirSync(new URL('src/kinds', import.meta.url), { withFileTypes: true })
+  .filter((item) => item.isDirectory() && item.name !== 'testing')
+  .map(({ name }) => name)
+  .map((kind) => ({
+    name: `kinds-apart-${kind}`,
+    comment: 'A kind uses another one only where `sharedByKinds` says why.',
+    severity: 'error',
+    from: { path: `^src/kinds/${kind}/`, pathNot: isTest },
+    to: {
+      path: '^src/kinds/',
+      pathNot: [
+        `^src/kinds/${kind}/`,
+        '^src/kinds/(kind|tool-services)\\.ts$',
+        ...sharedByKinds.filter(({ from }) => from === kind).map(({ to }) => `^src/kinds/${to}$`),
+      ],
+    },
+  }));
 const modules = layers.flat();
 
 /** Files that speak HTTP, beside the modules `http`, `ogc` and `application` and the programs. */

@@ -79,10 +79,14 @@ export function checkReadable(graph, exceptions) {
   for (const [file, { code, missing }] of graph) {
     if (isTest(file)) continue;
     for (const specifier of missing) complaints.push(`${file} names ${specifier}, which does not exist.`);
-    if (/\bimport\.meta\.resolve\b(?!\(\s*')/.test(code)) {
+    if (/\bimport\.meta\.resolve\b(?!\(\s*'[^']*',?\s*\))/.test(code)) {
       complaints.push(`${file} calls import.meta.resolve without a path in quotes.`);
     }
-    if (!/\bimport\((?!\s*')/.test(code)) continue;
+    // The client starts no thread: it looks for its package.json, which lies elsewhere once it is installed.
+    if (!file.startsWith('src/client/') && /\bnew URL\((?!\s*'[^']*',)[^()]*,\s*import\.meta\.url\b/.test(code)) {
+      complaints.push(`${file} makes an address of a module without a path in quotes.`);
+    }
+    if (!/\bimport\((?!\s*'[^']*',?\s*\))/.test(code)) continue;
     const exception = exceptions.find((listed) => listed.file === file);
     if (exception === undefined) complaints.push(`${file} calls import() without a path in quotes.`);
     else needed.add(exception);
@@ -191,6 +195,31 @@ function shortestCycle(graph, start) {
 }
 
 /**
+ * What runs in a thread or a process of its own belongs to the module, or the kind, that starts it: so the rules for imports
+ * hold for what it loads.
+ * @param {ImportGraph} graph
+ * @returns {readonly string[]} complaints
+ */
+export function checkOwnPrograms(graph) {
+  const complaints = [];
+  for (const [file, { edges }] of graph) {
+    if (isTest(file)) continue;
+    for (const edge of edges) {
+      if (edge.kind !== 'url' && edge.kind !== 'address') continue;
+      if (houseOf(edge.file) !== houseOf(file)) complaints.push(`${file} starts ${edge.file} of another module.`);
+    }
+  }
+  return complaints;
+}
+
+/** @param {string} file @returns {string} `src/engine`, `src/kinds/raster` */
+const houseOf = (file) =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('src/kinds/') ? 3 : 2)
+    .join('/');
+
+/**
  * The types of an operation must come from the module that the child loads.
  * @param {ImportGraph} graph
  * @returns {readonly string[]} complaints
@@ -228,6 +257,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...checkReadable(graph, VARIABLE_IMPORTS),
     ...checkProcessBoundary(graph, ENTRIES),
     ...checkCycles(graph),
+    ...checkOwnPrograms(graph),
     ...checkOperations(graph),
   ];
   for (const complaint of complaints) console.error(complaint);

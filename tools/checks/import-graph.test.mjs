@@ -2,7 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkCycles, checkOperations, checkParsers, checkProcessBoundary, checkReadable } from './import-graph.mjs';
+import {
+  checkCycles,
+  checkOperations,
+  checkOwnPrograms,
+  checkParsers,
+  checkProcessBoundary,
+  checkReadable,
+} from './import-graph.mjs';
 import { readImportGraph } from './source-imports.mjs';
 
 /**
@@ -73,10 +80,16 @@ describe('paths that the check reads', () => {
       'a.ts': 'await import(name);',
       'b.ts': 'await import(name);',
       'c.ts': 'const address = import.meta.resolve(name);',
+      'd.ts': "import.meta.resolve('./' + name);\nnew URL('./' + name, import.meta.url);",
+      'e.ts': "new URL(name, import.meta.url);\nawait import('./' + name);",
     });
     expect(checkReadable(graph, [{ file: 'src/b.ts', because: 'It is a test.' }])).toEqual([
       'src/a.ts calls import() without a path in quotes.',
       'src/c.ts calls import.meta.resolve without a path in quotes.',
+      'src/d.ts calls import.meta.resolve without a path in quotes.',
+      'src/d.ts makes an address of a module without a path in quotes.',
+      'src/e.ts makes an address of a module without a path in quotes.',
+      'src/e.ts calls import() without a path in quotes.',
     ]);
     const literal = graphOf({ 'a.ts': "await import('./b.ts');\nimport.meta.resolve('./b.ts');", 'b.ts': '' });
     expect(checkReadable(literal, [])).toEqual([]);
@@ -93,6 +106,20 @@ describe('paths that the check reads', () => {
     ]);
     expect(checkReadable(graphOf({ 'a.ts': code, 'thread.ts': '', 'x.child.ts': '' }), [])).toEqual([]);
   });
+});
+
+test('threads and children belong to the module, or the kind, that starts them', () => {
+  const graph = graphOf({
+    'kinds/raster/a.ts': "import.meta.resolve('./read/x.child.ts');\nimport.meta.resolve('../vector/x.child.ts');",
+    'kinds/raster/read/x.child.ts': '',
+    'kinds/vector/x.child.ts': '',
+    'jobs/b.ts': "new URL('../http/thread.ts', import.meta.url);",
+    'http/thread.ts': '',
+  });
+  expect(checkOwnPrograms(graph).toSorted()).toEqual([
+    'src/jobs/b.ts starts src/http/thread.ts of another module.',
+    'src/kinds/raster/a.ts starts src/kinds/vector/x.child.ts of another module.',
+  ]);
 });
 
 describe('the process boundary', () => {

@@ -43,7 +43,8 @@ export async function runTests(node, args, signal) {
   const testsBegan = Date.now();
   rmSync(results, { force: true });
   process.env.CHROMIUM = findChromium();
-  if (args.length > 0) process.env.ALIDADE_TESTS ??= 'named';
+  // Options alone, such as `-t NAME`, choose among the tests of `npm test`.
+  if (args.some((word) => word.includes('/'))) process.env.ALIDADE_TESTS ??= 'named';
   const vitest = join(nodeModules, 'vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
   const code = await handOver(node, [vitest, 'run', ...reporters, ...args], signal);
