@@ -7,7 +7,7 @@ const PROJECT = join(import.meta.dirname, '../..');
 const HAS_MORE = /support\/full\.ts'|describeInRounds|describeOnOneDatabase/;
 /** The database of the run, which is another one in this run. */
 const USES_A_DATABASE =
-  /\b(?:startService|startStage|startMapService|startCatalog|openTestDatabase|openBench|openTaskBench|openSurvey)\(/;
+  /\b(?:startService|startStage|startMapService|startCatalog|openTestDatabase|openBench|openTaskBench|openSurvey|startUploads|importsFromFalsePeers|startFormSignIn)\(/;
 /** These use both databases, or the embedded one, in `npm test`. */
 const IS_THE_SAME = /describeOnEveryDatabase|(?:DATABASE_URL|url): EMBEDDED/;
 

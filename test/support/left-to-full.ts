@@ -4,17 +4,26 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
     reason: 'services are killed and started again, and wait until what they held is free',
     files: [
       'test/faults/first-start.test.ts',
+      'test/faults/kill.test.ts',
       'test/faults/killed-batches.test.ts',
       'test/faults/shared-builds.test.ts',
       'test/faults/shared-pending.test.ts',
+      'test/faults/shutdown.test.ts',
       'test/browser/resumable.test.ts',
+      'test/client/interrupted.test.ts',
       'test/e2e/import-restart.test.ts',
       'test/e2e/photogrammetry-restart.test.ts',
     ],
   },
   {
     reason: 'they fill disks or the memory that a service may have',
-    files: ['test/faults/full-disk-tasks.test.ts', 'test/faults/memory-ceiling.test.ts'],
+    files: [
+      'test/faults/full-disk.test.ts',
+      'test/faults/full-disk-builds.test.ts',
+      'test/faults/full-disk-tasks.test.ts',
+      'test/faults/memory-ceiling.test.ts',
+      'test/faults/many-maps.test.ts',
+    ],
   },
   {
     reason: 'they compare many kinds of pictures with what programs of GDAL make, each started anew',
@@ -37,6 +46,10 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
     ],
   },
   {
+    reason: 'every tool is called once more, by its route or its page; its own tests stand beside it',
+    files: ['test/browser/tasks.test.ts', 'test/e2e/tools.test.ts'],
+  },
+  {
     reason: 'every page is looked at in light and dark, on a desktop and a phone',
     files: ['test/browser/accessibility.test.ts'],
   },
@@ -44,6 +57,7 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
     reason: 'thousands of requests or files',
     files: [
       'test/client/round-trip.test.ts',
+      'test/e2e/download-limits.test.ts',
       'test/e2e/sign-in-many-addresses.test.ts',
       'test/fuzz/raw-requests.test.ts',
     ],

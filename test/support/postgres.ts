@@ -69,7 +69,16 @@ async function isOpenToAll(path: string): Promise<boolean> {
 async function createCluster(programs: string, folder: string, identity: Identity): Promise<void> {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, PASSWORD, { mode: 0o644 });
-  const args = ['--pgdata', join(folder, 'data'), '--username', USER, '--pwfile', passwordFile, '--auth', 'trust'];
+  const args = [
+    '--pgdata',
+    join(folder, 'data'),
+    '--username',
+    USER,
+    '--pwfile',
+    passwordFile,
+    '--auth',
+    'scram-sha-256',
+  ];
   const initdb = spawn(join(programs, 'initdb'), [...args, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'], {
     ...identity,
     cwd: folder,
