@@ -210,13 +210,14 @@ async function filesOfWork(): Promise<readonly string[]> {
   return [...(await Promise.all(lists)).flat(), ...(await storedFiles(service))].toSorted();
 }
 
-/** Phases that sources name, tests left out. */
-async function phasesNamedIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(join(SOURCES, folder), { recursive: true });
-  const files = names.filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(name));
-  const texts = await Promise.all(files.map((name) => readFile(join(SOURCES, folder, name), 'utf8')));
+/** Phases that the sources of kinds and tools name, tests left out. Those of builds begin with a capital letter. */
+async function phasesOf(what: 'builds' | 'tools'): Promise<readonly string[]> {
+  const names = await readdir(SOURCES, { recursive: true });
+  const files = names.filter((name) => /^(?:kinds|tools)\/(?!.*testing\/).*(?<!\.test)\.ts$/.test(name));
+  const texts = await Promise.all(files.map((name) => readFile(join(SOURCES, name), 'utf8')));
   const named = texts.flatMap((text) => [...text.matchAll(/phase(?: =|:) '([^']+)'|report\([^;\n]*, '([^']+)'\)/g)]);
-  return [...new Set(named.map(([, field, argument]) => field ?? argument!))].toSorted();
+  const phases = new Set(named.map(([, field, argument]) => field ?? argument!));
+  return [...phases].filter((phase) => /^[A-Z]/.test(phase) === (what === 'builds')).toSorted();
 }
 const withoutNumber = (phase: string): string => phase.replace(/^\w+: /, '').replace(/ \d+$/, '');
 
@@ -240,7 +241,7 @@ describe.runIf(isRun)('tasks of every tool', () => {
         phases.set(name, work.phases);
       });
       const seen = new Set([...phases.values()].flat().map(withoutNumber));
-      expect((await phasesNamedIn('tools')).filter((phase) => !seen.has(phase))).toEqual([]);
+      expect((await phasesOf('tools')).filter((phase) => !seen.has(phase))).toEqual([]);
       await allBuilt();
     },
     LIMIT_MS,
@@ -316,7 +317,7 @@ describe.runIf(isRun)('builds', () => {
       const seen = new Set(rows.map(({ phase }) => withoutNumber(phase)));
       // Of photographs that would lose too much.
       const others = ['Compressing without loss'];
-      expect((await phasesNamedIn('builds/outputs')).filter((phase) => !seen.has(phase))).toEqual(others);
+      expect((await phasesOf('builds')).filter((phase) => !seen.has(phase))).toEqual(others);
       await each(rows, async ({ phase, name, file }) => {
         const work = watchWork(name, phase);
         await upload(`held/${name}`, file);

@@ -118,6 +118,7 @@ it('J-3 a map that can never have its memory is refused with the limit, in the f
 
 it.runIf(inFull('200 large maps take two minutes'))(
   'J-3 many large maps at once take no more memory than they may, and give it back',
+  { timeout: 900_000 },
   async () => {
     for (let number = 0; number < 4; number += 1) await (await call(mapPath(number, SIDE))).arrayBuffer();
     const idle = await residentMB();
