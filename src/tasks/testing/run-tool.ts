@@ -32,6 +32,8 @@ export interface ToolBench extends AsyncDisposable {
   readonly engine: Engine;
   /** Bytes that the quota has room for. */
   room: number;
+  /** Called with each phase that a tool reports. */
+  onPhase?: (phase: string) => void;
   /**
    * Plans and runs a tool, its parameters checked against its schema with defaults filled in.
    *
@@ -84,7 +86,10 @@ export async function openToolBench(): Promise<ToolBench> {
         },
         keptFolder: async () => kept ?? mkdtemp(join(folder, 'kept-')),
         wasCancelled: async () => signal.aborted,
-        report: (_, phase) => void (phases.at(-1) === phase || phases.push(phase)),
+        report(_, phase) {
+          if (phases.at(-1) !== phase) phases.push(phase);
+          bench.onPhase?.(phase);
+        },
         log: (line) => void log.push(line),
         async write(path, file, { replace = false } = {}) {
           if (!replace && (written.has(path) || (await dataset.entries.find(path))))

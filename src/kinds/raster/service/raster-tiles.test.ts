@@ -125,6 +125,7 @@ test('what waits for memory takes no drawing place from what has memory', async 
   };
   const narrow = createRasterTiles({ limits: { drawnAtOnce: 1 }, memory });
   const waiting = narrow.tile({ path }, { ...(await address(1, 1)), format: 'png' });
+  await expect.poll(() => asked).toBe(1);
   const drawn = await narrow.tile({ path }, { ...(await address(2, 1)), format: 'png' });
   expect([drawn.contentType, asked]).toEqual(['image/png', 2]);
   give();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Gdal from 'gdal-async';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasProgram, outputOf } from '../../../../test/support/programs.ts';
 import { hasSharedData, SHARED_DATA } from '../../../../test/support/shared-data.ts';
 import { openToolBench, type ToolBench, type ToolRun } from '../../../tasks/testing/run-tool.ts';
@@ -270,9 +270,9 @@ describe('of generated features', () => {
 
   it('ends with its signal', async () => {
     const stop = new AbortController();
+    bench.onPhase = () => stop.abort();
+    onTestFinished(() => void delete bench.onPhase);
     const working = bench.run(vectorExport, { path: 'points.geojson' }, files, stop.signal);
-    working.catch(() => undefined);
-    setTimeout(() => stop.abort(), 300);
     await expect(working).rejects.toMatchObject({ code: 'aborted' });
   });
 });
