@@ -57,7 +57,7 @@ async function read(
 const nameOf = (outcome: unknown): string => (outcome instanceof Error ? outcome.name : String(outcome));
 
 it('gives fields and files in their order, however the body is cut into pieces', async () => {
-  // A value that has the boundary in it ends there: whoever sends one chooses another boundary.
+  // A boundary inside a value ends the value, so clients choose a boundary that no value contains.
   const value = fc.stringMatching(/^[a-z\r\n-]{0,20}$/).filter((text) => !`\r\n${text}`.includes('\r\n--b'));
   const part = fc.record({ isFile: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,5}$/), value });
   await fc.assert(

@@ -14,7 +14,7 @@ export interface ZipEntry {
   readonly file?: string;
   /** Whether compressing it is worth the time. */
   readonly deflate: boolean;
-  /** Of zlib, 1 to 9; that of `DEFLATE` by default. */
+  /** zlib compression level, 1 to 9. Default: the level of `DEFLATE`. */
   readonly level?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileEntries, zipStream } from '../../../zip/index.ts';
 
-/** Of zlib, its usual one: an export is made once and downloaded often. */
+/** zlib's default compression level. An export is made once and downloaded often. */
 const LEVEL = 6;
 
 /** Puts files of a folder into a ZIP archive, under their names. */
