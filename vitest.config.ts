@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { FULL, NAMED } from './test/support/full.ts';
+import { FULL, LEFT, NAMED } from './test/support/full.ts';
 import { fullFiles } from './test/support/full-files.ts';
 import { leftToFull } from './test/support/left-to-full.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -36,13 +36,18 @@ const inEverything: readonly Project[] = [
   },
 ];
 
-const inFull = (files: readonly string[]): readonly Project[] => [
-  { name: 'full', include: files, exclude: WITH_MOCKS },
+const only = (name: string, files: readonly string[]): readonly Project[] => [
+  { name, include: files, exclude: WITH_MOCKS },
 ];
+
+const projects = (): readonly Project[] => {
+  if (FULL) return only('full', fullFiles());
+  return LEFT ? only('left', leftToFull) : inEverything;
+};
 
 const projectOf = ({ include, exclude = [], isolate = false, name }: Project): TestProjectConfiguration => ({
   extends: true,
-  test: { name, isolate, include: [...include], exclude: [...exclude, ...(FULL || NAMED ? [] : leftToFull)] },
+  test: { name, isolate, include: [...include], exclude: [...exclude, ...(FULL || LEFT || NAMED ? [] : leftToFull)] },
 });
 
 export default defineConfig({
@@ -59,6 +64,6 @@ export default defineConfig({
     // The second that is usual is too short for a page on a machine that does other things too.
     expect: { poll: { timeout: 20_000 } },
     ...LIMITS,
-    projects: (FULL ? inFull(fullFiles()) : inEverything).map(projectOf),
+    projects: projects().map(projectOf),
   },
 });

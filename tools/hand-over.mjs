@@ -23,7 +23,7 @@ export async function handOver(node, args, interruption) {
  */
 const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** With compiled sources a child that reads files starts in half the time. Whoever may write there may write the sources as well. */
+/** A child that reads files starts in half the time with compiled sources. This folder needs no more trust than the sources beside it. */
 const COMPILED = { NODE_COMPILE_CACHE: compileCache };
 
 /** The first pause before a new start, in milliseconds; each further one is twice as long, up to a minute. */

@@ -2,6 +2,7 @@ import { BaseSequencer, type TestProject, type TestSpecification } from 'vitest/
 
 /** Files that take a minute, most of it waiting: behind the others they would be what the run waits for. */
 const LONG = [
+  '/test/fuzz/',
   '/test/faults/',
   '/test/e2e/large-files.',
   '/test/e2e/cancelled-tools.',

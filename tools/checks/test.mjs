@@ -27,7 +27,7 @@ const results = join(logs, 'vitest.json');
  */
 export async function runTests(node, args, signal) {
   const began = Date.now();
-  if (args.length === 0 && process.env.ALIDADE_TESTS !== 'full') {
+  if (args.length === 0 && process.env.ALIDADE_TESTS === undefined) {
     heading('Checks');
     const failed = await runChecks(node, signal);
     if (failed > 0) {
