@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenDatabase } from './index.ts';
-import { openTestDatabase } from '../../test/support/test-database.ts';
+import { EMBEDDED, openTestDatabase } from '../../test/support/test-database.ts';
 import { tidyEmbedded } from './tidy-embedded.ts';
 
 let folder: string;
 let database: OpenDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-tidy-'));
-  database = await openTestDatabase(folder);
+  database = await openTestDatabase(folder, EMBEDDED);
 });
 afterAll(async () => {
   await database.close();
