@@ -9,7 +9,7 @@ const HAS_MORE = /support\/full\.ts'|describeInRounds|describeOnOneDatabase/;
 const USES_A_DATABASE =
   /\b(?:startService|startStage|startMapService|startCatalog|openTestDatabase|openBench|openTaskBench|openSurvey|startUploads|importsFromFalsePeers|startFormSignIn)\(/;
 /** These use both databases, or the embedded one, in `npm test`. */
-const IS_THE_SAME = /describeOnEveryDatabase|(?:DATABASE_URL|url): EMBEDDED/;
+const IS_THE_SAME = /describeOnEveryDatabase|(?:DATABASE_URL: |url: |folder, )EMBEDDED/;
 
 /** Test files of `npm run test:full`: those whose tests are not the same in `npm test`. */
 export const fullFiles = (): readonly string[] =>

@@ -1,12 +1,14 @@
 // `npm test`: the checks, then Vitest. `npm run test:full`: the tests that it leaves out, without the checks.
 // The last line says how many tests passed, failed and were skipped.
 import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from '../bootstrap/chromium.mjs';
 import { readJson } from '../bootstrap/file-system.mjs';
 import { logs, nodeModules } from '../bootstrap/paths.mjs';
 import { handOver } from '../hand-over.mjs';
 import { runChecks } from './lint.mjs';
+import { makeTestFolder } from './test-folder.mjs';
 
 const results = join(logs, 'vitest.json');
 
@@ -47,12 +49,32 @@ export async function runTests(node, args, signal) {
   if (args.some((word) => word.includes('/'))) process.env.ALIDADE_TESTS ??= 'named';
   const vitest = join(nodeModules, 'vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const code = await handOver(node, [vitest, 'run', ...reporters, ...args], signal);
+  const code = await inTestFolder(() => handOver(node, [vitest, 'run', ...reporters, ...args], signal));
 
   heading('Result');
   console.log(`Tests took ${secondsSince(testsBegan)} s, everything ${secondsSince(began)} s.`);
   console.log(summaryOf(readJson(results)));
   return code;
+}
+
+/**
+ * Runs tests with a folder in memory for their temporary files. `npm run test:full` has files of gigabytes, and shows on a real
+ * disk what survives a kill. A `TMPDIR` that is set stays.
+ * @param {() => Promise<number>} run
+ * @returns {Promise<number>}
+ */
+async function inTestFolder(run) {
+  const isForTheDisk = process.env.ALIDADE_TESTS === 'full' || process.env.TMPDIR !== undefined;
+  const folder = isForTheDisk ? undefined : makeTestFolder();
+  console.log(`Temporary files are in ${folder ?? tmpdir()}.`);
+  if (folder === undefined) return await run();
+  process.env.TMPDIR = folder;
+  try {
+    return await run();
+  } finally {
+    delete process.env.TMPDIR;
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**
