@@ -7,8 +7,8 @@ import { isAlive } from '../bootstrap/processes.mjs';
 
 const NAME = 'alidade-tests-';
 
-/** Bytes of memory that have to be free: the files of a run take up to 2 GB, its programs up to 6 GB. */
-export const NEEDED = 12 * 1024 ** 3;
+/** Bytes of memory that have to be free: the files of a run take half a gigabyte, its programs up to 4 GB. */
+const NEEDED = 8 * 1024 ** 3;
 
 /**
  * Makes a folder in memory for the temporary files of one run.
