@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { FULL, LEFT, NAMED } from './test/support/full.ts';
+import { FULL, NAMED } from './test/support/full.ts';
 import { fullFiles } from './test/support/full-files.ts';
 import { leftToFull } from './test/support/left-to-full.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -36,18 +36,12 @@ const inEverything: readonly Project[] = [
   },
 ];
 
-const only = (name: string, files: readonly string[]): readonly Project[] => [
-  { name, include: files, exclude: WITH_MOCKS },
-];
-
-const projects = (): readonly Project[] => {
-  if (FULL) return only('full', fullFiles());
-  return LEFT ? only('left', leftToFull) : inEverything;
-};
+const projects = (): readonly Project[] =>
+  FULL ? [{ name: 'full', include: fullFiles(), exclude: WITH_MOCKS }] : inEverything;
 
 const projectOf = ({ include, exclude = [], isolate = false, name }: Project): TestProjectConfiguration => ({
   extends: true,
-  test: { name, isolate, include: [...include], exclude: [...exclude, ...(FULL || LEFT || NAMED ? [] : leftToFull)] },
+  test: { name, isolate, include: [...include], exclude: [...exclude, ...(FULL || NAMED ? [] : leftToFull)] },
 });
 
 export default defineConfig({

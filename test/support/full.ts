@@ -1,9 +1,6 @@
 /** Whether this is `npm run test:full`: the tests and rounds that `npm test` leaves out (docs/testing.md). */
 export const FULL = process.env['ALIDADE_TESTS'] === 'full';
 
-/** Whether only the files that `npm test` leaves out run, each in its ordinary form: `.ci/run` adds them to `npm test`. */
-export const LEFT = process.env['ALIDADE_TESTS'] === 'left';
-
 /** Whether files of tests are named (`npm test -- path`): those that `npm test` leaves out run then as well. */
 export const NAMED = process.env['ALIDADE_TESTS'] === 'named';
 
