@@ -15,7 +15,7 @@ import type { Settings } from '../settings/index.ts';
 import { createSystem, type System } from '../system/index.ts';
 import { describeTools } from '../tasks/index.ts';
 import { createTools } from '../tools/index.ts';
-import { choresOf } from './chores.ts';
+import { schedulesOf } from './schedules.ts';
 import { assembleContent, type Content } from './content.ts';
 import { openFoundation, type ApplicationParts, type Context, type Foundation } from './foundation.ts';
 import { createLifetime } from './lifetime.ts';
@@ -116,7 +116,7 @@ function assembleSystem(
     storedBytes: content.storedBytes,
     deleteDatasets: content.administration.deleteAll,
     taskTools: describeTools(tasks.tasks.tools, settings.processingPlatform.tools),
-    chores: choresOf(context, foundation, content, services),
+    schedules: schedulesOf(context, foundation, content, services),
     faults: faults.counts,
   });
 }
@@ -147,7 +147,7 @@ async function openServer(
   return server;
 }
 
-/** Begins what runs without being asked: jobs, tasks, chores. */
+/** Starts the background work: jobs, tasks, schedules. */
 async function startWork(
   { settings, lifetime, reporter }: Context,
   { database, db, queue, folders, blobs, engine, buildFolder }: Foundation,

@@ -23,7 +23,7 @@ export interface Engine {
   ): Promise<Output>;
   /** Runs a program to its end. Rejects with EngineError only. */
   run(program: Program, args: readonly string[], options?: RunOptions): Promise<RunResult>;
-  /** Lends a folder for the time of some work, for files that operations and programs read and write; nothing of it stays. */
+  /** Makes a scratch folder for `work`, and removes it afterwards. */
   withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /** How much it has to do, for people who watch. */
   load(): PoolLoad;
@@ -55,7 +55,7 @@ export interface EngineOptions {
   readonly programThreads?: number;
   /** Folders in which programs are looked for; PATH unless told. */
   readonly programPath?: string;
-  /** Folder for the folders that are lent; the system's for temporary files unless told. */
+  /** Parent of the scratch folders. Default: the folder of temporary files. */
   readonly scratchFolder?: string;
 }
 

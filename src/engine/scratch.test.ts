@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
-it('lends folders of which nothing stays', async () => {
+it('makes folders of which nothing stays', async () => {
   const scratch = createScratch(join(parent, 'made'));
   const left = await scratch.withFolder(async (folder) => {
     await writeFile(join(folder, 'a'), 'a');

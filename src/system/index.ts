@@ -1,4 +1,4 @@
-export type { Chore } from './chores.ts';
+export type { Schedule } from './schedule.ts';
 export { cleanUp, type CleanUpReport } from './clean-up.ts';
 export { taskPlaces } from './health/processes.ts';
 export { relocationRoutes } from './relocation-routes.ts';

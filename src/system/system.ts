@@ -9,7 +9,7 @@ import { SYSTEM_QUEUE, type JobQueue, type Operation, type Operations } from '..
 import type { MemoryBudget } from '../memory/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { auditRoutes } from './audit-routes.ts';
-import { repeat, type Chore } from './chores.ts';
+import { repeat, type Schedule } from './schedule.ts';
 import { cleanUp } from './clean-up.ts';
 import { healthChecks } from './health/checks.ts';
 import { healthRoutes } from './health/health-routes.ts';
@@ -51,7 +51,7 @@ export interface SystemOptions {
   /** Faults that no handler caught. */
   readonly faults: () => FaultCounts;
   /** What other modules want to be done again and again. */
-  readonly chores: readonly Chore[];
+  readonly schedules: readonly Schedule[];
   /** Takes faults that belong to no request. */
   readonly reporter: (what: string) => (error: unknown) => void;
 }
@@ -64,10 +64,10 @@ export interface System {
   /** Counts an answered request. */
   readonly answered: Metrics['observe'];
   /**
-   * Begins the heartbeat of this process and its chores; they end with the signal.
+   * Starts the heartbeat of this process and its schedules. Both end with the signal.
    *
    * @param settleOperations settles operations that the queue has given up
-   * @param log told what a chore did
+   * @param log receives what a schedule did
    * @returns what waits for those that are running, and takes the row of the process away
    */
   start(
@@ -155,8 +155,8 @@ export function createSystem(options: SystemOptions): System {
       const tell = (report: object, what: string): void => {
         if (Object.values(report).some((count) => count > 0)) log(report, what);
       };
-      const chores: Chore[] = [
-        ...options.chores,
+      const schedules: Schedule[] = [
+        ...options.schedules,
         { everyMs: HEARTBEAT_MS, run: heartbeat.beat, onError: reporter('heartbeat') },
         { everyMs: MINUTE_MS, run: settleOperations, onError: reporter('operations') },
         {
@@ -166,7 +166,7 @@ export function createSystem(options: SystemOptions): System {
         },
       ];
       if (settings.builds.workers > 0)
-        chores.push(
+        schedules.push(
           {
             everyMs: MINUTE_MS,
             run: () => settleLostJobs({ db, queue, settle: pending.settle }),
@@ -179,7 +179,7 @@ export function createSystem(options: SystemOptions): System {
             onError: reporter('clean-up'),
           },
         );
-      const waits = chores.map((chore) => repeat(chore, signal));
+      const waits = schedules.map((schedule) => repeat(schedule, signal));
       return async () => {
         await Promise.all(waits.map((wait) => wait()));
         await heartbeat.end();

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { startCrew, type Answer, type Crew } from '../support/crew.ts';
+import { startProcessGroup, type Answer, type ProcessGroup } from '../support/process-group.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { FULL, inFull } from '../support/full.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -68,9 +68,9 @@ it.for(CASES)(
       BUILDS__WORKERS: '0',
       ...(server ? { DATABASE_URL: await server.createDatabase('killed') } : {}),
     };
-    let crew: Crew | undefined;
+    let group: ProcessGroup | undefined;
     const ask: Ask = (method, path, body, headers = {}) =>
-      crew!.ask(path, () => ({
+      group!.ask(path, () => ({
         method,
         headers: { ...basic(ADMIN.password), ...headers },
         ...(body ? { body: body() } : {}),
@@ -86,7 +86,7 @@ it.for(CASES)(
     const verify = async (): Promise<void> => void (await Promise.all(lanes.map((lane) => expectPossible(ask, lane))));
 
     try {
-      crew = await startCrew(environment, size, verify);
+      group = await startProcessGroup(environment, size, verify);
       for (const { dataset } of lanes) {
         await ask('POST', '/orgs/admin/ds', () => form({ slug: dataset.split('/').at(-1)! }));
         await ask('DELETE', `${dataset}/meta/name`);
@@ -96,15 +96,15 @@ it.for(CASES)(
         for (let round = 0; !isOver; round += 1) await changeOnce(lane, round);
       };
       const workers = lanes.map(work);
-      await Promise.all([crew.killAll(kills).finally(() => (isOver = true)), ...workers]);
+      await Promise.all([group.killAll(kills).finally(() => (isOver = true)), ...workers]);
       for (const lane of lanes) {
         expect(lane.states.length).toBeGreaterThan(1);
         await expectExactly(ask, lane);
       }
-      await crew.end();
+      await group.end();
       await expectSwept(environment, lanes);
     } finally {
-      await crew?.end();
+      await group?.end();
       await server?.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
@@ -231,7 +231,7 @@ async function expectExactly(ask: Ask, lane: Lane): Promise<void> {
     expect((await ask('GET', `${dataset}/download?path=${path}`)).text === text).toBe(true);
 }
 
-/** What is left of work that was cut off goes when it has its age, by the chores of a service that is started then. */
+/** What is left of work that was cut off goes when it has its age, by the schedules of the service that starts then. */
 async function expectSwept(environment: Environment, lanes: readonly Lane[]): Promise<void> {
   const arriving = async (): Promise<string[]> => {
     const folders = ARRIVING.map((name) => join(environment.DATA_DIR, name));

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { createMarkers, outputsOf } from '../../src/builds/index.ts';
 import { allKinds } from '../../src/kinds/index.ts';
-import { mendPending } from '../../src/builds/pending/mend.ts';
+import { reconcilePending } from '../../src/builds/pending/reconcile.ts';
 import { type Database, openDatabase } from '../../src/database/index.ts';
 import { listProcesses } from '../../src/engine/process-tree.ts';
 import { witnessBuilds, witnessedBuilds } from '../support/build-witness.ts';
@@ -248,13 +248,13 @@ async function expectSettled(db: Database, dataDir: string, waiting: readonly st
   await expectMarkers(db, dataDir, waiting);
 }
 
-/** After the sweep, which mends what a kill left between the row and its file. */
+/** After the sweep, which reconciles what a kill left between the row and its file. */
 async function expectMarkers(db: Database, dataDir: string, waiting: readonly string[]): Promise<void> {
   const markers = createMarkers(join(dataDir, 'builds'));
   const rows = await db.selectFrom('pending_builds').select(['dataset_id', 'path', 'hash']).execute();
   expect(rows.map(({ path }) => path).sort(byText)).toEqual([...waiting].sort(byText));
   const datasetId = rows[0]?.dataset_id ?? '';
-  await mendPending(datasetId, { db, markers, outputs: outputsOf(allKinds.outputs), now: Date.now });
+  await reconcilePending(datasetId, { db, markers, outputs: outputsOf(allKinds.outputs), now: Date.now });
   const found: string[] = [];
   for await (const piece of markers.pieces(datasetId))
     found.push(...piece.map(({ path, hash }) => `${hash} ${path ?? ''}`));

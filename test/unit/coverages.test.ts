@@ -71,7 +71,7 @@ async function make(asked: CoverageOrder, signal = NEVER): Promise<string> {
   return file('answer');
 }
 
-/** What lies in lent folders. */
+/** Names in the scratch folders. */
 const leftovers = async (): Promise<readonly string[]> => {
   const names = await readdir(file('scratch'), { recursive: true });
   return names.filter((name) => name.endsWith('.tif'));

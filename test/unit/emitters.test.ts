@@ -49,7 +49,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'transfers/push/spool.ts: Transform createWriteStream': 'pipeline',
   'transfers/share/chunks.ts: createReadStream': 'iterated over at once',
   'zip/zip-stream.ts: Readable.from createDeflateRaw Readable.from': 'pipeline; reply.send',
-  'kinds/vector/tiles/crew.ts: Worker': 'a listener that ends the work',
+  'kinds/vector/tiles/tile-workers.ts: Worker': 'a listener that ends the work',
 };
 
 it('every emitter of the service is listed with what hears its errors', () => {

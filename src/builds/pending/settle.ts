@@ -7,7 +7,7 @@ import { holdCoordination } from './coordination.ts';
 import type { Coordinator } from './coordinator.ts';
 import { endIdleChain } from './end-chain.ts';
 import type { Markers } from './marker.ts';
-import { markerOf } from './mend.ts';
+import { markerOf } from './reconcile.ts';
 import {
   deletePendingOfKey,
   findPending,
@@ -23,7 +23,7 @@ export interface FollowUpOptions {
   readonly coordinator: Pick<Coordinator, 'begin'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told of markers that could not be read, written or removed; the sweep mends them. */
+  /** Told of markers that could not be read, written or removed; the sweep repairs them. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -3,7 +3,7 @@ import type { Outputs } from '../outputs/index.ts';
 import type { Coordinator } from './coordinator.ts';
 import type { RunReport } from './due-builds.ts';
 import type { Markers } from './marker.ts';
-import { mendPending } from './mend.ts';
+import { reconcilePending } from './reconcile.ts';
 import { countPending, datasetsWithPending } from './pending-store.ts';
 import { SWEEP_EVERY_MS } from './schedule.ts';
 import { lastSweep, putSweep, type Sweep } from './sweep-store.ts';
@@ -41,7 +41,7 @@ export async function sweepWhenDue(options: SweepOptions, signal: AbortSignal): 
   }
 }
 
-/** Looks at every dataset with builds that wait: mends its index, and opens an epoch of retries where none lives. */
+/** Reconciles every dataset that has pending builds, and opens an epoch of retries where there is none. */
 export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<Sweep> {
   const { db, now, onError } = options;
   const lastRun = new Date(now());
@@ -77,7 +77,7 @@ interface DatasetSweep {
 
 async function sweepDataset(datasetId: string, options: SweepOptions, signal: AbortSignal): Promise<DatasetSweep> {
   const { db, coordinator } = options;
-  await mendPending(datasetId, options);
+  await reconcilePending(datasetId, options);
   const pending = await countPending(db, datasetId);
   return { pending, run: await coordinator.reopen(datasetId, signal) };
 }

@@ -4,7 +4,7 @@ import type { Upload } from '../../forms/index.ts';
 import type { FileFacts } from '../../inspection/index.ts';
 import { checkEntryPath, depthOf, parentOf } from '../entries/entry-path.ts';
 import type { NewEntry } from '../entries/entry-row.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { InFlightUploads } from './in-flight-uploads.ts';
 import { expectedHash } from './checksum.ts';
 import type { Conditions } from './conditions.ts';
 import { present, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
@@ -64,7 +64,7 @@ export interface FileUpload {
  */
 export async function takeUpload(
   dependencies: ObjectDependencies,
-  { place, arrivals }: { readonly place: PlaceFiles; readonly arrivals: Arrivals },
+  { place, inFlight }: { readonly place: PlaceFiles; readonly inFlight: InFlightUploads },
   dataset: DatasetRef,
   { upload, leastBytes, headers, conditions, uploader }: FileUpload,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ export async function takeUpload(
     const { fields, file } = await upload.read(async (source, cutOff, { path }) => {
       const arriving = { source, path: typeof path === 'string' ? path : undefined, leastBytes, conditions };
       const store = () => storeFile(dependencies, dataset.id, arriving, uploader, cutOff);
-      const written = await arrivals.during(dataset.id, leastBytes, store);
+      const written = await inFlight.during(dataset.id, leastBytes, store);
       stored.add(written.hash);
       return written;
     });

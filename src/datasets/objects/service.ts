@@ -1,6 +1,6 @@
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
-import { createArrivals } from './arrivals.ts';
+import { createInFlightUploads } from './in-flight-uploads.ts';
 import { present, requireEntry, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
 import { copyEntry, type CopyInput } from './copying.ts';
@@ -60,11 +60,11 @@ export interface Objects {
 const NEVER = new AbortController().signal;
 
 export function createObjects(dependencies: ObjectDependencies): Objects {
-  const arrivals = createArrivals();
+  const inFlight = createInFlightUploads();
   const pages = createFolderPages(dependencies.db, dependencies.observer.types);
-  const place = createPlaceFiles(dependencies, arrivals.any);
+  const place = createPlaceFiles(dependencies, inFlight.any);
   return {
-    upload: (...input) => takeUpload(dependencies, { place, arrivals }, ...input),
+    upload: (...input) => takeUpload(dependencies, { place, inFlight }, ...input),
     put: (...input) => placeFile(dependencies, place, ...input),
     createFolder: (...input) => createFolder(dependencies, ...input),
     list: (dataset, path, page = {}) => listEntries(dependencies, pages, dataset, path, page),

@@ -4,7 +4,7 @@ import type { Upload } from '../../forms/index.ts';
 import { inParallel } from '../../sync/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { lockBlobs } from '../entries/entry-store.ts';
-import { createArrivals } from '../objects/arrivals.ts';
+import { createInFlightUploads } from '../objects/in-flight-uploads.ts';
 import type { ObjectDependencies, Uploader } from '../objects/context.ts';
 import {
   discardFiles,
@@ -116,7 +116,7 @@ const TOUCHED_MS = 30_000;
 
 export function createBatchFiles(dependencies: ObjectDependencies): BatchFiles {
   const { db, blobs, quota } = dependencies;
-  const arrivals = createArrivals();
+  const inFlight = createInFlightUploads();
   const touch = createTouches(db);
   const putTogether = async (batch: BatchRef, items: readonly Item[]): Promise<void> => {
     const replaced = await stageItems(dependencies, batch, items);
@@ -130,7 +130,7 @@ export function createBatchFiles(dependencies: ObjectDependencies): BatchFiles {
     },
     MOST_TOGETHER,
     ({ entry }) => entry.path,
-    arrivals.any,
+    inFlight.any,
   );
 
   const itemOf = async (
@@ -177,7 +177,7 @@ export function createBatchFiles(dependencies: ObjectDependencies): BatchFiles {
     uploader: Uploader,
     signal: AbortSignal,
   ): Promise<StoredFile> =>
-    arrivals.during(groupOf(batch), leastBytes, async () => {
+    inFlight.during(groupOf(batch), leastBytes, async () => {
       const replacing = quota.binds(uploader) ? await batchBytes(db, batch.id) : 0;
       const arriving = { source, leastBytes, path: undefined, replacing };
       return storeFile(dependencies, batch.datasetId, arriving, uploader, signal);

@@ -32,4 +32,4 @@ export { alignedTile } from './maps/aligned-tile.ts';
 export { pixelValues } from './maps/pixel-values.ts';
 export type { LegendSize } from './maps/draw-legend.ts';
 export { rasterFacts } from './read/operations.ts';
-export { fileOf, lendEntryRaster, pixelsOf } from './lend-to-tool.ts';
+export { fileOf, withEntryRaster, pixelsOf } from './with-entry-raster.ts';

@@ -5,7 +5,7 @@ import type { RasterSource } from '../../geodata/raster-source.ts';
 import { type Candidate, companionsOf, withNamedFiles } from '../../inspection/index.ts';
 
 /**
- * Lends a raster with what belongs to it: a place that stands in files beside it, and files of its own beside it under their
+ * Runs work on a raster with what belongs to it: a place that stands in files beside it, and files of its own beside it under their
  * names, which are links to blobs.
  */
 export async function withRasterFile<T>(

@@ -9,7 +9,7 @@ import { examine, type FileToInspect, noNeighbours } from '../../inspection/inde
  * A picture of the features of a vector file.
  *
  * @param size pixels along the longer side
- * @returns null for a file that is none; rejects with EngineError for one that cannot be read or has nothing to draw
+ * @returns null if it is not a vector file; rejects with EngineError for one that cannot be read or has nothing to draw
  */
 export async function drawVectorFile(
   file: FileToInspect,
@@ -26,11 +26,11 @@ export async function drawVectorFile(
 }
 
 /**
- * Lends a vector file to work that takes its features over: with the names drivers look for, and all companions beside it.
+ * Runs work on a vector file and its sidecars, under the names that drivers look for.
  *
- * @returns null for a file that is none
+ * @returns null if it is not a vector file
  */
-export async function lendVectorFile<T>(
+export async function withVectorSource<T>(
   file: FileToInspect,
   engine: Engine,
   work: (source: { readonly path: string; readonly format: VectorFormat }) => Promise<T>,

@@ -24,6 +24,6 @@ export { openTileArchive, type TileArchive } from './tiles/archive.ts';
 export { DEFAULT_STYLE, type MapStyle, readMapStyle } from './maps/map-style.ts';
 export type { NearbyFeature } from './maps/nearby.ts';
 export { createVectorMaps, type VectorMaps } from './maps/vector-maps.ts';
-export { drawVectorFile, lendVectorFile } from './drawing.ts';
+export { drawVectorFile, withVectorSource } from './drawing.ts';
 export type { VectorExportAnswer, VectorExportRequest } from './export/request.ts';
 export { exportProgram } from './export/tool.ts';

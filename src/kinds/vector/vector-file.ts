@@ -21,7 +21,7 @@ const COPIED_BYTES: Readonly<Record<string, number>> = {
 const ATTRIBUTE_BYTES: Readonly<Record<string, number>> = { dbf: 2 ** 40, cpg: 2 ** 12 };
 
 /**
- * Lends a vector file, with its companions beside it under the names a driver looks for. The file itself and the table of
+ * Runs work on a vector file, with its sidecars beside it under the names a driver looks for. The file itself and the table of
  * attributes are links to blobs; what a driver might make again where it is damaged are copies.
  *
  * @param work gets the extensions of companions that a shapefile lacks

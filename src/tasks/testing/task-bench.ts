@@ -67,7 +67,7 @@ export interface TaskBench extends AsyncDisposable {
   until(dataset: DatasetRef, id: string, ...states: string[]): Promise<TaskDetails>;
   /** Paths of the dataset, in order. */
   paths(dataset: DatasetRef): Promise<string[]>;
-  /** What lies around: artifacts with their folders, folders that are lent, running batches. */
+  /** What lies around: artifacts with their folders, scratch folders, running batches. */
   leftovers(): Promise<{ readonly files: string[]; readonly folders: string[]; readonly batches: number }>;
 }
 

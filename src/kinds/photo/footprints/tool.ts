@@ -21,7 +21,7 @@ import {
   outputPathOf,
   withWords,
 } from '../../../tasks/tool-kit/index.ts';
-import { lendEntryRaster } from '../../raster/index.ts';
+import { withEntryRaster } from '../../raster/index.ts';
 
 const program = ownProgram('photo-footprints', import.meta.resolve('./program.ts'));
 
@@ -170,7 +170,7 @@ async function footprints(
   const terrain = await terrainOf(task.parameters, task.entries);
   if (terrain === undefined)
     return work(groundHeight === null ? { kind: 'relative' } : { kind: 'level', height: groundHeight });
-  return lendEntryRaster(task, terrain, (source) =>
+  return withEntryRaster(task, terrain, (source) =>
     work({
       kind: 'terrain',
       fromAltitude: altitudes === 'absolute',

@@ -8,7 +8,7 @@ import { fail } from '../../../errors/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
 import { bytesOfBands } from '../band-bytes.ts';
-import { lendEntryRaster, pixelsOf } from '../lend-to-tool.ts';
+import { withEntryRaster, pixelsOf } from '../with-entry-raster.ts';
 import { comparable, type CommonGrid, commonGrid, MOST_COMMON_PIXELS, MOST_COMPARED } from './tool-comparable.ts';
 import { cutToGrid, writeMoved } from './tool-steps.ts';
 import type { RasterFacts } from '../read/raster-facts.child.ts';
@@ -83,8 +83,8 @@ export const alignRaster: Tool<typeof parameters> = {
     const { entries, parameters: asked } = task;
     const source = await entries.require(asked.sourcePath, TYPES);
     const reference = await entries.require(asked.referencePath, TYPES);
-    return lendEntryRaster(task, source, (moving) =>
-      lendEntryRaster(task, reference, (lying) => align(task, moving, lying)),
+    return withEntryRaster(task, source, (moving) =>
+      withEntryRaster(task, reference, (lying) => align(task, moving, lying)),
     );
   },
 };

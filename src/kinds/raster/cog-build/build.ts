@@ -5,7 +5,7 @@ import { RASTER_DRIVERS } from '../../../geodata/raster-kinds.ts';
 import { rasterDifference, rasterFacts, rasterPlace, rasterStatistics } from '../read/operations.ts';
 import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
 import { EntryType } from '../../../inspection/index.ts';
-import { lendRaster } from '../lend.ts';
+import { withRasterSource } from '../with-raster-source.ts';
 import { COG, COG_FOLDER, STATISTICS } from './artifacts.ts';
 import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
 import type { RasterFacts } from '../read/raster-facts.child.ts';
@@ -50,7 +50,7 @@ export const cogOutput: BuildOutput = {
 async function build(request: OutputRequest): Promise<void> {
   const { source: path, name, size, neighbours, engine, report } = request;
   report({ percent: 0, phase: 'Reading' });
-  await lendRaster({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
+  await withRasterSource({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
 }
 
 async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<void> {

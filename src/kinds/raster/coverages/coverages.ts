@@ -8,7 +8,7 @@ import { RASTER_DRIVERS } from '../../../geodata/raster-kinds.ts';
 import { coveragePicture, rasterCoverage, rasterFacts, rasterPlace } from '../read/operations.ts';
 import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
 import { fail, ServiceError } from '../../../errors/index.ts';
-import { lendRaster } from '../lend.ts';
+import { withRasterSource } from '../with-raster-source.ts';
 import type { Neighbours } from '../../../inspection/index.ts';
 import { readBandStats } from '../cog/band-stats.ts';
 import { bytesOfAnswer, bytesOfPixel, type CoverageOrder, type CoverageSource } from './coverage-order.ts';
@@ -98,8 +98,10 @@ export function createCoverages({
     const path = await engine.withFolder(async (folder) => {
       const { hash, path, size, datasetId } = order.source;
       const file = { path: locate(hash), name: path.slice(path.lastIndexOf('/') + 1), size };
-      const lent = { ...file, neighbours: neighbours(datasetId, path) };
-      const made = await lendRaster(lent, engine, (source) => produceIn(folder, order, source, engine, signal));
+      const withSidecars = { ...file, neighbours: neighbours(datasetId, path) };
+      const made = await withRasterSource(withSidecars, engine, (source) =>
+        produceIn(folder, order, source, engine, signal),
+      );
       return open(made);
     });
     const { size } = await path.stat();

@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type TaskEnd, type Tool } from '../../../tasks/index.ts';
-import { lendEntryRaster } from '../lend-to-tool.ts';
+import { withEntryRaster } from '../with-entry-raster.ts';
 import { contentOf } from './content.ts';
 import { makeExport } from './make-export.ts';
 import { type RasterExportParameters, rasterExportParameters } from './parameters.ts';
@@ -37,7 +37,7 @@ export function createRasterExport(mostBytes?: number): Tool<typeof rasterExport
       const { parameters, entries } = task;
       const entry = await entries.require(parameters.path, [EntryType.GeoRaster]);
       const name = posix.basename(entry.path);
-      const { file, facts } = await lendEntryRaster(task, entry, (source) => makeExport(task, source, mostBytes));
+      const { file, facts } = await withEntryRaster(task, entry, (source) => makeExport(task, source, mostBytes));
       task.report(100, 'done');
       return { artifact: { file: join(task.folder, file), name: nameOf(parameters, name) }, facts };
     },

@@ -2,7 +2,7 @@ import type { Engine } from '../../../engine/index.ts';
 import type { PixelValues, RasterValuesRequest } from '../read/raster-values.child.ts';
 import { rasterValues } from '../read/operations.ts';
 import type { FileToInspect } from '../../../inspection/index.ts';
-import { lendRaster } from '../lend.ts';
+import { withRasterSource } from '../with-raster-source.ts';
 
 /**
  * What an uploaded raster holds at some positions: the original values of all its bands, not those of the built COG. At most
@@ -17,5 +17,5 @@ export function pixelValues(
   asked: Omit<RasterValuesRequest, 'source'>,
   signal?: AbortSignal,
 ): Promise<readonly (PixelValues | null)[]> {
-  return lendRaster(file, engine, (source) => engine.call(rasterValues, { ...asked, source }, { signal }));
+  return withRasterSource(file, engine, (source) => engine.call(rasterValues, { ...asked, source }, { signal }));
 }

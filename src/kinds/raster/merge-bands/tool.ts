@@ -10,7 +10,7 @@ import { creation } from '../coverages/coverage-plan.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
 import { forView } from '../raster-steps.ts';
 import { rasterView, type ViewBand } from '../raster-view.ts';
-import { lendEntryRaster } from '../lend-to-tool.ts';
+import { withEntryRaster } from '../with-entry-raster.ts';
 import { bandName, type CameraBand } from './camera-band.ts';
 import { checkBands } from './check-bands.ts';
 import { opticalShifts, sharedPart } from './optical-shift.ts';
@@ -129,22 +129,22 @@ function formOf([first]: readonly ViewBand[]): readonly string[] {
   return ['-of', 'GTiff', ...mask, ...creation({ TILED: 'YES', COMPRESS: 'LZW', PREDICTOR, BIGTIFF: 'IF_SAFER' })];
 }
 
-/** Lends the files one after the other, so that all are there while the work is done. */
+/** Opens the files one after the other, so that all are there while the work runs. */
 async function withBands<T>(
   task: RunningTask<MergeParameters>,
   rows: readonly EntryRow[],
   work: (bands: readonly CameraBand[]) => Promise<T>,
-  lent: readonly CameraBand[] = [],
+  opened: readonly CameraBand[] = [],
 ): Promise<T> {
   const [row, ...others] = rows;
-  if (row === undefined) return work(lent);
+  if (row === undefined) return work(opened);
   const { engine, signal } = task;
-  return lendEntryRaster(task, row, async (source) => {
+  return withEntryRaster(task, row, async (source) => {
     const facts = await engine.call(rasterFacts, source, { signal });
     const photo = facts.georeference === null ? await engine.call(photoFacts, { path: source.path }, { signal }) : null;
-    const file = await forView(task, source, `band-${lent.length + 1}.tif`, { phase: 'reading', to: 5 });
+    const file = await forView(task, source, `band-${opened.length + 1}.tif`, { phase: 'reading', to: 5 });
     const band = { entryPath: row.path, file, facts, xmp: photo?.xmp ?? new Map<string, string>() };
-    return withBands(task, others, work, [...lent, band]);
+    return withBands(task, others, work, [...opened, band]);
   });
 }
 

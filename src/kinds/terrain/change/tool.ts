@@ -6,7 +6,7 @@ import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
 import { bandField, heightUnitField, outputFields, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { orNull, OUTPUT_WORDS, rare, runOwnProgram, outputPathOf, withWords } from '../../../tasks/tool-kit/index.ts';
-import { lendEntryRaster, pixelsOf } from '../../raster/index.ts';
+import { withEntryRaster, pixelsOf } from '../../raster/index.ts';
 
 const program = ownProgram('terrain-change', import.meta.resolve('./program.ts'));
 
@@ -82,8 +82,8 @@ async function run(task: RunningTask<Parameters>) {
   const before = await task.entries.require(path, [EntryType.GeoRaster]);
   const after = await task.entries.require(laterPath, [EntryType.GeoRaster]);
   const output = join(task.folder, 'change.tif');
-  const facts = await lendEntryRaster(task, before, (earlier) =>
-    lendEntryRaster(task, after, (later) => {
+  const facts = await withEntryRaster(task, before, (earlier) =>
+    withEntryRaster(task, after, (later) => {
       const request: ChangeRequest = {
         before: { source: earlier, band, heightUnit },
         after: { source: later, band, heightUnit },

@@ -6,7 +6,7 @@ import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
 import { bandField, outputFields, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { orNull, OUTPUT_WORDS, rare, runOwnProgram, outputPathOf, withWords } from '../../../tasks/tool-kit/index.ts';
-import { lendEntryRaster, pixelsOf } from '../../raster/index.ts';
+import { withEntryRaster, pixelsOf } from '../../raster/index.ts';
 
 const program = ownProgram('terrain-contours', import.meta.resolve('./program.ts'));
 
@@ -121,7 +121,7 @@ async function run(task: RunningTask<Parameters>) {
   const entry = await task.entries.require(path, [EntryType.GeoRaster]);
   const { path: outputPath, format } = outputOf(task.parameters);
   const output = join(task.folder, `contours.${format}`);
-  const facts = await lendEntryRaster(task, entry, (source) => {
+  const facts = await withEntryRaster(task, entry, (source) => {
     const levels = levelsOf(task.parameters);
     const shape = { field, withZ, smoothing, tolerance };
     const request: ContourRequest = { source, band, heightUnit: null, output, format, levels, ...shape };

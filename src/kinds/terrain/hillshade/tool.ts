@@ -6,7 +6,7 @@ import { EntryType } from '../../../inspection/index.ts';
 import type { RunningTask, Tool } from '../../../tasks/index.ts';
 import { bandField, heightUnitField, outputFields, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { runOwnProgram, outputPathOf, OUTPUT_WORDS, rare, withWords } from '../../../tasks/tool-kit/index.ts';
-import { lendEntryRaster, pixelsOf } from '../../raster/index.ts';
+import { withEntryRaster, pixelsOf } from '../../raster/index.ts';
 
 const program = ownProgram('terrain-relief', import.meta.resolve('./program.ts'));
 
@@ -106,7 +106,7 @@ async function run(task: RunningTask<Parameters>) {
     task.parameters;
   const entry = await task.entries.require(path, [EntryType.GeoRaster]);
   const output = join(task.folder, 'relief.tif');
-  const facts = await lendEntryRaster(task, entry, (source) => {
+  const facts = await withEntryRaster(task, entry, (source) => {
     const light = { azimuth: multidirectional ? null : azimuth, altitude };
     const request: ReliefRequest = { source, band, heightUnit, output, kind, zFactor, light, slopeUnit };
     return runOwnProgram<Record<string, unknown>>(task, program, request, { phase: 'computing' });

@@ -8,7 +8,7 @@ import type { RunningTask, Tool } from '../../../tasks/index.ts';
 import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { outlineOf, profileCsv, profileGeoJson } from './profile-file.ts';
 import { lineField, orNull, runOwnProgram, withWords } from '../../../tasks/tool-kit/index.ts';
-import { lendEntryRaster } from '../../raster/index.ts';
+import { withEntryRaster } from '../../raster/index.ts';
 
 const program = ownProgram('terrain-profile', import.meta.resolve('./program.ts'));
 
@@ -65,7 +65,7 @@ export const profile: Tool<typeof Parameters> = {
 async function run(task: RunningTask<Parameters>) {
   const { path, line, spacing, format, band, heightUnit } = task.parameters;
   const entry = await task.entries.require(path, [EntryType.GeoRaster]);
-  const { places, ...facts } = await lendEntryRaster(task, entry, (source) => {
+  const { places, ...facts } = await withEntryRaster(task, entry, (source) => {
     const request: ProfileRequest = { source, band, heightUnit, line: line.coordinates, spacing };
     return runOwnProgram<ProfileAnswer>(task, program, request, { phase: 'reading heights' });
   });

@@ -6,13 +6,13 @@ import type { AreaSource, VolumeAnswer, VolumeRequest } from './request.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import { fail } from '../../../errors/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
-import { lendVectorFile } from '../../vector/index.ts';
+import { withVectorSource } from '../../vector/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../../tasks/index.ts';
 import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { reportOf, totalOf } from './report.ts';
 import type { RasterSource } from '../../../geodata/raster-source.ts';
 import { areaField, orNull, pathField, rare, runOwnProgram, withWords } from '../../../tasks/tool-kit/index.ts';
-import { fileOf, lendEntryRaster, pixelsOf } from '../../raster/index.ts';
+import { fileOf, withEntryRaster, pixelsOf } from '../../raster/index.ts';
 
 const program = ownProgram('terrain-volume', import.meta.resolve('./program.ts'));
 
@@ -117,7 +117,7 @@ async function entriesOf(
 async function run(task: RunningTask<Parameters>) {
   const { parameters } = task;
   const { terrain, areas, base } = await entriesOf(parameters, task.entries);
-  const answer = await lendEntryRaster(task, terrain, (source) =>
+  const answer = await withEntryRaster(task, terrain, (source) =>
     withBase(task, base, (surface) =>
       withArea(task, areas, (area) => {
         const { band, heightUnit, heightError } = parameters;
@@ -158,7 +158,7 @@ function withBase<T>(
   const { base: kind, elevation } = task.parameters;
   if (kind === 'elevation') return work({ kind, elevation: elevation! });
   if (kind !== 'surface') return work({ kind });
-  return lendEntryRaster(task, entry!, (source: RasterSource) =>
+  return withEntryRaster(task, entry!, (source: RasterSource) =>
     work({ kind, surface: { source, band: 1, heightUnit: null } }),
   );
 }
@@ -170,7 +170,7 @@ async function withArea<T>(
 ): Promise<T> {
   if (entry === null) return work({ polygon: task.parameters.area! });
   // Wrapped, as null is the answer for a file that is none.
-  const done = await lendVectorFile(fileOf(task, entry), task.engine, async (vector) => ({
+  const done = await withVectorSource(fileOf(task, entry), task.engine, async (vector) => ({
     value: await work({ vector }),
   }));
   if (done === null) throw fail('invalid-input', `${entry.path} is no vector file.`);

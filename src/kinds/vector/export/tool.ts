@@ -6,7 +6,7 @@ import type { VectorExportAnswer, VectorExportRequest } from './request.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import { fail } from '../../../errors/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
-import { lendVectorFile } from '../drawing.ts';
+import { withVectorSource } from '../drawing.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
 import {
   boxField,
@@ -131,7 +131,7 @@ async function exportOf(task: RunningTask<Parameters>): Promise<VectorExportAnsw
     size: entry.size,
     neighbours: task.neighbours(path),
   };
-  const answer = await lendVectorFile(file, task.engine, (source) => {
+  const answer = await withVectorSource(file, task.engine, (source) => {
     const request: VectorExportRequest = {
       ...source,
       stem: stemOf(baseName(path)),

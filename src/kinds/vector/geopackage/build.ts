@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ownProgram, REFUSED } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
-import { lendVectorFile } from '../drawing.ts';
+import { withVectorSource } from '../drawing.ts';
 import {
   BuildFailure,
   requireWritten,
@@ -43,7 +43,7 @@ async function build({ source, name, size, neighbours, scratch, engine, signal, 
   report({ percent: 0, phase });
   const file = { path: source, name, size, neighbours };
   // Layers that have no name of their own are called after the file.
-  const run = await lendVectorFile(file, engine, ({ path, format }) =>
+  const run = await withVectorSource(file, engine, ({ path, format }) =>
     engine.run(vectorToGeoPackage, [path, format, join(scratch, GEOPACKAGE.path)], {
       signal,
       temporaryFolder: scratch,

@@ -3,7 +3,7 @@ import type * as Gdal from 'gdal-async';
 import { collectGarbage } from '../../../geodata/collect-garbage.ts';
 import { type OpenVector, openVector, type VectorSource } from './open-vector.ts';
 
-/** Lends an open vector file to work that keeps nothing of it. Rejects as `openVector` does, and with what the work throws. */
+/** Opens a vector file, runs work on it, and closes it. Rejects as `openVector` does, and with what the work throws. */
 export async function withVector<T>(
   source: VectorSource,
   work: (dataset: Gdal.Dataset, opened: OpenVector) => T,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { exitCodeOf, printProgress, REFUSED } from '../../../engine/for-children.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import { ArchiveFull, createArchive } from './archive-writer.ts';
-import { makeByCrew } from './crew.ts';
+import { makeByWorkers } from './tile-workers.ts';
 import { openTileSource } from './source.ts';
 import { boundsOf, tileMetadata, type TileMetadata } from './tile-json.ts';
 import { workLimits, type WorkResult } from './work.ts';
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
     progress(Math.min(0.99, done / Math.max(1, features)));
   };
   progress(0);
-  const unreadable = await makeByCrew({ source, deepest, limits }, archive.add, count);
+  const unreadable = await makeByWorkers({ source, deepest, limits }, archive.add, count);
   const metadata = tileMetadata(layers, deepest, dropped);
   const { tiles, distinct, bytes } = archive.finish(tableOf(metadata));
   writeFileSync(join(folder, TILE_JSON.path), JSON.stringify(metadata), { flag: 'wx' });

@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
-import type { CrewMessage, CrewTask } from './crew-worker.ts';
+import type { TileMessage, TileWork } from './tile-worker.ts';
 import type { TileAddress } from './grid.ts';
 import type { FinishedTile, WorkResult } from './work.ts';
 
 const WORKERS = 2;
-/** Of a worker, in MB: collected early, so that two workers and the writer stay below a gigabyte. */
+/** Heap of a worker, in MB. Small, so that two workers and the writer stay below a gigabyte. */
 const HEAP = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
 
 /**
- * Has all tiles made by workers, each piece of work a tile with all those below it. The second worker starts when there is
+ * Makes all tiles in worker threads. A piece of work is a tile and all tiles below it. The second worker starts when there is
  * more than one piece.
  *
- * @param take given each finished tile
- * @param done told after each piece of work
+ * @param take receives each finished tile
+ * @param done called after each piece of work
  * @returns how many geometries could not be read; one may count several times
  */
-export async function makeByCrew(
-  task: CrewTask,
+export async function makeByWorkers(
+  task: TileWork,
   take: (tile: FinishedTile) => void,
   done: (result: WorkResult) => void,
 ): Promise<number> {
@@ -35,7 +35,7 @@ export async function makeByCrew(
     worker.postMessage(address);
   };
   const idle: Worker[] = [];
-  const receive = (worker: Worker, { tiles, result }: CrewMessage): void => {
+  const receive = (worker: Worker, { tiles, result }: TileMessage): void => {
     tiles.forEach(take);
     if (result === undefined) return;
     busy -= 1;
@@ -47,10 +47,10 @@ export async function makeByCrew(
     if (busy === 0) resolve(unreadable);
   };
   const start = (): void => {
-    const worker = new Worker(new URL('./crew-worker.ts', import.meta.url), { workerData: task, resourceLimits: HEAP });
+    const worker = new Worker(new URL('./tile-worker.ts', import.meta.url), { workerData: task, resourceLimits: HEAP });
     workers.push(worker);
     worker.on('error', reject);
-    worker.on('message', (message: CrewMessage) => {
+    worker.on('message', (message: TileMessage) => {
       try {
         receive(worker, message);
       } catch (error) {

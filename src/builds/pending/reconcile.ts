@@ -11,7 +11,7 @@ import type { Marker, Markers } from './marker.ts';
 import { pendingPaths, pendingRows, putPending, type PendingBuild } from './pending-store.ts';
 import { seenFrom, settleStalePiece } from './places.ts';
 
-export interface MendOptions {
+export interface ReconcileOptions {
   readonly db: Database;
   readonly markers: Markers;
   readonly outputs: Outputs;
@@ -25,7 +25,7 @@ const PIECE = 500;
  * Makes the markers of a dataset and their index agree: what either of them has, both have, as long as there is such an entry.
  * In pieces, each in a transaction that holds the coordination; files are written and removed beside those.
  */
-export async function mendPending(datasetId: string, options: MendOptions): Promise<void> {
+export async function reconcilePending(datasetId: string, options: ReconcileOptions): Promise<void> {
   const { db, markers } = options;
   let after: string | undefined;
   do {
@@ -53,7 +53,7 @@ async function indexMarkers(
   transaction: Database,
   datasetId: string,
   markers: readonly Marker[],
-  { outputs, now }: MendOptions,
+  { outputs, now }: ReconcileOptions,
 ): Promise<Marker[]> {
   const spent: Marker[] = [];
   const isConsumed = await readVerdicts(transaction, datasetId, markers, outputs);

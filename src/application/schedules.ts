@@ -1,16 +1,16 @@
 import { tidyEmbedded } from '../database/index.ts';
-import type { Chore } from '../system/index.ts';
+import type { Schedule } from '../system/index.ts';
 import type { Content } from './content.ts';
 import type { Context, Foundation } from './foundation.ts';
 import type { Services } from './services.ts';
 
-/** What is done again and again, beside the chores of the system itself. */
-export function choresOf(
+/** The schedules of all features. Those of the system are in `system/system.ts`. */
+export function schedulesOf(
   { lifetime: { signal }, reporter }: Context,
   { database, db }: Foundation,
   { reinspection, pending, removal, refillSearchColumns }: Content,
   { transfers, tasks: { upkeep, parking } }: Services,
-): readonly Chore[] {
+): readonly Schedule[] {
   const tidy = {
     everyMs: 60_000,
     run: async () => void (await tidyEmbedded(db)),

@@ -8,8 +8,8 @@ const MOST_DELAY_MS = 40;
 /** Before a request is tried again that a process did not answer. */
 const RETRY_MS = 10;
 
-/** Processes with the same data that are killed and started again, and those who ask them. */
-export interface Crew {
+/** Services on the same data that are killed and started again while they get requests. */
+export interface ProcessGroup {
   /** Sends a request to one that runs, until it is answered by less than 500; the text is whole. */
   ask(path: string, request: () => RequestInit): Promise<Answer>;
   /** Kills one after the other until it is enough, each at a moment of its own, and leaves those that run then. */
@@ -36,11 +36,11 @@ interface Member {
  * @param size how many run at a time: while one starts the others answer
  * @param verify looks at the data behind each start
  */
-export async function startCrew(
+export async function startProcessGroup(
   environment: Readonly<Record<string, string>>,
   size: number,
   verify: () => Promise<void>,
-): Promise<Crew> {
+): Promise<ProcessGroup> {
   const members: Member[] = [];
   let arrival = Promise.withResolvers<void>();
 

@@ -1,17 +1,17 @@
-/** Work that is done again and again beside the requests. */
-export interface Chore {
+/** Background work that runs again and again. */
+export interface Schedule {
   readonly everyMs: number;
   readonly run: () => Promise<void>;
-  /** Told of what an attempt met; the next one comes all the same. */
+  /** Receives the error of a run. The next run starts in its turn. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Runs a chore again and again until the signal fires, never twice at a time.
+ * Runs a schedule until the signal fires, one run at a time.
  *
- * @returns what waits for the attempt that is running
+ * @returns waits for the current run
  */
-export function repeat({ everyMs, run, onError }: Chore, signal: AbortSignal): () => Promise<void> {
+export function repeat({ everyMs, run, onError }: Schedule, signal: AbortSignal): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     running ??= run()

@@ -1,4 +1,4 @@
-/** A worker of `crew.ts`. It receives addresses and sends tiles. */
+/** A worker of `tile-workers.ts`. It receives addresses and sends tiles. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { leastWeight } from './draw.ts';
 import type { TileAddress } from './grid.ts';
@@ -6,14 +6,14 @@ import { openTileSource } from './source.ts';
 import { makeTiles, type FinishedTile, type WorkLimits, type WorkResult } from './work.ts';
 
 /** Data that a worker starts with. */
-export interface CrewTask {
+export interface TileWork {
   readonly source: string;
   readonly deepest: number;
   readonly limits: WorkLimits;
 }
 
 /** Message of a worker. The last message of a piece of work has the result. */
-export interface CrewMessage {
+export interface TileMessage {
   readonly tiles: readonly FinishedTile[];
   readonly result?: WorkResult & { readonly unreadable: number };
 }
@@ -22,13 +22,13 @@ export interface CrewMessage {
 const BATCH_BYTES = 2 * 2 ** 20;
 const BATCH_TILES = 500;
 
-const task = workerData as CrewTask;
+const task = workerData as TileWork;
 const source = openTileSource(task.source, leastWeight(task.deepest));
 
 parentPort?.on('message', (address: TileAddress) => {
   let [tiles, bytes]: [FinishedTile[], number] = [[], 0];
-  const send = (result?: CrewMessage['result']): void => {
-    const message: CrewMessage = { tiles, ...(result === undefined ? {} : { result }) };
+  const send = (result?: TileMessage['result']): void => {
+    const message: TileMessage = { tiles, ...(result === undefined ? {} : { result }) };
     parentPort?.postMessage(message);
     [tiles, bytes] = [[], 0];
   };

@@ -1,14 +1,14 @@
-/** Small files whose bytes are on their way to the disk: those who need a place soon. */
-export interface Arrivals {
-  /** @param leastBytes what the file has at least */
+/** Small files whose bytes are being written. They will need a place in the dataset soon. */
+export interface InFlightUploads {
+  /** @param leastBytes minimum size of the file */
   during<T>(datasetId: string, leastBytes: number, store: () => Promise<T>): Promise<T>;
   any(datasetId: string): boolean;
 }
 
-/** Larger ones come when they come: nobody waits for them. */
+/** Larger files take long: nothing waits for them. */
 const SMALL_BYTES = 256 * 1024;
 
-export function createArrivals(): Arrivals {
+export function createInFlightUploads(): InFlightUploads {
   const counts = new Map<string, number>();
   const add = (datasetId: string, change: number): void => {
     const count = (counts.get(datasetId) ?? 0) + change;

@@ -6,12 +6,12 @@ import type { RasterSource } from '../../geodata/raster-source.ts';
 import { examine, type FileToInspect, noNeighbours } from '../../inspection/index.ts';
 
 /**
- * Lends a raster with what belongs to it.
+ * Runs work on a raster file and its sidecars.
  *
- * @param shownAs what the file is called where it is refused
- * @throws ServiceError `invalid-input` for another file: pictures are of types of rasters as well (WebP, GIF, HEIF, raw photographs)
+ * @param shownAs name of the file in an error
+ * @throws ServiceError `invalid-input` if GDAL cannot read the picture (WebP, GIF, HEIF, raw photographs)
  */
-export async function lendRaster<T>(
+export async function withRasterSource<T>(
   file: FileToInspect,
   engine: Engine,
   work: (source: RasterSource) => Promise<T>,

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { EntryRow } from '../../datasets/index.ts';
-import { lendRaster } from './lend.ts';
+import { withRasterSource } from './with-raster-source.ts';
 import type { RunningTask } from '../../tasks/index.ts';
 import type { RasterSource } from '../../geodata/raster-source.ts';
 
-/** The file of an entry, as what recognizes formats takes it. */
+/** The file of an entry, in the form that inspection takes. */
 export const fileOf = (
   { locate, neighbours }: Pick<RunningTask<unknown>, 'locate' | 'neighbours'>,
   entry: EntryRow,
@@ -15,14 +15,14 @@ export const fileOf = (
   neighbours: neighbours(entry.path),
 });
 
-/** Lends the raster of an entry to work of the engine, with what lies beside it. */
-export const lendEntryRaster = <T>(
+/** Runs work on the raster of an entry and its sidecars. */
+export const withEntryRaster = <T>(
   task: Pick<RunningTask<unknown>, 'engine' | 'locate' | 'neighbours'>,
   entry: EntryRow,
   work: (source: RasterSource) => Promise<T>,
-): Promise<T> => lendRaster(fileOf(task, entry), task.engine, work, entry.path);
+): Promise<T> => withRasterSource(fileOf(task, entry), task.engine, work, entry.path);
 
-/** Width times height of a raster's entry; from the bytes of the file where its properties do not tell. */
+/** Width times height of a raster. Without these properties: the bytes of its file. */
 export function pixelsOf({ properties, size }: EntryRow): number {
   const [width, height] = [Number(properties?.['width']), Number(properties?.['height'])];
   return Number.isSafeInteger(width * height) ? width * height : size;
