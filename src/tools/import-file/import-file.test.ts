@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promi
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openToolBench, type ToolBench } from '../../tasks/testing/run-tool.ts';
 import { createRemoteFiles } from '../../transfers/index.ts';
 import { importFile } from './import-file.ts';
@@ -106,8 +106,20 @@ it('keeps what is there, unless it is to be replaced', async () => {
   expect((await run(url, { overwrite: true }, there)).written.get('a.bin')?.toString()).toBe('new');
 });
 
+/** Bytes of the file in a folder; 0 without one. */
+async function bytesIn(folder: string): Promise<number> {
+  const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
+  return Math.max(0, ...(await Promise.all(sizes)));
+}
+
 describe('a connection that breaks', () => {
-  /** Sends so many bytes of what is asked for, then ends the connection. */
+  let kept: string;
+  beforeEach(async () => {
+    kept = await mkdtemp(join(tmpdir(), 'alidade-kept-'));
+  });
+  afterEach(() => rm(kept, { recursive: true }));
+
+  /** Sends so many bytes of the file, then ends the connection when they are on the disk. */
   const cutting =
     (etag: string | undefined, cutAfter: number): RequestListener =>
     (request, response) => {
@@ -118,12 +130,14 @@ describe('a connection that breaks', () => {
         response.writeHead(206, { ...headers, 'content-range': `bytes ${from}-${BYTES.length - 1}/${BYTES.length}` });
       else response.writeHead(200, headers);
       if (rest.length <= cutAfter) return void response.end(rest);
-      return void response.write(rest.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 20));
+      response.write(rest.subarray(0, cutAfter));
+      const isThere = async (): Promise<boolean> => (await bytesIn(kept)) >= from + cutAfter;
+      void vi.waitUntil(isThere, { timeout: 20_000, interval: 10 }).finally(() => response.destroy());
     };
 
   it('D-4 is taken up where it broke, of the same version', async () => {
     const { url, asked } = await serve(cutting('"v1"', 120_000));
-    const { written } = await run(url);
+    const { written } = await run(url, {}, {}, undefined, kept);
     expect(written.get('a.bin')?.equals(BYTES)).toBe(true);
     expect(asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([
       [undefined, undefined],
@@ -137,7 +151,8 @@ describe('a connection that breaks', () => {
     const { url, asked } = await serve((request, response) =>
       cutting(undefined, (answers += 1) === 1 ? 120_000 : BYTES.length)(request, response),
     );
-    expect((await run(url)).written.get('a.bin')?.equals(BYTES)).toBe(true);
+    const { written } = await run(url, {}, {}, undefined, kept);
+    expect(written.get('a.bin')?.equals(BYTES)).toBe(true);
     expect(asked).toHaveLength(2);
   });
 
@@ -179,12 +194,7 @@ describe('a second attempt', () => {
     const { url, asked } = await serve(origin(state));
     const stop = new AbortController();
     const ended = run(url, {}, {}, stop.signal, kept).catch((cause: unknown) => cause);
-    const arrived = async () =>
-      Math.max(
-        0,
-        ...(await Promise.all((await readdir(kept)).map(async (name) => (await stat(join(kept, name))).size))),
-      );
-    await expect.poll(arrived, { timeout: 20_000 }).toBe(Math.min(first.stallAfter, first.bytes.length));
+    await expect.poll(() => bytesIn(kept), { timeout: 20_000 }).toBe(Math.min(first.stallAfter, first.bytes.length));
     stop.abort(new Error('stopping'));
     await ended;
     await between(kept);
