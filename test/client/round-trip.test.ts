@@ -138,7 +138,7 @@ it(`brings ${FILES} files with everything there and back, and both sides stay eq
   expect(await treeOf('first')).toEqual(await treeOf('second'));
   expect((await run('first', 'push')).stdout).toContain('Nothing to push');
   // Half a minute of two processors; they have other things to do.
-}, 600_000);
+}, FULL ? 1_800_000 : 600_000);
 
 it('keeps the metadata of what was moved in the dataset', async () => {
   await run('', 'init', 'mover');
