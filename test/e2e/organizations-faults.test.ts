@@ -33,7 +33,7 @@ describeOnOneDatabase('a call that fails in its middle', (environment) => {
   beforeAll(async () => {
     const chosen = await environment();
     const dataDir = await mkdtemp(join(tmpdir(), 'alidade-test-'));
-    await installFault(chosen['DATABASE_URL'], dataDir);
+    await installFault(chosen.DATABASE_URL || undefined, dataDir);
     service = await startService({ ...chosen, DATA_DIR: dataDir });
     saboteur = await createPerson(service, 'saboteur', ['admin']);
     await createPerson(service, 'mia');

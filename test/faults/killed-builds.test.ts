@@ -114,7 +114,7 @@ const isRun = inFull('50 kills during 200 builds take six minutes');
 describeOnEveryDatabase('kill -9 during builds', (database) => {
   it.runIf(isRun)(
     `H-1 H-2 loses no build, makes none twice and serves nothing half-done through ${KILLS} kills of whatever is there`,
-    { timeout: 900_000 },
+    { timeout: 1_800_000 },
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'alidade-kill-'));
       const onServer = await database();
@@ -156,7 +156,7 @@ describeOnEveryDatabase('kill -9 during builds', (database) => {
         const files = await until(
           () => fetchJson(`${api.url}${DATASET}/list?pageSize=1000`) as Promise<Listed[]>,
           (all) => all.every(({ buildStatus }) => [null, 'failed', 'pending'].includes(buildStatus)),
-          400,
+          1200,
         );
         const opened = await reader.stop();
         expect(opened.length).toBeGreaterThan(10);
