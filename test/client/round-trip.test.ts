@@ -94,51 +94,55 @@ function addValues(folder: string, values: readonly (readonly [path: string, key
   index.close();
 }
 
-it(`brings ${FILES} files with everything there and back, and both sides stay equal`, async () => {
-  await run('', 'init', 'first');
-  await makeTree('first');
-  await run('first', 'add');
-  addValues('first', [
-    ['', 'name', '"The first"'],
-    ['', 'notes', '{"a":[1,2]}'],
-    ['', 'notes', '"two"'],
-    ['odd/🛰️ flight.txt', 'pilot', '"Ann"'],
-    ['empty', 'remarks', '1'],
-  ]);
-  await run('first', 'push', 'acme/round');
-  await expectEqual('first', 'round');
+it(
+  `brings ${FILES} files with everything there and back, and both sides stay equal`,
+  async () => {
+    await run('', 'init', 'first');
+    await makeTree('first');
+    await run('first', 'add');
+    addValues('first', [
+      ['', 'name', '"The first"'],
+      ['', 'notes', '{"a":[1,2]}'],
+      ['', 'notes', '"two"'],
+      ['odd/🛰️ flight.txt', 'pilot', '"Ann"'],
+      ['empty', 'remarks', '1'],
+    ]);
+    await run('first', 'push', 'acme/round');
+    await expectEqual('first', 'round');
 
-  await run('', 'clone', 'acme/round', 'second');
-  await expectEqual('second', 'round');
-  expect(await treeOf('second')).toEqual(await treeOf('first'));
+    await run('', 'clone', 'acme/round', 'second');
+    await expectEqual('second', 'round');
+    expect(await treeOf('second')).toEqual(await treeOf('first'));
 
-  // Both sides change: contents, names, kinds, folders, metadata.
-  await writeFile(at('first', 'strip 1', '0.txt'), 'changed in the first');
-  await rename(at('first', 'strip 2'), at('first', 'moved'));
-  await rm(at('first', 'strip 3'), { recursive: true });
-  await rm(at('first', 'strip 4', '0.txt'));
-  await mkdir(at('first', 'strip 4', '0.txt'));
-  await writeFile(at('first', 'strip 4', '0.txt', 'inside'), 'x');
-  addValues('first', [['', 'notes', '"three"']]);
-  await writeFile(at('second', 'strip 5', '0.txt'), 'changed in the second');
-  await rm(at('second', 'empty'), { recursive: true });
-  await writeFile(at('second', 'empty'), 'a file now');
-  await mkdir(at('second', 'new folder'));
-  addValues('second', [['odd/.hidden', 'remarks', 'true']]);
+    // Both sides change: contents, names, kinds, folders, metadata.
+    await writeFile(at('first', 'strip 1', '0.txt'), 'changed in the first');
+    await rename(at('first', 'strip 2'), at('first', 'moved'));
+    await rm(at('first', 'strip 3'), { recursive: true });
+    await rm(at('first', 'strip 4', '0.txt'));
+    await mkdir(at('first', 'strip 4', '0.txt'));
+    await writeFile(at('first', 'strip 4', '0.txt', 'inside'), 'x');
+    addValues('first', [['', 'notes', '"three"']]);
+    await writeFile(at('second', 'strip 5', '0.txt'), 'changed in the second');
+    await rm(at('second', 'empty'), { recursive: true });
+    await writeFile(at('second', 'empty'), 'a file now');
+    await mkdir(at('second', 'new folder'));
+    addValues('second', [['odd/.hidden', 'remarks', 'true']]);
 
-  await run('first', 'push');
-  await expectEqual('first', 'round');
-  const refused = await client.run(['push'], { folder: 'second' });
-  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('alidade pull') as string });
-  await run('second', 'pull');
-  await run('second', 'push');
-  await expectEqual('second', 'round');
-  await run('first', 'pull');
-  await expectEqual('first', 'round');
-  expect(await treeOf('first')).toEqual(await treeOf('second'));
-  expect((await run('first', 'push')).stdout).toContain('Nothing to push');
-  // Half a minute of two processors; they have other things to do.
-}, FULL ? 1_800_000 : 600_000);
+    await run('first', 'push');
+    await expectEqual('first', 'round');
+    const refused = await client.run(['push'], { folder: 'second' });
+    expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('alidade pull') as string });
+    await run('second', 'pull');
+    await run('second', 'push');
+    await expectEqual('second', 'round');
+    await run('first', 'pull');
+    await expectEqual('first', 'round');
+    expect(await treeOf('first')).toEqual(await treeOf('second'));
+    expect((await run('first', 'push')).stdout).toContain('Nothing to push');
+    // Half a minute of two processors; they have other things to do.
+  },
+  FULL ? 1_800_000 : 600_000,
+);
 
 it('keeps the metadata of what was moved in the dataset', async () => {
   await run('', 'init', 'mover');
