@@ -2366,6 +2366,8 @@ export interface components {
                 /** @description Enqueued, Processing, Succeeded, Failed or Deleted */
                 readonly currentState: string;
                 readonly progressPercent: number | null;
+                /** @description Estimate of the seconds until it ends, of one that waits or runs; null where there is none */
+                readonly secondsLeft: number | null;
                 readonly phaseMessage: string | null;
                 /** @description What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, or the kind of failure */
                 readonly outcome: string | null;
@@ -2394,6 +2396,8 @@ export interface components {
                 /** @description Enqueued, Processing, Succeeded, Failed or Deleted */
                 readonly currentState: string;
                 readonly progressPercent: number | null;
+                /** @description Estimate of the seconds until it ends, of one that waits or runs; null where there is none */
+                readonly secondsLeft: number | null;
                 readonly phaseMessage: string | null;
                 /** @description What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, or the kind of failure */
                 readonly outcome: string | null;

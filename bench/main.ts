@@ -23,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   stamp: './stamp/bench.ts',
   trees: './trees/bench.ts',
   cog: './cog/bench.ts',
+  builds: './builds/bench.ts',
   features: './features/bench.ts',
   ogc: './ogc/bench.ts',
   tasks: './tasks/bench.ts',

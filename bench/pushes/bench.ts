@@ -20,7 +20,7 @@ const EMPTY = createHash('sha256').digest('hex');
 const url = process.env['DATABASE_URL'];
 const folder = await mkdtemp(join(tmpdir(), 'alidade-bench-pushes-'));
 const start = (): Promise<TestService> =>
-  startService({ DATA_DIR: folder, BUILDS__WORKERS: '0', ...(url === undefined ? {} : { DATABASE_URL: url }) });
+  startService({ DATA_DIR: folder, BUILDS__CONCURRENCY: '0', ...(url === undefined ? {} : { DATABASE_URL: url }) });
 let service = await start();
 try {
   console.log(`${url === undefined ? 'embedded database' : 'PostgreSQL server'}, load ${loadavg()[0]!.toFixed(1)}:`);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensureDefaultAdministrator, type DefaultAdministrator } from '../accounts/index.ts';
-import { startBuildWorker } from '../builds/index.ts';
+import { buildPlaces, startBuildWorker } from '../builds/index.ts';
 import { REMOVAL_TOOL } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { closerOf, createFaults, createServer, type Faults } from '../http/index.ts';
@@ -105,6 +105,8 @@ function assembleSystem(
     memory,
     database,
     queue,
+    buildQueue: content.buildQueue,
+    buildConcurrency: foundation.buildRoom.concurrency,
     operations,
     blobs,
     folders,
@@ -150,7 +152,7 @@ async function openServer(
 /** Starts the background work: jobs, tasks, schedules. */
 async function startWork(
   { settings, lifetime, reporter }: Context,
-  { database, db, queue, folders, blobs, engine, buildFolder }: Foundation,
+  { database, db, queue, folders, blobs, engine, buildFolder, buildRoom }: Foundation,
   { inspector, outputs, pending, removal, builds }: Content,
   { imports, tasks }: Services,
   system: System,
@@ -164,10 +166,11 @@ async function startWork(
   });
   await removal.requeue();
   await pending.importControls();
-  if (settings.builds.workers > 0) {
+  if (buildRoom.concurrency > 0) {
     await startBuildWorker({
       db,
       queue,
+      places: buildPlaces(buildRoom),
       locks: database.locks,
       folders,
       blobs,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createQuota } from '../accounts/index.ts';
-import { assemblePending, createBuilds, createMarkers, outputsOf } from '../builds/index.ts';
+import { assemblePending, createBuildQueue, createBuilds, createMarkers, outputsOf } from '../builds/index.ts';
 import { assembleDatasets } from '../datasets/index.ts';
 import { createInspector } from '../inspection/index.ts';
 import { assembleOrganizations } from '../organizations/index.ts';
@@ -42,10 +42,21 @@ function assembleBuilds({ dataDir, reporter, parts }: Context, { database, queue
   const { db, changes, locks } = database;
   const outputs = outputsOf(parts.kinds.outputs);
   const markers = createMarkers(buildFolder);
-  const builds = createBuilds({ db, queue, folders, outputs, markers, changes, onError: reporter('builds') });
+  const buildQueue = createBuildQueue(queue, outputs);
+  const builds = createBuilds({
+    db,
+    queue,
+    buildQueue,
+    folders,
+    outputs,
+    markers,
+    changes,
+    onError: reporter('builds'),
+  });
   const pending = assemblePending({
     db,
     queue,
+    buildQueue,
     locks,
     outputs,
     folder: buildFolder,
@@ -53,5 +64,5 @@ function assembleBuilds({ dataDir, reporter, parts }: Context, { database, queue
     legacyFolder: join(dataDir, 'pending-cache'),
     onError: reporter('pending builds'),
   });
-  return { builds, pending, outputs };
+  return { builds, buildQueue, pending, outputs };
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { loadOrCreateSecret } from '../accounts/index.ts';
 import { openFileBlobStore } from '../blobs/index.ts';
-import { BUILD_QUEUE, createOutputFolders, PENDING_QUEUE } from '../builds/index.ts';
+import { BUILD_QUEUES, createOutputFolders, PENDING_QUEUE, type BuildRoom } from '../builds/index.ts';
 import { openDatabase } from '../database/index.ts';
 import { createEngine } from '../engine/index.ts';
 import { createMemoryBudget, defaultLimitBytes, machineBytes } from '../memory/index.ts';
@@ -55,24 +55,33 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter }: 
   lifetime.ends(async () => blobs[Symbol.asyncDispose]());
   const buildFolder = join(dataDir, 'builds');
 
+  const buildRoom: BuildRoom = {
+    concurrency: settings.builds.concurrency ?? availableParallelism(),
+    memoryBytes: machineBytes() - memory.limitBytes,
+  };
   const limits = {
-    children: settings.engine.children,
     callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
     memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
   };
   const engine = createEngine({
     ...limits,
+    // A build may read a whole raster for an hour: uploads are inspected beside it.
+    children: settings.engine.children + buildRoom.concurrency,
     programIdleTimeoutMs: settings.builds.idleTimeoutSeconds * 1000,
     programMinFreeBytes: settings.builds.minFreeDiskMB * MIB,
     scratchFolder: join(dataDir, 'reading'),
   });
   lifetime.ends(() => engine.close());
   // Of its own, so that who waits for a map does not wait behind files that were uploaded.
-  const answeringEngine = createEngine({ ...limits, scratchFolder: join(dataDir, 'answering') });
+  const answeringEngine = createEngine({
+    ...limits,
+    children: settings.engine.children,
+    scratchFolder: join(dataDir, 'answering'),
+  });
   lifetime.ends(() => answeringEngine.close());
 
   const secret = settings.secret ?? (await loadOrCreateSecret(dataDir));
-  const queues = [BUILD_QUEUE, PENDING_QUEUE, TASK_QUEUE, ...OPERATION_QUEUES];
+  const queues = [...BUILD_QUEUES, PENDING_QUEUE, TASK_QUEUE, ...OPERATION_QUEUES];
   const queue = await openJobQueue(database, queues, reporter('job queue'));
   lifetime.ends(() => queue.close());
   return {
@@ -83,6 +92,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter }: 
     blobs,
     secret,
     buildFolder,
+    buildRoom,
     folders: createOutputFolders(buildFolder),
     engine,
     answeringEngine,

@@ -23,7 +23,7 @@ afterEach(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const check = (signal = new AbortController().signal): Promise<CompletenessReport> => {
-  const { db, queue, buildFolder, faults } = bench;
+  const { db, buildQueue: queue, buildFolder, faults } = bench;
   const blobs = { has: () => Promise.resolve(true) } as unknown as BlobStore;
   const outputs = outputsOf([output]);
   const folders = createOutputFolders(buildFolder);

@@ -3,10 +3,9 @@ import type { BlobStore } from '../blobs/index.ts';
 import type { Database } from '../database/index.ts';
 import { datasetLocks } from '../datasets/index.ts';
 import type { EntryType } from '../inspection/index.ts';
-import type { JobQueue } from '../jobs/index.ts';
 import { keyText, type BuildKey } from './build-key.ts';
 import { rememberCheck } from './completeness-due.ts';
-import { enqueueBuilds } from './jobs/enqueue.ts';
+import type { BuildQueue } from './jobs/build-queue.ts';
 import { fileSize } from './folder-access.ts';
 import { folderSize } from './folder-size.ts';
 import type { OutputFolders } from './output-folders.ts';
@@ -29,7 +28,7 @@ export interface CompletenessReport {
 
 export interface CompletenessOptions {
   readonly db: Database;
-  readonly queue: Pick<JobQueue, 'send'>;
+  readonly queue: Pick<BuildQueue, 'enqueue'>;
   readonly folders: OutputFolders;
   readonly blobs: BlobStore;
   readonly outputs: Outputs;
@@ -112,7 +111,7 @@ async function examine(
   const enqueued = await db
     .transaction()
     .execute(async (transaction) =>
-      (await datasetLocks.lock(transaction, datasetId)) ? enqueueBuilds(transaction, queue, [job]) : 0,
+      (await datasetLocks.lock(transaction, datasetId)) ? queue.enqueue(transaction, [job]) : 0,
     );
   return enqueued > 0 ? 'enqueued' : 'incomplete';
 }

@@ -1,7 +1,7 @@
 export { createBuiltLayers, type BuiltLayer, type BuiltLayers } from './built-layers.ts';
 export { checkCompleteness, type CompletenessOptions } from './completeness.ts';
 export { isCheckDue } from './completeness-due.ts';
-export { BUILD_QUEUE } from './jobs/enqueue.ts';
+export { BUILD_QUEUES, cancelBuilds, createBuildQueue, type BuildQueue } from './jobs/build-queue.ts';
 export { createOutputFolders, type OutputFolders } from './output-folders.ts';
 export { namedVersions } from './output-store.ts';
 export {
@@ -25,6 +25,7 @@ export { createJobEvents, type JobEvents } from './jobs/events.ts';
 export { followingOf } from './routes-following.ts';
 export { isLastWord } from './jobs/job-store.ts';
 export { settleLostJobs } from './jobs/lost-jobs.ts';
+export { buildPlaces, type BuildRoom } from './attempts/places.ts';
 export { startBuildWorker } from './attempts/worker.ts';
 export { removeUnusedOutputs } from './unused-outputs.ts';
 export { BuildFailure, requireWritten, toWriteFailure } from './outputs/build-failure.ts';

@@ -4,8 +4,9 @@ import type { JobRow } from './jobs/job-store.ts';
 /** A build job, or the trace that asking for many builds left. */
 type Presented = Pick<
   JobRow,
-  Exclude<keyof JobRow, 'path' | 'hash' | 'datasetId' | 'companions' | 'forced' | 'updatedAt'>
+  Exclude<keyof JobRow, 'path' | 'hash' | 'datasetId' | 'companions' | 'forced' | 'buildClass' | 'updatedAt'>
 > & {
+  readonly secondsLeft?: number | null;
   readonly path: string | null;
   readonly hash: string | null;
 };
@@ -19,6 +20,9 @@ export const BuildJobBody = Type.Object({
   path: Type.Union([Type.String(), Type.Null()]),
   currentState: Type.String({ description: 'Enqueued, Processing, Succeeded, Failed or Deleted' }),
   progressPercent: Type.Union([Type.Number(), Type.Null()]),
+  secondsLeft: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Estimate of the seconds until it ends, of one that waits or runs; null where there is none',
+  }),
   phaseMessage: Type.Union([Type.String(), Type.Null()]),
   outcome: Type.Union([Type.String(), Type.Null()], {
     description:
@@ -40,6 +44,7 @@ export function presentJob(job: Presented): Type.Static<typeof BuildJobBody> {
     path: job.path,
     currentState: job.state,
     progressPercent: job.progress,
+    secondsLeft: job.secondsLeft ?? null,
     phaseMessage: job.phase,
     outcome: job.outcome,
     errorMessage: job.error,

@@ -2,7 +2,7 @@ import type { Database } from '../database/index.ts';
 import type { BuildCandidate, EntryObserver } from '../datasets/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import { keyText } from './build-key.ts';
-import { BUILD_QUEUE, enqueueBuilds } from './jobs/enqueue.ts';
+import { cancelBuilds, type BuildQueue } from './jobs/build-queue.ts';
 import { activeBuildJobs, deleteBuildJobs } from './jobs/job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { builtKinds, removeOutputs } from './output-store.ts';
@@ -15,7 +15,8 @@ import { buildStates, isBuilt } from './states.ts';
 
 export interface ObserverOptions {
   readonly db: Database;
-  readonly queue: Pick<JobQueue, 'send' | 'cancel'>;
+  readonly queue: Pick<JobQueue, 'cancel'>;
+  readonly buildQueue: Pick<BuildQueue, 'enqueue'>;
   readonly folders: OutputFolders;
   readonly outputs: Outputs;
   readonly markers: Pick<Markers, 'remove'>;
@@ -27,7 +28,15 @@ export interface ObserverOptions {
 const PIECE = 2000;
 
 /** What builds do when entries change. */
-export function createObserver({ db, queue, folders, outputs, markers, onError }: ObserverOptions): EntryObserver {
+export function createObserver({
+  db,
+  queue,
+  buildQueue,
+  folders,
+  outputs,
+  markers,
+  onError,
+}: ObserverOptions): EntryObserver {
   /** Of these entries those of which something is built, as jobs. */
   const jobsOf = (datasetId: string, entries: readonly BuildCandidate[], userId: string | null, forced: boolean) =>
     entries.flatMap(({ path, hash, companions, type }) =>
@@ -49,12 +58,12 @@ export function createObserver({ db, queue, folders, outputs, markers, onError }
           some.map(({ hash }) => hash),
         );
         const unbuilt = some.filter((job) => !isBuilt(outputs, job.type, built.get(keyText(job))));
-        await enqueueBuilds(transaction, queue, unbuilt);
+        await buildQueue.enqueue(transaction, unbuilt);
       }
     },
 
     async rebuild(transaction, { id }, entries, userId) {
-      await enqueueBuilds(transaction, queue, jobsOf(id, entries, userId, true));
+      await buildQueue.enqueue(transaction, jobsOf(id, entries, userId, true));
     },
 
     moved: (transaction, { id }, from, to) => movePending(transaction, id, from, to),
@@ -65,7 +74,7 @@ export function createObserver({ db, queue, folders, outputs, markers, onError }
       const waited = await deletePendingOf(transaction, dataset.id, hashes);
       if (waited.length > 0) await endIdleChain(transaction, dataset.id, new Date());
       const tidy = async (): Promise<void> => {
-        if (stopped.length > 0) await queue.cancel(BUILD_QUEUE, stopped);
+        if (stopped.length > 0) await cancelBuilds(queue, stopped);
         for (const { datasetId, version } of removed) await folders.remove(datasetId, version);
         for (const name of waited) await markers.remove(dataset.id, name);
       };
@@ -76,8 +85,8 @@ export function createObserver({ db, queue, folders, outputs, markers, onError }
     datasetsDeleted(_transaction, datasetIds) {
       const stop = async (id: string): Promise<void> => {
         for (let active = await activeBuildJobs(db, id, undefined, PIECE); active.length > 0;) {
-          await queue.cancel(
-            BUILD_QUEUE,
+          await cancelBuilds(
+            queue,
             active.map((job) => job.id),
           );
           active = await activeBuildJobs(db, id, active.at(-1), PIECE);

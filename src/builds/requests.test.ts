@@ -7,7 +7,7 @@ let bench: BuildBench;
 let requests: BuildRequests;
 beforeAll(async () => {
   bench = await openBench();
-  const { observer, queue, clock, sweepOptions } = bench;
+  const { observer, buildQueue: queue, clock, sweepOptions } = bench;
   requests = createBuildRequests({ observer, queue, outputs: sweepOptions.outputs, now: () => clock.now() });
   await bench.work();
 }, 60_000);

@@ -1,6 +1,6 @@
 import type { Database } from '../database/index.ts';
 import { entryReading, type DatasetRef, type EntryObserver, type EntryRow } from '../datasets/index.ts';
-import type { JobQueue } from '../jobs/index.ts';
+import type { BuildQueue } from './jobs/build-queue.ts';
 import { activeBuildOf, newestBuildJobs } from './jobs/job-store.ts';
 import type { Outputs } from './outputs/index.ts';
 import { enqueuePiece } from './pending/due-builds.ts';
@@ -34,7 +34,7 @@ export interface BuildRequests {
 export interface BuildRequestOptions {
   readonly observer: Pick<EntryObserver, 'written' | 'rebuild'>;
   readonly outputs: Outputs;
-  readonly queue: Pick<JobQueue, 'send'>;
+  readonly queue: Pick<BuildQueue, 'enqueue'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

@@ -3,6 +3,7 @@ import { followingOf } from './routes-following.ts';
 import { presentJob } from './job-body.ts';
 import type { JobChange } from './jobs/changed-jobs.ts';
 import type { JobEvents } from './jobs/events.ts';
+import { secondsLeft } from './jobs/time-left.ts';
 import { BUILD_TOOL } from './jobs/job-store.ts';
 
 /** Name of the events. */
@@ -32,7 +33,7 @@ async function* presented(changes: AsyncIterable<JobChange | undefined>) {
 }
 
 const present = ({ job, missing }: JobChange) => ({
-  ...presentJob(job),
+  ...presentJob({ ...job, secondsLeft: secondsLeft(job, Date.now()) }),
   missingDependencies: missing,
   lastLogLine: job.logEnd.slice(job.logEnd.lastIndexOf('\n') + 1),
 });

@@ -5,6 +5,7 @@ import { createLookup, type Changes } from '../database/index.ts';
 import { baseName, datasetLocks, type DatasetRef, type EntryObserver } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { clearBuildJobs, findJob, findJobLog, listBuildJobs, type JobPage, type JobRow } from './jobs/job-store.ts';
+import { timesLeft } from './jobs/time-left.ts';
 import { createObserver, type ObserverOptions } from './observer.ts';
 import { companionsOf } from '../inspection/index.ts';
 import { createBuildRequests, type BuildRequests } from './requests.ts';
@@ -39,15 +40,21 @@ export interface Builds {
   readonly requests: BuildRequests;
   /** Asks for one build in a transaction of its own, as `requests.one`. */
   request(dataset: DatasetRef, path: string, force: boolean, userId: string): Promise<void>;
-  list(dataset: DatasetRef, page: JobPage): Promise<JobRow[]>;
+  /** Newest first, with the seconds until each ends where they can be estimated. */
+  list(dataset: DatasetRef, page: JobPage): Promise<TimedJob[]>;
   /** A job of the dataset with its log. @throws `not-found` */
-  job(dataset: DatasetRef, id: string): Promise<JobRow & { readonly log: string }>;
+  job(dataset: DatasetRef, id: string): Promise<TimedJob & { readonly log: string }>;
   /** Forgets the jobs that have ended. @returns how many */
   clear(dataset: DatasetGrant, actor: Actor): Promise<number>;
   /** A file below `build/{hash}/`, e.g. `cog/cog.tif`; `undefined` when it is not (yet) built. */
   find(dataset: DatasetRef, hash: string, file: string, owner?: OutputOwner): Promise<FoundOutput | undefined>;
   /** An entry with one file of its outputs, such as `cog/cog.tif`. @throws `not-found` when there is no such entry */
   findFor(dataset: DatasetRef, path: string, file: string): Promise<BuiltEntry>;
+}
+
+/** A build job, and the seconds until it ends; null where they cannot be estimated. */
+export interface TimedJob extends JobRow {
+  readonly secondsLeft: number | null;
 }
 
 /** An entry, and the derived file if it is built. */
@@ -65,7 +72,7 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
   const { db, folders, changes } = options;
   const built = createLookup<EntryOutput>(changes, 'files', REMEMBERED);
   const observer = createObserver(options);
-  const requests = createBuildRequests({ ...options, observer, now: Date.now });
+  const requests = createBuildRequests({ ...options, queue: options.buildQueue, observer, now: Date.now });
   const findBuilt = async (dataset: DatasetRef, path: string, kind: string): Promise<EntryOutput> => {
     let unbuilt: EntryOutput | undefined;
     const found = await built.get(dataset.id, `${kind}/${path}`, async () => {
@@ -87,6 +94,11 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
     return entry;
   };
 
+  const withTimes = async (jobs: readonly JobRow[]): Promise<TimedJob[]> => {
+    const times = await timesLeft(db, jobs, Date.now());
+    return jobs.map((job) => ({ ...job, secondsLeft: times.get(job.id) ?? null }));
+  };
+
   return {
     observer,
 
@@ -100,13 +112,14 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
       });
     },
 
-    list: (dataset, page) => listBuildJobs(db, dataset.id, page),
+    list: async (dataset, page) => withTimes(await listBuildJobs(db, dataset.id, page)),
 
     async job(dataset, id) {
       const job = await findJob(db, id);
       const log = job && (await findJobLog(db, dataset.id, id));
       if (job === undefined || log === undefined) throw fail('not-found', 'There is no such build job in the dataset.');
-      return { ...job, log };
+      const [timed] = await withTimes([job]);
+      return { ...timed!, log };
     },
 
     clear: (dataset, actor) =>

@@ -22,6 +22,10 @@ export interface JobsTable {
   hash: string | null;
   /** Of a build: fingerprint of the files beside it; empty for none. */
   companions: Generated<string>;
+  /** Of a build: `BuildClass`, which names its queue. */
+  build_class: Generated<string>;
+  /** Of a build: those of a class start in this order. */
+  turn: Generated<number>;
   /** Of a build: whether it was asked for of what is built already. */
   forced: Generated<boolean>;
   user_id: string | null;

@@ -13,6 +13,6 @@ export {
 export { throttleProgress, type ReportProgress } from './progress.ts';
 export { ClaimLost } from './claim.ts';
 export { EXPIRE_SECONDS, openJobQueue, type JobQueue, type JobState, type SendOptions } from './queue.ts';
-export type { Attempt, JobHandler } from './workers.ts';
+export type { Attempt, JobHandler, Places } from './workers.ts';
 export { createSealer, type Sealer } from './sealed-secret.ts';
 export { createWaker, type Waker } from './waker.ts';

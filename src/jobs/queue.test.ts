@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { TestClock, type Clock } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OpenDatabase } from '../database/index.ts';
-import { ClaimLost, openJobQueue, type Attempt, type JobQueue } from './index.ts';
+import { ClaimLost, openJobQueue, type Attempt, type JobQueue, type Places } from './index.ts';
 import { openTestDatabase } from '../../test/support/test-database.ts';
 
 let folder: string;
@@ -157,4 +157,35 @@ it('tells a worker that sleeps of a job at once', async () => {
   await expect.poll(() => ran, { timeout: 30_000 }).toEqual(first);
   const ids = await send(2);
   await expect.poll(() => ran, { timeout: 30_000 }).toEqual([...first, ...ids]);
+});
+
+it('takes jobs in the order of their turns, and of the queues that are open', async () => {
+  const other = 'other';
+  await queue.close();
+  queue = await openJobQueue(database, ['test', other], (error) => {
+    throw error;
+  });
+  const [second, first, third] = [randomUUID(), randomUUID(), randomUUID()];
+  const ofOther: string[] = [randomUUID(), randomUUID()];
+  await database.db.transaction().execute(async (transaction) => {
+    await queue.send('test', [second, first, third], transaction, { turns: [1, 0, 2] });
+    await queue.send(other, ofOther, transaction);
+  });
+  const started: string[] = [];
+  let most = 0;
+  let running = 0;
+  // Two at a time, one of each queue.
+  const places: Places = (those) => ['test', other].filter((name) => !those.includes(name));
+  await queue.workTogether(['test', other], places, async ({ id }) => {
+    started.push(id);
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    running -= 1;
+  });
+  await expect.poll(() => started.length, { timeout: 30_000 }).toBe(5);
+  expect(started.filter((id) => !ofOther.includes(id))).toEqual([first, second, third]);
+  // The second one of the other queue does not wait for all three.
+  expect(started.slice(0, 4).filter((id) => ofOther.includes(id))).toHaveLength(2);
+  expect(most).toBe(2);
 });

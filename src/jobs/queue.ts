@@ -2,13 +2,15 @@ import { PgBoss, systemClock, type Clock, type ConstructorOptions, type Db } fro
 import { sql } from 'kysely';
 import { anyOf, forBoss, type Database, type OpenDatabase } from '../database/index.ts';
 import { HEARTBEAT_SECONDS, JOBS, SCHEMA } from './claim.ts';
-import { createWorkers, type JobHandler } from './workers.ts';
+import { createWorkers, type JobHandler, type Places } from './workers.ts';
 
 export type JobState = 'waiting' | 'active' | 'ended' | 'failed' | 'unknown';
 
 export interface SendOptions {
   /** Not before this time; at once unless told. */
   readonly after?: Date;
+  /** A number for each job: a lower one is taken first, of equal ones the older job. 0 unless told. */
+  readonly turns?: readonly number[];
 }
 
 /**
@@ -22,6 +24,8 @@ export interface JobQueue {
    * Runs jobs of a queue, `concurrency` at a time. A handler that throws is tried again later, up to `MAX_ATTEMPTS` times.
    */
   work(queue: string, concurrency: number, handler: JobHandler): Promise<void>;
+  /** Runs jobs of several queues, as many at a time as `places` admits. */
+  workTogether(queues: readonly string[], places: Places, handler: JobHandler): Promise<void>;
   /** Ends jobs that wait or run; one that is not there is no error. A running attempt is told within seconds. */
   cancel(queue: string, ids: readonly string[]): Promise<void>;
   /** @param transaction asks in it; beside it, on an embedded database, the answer would never come */
@@ -74,13 +78,21 @@ export async function openJobQueue(
   for (const queue of queues) await prepare(boss, queue, database);
 
   return {
-    async send(queue, ids, transaction, { after } = {}) {
-      const jobs = [ids].flat().map((id) => ({ id, startAfter: after ?? DUE }));
+    async send(queue, ids, transaction, { after, turns } = {}) {
+      // The engine takes the highest priority first.
+      const jobs = [ids]
+        .flat()
+        .map((id, index) => ({ id, startAfter: after ?? DUE, priority: -(turns?.[index] ?? 0) }));
       await boss.insert(queue, jobs, { db: forBoss(transaction) });
     },
 
     work(queue, concurrency, handler) {
-      for (let worker = 0; worker < concurrency; worker += 1) workers.add(queue, handler);
+      workers.add([queue], (running) => (running.length < concurrency ? [queue] : []), handler);
+      return Promise.resolve();
+    },
+
+    workTogether(queues, places, handler) {
+      workers.add(queues, places, handler);
       return Promise.resolve();
     },
 

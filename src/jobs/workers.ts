@@ -17,12 +17,20 @@ export interface Attempt {
 export type JobHandler = (attempt: Attempt) => Promise<void>;
 
 /**
+ * How many jobs of several queues run at the same time.
+ *
+ * @param running the queues of the jobs that run, one item a job
+ * @returns the queues of which one more job may start now
+ */
+export type Places = (running: readonly string[]) => readonly string[];
+
+/**
  * Those who take jobs in this process. Not the engine's own workers: what those say of a job (that they live, that it has ended or
  * failed) counts also when another process has it by then.
  */
 export interface Workers {
-  /** One more worker of a queue; it runs one job at a time. */
-  add(queue: string, handler: JobHandler): void;
+  /** Takes jobs of some queues, as many at a time as the places admit. */
+  add(queues: readonly string[], places: Places, handler: JobHandler): void;
   /** There may be jobs in a queue; in any of them unless told. */
   wake(queue?: string): void;
   /** Fires the signals of running attempts, waits for them, and gives back the jobs of those that do not end in time. */
@@ -37,7 +45,7 @@ const STOP_MS = 30_000;
 export function createWorkers(engine: JobEngine): Workers {
   const { boss, clock, onError } = engine;
   const stopping = new AbortController();
-  const wakers = new Set<readonly [queue: string, waker: Waker]>();
+  const wakers = new Set<readonly [queues: readonly string[], waker: Waker]>();
   const working = new Set<Promise<void>>();
   const held = new Set<Claim>();
 
@@ -50,25 +58,49 @@ export function createWorkers(engine: JobEngine): Workers {
     await claim.settle(cause).catch(onError);
     held.delete(claim);
   };
-  const work = async (queue: string, { sleep }: Waker, handler: JobHandler): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const [job] = await boss.fetch<object>(queue, { includeMetadata: true }).catch((cause: Error) => {
-        onError(cause);
-        return [];
-      });
-      if (job === undefined) await sleep(POLLING_SECONDS * 1000);
-      else await attempt(queue, job, handler);
-    }
+  const fetchFrom = async (queue: string): Promise<JobWithMetadata | undefined> => {
+    const jobs = await boss.fetch<object>(queue, { includeMetadata: true }).catch((cause: Error) => {
+      onError(cause);
+      return [];
+    });
+    return jobs[0];
+  };
+  const work = async (
+    queues: readonly string[],
+    places: Places,
+    { sleep, wake: rouse }: Waker,
+    handler: JobHandler,
+  ): Promise<void> => {
+    const running = new Map<Promise<void>, string>();
+    // The queue that was served longest ago comes first, so that a long queue delays no other.
+    let order = [...queues];
+    const startNext = async (): Promise<boolean> => {
+      const open = places([...running.values()]);
+      for (const queue of order.filter((each) => open.includes(each))) {
+        const job = await fetchFrom(queue);
+        if (job === undefined) continue;
+        order = [...order.filter((each) => each !== queue), queue];
+        const done = attempt(queue, job, handler).finally(() => {
+          running.delete(done);
+          rouse();
+        });
+        running.set(done, queue);
+        return true;
+      }
+      return false;
+    };
+    while (!stopping.signal.aborted) if (!(await startNext())) await sleep(POLLING_SECONDS * 1000);
+    await Promise.all(running.keys());
   };
   const wake = (queue?: string): void => {
-    for (const [its, waker] of wakers) if (queue === undefined || queue === its) waker.wake();
+    for (const [its, waker] of wakers) if (queue === undefined || its.includes(queue)) waker.wake();
   };
 
   return {
-    add(queue, handler) {
+    add(queues, places, handler) {
       const waker = createWaker(clock);
-      wakers.add([queue, waker]);
-      working.add(work(queue, waker, handler));
+      wakers.add([queues, waker]);
+      working.add(work(queues, places, waker, handler));
     },
     wake,
     async stop() {

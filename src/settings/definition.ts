@@ -219,16 +219,19 @@ export const settingsSchema = Type.Object({
     basemapAttribution: text('Attribution the provider of those tiles asks for.', { default: '' }),
   }),
   engine: Type.Object({
-    children: whole('Processes that read uploaded files (GDAL, image library).', 2, 1, 64),
+    children: whole('Processes that read uploaded files (GDAL, image library), without those of builds.', 2, 1, 64),
     callTimeoutSeconds: whole('Longest time one file may take to be read.', 60, 1, 3600),
     memoryLimitMB: whole('Memory one reading or converting process may take, in MiB.', 2048, 256, 1_048_576),
   }),
   builds: Type.Object({
-    workers: whole(
-      'Builds that run at the same time in one process; 0: none here, a separate worker does them.',
-      1,
-      0,
-      64,
+    concurrency: optional(
+      Type.Integer({
+        description:
+          'Builds that run at the same time in one process, if their memory allows it; one of a small file more. 0: none here, another process does them. Unset: one for each processor.',
+        minimum: 0,
+        maximum: 64,
+        alias: 'Builds__Workers',
+      }),
     ),
     timeoutSeconds: whole('Longest time one build may take.', 86_400, 10, 1_000_000),
     idleTimeoutSeconds: Type.Integer({

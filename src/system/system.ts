@@ -1,5 +1,5 @@
 import type { BlobStore } from '../blobs/index.ts';
-import { BUILD_QUEUE, settleLostJobs, type OutputFolders, type Outputs, type Pending } from '../builds/index.ts';
+import { settleLostJobs, type BuildQueue, type OutputFolders, type Outputs, type Pending } from '../builds/index.ts';
 import type { ThreadLoad } from '../concurrency/index.ts';
 import type { OpenDatabase } from '../database/index.ts';
 import type { BatchEnding, StoredBytes } from '../datasets/index.ts';
@@ -33,6 +33,9 @@ export interface SystemOptions {
   readonly memory: MemoryBudget;
   readonly database: OpenDatabase;
   readonly queue: JobQueue;
+  readonly buildQueue: BuildQueue;
+  /** Builds that this process may run at the same time. */
+  readonly buildConcurrency: number;
   readonly operations: Operations;
   readonly blobs: BlobStore;
   readonly folders: OutputFolders;
@@ -85,7 +88,8 @@ export function createSystem(options: SystemOptions): System {
     settings,
     version,
     database,
-    queue,
+    buildQueue,
+    buildConcurrency,
     operations,
     blobs,
     folders,
@@ -104,7 +108,7 @@ export function createSystem(options: SystemOptions): System {
     buildTimeoutMs: settings.builds.timeoutSeconds * 1000,
   };
   const onError = reporter('completeness of outputs');
-  const complete = { db, queue, folders, blobs, outputs, onError };
+  const complete = { db, queue: buildQueue, folders, blobs, outputs, onError };
   const metrics = createMetrics({
     version,
     holdings: () => countHoldings(db),
@@ -129,7 +133,7 @@ export function createSystem(options: SystemOptions): System {
       ...metricsRoutes(metrics),
       ...auditRoutes(db),
       ...jobRoutes(operations),
-      ...checkRoutes({ db, operations, pending, isEnabled: settings.builds.workers > 0 }),
+      ...checkRoutes({ db, operations, pending, isEnabled: buildConcurrency > 0 }),
       ...cleanUpRoutes({
         ...options,
         db,
@@ -148,7 +152,7 @@ export function createSystem(options: SystemOptions): System {
       const heartbeat = createHeartbeat(db, {
         id: options.processId,
         version,
-        workers: settings.builds.workers,
+        workers: buildConcurrency,
         taskWorkers: settings.processingPlatform.workers,
       });
       await heartbeat.beat();
@@ -165,12 +169,12 @@ export function createSystem(options: SystemOptions): System {
           onError: reporter('retention'),
         },
       ];
-      if (settings.builds.workers > 0)
+      if (buildConcurrency > 0)
         schedules.push(
           {
             everyMs: MINUTE_MS,
-            run: () => settleLostJobs({ db, queue, settle: pending.settle }),
-            onError: reporter(BUILD_QUEUE),
+            run: () => settleLostJobs({ db, queue: buildQueue, settle: pending.settle }),
+            onError: reporter('build'),
           },
           { everyMs: 5 * MINUTE_MS, run: () => checkWhenDue(db, operations), onError },
           {

@@ -7,7 +7,7 @@ import { testClient } from '../support/client.ts';
 import { form, startService } from '../support/service.ts';
 
 it('works in a folder of existing clients, with the index as the service hands it out', async () => {
-  await using service = await startService({ BUILDS__WORKERS: '0' });
+  await using service = await startService({ BUILDS__CONCURRENCY: '0' });
   await using client = await testClient({ ALIDADE_SERVER: service.url, ALIDADE_TOKEN: service.token });
   await service.call('POST', '/orgs', { json: { slug: 'acme' } });
   await service.call('POST', '/orgs/acme/ds', { json: { slug: 'field' } });

@@ -25,7 +25,7 @@ let proxy: CuttingProxy;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0' });
+  service = await startService({ BUILDS__CONCURRENCY: '0' });
   proxy = await cuttingProxy(service.url);
   client = await testClient({ ALIDADE_SERVER: proxy.url, ALIDADE_TOKEN: service.token });
   await makeFiles('field');

@@ -30,7 +30,7 @@ let service: TestService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0' });
+  service = await startService({ BUILDS__CONCURRENCY: '0' });
   client = await testClient({ ALIDADE_SERVER: service.url, ALIDADE_TOKEN: service.token });
   await service.call('POST', '/orgs', { json: { slug: 'acme', name: 'Acme' } });
 });

@@ -5,7 +5,7 @@ import { testClient } from '../support/client.ts';
 import { form, startService, until } from '../support/service.ts';
 
 it('brings changes over both ways by itself, stops at a conflict, and ends by Ctrl+C', async () => {
-  await using service = await startService({ BUILDS__WORKERS: '0' });
+  await using service = await startService({ BUILDS__CONCURRENCY: '0' });
   await using client = await testClient({ ALIDADE_SERVER: service.url, ALIDADE_TOKEN: service.token });
   const put = (path: string, text: string): Promise<Response> =>
     service.call('POST', '/orgs/admin/ds/field/obj', { body: form({ path, file: Buffer.from(text) }) });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await once(elsewhere, 'listening');
   service = await startService({
     EnableStorageLimiter: 'true',
-    BUILDS__WORKERS: '1',
+    BUILDS__CONCURRENCY: '1',
     IMPORT__ALLOWEDHOSTS: '127.0.0.1',
     PROCESSINGPLATFORM__WORKERS: '1',
   });

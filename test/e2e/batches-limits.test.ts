@@ -50,7 +50,7 @@ const MANY = 100_000;
 let service: TestService;
 let ann: Person;
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0' });
+  service = await startService({ BUILDS__CONCURRENCY: '0' });
   ann = await createPerson(service, 'ann');
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -115,7 +115,7 @@ describeOnOneDatabase('build jobs while they change', (environment) => {
 
 describeOnOneDatabase('build jobs that wait for a worker', (environment) => {
   const noWorker = async (more: Record<string, string> = {}): Promise<TestService> => {
-    const service = await startService({ ...(await environment()), BUILDS__WORKERS: '0', ...more });
+    const service = await startService({ ...(await environment()), BUILDS__CONCURRENCY: '0', ...more });
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'live' } });
     return service;
   };

@@ -90,7 +90,7 @@ beforeAll(async () => {
       ProcessingPlatform__NodeOdm: JSON.stringify([{ Id: 'node', Url: node.url }]),
       ProcessingPlatform__RemoteNodePollIntervalSeconds: '1',
       ProcessingPlatform__Workers: String(TOGETHER),
-      BUILDS__WORKERS: String(TOGETHER),
+      BUILDS__CONCURRENCY: String(TOGETHER),
       Import__AllowedHosts: '127.0.0.1',
       ...limits('MaxConcurrentTasksPerUser', 'MaxQueuedTasksPerUser', 'MaxConcurrentTasksPerOrg'),
       ...limits('MaxConcurrentTasksGlobal', 'MaxConcurrentBulkDownloadsPerUser', 'MaxConcurrentUrlImportsPerUser'),

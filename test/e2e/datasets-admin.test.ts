@@ -13,7 +13,7 @@ describeOnEveryDatabase('datasets as a whole', (environment) => {
   let stranger: Person;
 
   beforeAll(async () => {
-    service = await startService({ ...(await environment()), BUILDS__WORKERS: '1' });
+    service = await startService({ ...(await environment()), BUILDS__CONCURRENCY: '1' });
     writer = await createPerson(service, 'willi');
     deleter = await createPerson(service, 'dora');
     stranger = await createPerson(service, 'sven');

@@ -31,7 +31,7 @@ describeInRounds('a large dataset', (environment) => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'alidade-removal-'));
     const given = await environment();
-    settings = { ...given, DATA_DIR: dataDir, DefaultAdmin__Password: ADMIN.password, BUILDS__WORKERS: '0' };
+    settings = { ...given, DATA_DIR: dataDir, DefaultAdmin__Password: ADMIN.password, BUILDS__CONCURRENCY: '0' };
     await placeDatabase(dataDir, given['DATABASE_URL']);
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));

@@ -20,7 +20,7 @@ describeOnEveryDatabase('datasets that are looked at again, and many of them', (
   let reader: Person;
 
   beforeAll(async () => {
-    service = await startService({ ...(await environment()), BUILDS__WORKERS: '1' });
+    service = await startService({ ...(await environment()), BUILDS__CONCURRENCY: '1' });
     reader = await createPerson(service, 'rita');
     await service.call('POST', '/orgs', { json: { slug: 'survey' } });
     await addMember(service, 'survey', 'rita', 0);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startPostgres();
   const limits = { DATABASE_URL: await server.createDatabase('limits'), MaxConcurrentDownloadsPerUser: '2' };
   service = await startService(limits);
-  other = await startProcess({ ...limits, DATA_DIR: service.dataDir, BUILDS__WORKERS: '0' });
+  other = await startProcess({ ...limits, DATA_DIR: service.dataDir, BUILDS__CONCURRENCY: '0' });
   person = await createPerson(service, 'person');
   await createDataset(service, 'admin/open', 1, ['a.txt']);
   const body = form({ path: 'large.bin', file: Buffer.alloc(LARGE) });

@@ -21,7 +21,7 @@ const elsewhere = createServer((_, response) => response.end('from elsewhere'));
 beforeAll(async () => {
   elsewhere.listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
-  service = await startService({ BUILDS__WORKERS: '1', IMPORT__ALLOWEDHOSTS: '127.0.0.1' });
+  service = await startService({ BUILDS__CONCURRENCY: '1', IMPORT__ALLOWEDHOSTS: '127.0.0.1' });
   await createDataset(service, 'admin/files', 2, ['a.txt']);
   const archive = zipBytes([
     { name: 'maps/plots.geojson', content: PLOTS },

@@ -21,7 +21,7 @@ let database: pg.Client;
 
 beforeAll(async () => {
   placed = await copyOnServer();
-  service = await startService({ DATABASE_URL: placed.url, BUILDS__WORKERS: '0' });
+  service = await startService({ DATABASE_URL: placed.url, BUILDS__CONCURRENCY: '0' });
   database = new pg.Client({ connectionString: placed.url });
   await database.connect();
   await createDataset(service, 'admin/large', 0);

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BlobStore } from '../../src/blobs/index.ts';
-import { createBuilds, createMarkers, createOutputFolders, outputsOf } from '../../src/builds/index.ts';
+import {
+  createBuildQueue,
+  createBuilds,
+  createMarkers,
+  createOutputFolders,
+  outputsOf,
+} from '../../src/builds/index.ts';
 import type { OpenDatabase } from '../../src/database/index.ts';
 import { createQuota } from '../../src/accounts/index.ts';
 import { createObjects, type Objects } from '../../src/datasets/objects/service.ts';
@@ -60,6 +66,7 @@ describeOnOneDatabase('a folder of many rasters', (environment) => {
     const builds = createBuilds({
       db,
       queue,
+      buildQueue: createBuildQueue(queue, outputsOf(allKinds.outputs)),
       folders,
       outputs: outputsOf(allKinds.outputs),
       changes,

@@ -16,7 +16,7 @@ describeOnOneDatabase('rights lost while a request is sent', (environment) => {
   let made = 0;
 
   beforeEach(async () => {
-    service ??= await startService({ ...(await environment()), BUILDS__WORKERS: '0' });
+    service ??= await startService({ ...(await environment()), BUILDS__CONCURRENCY: '0' });
     made += 1;
     await service.call('POST', '/orgs', { json: { slug: `team${made}` } });
     await createDataset(service, `team${made}/data`, 0);

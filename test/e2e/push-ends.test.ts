@@ -19,7 +19,7 @@ let [ann, ben]: Person[] = [];
 
 beforeAll(async () => {
   placed = await copyOnServer();
-  service = await startService({ DATABASE_URL: placed.url, BUILDS__WORKERS: '0', EnableStorageLimiter: 'true' });
+  service = await startService({ DATABASE_URL: placed.url, BUILDS__CONCURRENCY: '0', EnableStorageLimiter: 'true' });
   database = new pg.Client({ connectionString: placed.url });
   await database.connect();
   [ann, ben] = [await createPerson(service, 'ann'), await createPerson(service, 'ben')];

@@ -9,7 +9,7 @@ const RUNS = FULL ? 50 : 12;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0' });
+  service = await startService({ BUILDS__CONCURRENCY: '0' });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -17,7 +17,7 @@ let ann: Person;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0', EnableStorageLimiter: 'true', Uploads__MaxSizeMB: '1' });
+  service = await startService({ BUILDS__CONCURRENCY: '0', EnableStorageLimiter: 'true', Uploads__MaxSizeMB: '1' });
   ann = await createPerson(service, 'ann');
   await createDataset(service, DATASET, 0);
   token = await beginShare(ann, { tag: DATASET });
@@ -71,7 +71,7 @@ it('G-4 takes chunks in any order, repeated, with their checksums, and goes on a
   await service.app.close();
   service = await startService({
     ...service.environment,
-    BUILDS__WORKERS: '0',
+    BUILDS__CONCURRENCY: '0',
     EnableStorageLimiter: 'true',
     Uploads__MaxSizeMB: '1',
   });

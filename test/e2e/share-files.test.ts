@@ -16,7 +16,7 @@ let ann: Person;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0' });
+  service = await startService({ BUILDS__CONCURRENCY: '0' });
   ann = await createPerson(service, 'ann');
   await createDataset(service, 'ann/survey', 0);
   token = await beginShare(ann, { tag: 'ann/survey' });

@@ -17,7 +17,7 @@ let [ann, twin, ben]: Person[] = [];
 
 beforeAll(async () => {
   placed = await copyOnServer();
-  const environment = { DATABASE_URL: placed.url, BUILDS__WORKERS: '0', EnableStorageLimiter: 'true' };
+  const environment = { DATABASE_URL: placed.url, BUILDS__CONCURRENCY: '0', EnableStorageLimiter: 'true' };
   first = await startService(environment);
   second = await startService({ ...environment, DATA_DIR: first.dataDir });
   database = new pg.Client({ connectionString: placed.url });

@@ -10,7 +10,7 @@ let ann: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  service = await startService({ DATABASE_URL: EMBEDDED, BUILDS__WORKERS: '0' });
+  service = await startService({ DATABASE_URL: EMBEDDED, BUILDS__CONCURRENCY: '0' });
   [ann, ben] = [await createPerson(service, 'ann'), await createPerson(service, 'ben')];
   await service.call('POST', '/orgs', { json: { slug: 'team' } });
   await addMember(service, 'team', 'ann', 1);

@@ -13,7 +13,7 @@ const DATASET = '/orgs/admin/ds/field';
 let service: TestService;
 let client: TestClient;
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '1' });
+  service = await startService({ BUILDS__CONCURRENCY: '1' });
   client = await testClient({ ALIDADE_SERVER: service.url, ALIDADE_TOKEN: service.token });
   await createDataset(service, 'admin/field', 1, ['a.txt']);
 }, 120_000);

@@ -37,7 +37,7 @@ const HOSTILE = [
 let service: TestService;
 let tools: readonly Tool[];
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '0', ProcessingPlatform__Workers: '0' });
+  service = await startService({ BUILDS__CONCURRENCY: '0', ProcessingPlatform__Workers: '0' });
   await createDataset(service, 'admin/field', 0, ['a.txt']);
   await createDataset(service, 'admin/mine', 0, ['secret.txt']);
   tools = (await (await service.call('GET', `${TASKS}/tools`)).json()) as readonly Tool[];

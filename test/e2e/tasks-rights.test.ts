@@ -10,7 +10,7 @@ let guest: Person;
 beforeAll(async () => {
   service = await startService({
     TRUST_PROXY: 'true',
-    BUILDS__WORKERS: '0',
+    BUILDS__CONCURRENCY: '0',
     ProcessingPlatform__Workers: '0',
     ProcessingPlatform__MaxConcurrentBulkDownloadsPerUser: '2',
   });

@@ -22,7 +22,7 @@ interface Summary {
 let service: TestService;
 let [reader, other, writer] = [] as unknown as [Person, Person, Person];
 beforeAll(async () => {
-  service = await startService({ DisableAnonymousBulkDownloads: 'true', BUILDS__WORKERS: '1' });
+  service = await startService({ DisableAnonymousBulkDownloads: 'true', BUILDS__CONCURRENCY: '1' });
   await service.call('POST', '/orgs', { json: { slug: 'acre' } });
   await createDataset(service, 'acre/field', 1, ['a.txt', 'flight/x.txt', 'flight/deep/y.txt']);
   await createDataset(service, 'acre/mine', 0, ['secret.txt']);

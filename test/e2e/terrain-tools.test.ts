@@ -17,7 +17,7 @@ const CONE_VOLUME = (Math.PI * 15 * 15 * 12) / 3;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ BUILDS__WORKERS: '1' });
+  service = await startService({ BUILDS__CONCURRENCY: '1' });
   await createDataset(service, 'admin/quarry', 2, ['a.txt']);
   await service.call('POST', `${DATASET}/obj`, { body: form({ path: 'dem.tif', file: heap }) });
 }, 120_000);

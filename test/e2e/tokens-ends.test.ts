@@ -16,7 +16,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: environment.DATABASE_URL });
   await client.connect();
   first = await startService(environment);
-  second = await startService({ ...environment, DATA_DIR: first.dataDir, BUILDS__WORKERS: '0' });
+  second = await startService({ ...environment, DATA_DIR: first.dataDir, BUILDS__CONCURRENCY: '0' });
   await createDataset(first, 'admin/field', 0, ['a.txt']);
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ describeOnOneDatabase('links to entries', (environment) => {
   let slug: string;
 
   beforeAll(async () => {
-    service = await startService({ ...(await environment()), BUILDS__WORKERS: '0' });
+    service = await startService({ ...(await environment()), BUILDS__CONCURRENCY: '0' });
     await createDataset(service, 'admin/other', 0);
   });
   afterAll(() => service[Symbol.asyncDispose]());

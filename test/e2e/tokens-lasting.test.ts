@@ -16,7 +16,7 @@ let made = 0;
 beforeAll(async () => {
   server = await startPostgres();
   databaseUrl = await server.createDatabase('lasting');
-  service = await startService({ DATABASE_URL: databaseUrl, BUILDS__WORKERS: '0' });
+  service = await startService({ DATABASE_URL: databaseUrl, BUILDS__CONCURRENCY: '0' });
   owner = await createPerson(service, 'owner');
   await createPerson(service, 'friend');
 });

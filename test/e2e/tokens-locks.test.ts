@@ -15,7 +15,7 @@ beforeAll(async () => {
   const environment = { DATABASE_URL: await server.createDatabase('locks') };
   client = new pg.Client({ connectionString: environment.DATABASE_URL });
   await client.connect();
-  service = await startService({ ...environment, BUILDS__WORKERS: '0' });
+  service = await startService({ ...environment, BUILDS__CONCURRENCY: '0' });
   owner = await createPerson(service, 'owner');
   await createDataset(service, 'owner/data', 0);
 });

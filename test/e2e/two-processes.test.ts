@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startPostgres();
   const environment = { DATABASE_URL: await server.createDatabase('two') };
   first = await startService(environment);
-  second = await startService({ ...environment, DATA_DIR: first.dataDir, BUILDS__WORKERS: '0' });
+  second = await startService({ ...environment, DATA_DIR: first.dataDir, BUILDS__CONCURRENCY: '0' });
   await first.call('POST', '/orgs/admin/ds', { json: { slug: 'shared' } });
 });
 afterAll(async () => {

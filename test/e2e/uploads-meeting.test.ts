@@ -12,7 +12,7 @@ describeOnOneDatabase('uploads that meet at one path', (environment) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService({ ...(await environment()), BUILDS__WORKERS: '0' });
+    service = await startService({ ...(await environment()), BUILDS__CONCURRENCY: '0' });
     await createDataset(service, 'admin/meeting', 0);
   });
   afterAll(() => service[Symbol.asyncDispose]());

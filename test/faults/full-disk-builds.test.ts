@@ -33,7 +33,7 @@ describe.skipIf(obstacle !== undefined)('a disk that is full', () => {
   let service: TestService;
   beforeAll(async () => {
     // One build after the other: when a second one has ended, what the first one does behind its rows has been done.
-    service = await startService({ DATA_DIR: root, BUILDS__MINFREEDISKMB: '0', BUILDS__WORKERS: '1' });
+    service = await startService({ DATA_DIR: root, BUILDS__MINFREEDISKMB: '0', BUILDS__CONCURRENCY: '1' });
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'full' } });
   });
   afterAll(async () => {

@@ -87,7 +87,7 @@ describe.skipIf(obstacle !== undefined)('tasks on a disk that is full', () => {
     service = await startService({
       DATA_DIR: root,
       BUILDS__MINFREEDISKMB: '0',
-      BUILDS__WORKERS: '0',
+      BUILDS__CONCURRENCY: '0',
       ProcessingPlatform__DiskSafetyMarginBytes: '0',
       Import__AllowedHosts: '127.0.0.1',
     });

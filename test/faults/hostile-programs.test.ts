@@ -48,7 +48,7 @@ describe('H-4 a task whose program', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'alidade-habits-'));
     vi.stubEnv('PATH', [folder, process.env['PATH']].join(delimiter));
-    service = await startService({ BUILDS__WORKERS: '0', BUILDS__IDLETIMEOUTSECONDS: '1' });
+    service = await startService({ BUILDS__CONCURRENCY: '0', BUILDS__IDLETIMEOUTSECONDS: '1' });
     vi.unstubAllEnvs();
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'field' } });
     const file = writeGeoTiff({

@@ -65,7 +65,7 @@ it.for(CASES)(
     const environment = {
       DATA_DIR: dataDir,
       DefaultAdmin__Password: ADMIN.password,
-      BUILDS__WORKERS: '0',
+      BUILDS__CONCURRENCY: '0',
       ...(server ? { DATABASE_URL: await server.createDatabase('killed') } : {}),
     };
     let group: ProcessGroup | undefined;
@@ -246,7 +246,7 @@ async function expectSwept(environment: Environment, lanes: readonly Lane[]): Pr
   await writeFile(fresh, 'arriving');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
-    await using service = await startService({ ...environment, BUILDS__WORKERS: '1' });
+    await using service = await startService({ ...environment, BUILDS__CONCURRENCY: '1' });
     await vi.advanceTimersByTimeAsync(LONGEST_CHORE_MS);
     expect(await until(arriving, (left) => left.length === 1)).toEqual([fresh]);
     const ask: Ask = async (method, path) => {

@@ -123,9 +123,9 @@ describeOnEveryDatabase('kill -9 during builds', (database) => {
       const environment = { ...onServer, DATA_DIR: dataDir, DefaultAdmin__Password: 'secret123', LOG_LEVEL: 'error' };
       // With a server the API builds nothing: a worker does.
       const startApi = (): Promise<ServiceProcess> =>
-        startProcess({ ...environment, BUILDS__WORKERS: url === undefined ? '2' : '0' });
+        startProcess({ ...environment, BUILDS__CONCURRENCY: url === undefined ? '2' : '0' });
       const startBuilder = (): WorkerProcess | undefined =>
-        url === undefined ? undefined : startWorker({ ...environment, BUILDS__WORKERS: '2' });
+        url === undefined ? undefined : startWorker({ ...environment, BUILDS__CONCURRENCY: '2' });
       const random = seededNumbers(20);
       const killed = { api: 0, worker: 0, child: 0 };
       const killedApis = new Set<ServiceProcess>();

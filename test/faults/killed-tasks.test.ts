@@ -32,7 +32,7 @@ it.runIf(inFull('200 tasks through two kills take minutes'))(
       DATA_DIR: dataDir,
       DATABASE_URL: url,
       DefaultAdmin__Password: 'secret123',
-      BUILDS__WORKERS: '0',
+      BUILDS__CONCURRENCY: '0',
       ProcessingPlatform__MaxConcurrentTasksGlobal: String(TOTAL),
       ProcessingPlatform__MaxConcurrentTasksPerOrg: String(TOTAL),
       ProcessingPlatform__MaxConcurrentBulkDownloadsPerUser: String(EACH),

@@ -24,7 +24,7 @@ it(
     const { url } = database;
     await witnessBuilds(database.db);
     const environment = { DATA_DIR: dataDir, DATABASE_URL: url, DefaultAdmin__Password: 'secret123' };
-    const api = await startProcess({ ...environment, BUILDS__WORKERS: '0' });
+    const api = await startProcess({ ...environment, BUILDS__CONCURRENCY: '0' });
     const headers = basic('secret123');
     await fetch(`${api.url}/orgs/admin/ds`, { method: 'POST', headers, body: form({ slug: 'shared' }) });
     const raster = quadrantOrthophoto(200);
@@ -40,7 +40,7 @@ it(
     expect(await states()).toEqual(PATHS.map(() => 'Enqueued'));
 
     // Each builds one at a time: two that are processed at the same time are processed by both.
-    const builder = (): ReturnType<typeof startProcess> => startProcess({ ...environment, BUILDS__WORKERS: '1' });
+    const builder = (): ReturnType<typeof startProcess> => startProcess({ ...environment, BUILDS__CONCURRENCY: '1' });
     const [second, third] = await Promise.all([builder(), builder()]);
     await until(states, (all) => all.filter((state) => state === 'Processing').length === 2);
     await second.end('SIGKILL');

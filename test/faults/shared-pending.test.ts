@@ -49,10 +49,10 @@ it(
     const url = await server.createDatabase('shared');
     const environment = { DATA_DIR: dataDir, DATABASE_URL: url, DefaultAdmin__Password: 'secret123' };
     const { db, close } = await openDatabase({ folder: dataDir, url });
-    const builder = (): WorkerProcess => startWorker({ ...environment, BUILDS__WORKERS: '1' });
+    const builder = (): WorkerProcess => startWorker({ ...environment, BUILDS__CONCURRENCY: '1' });
     const processes: WorkerProcess[] = [];
     try {
-      const api = await startProcess({ ...environment, BUILDS__WORKERS: '0' });
+      const api = await startProcess({ ...environment, BUILDS__CONCURRENCY: '0' });
       processes.push(api);
       await fetch(`${api.url}/orgs/admin/ds`, { method: 'POST', headers: HEADERS, body: form({ slug: 'shared' }) });
       for (const [index, path] of PATHS.entries()) {

@@ -1,4 +1,4 @@
-import { BUILD_QUEUE, PENDING_QUEUE } from '../../src/builds/index.ts';
+import { BUILD_QUEUES, PENDING_QUEUE } from '../../src/builds/index.ts';
 import { openDatabase, type OpenDatabase } from '../../src/database/index.ts';
 import { openJobQueue, OPERATION_QUEUES } from '../../src/jobs/index.ts';
 import { TASK_QUEUE } from '../../src/tasks/index.ts';
@@ -9,7 +9,7 @@ export async function openWithQueues(options: Parameters<typeof openDatabase>[0]
   const failed = (error: unknown): void => {
     throw error;
   };
-  const queues = [BUILD_QUEUE, PENDING_QUEUE, TASK_QUEUE, ...OPERATION_QUEUES];
+  const queues = [...BUILD_QUEUES, PENDING_QUEUE, TASK_QUEUE, ...OPERATION_QUEUES];
   await (await openJobQueue(database, queues, failed)).close();
   return database;
 }

@@ -11,6 +11,7 @@ export const skin: BuildOutput = {
   kind: 'skin',
   folder: 'skin',
   made: 'by-build',
+  buildClass: 'light',
   title: 'Skin',
   artifacts: [
     {

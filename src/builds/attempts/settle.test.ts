@@ -17,7 +17,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 /** Settles a new job of an entry. @returns what its transaction did, and the paths of the markers after it */
 async function settled(entry: BenchEntry, outcome: BuildOutcome) {
-  const { db, queue, markers, coordinator } = bench;
+  const { db, buildQueue: queue, markers, coordinator } = bench;
   const job = await bench.processing(entry);
   const now = (): number => bench.clock.now();
   const pending = createFollowUp({ markers, coordinator, now, onError: (fault) => bench.faults.push(fault) });

@@ -1,8 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { datasetLocks, entryReading } from '../../datasets/index.ts';
-import type { JobQueue } from '../../jobs/index.ts';
 import { wasAskedAgain } from '../jobs/asked-jobs.ts';
-import { enqueueBuilds } from '../jobs/enqueue.ts';
+import type { BuildQueue } from '../jobs/build-queue.ts';
 import { setJobState, type JobRow } from '../jobs/job-store.ts';
 import { outcomeName, settlementOf, type BuildOutcome } from './outcome.ts';
 
@@ -19,7 +18,7 @@ export interface PendingFollowUp {
 
 export interface SettleOptions {
   readonly db: Database;
-  readonly queue: Pick<JobQueue, 'send'>;
+  readonly queue: Pick<BuildQueue, 'enqueue'>;
   readonly pending: PendingFollowUp;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -77,7 +76,7 @@ async function isOutdated(transaction: Database, { datasetId, hash, companions }
 /** Enqueues a build again that was left to another process or is stale, where an entry still has its key. */
 async function askAgain(
   transaction: Database,
-  queue: Pick<JobQueue, 'send'>,
+  queue: Pick<BuildQueue, 'enqueue'>,
   job: JobRow,
   outcome: BuildOutcome,
   now: number,
@@ -87,5 +86,5 @@ async function askAgain(
   const { datasetId, hash, companions, forced } = job;
   const again = { datasetId, hash, companions, path: entry.path, userId: null, forced };
   const after = outcome.kind === 'contended' ? { after: new Date(now + ASK_AGAIN_MS) } : {};
-  await enqueueBuilds(transaction, queue, [again], after);
+  await queue.enqueue(transaction, [again], after);
 }

@@ -7,15 +7,17 @@ import type { BlobStore } from '../../blobs/index.ts';
 import { LockLost, type Database, type OpenDatabase, type SessionLocks } from '../../database/index.ts';
 import { EngineError, type Engine } from '../../engine/index.ts';
 import { EntryType } from '../../inspection/index.ts';
-import { ClaimLost, type Attempt, type JobQueue, type JobState } from '../../jobs/index.ts';
+import { ClaimLost, type Attempt, type JobQueue, type JobState, type Places } from '../../jobs/index.ts';
 import { createOutputFolders, type OutputFolders } from '../output-folders.ts';
 import { findOutput } from '../output-store.ts';
 import { insertBuildJobs } from '../jobs/asked-jobs.ts';
-import { findJob, findJobLog } from '../jobs/job-store.ts';
+import { createBuildQueue } from '../jobs/build-queue.ts';
+import { findJob, findJobLog, setJobState } from '../jobs/job-store.ts';
 import { settleLostJobs } from '../jobs/lost-jobs.ts';
 import { outputsOf } from '../outputs/index.ts';
 import { assemblePending } from '../pending/index.ts';
 import { scriptedOutput, type Script } from '../testing/scripted-output.ts';
+import { buildPlaces } from './places.ts';
 import { startBuildWorker } from './worker.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
 import { inspectorOf } from '../../kinds/testing/inspect-file.ts';
@@ -96,7 +98,7 @@ async function attempt(
   let handler: ((attempt: Attempt) => Promise<void>) | undefined;
   const queue = {
     send: () => Promise.resolve(),
-    work: (_queue: string, _concurrency: number, given: typeof handler) => {
+    workTogether: (_queues: readonly string[], _places: Places, given: typeof handler) => {
       handler = given;
       return Promise.resolve();
     },
@@ -106,6 +108,7 @@ async function attempt(
   const pending = assemblePending({
     db: parts.db ?? db,
     queue,
+    buildQueue: createBuildQueue(queue, outputsOf([])),
     locks: database.locks,
     now: Date.now,
     onError,
@@ -116,11 +119,12 @@ async function attempt(
   await startBuildWorker({
     db: parts.db ?? db,
     queue,
+    places: buildPlaces({ concurrency: 1, memoryBytes: 0 }),
     folders: parts.folders ?? folders,
     blobs: { locate: (hash: string) => join(folder, hash) } as BlobStore,
     engine: {} as Engine,
     inspector: inspectorOf({} as Engine),
-    settings: { workers: 1, timeoutSeconds: parts.timeoutSeconds ?? 60, idleTimeoutSeconds: 60, minFreeDiskMB: 0 },
+    settings: { timeoutSeconds: parts.timeoutSeconds ?? 60, idleTimeoutSeconds: 60, minFreeDiskMB: 0 },
     folder: join(folder, 'builds'),
     locks: parts.locks ?? database.locks,
     outputs: outputsOf([
@@ -245,7 +249,17 @@ it('builds once more what was asked for while it was built', async () => {
     script: async () => {
       for (const forced of [false, true])
         await insertBuildJobs(db, [
-          { id: randomUUID(), datasetId, path: 'a.tif', hash: HASH, companions: '', userId: null, forced },
+          {
+            id: randomUUID(),
+            datasetId,
+            path: 'a.tif',
+            hash: HASH,
+            companions: '',
+            userId: null,
+            forced,
+            buildClass: 'light',
+            turn: 0,
+          },
         ]);
     },
   });
@@ -287,7 +301,17 @@ it('puts back a job whose lock was lost, however often, and counts it as no faul
 it('forces what waits already when somebody asks for that', async () => {
   const ask = (forced: boolean): Promise<string[]> =>
     insertBuildJobs(db, [
-      { id: randomUUID(), datasetId, path: 'a.tif', hash: HASH, companions: '', userId: null, forced },
+      {
+        id: randomUUID(),
+        datasetId,
+        path: 'a.tif',
+        hash: HASH,
+        companions: '',
+        userId: null,
+        forced,
+        buildClass: 'light',
+        turn: 0,
+      },
     ]);
   const [id] = await ask(false);
   expect([await ask(false), (await findJob(db, id!))?.forced]).toEqual([[], false]);
@@ -305,8 +329,11 @@ it('H-1 settles jobs that the queue has given up, sends those it lost again, and
       settle: (job, outcome, log) =>
         Promise.resolve(void given.push([job.id, outcome.kind === 'failed' && outcome.reason, log])),
       queue: {
-        states: (_queue, ids) => Promise.resolve(new Map(state === 'unknown' ? [] : ids.map((id) => [id, state]))),
-        send: (_queue, ids) => Promise.resolve(void sent.push(...[ids].flat())),
+        states: (ids) => Promise.resolve(new Map(state === 'unknown' ? [] : ids.map((id) => [id, state]))),
+        sendAgain: async (at, { id }) => {
+          sent.push(id);
+          await setJobState(at, id, 'Enqueued');
+        },
       },
     });
   const job = await enqueue('Processing');

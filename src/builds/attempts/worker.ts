@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LockLost } from '../../database/index.ts';
 import { EngineError } from '../../engine/index.ts';
-import type { Attempt, JobQueue } from '../../jobs/index.ts';
+import type { Attempt, JobQueue, Places } from '../../jobs/index.ts';
 import { ClaimLost, setJobProgress, throttleProgress } from '../../jobs/index.ts';
 import { createBuildLog } from '../jobs/build-log.ts';
-import { BUILD_QUEUE } from '../jobs/enqueue.ts';
+import { BUILD_QUEUES } from '../jobs/build-queue.ts';
 import { countFault, findJob, setJobLog, setJobState, type JobRow } from '../jobs/job-store.ts';
 import { attemptBuild, type AttemptContext, type AttemptOptions } from './attempt.ts';
 import type { BuildOutcome } from './outcome.ts';
 
 export interface BuildWorkerOptions extends AttemptOptions {
-  readonly queue: JobQueue;
+  readonly queue: Pick<JobQueue, 'workTogether'>;
+  /** Which builds may run at the same time. */
+  readonly places: Places;
   /** Writes down what an outcome means for the job, its marker and its retries. */
   readonly settle: SettleBuild;
   /** Between attempts while something is busy, in milliseconds; a second unless told. */
@@ -28,7 +30,7 @@ const MAX_CONTENDED = 60;
 
 /** Starts taking build jobs from the queue; they stop when the queue is closed. */
 export async function startBuildWorker(options: BuildWorkerOptions): Promise<void> {
-  await options.queue.work(BUILD_QUEUE, options.settings.workers, (attempt) => runAttempt(attempt, options));
+  await options.queue.workTogether(BUILD_QUEUES, options.places, (attempt) => runAttempt(attempt, options));
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import { ACTIVE_STATES } from '../../jobs/index.ts';
 import type { BuildKey } from '../build-key.ts';
+import type { BuildClass } from '../outputs/build-class.ts';
 import { BUILD_TOOL } from './job-store.ts';
 
 export interface NewBuildJob extends BuildKey {
@@ -9,12 +10,14 @@ export interface NewBuildJob extends BuildKey {
   readonly path: string;
   readonly userId: string | null;
   readonly forced?: boolean;
+  readonly buildClass: BuildClass;
+  readonly turn: number;
 }
 
 /** @returns ids of those that were written: no two active builds are of the same key */
 export async function insertBuildJobs(db: Database, rows: readonly NewBuildJob[]): Promise<string[]> {
   if (rows.length === 0) return [];
-  const values = rows.map(({ id, datasetId, path, hash, companions, userId, forced = false }) => ({
+  const values = rows.map(({ id, datasetId, path, hash, companions, userId, forced = false, buildClass, turn }) => ({
     id,
     dataset_id: datasetId,
     tool_id: BUILD_TOOL,
@@ -23,6 +26,8 @@ export async function insertBuildJobs(db: Database, rows: readonly NewBuildJob[]
     companions,
     forced,
     user_id: userId,
+    build_class: buildClass,
+    turn,
     state: 'Enqueued',
   }));
   const inserted = await db

@@ -2,12 +2,14 @@ import { sql, type NotNull } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
 import { ACTIVE_STATES, removeEndedJobs, stateColumns, type EndedJobs, type JobStateName } from '../../jobs/index.ts';
 import type { BuildKey } from '../build-key.ts';
+import type { BuildClass } from '../outputs/build-class.ts';
 
 export const BUILD_TOOL = 'build';
 
 export interface JobRow extends BuildKey {
   readonly id: string;
   readonly path: string;
+  readonly buildClass: BuildClass;
   /** Whether it was asked for of what is built already. */
   readonly forced: boolean;
   readonly state: JobStateName;
@@ -33,6 +35,7 @@ const jobs = (db: Database) =>
       'path',
       'hash',
       'companions',
+      sql<BuildClass>`build_class`.as('buildClass'),
       'forced',
       sql<JobStateName>`state`.as('state'),
       'progress',
@@ -49,6 +52,9 @@ const jobs = (db: Database) =>
     .where('tool_id', '=', BUILD_TOOL)
     // A build is of a file of a dataset.
     .$narrowType<{ datasetId: NotNull; path: NotNull; hash: NotNull }>();
+
+/** A build that waits or runs, in the words of the indexes on turns (migration 0032). */
+export const isActiveBuild = sql<boolean>`tool_id = 'build' and state in ('Created', 'Enqueued', 'Scheduled', 'Processing')`;
 
 /** Puts an active job back after an attempt that ended by a fault. @returns how many of its attempts did */
 export async function countFault(db: Database, id: string): Promise<number> {

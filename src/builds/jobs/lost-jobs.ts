@@ -1,6 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import type { JobQueue } from '../../jobs/index.ts';
-import { BUILD_QUEUE, enqueueAgain } from './enqueue.ts';
+import type { BuildQueue } from './build-queue.ts';
 import type { SettleBuild } from '../attempts/worker.ts';
 import { activeJobsBehind, findJobLog } from './job-store.ts';
 
@@ -21,7 +20,7 @@ export async function settleLostJobs({
   now = Date.now(),
 }: {
   readonly db: Database;
-  readonly queue: Pick<JobQueue, 'send' | 'states'>;
+  readonly queue: Pick<BuildQueue, 'sendAgain' | 'states'>;
   readonly settle: SettleBuild;
   /** Milliseconds since 1970. */
   readonly now?: number;
@@ -30,12 +29,12 @@ export async function settleLostJobs({
     const jobs = await activeJobsBehind(db, after, PIECE);
     const settled = jobs.filter(({ updatedAt }) => now - updatedAt.getTime() >= SETTLED_MS);
     const ids = settled.map(({ id }) => id);
-    const states = await queue.states(BUILD_QUEUE, ids);
+    const states = await queue.states(ids);
     for (const job of settled) {
       const { id, datasetId } = job;
       const state = states.get(id) ?? 'unknown';
       if (state === 'waiting' || state === 'active') continue;
-      if (state === 'unknown') await enqueueAgain(db, queue, id);
+      if (state === 'unknown') await queue.sendAgain(db, job);
       else {
         const log = [await findJobLog(db, datasetId, id), `${new Date(now).toISOString()} ${GIVEN_UP}`];
         await settle(job, { kind: 'failed', reason: 'fault', message: GIVEN_UP }, log.filter(Boolean).join('\n'));

@@ -1,4 +1,5 @@
 import { EntryType } from '../../inspection/index.ts';
+import { BUILD_CLASSES, type BuildClass } from './build-class.ts';
 import { type Artifact, type BuildOutput, type Output, pathInBuild } from './output.ts';
 
 export { BuildFailure, plainLine, toBuildFailure, type BuildFailureReason } from './build-failure.ts';
@@ -20,11 +21,16 @@ export interface Outputs {
   readonly types: readonly EntryType[];
   /** Those that a build of an entry of this type makes, in the order they are built. */
   of(type: EntryType): readonly BuildOutput[];
+  /** What a build of an entry of this type and size (in bytes) takes. */
+  classOf(type: EntryType, size: number): BuildClass;
   /** The outputs whose file map services read as this, with that file. */
   serving(use: NonNullable<Artifact['serves']>): readonly { readonly output: Output; readonly artifact: Artifact }[];
   /** Checks that an output lists a file, such as `cog/cog.tif`. @throws Error with its path when none does */
   requireListed(path: string): void;
 }
+
+/** Size of a file, in bytes, up to which its build is light: a photograph's thumbnail, a track, a plan of some fields. */
+const LIGHT_BYTES = 2 ** 20;
 
 /** @throws Error with the name of an output that is made of one which is not built before it, has another folder, or lists a file twice or none */
 export function outputsOf(all: readonly Output[]): Outputs {
@@ -36,6 +42,10 @@ export function outputsOf(all: readonly Output[]): Outputs {
     all,
     of,
     types: Object.values(EntryType).filter((type) => of(type).length > 0),
+    classOf(type, size) {
+      const classes = of(type).map(({ buildClass }) => buildClass);
+      return size > LIGHT_BYTES ? (BUILD_CLASSES.find((each) => classes.includes(each)) ?? 'light') : 'light';
+    },
     serving: (use) =>
       all.flatMap((output) =>
         output.artifacts.filter(({ serves }) => serves === use).map((artifact) => ({ output, artifact })),

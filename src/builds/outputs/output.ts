@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/index.ts';
 import type { EntryType, Neighbours } from '../../inspection/index.ts';
+import type { BuildClass } from './build-class.ts';
 
 /** A file of an output, or many of them. */
 export interface Artifact {
@@ -32,6 +33,8 @@ interface AnyOutput {
 /** An output that a build makes: a folder of files derived from one entry. */
 export interface BuildOutput extends AnyOutput {
   readonly made: 'by-build';
+  /** Class of builds that make it, unless their file is small. */
+  readonly buildClass: BuildClass;
   /** The output that this one is made of, which is built before. */
   readonly after?: string;
   /** Whether the build counts as done without it: its failure is a line in the log. */

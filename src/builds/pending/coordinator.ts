@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
+import type { BuildQueue } from '../jobs/build-queue.ts';
 import { datasetOfRun, findControls, noteCheck, putControls, type RetryControls } from './controls-store.ts';
 import { coordinated } from './coordination.ts';
 import { enqueueDue, type FinishRun, type HoldChain, type RunReport } from './due-builds.ts';
@@ -43,6 +44,7 @@ export type RetryChain = Pick<RetryControls, 'coordinatorId' | 'epoch' | 'attemp
 export interface CoordinatorOptions {
   readonly db: Database;
   readonly queue: Pick<JobQueue, 'send' | 'state'>;
+  readonly buildQueue: Pick<BuildQueue, 'enqueue'>;
   /** Milliseconds since 1970; the clock of the queue. */
   readonly now: () => number;
 }
@@ -50,7 +52,7 @@ export interface CoordinatorOptions {
 const LOST = { state: 'Failed', error: 'The queue lost this run; another chain of runs was begun.' } as const;
 const NOTHING: RunReport = { enqueued: 0, skipped: 0 };
 
-export function createCoordinator({ db, queue, now }: CoordinatorOptions): Coordinator {
+export function createCoordinator({ db, queue, buildQueue, now }: CoordinatorOptions): Coordinator {
   /** Schedules the next run of a chain, or ends the chain when its budget is spent. */
   const scheduleNext = async (
     transaction: Database,
@@ -110,7 +112,7 @@ export function createCoordinator({ db, queue, now }: CoordinatorOptions): Coord
       if (!(await endIdleChain(transaction, datasetId, at))) await scheduleNext(transaction, datasetId, controls);
       await noteCheck(transaction, datasetId, at);
     };
-    return enqueueDue(datasetId, { queue, now, held, finish, signal });
+    return enqueueDue(datasetId, { queue: buildQueue, now, held, finish, signal });
   };
 
   return {
@@ -132,7 +134,7 @@ export function createCoordinator({ db, queue, now }: CoordinatorOptions): Coord
       });
       if (opened === undefined) return undefined;
       const held = holding(datasetId, ({ coordinatorId }) => coordinatorId === opened);
-      return enqueueDue(datasetId, { queue, now, held, signal });
+      return enqueueDue(datasetId, { queue: buildQueue, now, held, signal });
     },
 
     async run(jobId, signal) {

@@ -1,6 +1,5 @@
 import type { Database } from '../../database/index.ts';
-import type { JobQueue } from '../../jobs/index.ts';
-import { enqueueBuilds } from '../jobs/enqueue.ts';
+import type { BuildQueue } from '../jobs/build-queue.ts';
 import { activePaths } from '../jobs/job-store.ts';
 import type { RetryControls } from './controls-store.ts';
 import { listPending } from './pending-store.ts';
@@ -20,7 +19,7 @@ export type HoldChain = <T>(
 export type FinishRun = (transaction: Database, report: RunReport, controls: RetryControls) => Promise<void>;
 
 export interface DueOptions {
-  readonly queue: Pick<JobQueue, 'send'>;
+  readonly queue: Pick<BuildQueue, 'enqueue'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly held: HoldChain;
@@ -69,7 +68,7 @@ export async function enqueuePiece(
   const active = await activePaths(transaction, datasetId, paths);
   const due = entries.filter(({ path, lastAttempt }) => !active.has(path) && lastAttempt.getTime() + GAP_MS <= now());
   const jobs = due.map(({ lastAttempt: _, ...entry }) => ({ ...entry, userId: null }));
-  const enqueued = await enqueueBuilds(transaction, queue, jobs);
+  const enqueued = await queue.enqueue(transaction, jobs);
   const end = entries.length < PIECE ? undefined : paths.at(-1);
   return { enqueued, skipped: entries.length - enqueued, end };
 }

@@ -1,5 +1,6 @@
 import type { Database, SessionLocks } from '../../database/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
+import type { BuildQueue } from '../jobs/build-queue.ts';
 import { settleBuild } from '../attempts/settle.ts';
 import type { SettleBuild } from '../attempts/worker.ts';
 import type { Outputs } from '../outputs/index.ts';
@@ -29,6 +30,7 @@ export interface Pending {
 export interface PendingOptions {
   readonly db: Database;
   readonly queue: JobQueue;
+  readonly buildQueue: BuildQueue;
   readonly locks: SessionLocks;
   readonly outputs: Outputs;
   /** Folder of outputs and markers. */
@@ -40,12 +42,12 @@ export interface PendingOptions {
 }
 
 export function assemblePending(options: PendingOptions): Pending {
-  const { db, queue, folder, now, onError } = options;
+  const { db, queue, buildQueue, folder, now, onError } = options;
   const markers = createMarkers(folder);
-  const coordinator = createCoordinator({ db, queue, now });
+  const coordinator = createCoordinator({ db, queue, buildQueue, now });
   const pending = createFollowUp({ markers, coordinator, now, onError });
   return {
-    settle: (job, outcome, log) => settleBuild(job, outcome, log, { db, queue, pending, now }),
+    settle: (job, outcome, log) => settleBuild(job, outcome, log, { db, queue: buildQueue, pending, now }),
     importControls: () => importLegacyControls({ ...options, coordinator }),
     work: () =>
       queue.work(PENDING_QUEUE, 1, async ({ id, signal }) => {

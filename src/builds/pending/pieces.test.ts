@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnOneDatabase } from '../../../test/support/databases.ts';
 import type { Database } from '../../database/index.ts';
 import { EntryType } from '../../inspection/index.ts';
-import { BUILD_QUEUE } from '../jobs/enqueue.ts';
+import { QUEUE_OF } from '../jobs/build-queue.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
 import { settleStalePiece } from './places.ts';
 
@@ -23,7 +23,7 @@ describeOnOneDatabase('many builds that wait', (environment) => {
         ...real,
         async send(...call) {
           const [queue, ids, transaction] = call;
-          if (queue === BUILD_QUEUE) {
+          if (queue === QUEUE_OF.light) {
             const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(transaction);
             if (sent.push({ builds: ids.length, transaction: rows[0]!.id }) === 2) await meanwhile?.(transaction);
           }

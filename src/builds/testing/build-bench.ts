@@ -12,7 +12,8 @@ import { openJobQueue, type JobQueue } from '../../jobs/index.ts';
 import { openTestDatabase } from '../../../test/support/test-database.ts';
 import { settleBuild } from '../attempts/settle.ts';
 import { startBuildWorker, type SettleBuild } from '../attempts/worker.ts';
-import { BUILD_QUEUE, enqueueBuilds } from '../jobs/enqueue.ts';
+import { BUILD_QUEUES, createBuildQueue, type BuildQueue } from '../jobs/build-queue.ts';
+import { buildPlaces } from '../attempts/places.ts';
 import type { JobRow } from '../jobs/job-store.ts';
 import { findJob } from '../jobs/job-store.ts';
 import { createObserver } from '../observer.ts';
@@ -52,6 +53,7 @@ export interface BuildBench extends AsyncDisposable {
   readonly db: Database;
   readonly database: OpenDatabase;
   readonly queue: JobQueue;
+  readonly buildQueue: BuildQueue;
   readonly clock: TestClock;
   readonly datasetId: string;
   readonly folder: string;
@@ -120,7 +122,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const faults: unknown[] = [];
   const onError = (fault: unknown): void => void faults.push(fault);
   const engine = options.engine ?? ({} as Engine);
-  const realQueue = await openJobQueue(database, [BUILD_QUEUE, PENDING_QUEUE], onError, clock);
+  const realQueue = await openJobQueue(database, [...BUILD_QUEUES, PENDING_QUEUE], onError, clock);
   const queue = options.queue?.(realQueue) ?? realQueue;
   const now = (): number => clock.now();
   const buildFolder = join(folder, 'builds');
@@ -131,7 +133,8 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   const optionalScripts = new Map<string, Script>();
   const optional = options.optional === true ? [scriptedOutput(optionalScripts, [], true)] : [];
   const outputs = outputsOf([scriptedOutput(scripts, attempts), ...optional]);
-  const coordinator = createCoordinator({ db, queue, now });
+  const buildQueue = createBuildQueue(queue, outputs);
+  const coordinator = createCoordinator({ db, queue, buildQueue, now });
   const pending = createFollowUp({ markers, coordinator, now, onError });
   const sweepOptions: SweepOptions = {
     db,
@@ -148,7 +151,8 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     (await createDataset(db, options.dataset ?? 'flight'));
   const blobs = { locate: (hash: string) => join(folder, 'blobs', hash) } as BlobStore;
   await mkdir(join(folder, 'blobs'), { recursive: true });
-  const settle: BuildBench['settle'] = (job, outcome) => settleBuild(job, outcome, 'log', { db, queue, pending, now });
+  const settle: BuildBench['settle'] = (job, outcome) =>
+    settleBuild(job, outcome, 'log', { db, queue: buildQueue, pending, now });
 
   /** Jobs that only seem to run. */
   const untaken = new Set<string>();
@@ -157,6 +161,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     db,
     database,
     queue,
+    buildQueue,
     clock,
     datasetId,
     folder,
@@ -169,7 +174,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     sweepOptions,
     settle,
     optionalScripts,
-    observer: createObserver({ db, queue, folders, outputs, markers, onError }),
+    observer: createObserver({ db, queue, buildQueue, folders, outputs, markers, onError }),
 
     async addEntry(path, { text = path, hash = hashOf(text), companions = '', type = EntryType.GeoRaster } = {}) {
       await writeFile(blobs.locate(hash), text);
@@ -194,7 +199,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
     async enqueue(entry, { forced = false } = {}) {
       await db
         .transaction()
-        .execute((transaction) => enqueueBuilds(transaction, queue, [{ ...entry, datasetId, userId: null, forced }]));
+        .execute((transaction) => buildQueue.enqueue(transaction, [{ ...entry, datasetId, userId: null, forced }]));
       return (await bench.jobsOf(entry.path))[0]!;
     },
     async processing({ path, hash, companions }) {
@@ -248,8 +253,8 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
         folder: buildFolder,
         settle: settleNoted,
         observer: bench.observer,
+        places: buildPlaces({ concurrency: 1, memoryBytes: 0 }),
         settings: {
-          workers: 1,
           timeoutSeconds: 600,
           idleTimeoutSeconds: 600,
           minFreeDiskMB: options.minFreeDiskMB ?? 0,
@@ -289,7 +294,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
   };
   const settling = new Set<Promise<void>>();
   const settleNoted: SettleBuild = (job, outcome, log) => {
-    const settled = settleBuild(job, outcome, log, { db, queue, pending, now });
+    const settled = settleBuild(job, outcome, log, { db, queue: buildQueue, pending, now });
     const noted = settled.catch(() => undefined).finally(() => settling.delete(noted));
     settling.add(noted);
     return settled;

@@ -12,6 +12,7 @@ export function scriptedOutput(scripts: ReadonlyMap<string, Script>, attempts: s
     kind: optional ? 'extra' : 'cog',
     folder: optional ? 'extra' : 'cog',
     made: 'by-build',
+    buildClass: 'raster',
     title: 'Scripted',
     artifacts: [
       {

@@ -9,6 +9,7 @@ const BuildJobBody = Type.Object({
   path: nullable(Type.String()),
   currentState: Type.String(),
   progressPercent: Type.Optional(nullable(Type.Number())),
+  secondsLeft: Type.Optional(nullable(Type.Number())),
   phaseMessage: Type.Optional(nullable(Type.String())),
   outcome: Type.Optional(nullable(Type.String())),
   errorMessage: Type.Optional(nullable(Type.String())),

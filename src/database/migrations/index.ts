@@ -27,6 +27,7 @@ import * as taskTokens from './0028-task-tokens.ts';
 import * as undoneTasks from './0029-undone-tasks.ts';
 import * as wrongPasswords from './0030-wrong-passwords.ts';
 import * as lastingFailures from './0031-lasting-failures.ts';
+import * as buildTurns from './0032-build-turns.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-undone-tasks': undoneTasks,
   '0030-wrong-passwords': wrongPasswords,
   '0031-lasting-failures': lastingFailures,
+  '0032-build-turns': buildTurns,
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor, type AuditAction } from '../../audit/index.ts';
-import { BUILD_QUEUE, isLastWord, type BuildRequests } from '../../builds/index.ts';
+import { cancelBuilds, isLastWord, type BuildRequests } from '../../builds/index.ts';
 import { UUID, type Database } from '../../database/index.ts';
 import { datasetLocks } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
@@ -69,7 +69,7 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
       });
       if (task === undefined) return false;
       if (task.isTask) await tellEnded(db, queue);
-      else if (!isEnded(task)) await queue.cancel(BUILD_QUEUE, [task.id]);
+      else if (!isEnded(task)) await cancelBuilds(queue, [task.id]);
       await artifacts.remove(task.id);
       return true;
     },

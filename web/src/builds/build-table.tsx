@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { isActiveBuild, type BuildJob } from '../api/builds.ts';
-import { formatIsoDateTime } from '../format/time.ts';
+import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { buildText } from './build-texts.ts';
 
@@ -32,7 +32,7 @@ export function BuildTable({ jobs, onLog }: BuildTableProps) {
 }
 
 function State({ job }: { readonly job: BuildJob }) {
-  const { progressPercent: percent, errorMessage, phaseMessage } = job;
+  const { progressPercent: percent, errorMessage, phaseMessage, secondsLeft } = job;
   const running = job.currentState === 'Processing';
   const reason = isActiveBuild(job) ? phaseMessage : errorMessage;
   return (
@@ -45,6 +45,7 @@ function State({ job }: { readonly job: BuildJob }) {
       >
         {buildText(job)}
         {running && percent !== null && ` ${Math.round(percent)} %`}
+        {secondsLeft !== null && `, about ${formatDuration(secondsLeft)} left`}
         {reason !== null && reason !== '' && `: ${reason}`}
       </Text>
       {running && percent !== null && <Progress size="sm" value={percent} aria-label={`Building ${job.path}`} />}

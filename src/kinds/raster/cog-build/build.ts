@@ -34,6 +34,7 @@ const READ_TIMEOUT_MS = 3_600_000;
 export const cogOutput: BuildOutput = {
   kind: 'cog',
   made: 'by-build',
+  buildClass: 'raster',
   folder: COG_FOLDER,
   title: COG.title,
   artifacts: [COG, STATISTICS],

@@ -16,6 +16,7 @@ export const COLOUR = {
 export const toyOutput: BuildOutput = {
   kind: 'toy',
   made: 'by-build',
+  buildClass: 'light',
   folder: 'toy',
   title: 'Colour',
   artifacts: [COLOUR],

@@ -25,6 +25,7 @@ const PROGRESS = /^0\.[\d.]*/;
 export const vecOutput: BuildOutput = {
   kind: 'vec',
   made: 'by-build',
+  buildClass: 'vector',
   folder: GEOPACKAGE_FOLDER,
   title: GEOPACKAGE.title,
   artifacts: [GEOPACKAGE],

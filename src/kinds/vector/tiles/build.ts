@@ -22,6 +22,7 @@ const MEMORY_BYTES = 1.5 * 2 ** 30;
 export const mvtOutput: BuildOutput = {
   kind: 'mvt',
   made: 'by-build',
+  buildClass: 'vector',
   folder: TILES_FOLDER,
   title: TILES.title,
   artifacts: [TILE_JSON, TILES],

@@ -1,0 +1,8 @@
+/**
+ * How much of a machine a build takes. Each class has its own queue, so that small files do not wait behind large ones.
+ * `raster`: GDAL's warp and compression. `vector`: translation and tiles, by workers. `light`: a small file of any kind.
+ */
+export type BuildClass = 'raster' | 'vector' | 'light';
+
+/** From the class that takes the most to the one that takes the least. */
+export const BUILD_CLASSES = ['vector', 'raster', 'light'] as const satisfies readonly BuildClass[];
