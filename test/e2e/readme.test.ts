@@ -11,13 +11,14 @@ import { ADMIN, startService } from '../support/service.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** Runs the commands of a page, one after the other, against a service of their own. @returns what they print */
-async function runCommandsOf(page: string, count: number): Promise<string> {
+/** Runs the commands of pages, one after the other, against a service of their own. @returns what they print */
+async function runCommandsOf(pages: readonly string[], count: number): Promise<string> {
   await using service = await startService();
   const folder = await mkdtemp(join(tmpdir(), 'alidade-readme-'));
   try {
     await writeFile(join(folder, 'ortho.tif'), quadrantOrthophoto(64));
-    const text = await readFile(join(ROOT, page), 'utf8');
+    const texts = await Promise.all(pages.map((page) => readFile(join(ROOT, page), 'utf8')));
+    const text = texts.join('\n');
     const script = [...text.matchAll(/```sh\n([^`]*)```/g)].map(([, block]) => block).join('\n');
     expect(script.match(/\b(?:curl|call) /g)).toHaveLength(count);
     const environment = { PATH: process.env['PATH'], ALIDADE: service.url, PASSWORD: ADMIN.password };
@@ -27,14 +28,14 @@ async function runCommandsOf(page: string, count: number): Promise<string> {
   }
 }
 
-it('shows commands in the README that work as they stand', async () => {
-  const printed = await runCommandsOf('README.md', 8);
+it('shows commands in the README, and on the page that goes on from it, that work as they stand', async () => {
+  const printed = await runCommandsOf(['README.md', 'docs/programs.md'], 8);
   expect(printed).toContain('"path":"2026/ortho.tif"');
   expect(printed).toContain('"currentState":');
 });
 
 it('shows commands to administrators that work as they stand', async () => {
-  const printed = await runCommandsOf('docs/administration.md', 31);
+  const printed = await runCommandsOf(['docs/administration.md'], 31);
   expect(printed).toContain('"successor":"sam"');
   expect(printed).toContain('"sourceOrganizationDeleted":true');
 });
@@ -93,6 +94,7 @@ it.each([
   'docs/external-sign-in.md',
   'docs/import.md',
   'docs/installation.md',
+  'docs/programs.md',
   'docs/security.md',
 ])('links only to what there is: %s', async (page) => {
   const text = await readFile(join(ROOT, page), 'utf8');
