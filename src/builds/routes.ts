@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import mime from 'mime';
-import { checkEntryPath } from '../datasets/index.ts';
+import { askedPath, checkEntryPath, shown } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
 import { Binary, datasetParams, Empty, route, sendFile, type Route } from '../http/index.ts';
 import { BuildJobBody, presentJob } from './job-body.ts';
@@ -86,7 +86,7 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
       method: 'GET',
       path: '/orgs/:orgSlug/ds/:dsSlug/build/:hash/*',
       access: 'dataset:read',
-      shows: ({ params, query }) => (query.path === undefined ? { hash: params.hash } : { paths: [query.path] }),
+      shows: ({ params, query }) => (query.path === undefined ? { hash: params.hash } : shown(query.path)),
       challenge: 'Basic',
       tag: 'Builds',
       summary: 'A file of an output, such as cog/cog.tif',
@@ -107,7 +107,7 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
       }),
       response: { 200: Binary },
       handle: async ({ dataset, params, query, request, reply, caller }) => {
-        const path = query.path === undefined ? undefined : checkEntryPath(query.path);
+        const path = query.path === undefined ? undefined : askedPath(query.path);
         const owner = { path, below: caller?.scope?.path };
         const file = await builds.find(dataset(), params.hash, params['*'], owner);
         if (file === undefined) throw fail('not-found', 'This output is not built. The entry’s buildStatus tells why.');

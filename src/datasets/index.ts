@@ -6,7 +6,7 @@ export { datasetLocks } from './dataset-locks.ts';
 export type { Datasets } from './dataset-service.ts';
 export { readBox } from './entries/box-input.ts';
 export type { BoundingBox } from './entries/entry-filter.ts';
-export { baseName, checkEntryPath, parentOf, shown } from './entries/entry-path.ts';
+export { askedPath, baseName, checkEntryPath, parentOf, shown } from './entries/entry-path.ts';
 export { entryReading } from './entries/entry-reading.ts';
 export { UNKNOWN_COMPANIONS, type BuildCandidate, type EntryRow } from './entries/entry-row.ts';
 export type { EntrySearch, FoundEntry, SearchPosition } from './entries/entry-search.ts';

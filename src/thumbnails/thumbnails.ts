@@ -1,5 +1,5 @@
 import type { Builds, Outputs } from '../builds/index.ts';
-import { checkEntryPath, type DatasetRef } from '../datasets/index.ts';
+import { askedPath, type DatasetRef } from '../datasets/index.ts';
 import { fail, ServiceError } from '../errors/index.ts';
 import type { EncodedImage } from '../render/index.ts';
 import { createLimiter, createSharedWork } from '../concurrency/index.ts';
@@ -70,9 +70,7 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
       const { min, max } = THUMBNAIL_SIDES;
       if (wanted.size < min || wanted.size > max) throw fail('invalid-input', `size must be ${min} to ${max} pixels.`);
       const { drawer, source } =
-        rawPath === undefined
-          ? await candidateOf(dataset)
-          : await entryAt(dataset, checkEntryPath(rawPath.replace(/^\//, '')));
+        rawPath === undefined ? await candidateOf(dataset) : await entryAt(dataset, askedPath(rawPath));
       if (drawer === undefined) throw fail('not-found', 'There are no thumbnails of files of this kind.');
       const version = drawer.version(source);
       if (version === null) throw fail('not-found', 'There is no thumbnail of this entry yet: it is not built.');

@@ -15,6 +15,8 @@ interface Entry {
 
 const DATASET = '/orgs/admin/ds/files';
 
+const readText = async (answer: Response) => ({ status: answer.status, text: await answer.text() });
+
 describeOnOneDatabase('objects', (environment) => {
   let service: TestService;
 
@@ -90,6 +92,40 @@ describeOnOneDatabase('objects', (environment) => {
     }
     expect((await upload('empty', 'file')).status).toBe(409);
     expect((await upload('a/b/hello.txt/inside', 'file')).status).toBe(409);
+  });
+
+  it('answers a path with one leading slash as without it, where something is read', async () => {
+    await upload('slash/in.txt', 'slash');
+    const answer = async (method: string, address: string, body?: FormData): Promise<unknown> => {
+      const { status, text } = await readText(await service.call(method, DATASET + address, { body }));
+      return [status, text];
+    };
+    const { hash } = (await list('slash/in.txt'))[0]!;
+    for (const ask of [
+      (path: string) => answer('GET', `/list?path=${path}`),
+      (path: string) => answer('POST', '/list', form({ path })),
+      (path: string) => answer('GET', `/search?query=*&path=${path}`),
+      (path: string) => answer('POST', '/search', form({ query: '*', path })),
+    ]) {
+      expect(await ask('/slash')).toEqual(await ask('slash'));
+      expect(await ask('/slash')).toEqual([200, expect.stringContaining('slash/in.txt')]);
+      expect(await ask('//slash')).toEqual([400, expect.any(String)]);
+      expect(await ask('/../slash')).toEqual([400, expect.any(String)]);
+    }
+    expect(await answer('GET', '/list?path=/')).toEqual(await answer('GET', '/list'));
+    for (const address of [
+      (path: string) => `/obj?path=${path}`,
+      (path: string) => `/download?path=${path}`,
+      (path: string) => `/thumb?path=${path}`,
+      (path: string) => `/tiles/1/0/0.png?path=${path}`,
+      (path: string) => `/mvt/${hash}/metadata.json?path=${path}`,
+      (path: string) => `/build/${hash}/cog/cog.tif?path=${path}`,
+    ])
+      expect(await answer('GET', address('/slash/in.txt'))).toEqual(await answer('GET', address('slash/in.txt')));
+    expect(await answer('GET', '/download?path=/slash/in.txt')).toEqual([200, 'slash']);
+    expect(await answer('DELETE', '/obj?path=/slash/in.txt')).toEqual([204, '']);
+    // What is written is named as it is to be.
+    expect((await upload('/slash/new.txt', 'x')).status).toBe(400);
   });
 
   it('C-1 C-5 refuses paths that could leave the dataset or mean something else', async () => {

@@ -17,7 +17,17 @@ export function checkEntryPath(path: string): string {
   return clean;
 }
 
+/**
+ * The path of an entry that somebody asks for. One leading slash is dropped, as existing clients send it. A path that is written
+ * to must not have one.
+ *
+ * @throws `invalid-input` that says what is wrong
+ */
+export const askedPath = (path: string): string => checkEntryPath(path.startsWith('/') ? path.slice(1) : path);
+
+/** The same of a folder: `undefined` stands for the root, which `/` asks for, too. */
+export const askedFolder = (path: string | undefined): string | undefined =>
+  path === undefined || path === '/' ? undefined : askedPath(path);
+
 /** What a route shows that answers about one entry, or without a path about the whole dataset. */
-export function shown(path: string | undefined): Shown {
-  return { paths: [path === undefined ? undefined : checkEntryPath(path)] };
-}
+export const shown = (path: string | undefined): Shown => ({ paths: [askedFolder(path)] });

@@ -1,6 +1,6 @@
 import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import { ancestorsOf, checkEntryPath } from '../entries/entry-path.ts';
+import { ancestorsOf, askedPath, checkEntryPath } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry } from '../entries/entry-store.ts';
 import { copyTree } from '../entries/entry-tree.ts';
@@ -36,7 +36,7 @@ export async function copyEntry(
   signal: AbortSignal,
 ): Promise<EntryAnswer> {
   const { db, reinspection } = dependencies;
-  const [source, destination] = [checkEntryPath(rawSource), checkEntryPath(rawDestination)];
+  const [source, destination] = [askedPath(rawSource), checkEntryPath(rawDestination)];
   refuseInside(source, destination);
   refuseAround(source, destination);
   const before = await requireEntry(db, dataset, source);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { EntryType } from '../../inspection/index.ts';
-import { checkEntryPath } from '../entries/entry-path.ts';
+import { askedFolder } from '../entries/entry-path.ts';
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { searchPositions } from '../entries/entry-search.ts';
 import { findEntry } from '../entries/entry-store.ts';
@@ -38,8 +38,8 @@ export async function listEntries(
     const { parts, next } = await pages.read(dataset.id, folder, { type, after, limit });
     return { json: await arrayOf(parts, statesIn(dependencies, dataset)), next };
   };
-  if (rawPath === undefined) return listFolder('');
-  const path = checkEntryPath(rawPath);
+  const path = askedFolder(rawPath);
+  if (path === undefined) return listFolder('');
   const entry = await findEntry(dependencies.db, dataset.id, path);
   if (entry?.type === EntryType.Directory) return listFolder(path);
   const isMeant =

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { moveTokenPaths } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
-import { ancestorsOf, checkEntryPath, parentOf } from '../entries/entry-path.ts';
+import { ancestorsOf, askedPath, checkEntryPath, parentOf } from '../entries/entry-path.ts';
 import type { EntryRow } from '../entries/entry-row.ts';
 import { findEntry, putEntry } from '../entries/entry-store.ts';
 import { moveTree } from '../entries/entry-tree.ts';
@@ -37,7 +37,7 @@ export async function moveEntry(
   signal: AbortSignal,
 ): Promise<EntryAnswer> {
   const { db, observer, reinspection } = dependencies;
-  const [source, destination] = [checkEntryPath(rawSource), checkEntryPath(rawDestination)];
+  const [source, destination] = [askedPath(rawSource), checkEntryPath(rawDestination)];
   refuseInside(source, destination);
   const before = await requireEntry(db, dataset, source);
   const renamed = await factsUnderNewName(dependencies, dataset, before, destination, signal);

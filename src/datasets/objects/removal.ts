@@ -1,7 +1,7 @@
 import { endTokensWithoutEntry } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail, ServiceError } from '../../errors/index.ts';
-import { checkEntryPath } from '../entries/entry-path.ts';
+import { askedPath } from '../entries/entry-path.ts';
 import { presentPaths } from '../entries/tree-removal.ts';
 import { removeMetadataOf } from '../metadata/metadata-tree.ts';
 import { applyChange } from '../store.ts';
@@ -28,7 +28,7 @@ export async function removeEntry(
   signal: AbortSignal,
   remover: Remover = {},
 ): Promise<void> {
-  const path = checkEntryPath(rawPath);
+  const path = askedPath(rawPath);
   const removed = await removePaths(dependencies, dataset, [path], remover, signal);
   if (!removed.has(path)) throw fail('not-found', missing(path));
 }
@@ -60,7 +60,7 @@ interface Checked {
 
 function checked(rawPath: string): Checked {
   try {
-    return { path: checkEntryPath(rawPath) };
+    return { path: askedPath(rawPath) };
   } catch (cause) {
     if (cause instanceof ServiceError) return { problem: cause.message };
     throw cause;

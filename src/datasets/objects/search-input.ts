@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { fail } from '../../errors/index.ts';
 import { readBox } from '../entries/box-input.ts';
 import { MAX_WORDS, type EntryFilter } from '../entries/entry-filter.ts';
-import { checkEntryPath } from '../entries/entry-path.ts';
+import { askedFolder } from '../entries/entry-path.ts';
 import { pageFields, pathField, readType, typeField } from './fields.ts';
 
 /** What a client searches by; all that is given must hold. */
@@ -43,7 +43,7 @@ export function filterOf(input: Static<typeof searchInput>): EntryFilter {
   if (since && until && since > until) throw fail('invalid-input', 'from must not be later than to.');
   return {
     glob: query,
-    folder: path === undefined ? undefined : checkEntryPath(path),
+    folder: askedFolder(path),
     recursive,
     types: type === undefined ? undefined : [type],
     from: since,

@@ -1,5 +1,5 @@
 import type { EntryFilter } from '../entries/entry-filter.ts';
-import { checkEntryPath } from '../entries/entry-path.ts';
+import { askedPath } from '../entries/entry-path.ts';
 import { createInFlightUploads } from './in-flight-uploads.ts';
 import { present, requireEntry, type EntryAnswer, type ObjectDependencies, type Uploader } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
@@ -70,7 +70,7 @@ export function createObjects(dependencies: ObjectDependencies): Objects {
     list: (dataset, path, page = {}) => listEntries(dependencies, pages, dataset, path, page),
     search: (...input) => searchObjects(dependencies, ...input),
     async get(dataset, path) {
-      const entry = await requireEntry(dependencies.db, dataset, checkEntryPath(path));
+      const entry = await requireEntry(dependencies.db, dataset, askedPath(path));
       return (await present(dependencies, dataset, [entry]))[0]!;
     },
     move: (...input) => moveEntry(dependencies, ...input),

@@ -1,5 +1,5 @@
 import type { Builds } from '../../builds/index.ts';
-import { checkEntryPath, type DatasetRef } from '../../datasets/index.ts';
+import { askedPath, type DatasetRef } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { EntryType } from '../../inspection/index.ts';
 import type { TileFormat } from './draw/tile.ts';
@@ -27,7 +27,7 @@ export interface Pictures {
 export function createPictures({ builds, tiles }: { readonly builds: Builds; readonly tiles: RasterTiles }): Pictures {
   return {
     async tile(dataset, rawPath, { format, ...address }) {
-      const { type, file } = await builds.findFor(dataset, checkEntryPath(rawPath), COG_FILE);
+      const { type, file } = await builds.findFor(dataset, askedPath(rawPath), COG_FILE);
       if (type !== EntryType.GeoRaster) throw fail('invalid-input', 'Only a georeferenced raster has map tiles.');
       if (file === undefined)
         throw fail('not-found', 'The raster is not built yet. The entry’s buildStatus tells how it goes.');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
 import type { Caller, Shown } from '../../access/index.ts';
-import { checkEntryPath } from '../../datasets/index.ts';
+import { askedPath, shown } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { Binary, datasetParams, Empty, etagMatches, route, type Route } from '../../http/index.ts';
 import { sendVectorTile } from './routes-tile.ts';
@@ -38,12 +38,12 @@ const tileQuery = Type.Object({
 type OwnerInput = { readonly params: { readonly hash: string }; readonly query: { readonly path?: string } };
 
 const shows = ({ params, query }: OwnerInput): Shown =>
-  query.path === undefined ? { hash: params.hash } : { paths: [query.path] };
+  query.path === undefined ? { hash: params.hash } : shown(query.path);
 
 /** @throws `invalid-input` for what is no path */
 const fileOf = ({ params, query, caller }: OwnerInput & { readonly caller?: Caller | undefined }): TiledFile => ({
   hash: params.hash,
-  path: query.path === undefined ? undefined : checkEntryPath(query.path),
+  path: query.path === undefined ? undefined : askedPath(query.path),
   below: caller?.scope?.path,
 });
 

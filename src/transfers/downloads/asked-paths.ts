@@ -1,5 +1,5 @@
 import type { Shown } from '../../access/index.ts';
-import { checkEntryPath, type DatasetRef } from '../../datasets/index.ts';
+import { askedPath, type DatasetRef } from '../../datasets/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
 import { existingPaths } from './store.ts';
@@ -22,7 +22,7 @@ function listed(value: string): string[] {
  */
 export function shownPaths(values: string | readonly string[]): Shown {
   const given = [values].flat();
-  const several = given.flatMap(listed).map(checkEntryPath);
+  const several = given.flatMap(listed).map(askedPath);
   const wholes = given.filter((value) => value.includes(',')).map(trimmed);
   return { paths: [...(several.length === 0 ? [undefined] : several), ...wholes] };
 }
@@ -43,7 +43,7 @@ export async function findRoots(
   const known = await existingPaths(db, dataset.id, candidates(given));
   const paths = given.flatMap((value) => {
     const whole = trimmed(value);
-    return known.has(whole) ? [whole] : listed(value).map(checkEntryPath);
+    return known.has(whole) ? [whole] : listed(value).map(askedPath);
   });
   const seen = new Set<string>();
   for (const path of paths) {
@@ -63,9 +63,8 @@ function candidates(values: readonly string[]): string[] {
   return [...new Set(values.flatMap((value) => [trimmed(value), ...listed(value).map(trimmed)]))];
 }
 
-function trimmed(path: string): string {
-  return path.endsWith('/') ? path.slice(0, -1) : path;
-}
+/** Without one slash on each side, as `askedPath` takes it. */
+const trimmed = (path: string): string => path.replace(/^\//, '').replace(/\/$/, '');
 
 function isInside(path: string, folders: ReadonlySet<string>): boolean {
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))

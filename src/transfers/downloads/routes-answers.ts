@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DatasetGrant } from '../../access/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
-import { baseName, checkEntryPath, entryReading } from '../../datasets/index.ts';
+import { baseName, askedPath, entryReading } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { attachment, sendFile, type RouteContext } from '../../http/index.ts';
 import { archiveEntries, archiveName } from './archive.ts';
@@ -86,7 +86,7 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
     send: async (context, values, inline) => sendRoots(context, await findRoots(db, context.dataset(), values), inline),
 
     async sendEntry(context, rawPath, inline) {
-      const path = checkEntryPath(rawPath);
+      const path = askedPath(rawPath);
       const entry = await entryReading.find(db, context.dataset().id, path);
       if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
       return sendRoots(context, [{ path, hash: entry.hash }], inline);
