@@ -17,8 +17,7 @@ export function userHoldings(settings: {
 }): Omit<UserHoldings, 'giveUp'> {
   return {
     async begin(transaction, user, actor) {
-      if (!settings.enableDefaultUserOrganization) return [];
-      return [await addPersonalOrganization(transaction, user, actor)];
+      if (settings.enableDefaultUserOrganization) await addPersonalOrganization(transaction, user, actor);
     },
 
     async release(transaction, user, successor, actor) {

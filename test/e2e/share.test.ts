@@ -186,11 +186,13 @@ it('asks for rights at the begin, at each upload and at the commit', async () =>
     await refused({ orgSlug: 'team' }),
     await refused({ tag: 'a/b/c' }),
     await refused({ tag: 'ann/UPPER slug' }),
-  ]).toEqual([400, 400, 403, 400, 400, 400]);
+  ]).toEqual([404, 404, 403, 404, 400, 404]);
   await addMember(service, 'team', 'cleo', 1);
   const token = await beginShare(cleo, { tag: 'team/private' });
   expect((await uploadInto(cleo, token, 'a.txt', 'a'))[0]).toBe(200);
   await service.call('PUT', '/orgs/team/members/cleo', { json: { permissions: 0 } });
+  // The organization may be read, but not written to.
+  expect([await refused({ orgSlug: 'team' }), await refused({ tag: 'team/new' })]).toEqual([403, 403]);
   expect([(await uploadInto(cleo, token, 'b.txt', 'b'))[0], (await endShare(cleo, token, 'commit'))[0]]).toEqual([
     403, 403,
   ]);

@@ -44,7 +44,7 @@ describeOnEveryDatabase('users', (environment) => {
     const json = { userName: 'Ada', email: 'ada@example.org', password: PASSWORD, roles: ['ADMIN'] };
     expect(await outcome(create(json))).toEqual([
       200,
-      { userName: 'Ada', email: 'ada@example.org', roles: ['admin'], organizations: ['ada'] },
+      { userName: 'Ada', email: 'ada@example.org', roles: ['admin'], organizations: [] },
     ]);
     expect(await listed('Ada')).toEqual({
       userName: 'Ada',

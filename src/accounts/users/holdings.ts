@@ -20,8 +20,8 @@ export interface DatasetResult {
 
 /** What users own, kept by the modules above; all in the transaction that makes or deletes the user. */
 export interface UserHoldings {
-  /** Makes what a new user begins with. @returns the slugs of his organizations */
-  begin(transaction: Database, user: Holder, actor: Actor): Promise<readonly string[]>;
+  /** Makes what a new user starts with. */
+  begin(transaction: Database, user: Holder, actor: Actor): Promise<void>;
   /** Gives what a user owns to a successor; without one it stays, owned by nobody. */
   release(transaction: Database, user: Holder, successor: Holder | undefined, actor: Actor): Promise<Release>;
   /** Gives up what a user had begun to send and not committed. @returns how many batches of files */

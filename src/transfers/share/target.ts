@@ -39,7 +39,8 @@ const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
  * Finds where a share goes: without a tag and an organization to a new dataset in the caller's own organization, without a
  * dataset to a new one in the organization.
  *
- * @throws `invalid-input` for a bad tag and an organization that is not there for the caller; `forbidden`
+ * @throws `invalid-input` for a bad tag, `not-found` for an organization that the caller may not read, `forbidden` for one that it
+ * may not write to
  */
 export async function findTarget(
   { db, datasets, organizations }: TargetDependencies,
@@ -59,7 +60,7 @@ export async function findTarget(
     throw fail('forbidden', 'You may not write to this dataset. Ask the owner of the organization for the right.');
   }
   if (organization === undefined)
-    throw fail('invalid-input', `There is no organization ${orgSlug} that you may read; choose another one.`);
+    throw fail('not-found', `There is no organization ${orgSlug} that you may read. Choose another one.`);
   if (!organization.permissions.canWrite)
     throw fail('forbidden', 'You may not write to this organization. Ask its owner for the right.');
   return newIn(organization, dsSlug?.toLowerCase());
