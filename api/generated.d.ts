@@ -43,6 +43,18 @@ export interface components {
                 readonly maxExportSizeBytes: number | null;
                 /** @description Clients compare a selection with it and ask for a background task above it; the service refuses none */
                 readonly bulkDownloadAsyncThresholdBytes: number;
+                /** @description What is derived from files. The name is the folder below `build/{hash}` */
+                readonly outputs: readonly {
+                    readonly name: string;
+                    readonly title: string;
+                    readonly entryTypes: readonly string[];
+                }[];
+                /** @description What the web application shows: `map`, or `tab` for what browsers show by themselves */
+                readonly viewers: readonly {
+                    readonly name: string;
+                    readonly opens: string;
+                    readonly entryTypes: readonly string[];
+                }[];
                 readonly taskTools: readonly {
                     readonly [key: string]: unknown;
                 }[];

@@ -1,7 +1,8 @@
-import { createApplication, giveNewPassword, type Application } from './application/index.ts';
-import { guardProcess } from './http/index.ts';
-import { loadSettings, SettingsError, type Settings } from './settings/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Application } from './application/index.ts';
+import { loadSettings, readVersion, SettingsError, type Settings } from './settings/index.ts';
 import { tellStarter } from './starter.ts';
+import { takePort } from './starting.ts';
 
 /** What a process of the server does. */
 export type ServerCommand = 'serve' | 'worker' | 'password';
@@ -12,9 +13,9 @@ export async function runServer(command: ServerCommand, argument?: string): Prom
     const settings = loadSettings(process.env);
     switch (command) {
       case 'serve':
-        return await run(settings, serve);
+        return await serve(settings);
       case 'worker':
-        return await run(requireServer(settings), () => Promise.resolve());
+        return await run(requireServer(settings), () => Promise.resolve(undefined));
       case 'password':
         return await newPassword(settings, argument);
     }
@@ -28,8 +29,35 @@ const FAULT_EXIT_CODE = 70;
 /** Beyond the time that running requests get to end: for the jobs, the children and the database. */
 const CLOSING_MS = 15_000;
 
-/** Runs until the process is told to stop, or a fault may have broken its state. What runs gets time to end first. */
-async function run(settings: Settings, start: (app: Application, settings: Settings) => Promise<void>): Promise<void> {
+/** Time in which a request that came during an import is accepted, read and answered, in milliseconds. */
+const ANSWER_MS = 5;
+
+/**
+ * Imports the application, module by module. Each import occupies the process for 100 to 300 ms; between them the port answers.
+ */
+async function loadApplication() {
+  const modules = [
+    () => import('./database/index.ts'),
+    () => import('./http/index.ts'),
+    () => import('./datasets/index.ts'),
+    () => import('./kinds/index.ts'),
+    () => import('./ogc/index.ts'),
+  ];
+  for (const load of modules) {
+    await load();
+    await pause(ANSWER_MS);
+  }
+  return import('./application/index.ts');
+}
+
+/**
+ * Runs until the process is told to stop, or a fault may have broken its state. What runs gets time to end first.
+ *
+ * @param listen opens the service to callers. @returns its address, if it has one
+ */
+async function run(settings: Settings, listen: (app: Application) => Promise<string | undefined>): Promise<void> {
+  const { createApplication } = await loadApplication();
+  const { guardProcess } = await import('./http/index.ts');
   const app = await createApplication(settings, { restarts: Number(process.env['ALIDADE_RESTARTS'] ?? 0) });
   let isEnding = false;
   const end = (exitCode: number): void => {
@@ -45,45 +73,46 @@ async function run(settings: Settings, start: (app: Application, settings: Setti
     process.stderr.write('Alidade ends because of a fault that is in the log, and should be started again.\n');
     end(FAULT_EXIT_CODE);
   });
-  // Before anything else can fail: a random password is nowhere else.
-  presentAdministrator(app);
-  await start(app, settings).catch(async (cause: unknown) => {
+  const address = await listen(app).catch(async (cause: unknown) => {
+    // A random password is nowhere else.
+    print(administratorOf(app));
     await app.close();
     throw cause;
   });
+  // Last and together, so that no line of the log comes between them.
+  const ready = address === undefined ? [] : [`Alidade ${app.version} is ready: ${settings.externalUrl ?? address}`];
+  print([...administratorOf(app), ...ready]);
   tellStarter();
 }
 
-function presentAdministrator({ administrator }: Application): void {
-  if (administrator === undefined) return;
+function administratorOf({ administrator }: Application): readonly string[] {
+  if (administrator === undefined) return [];
   const { user, password } = administrator;
-  print(
-    password === undefined
-      ? [`Administrator: ${user.name}`]
-      : [
-          `Administrator: ${user.name}`,
-          `Password: ${password}`,
-          'It is shown this once. Change it on the page /account after signing in.',
-        ],
-  );
+  if (password === undefined) return [`Administrator: ${user.name}`];
+  return [
+    `Administrator: ${user.name}`,
+    `Password: ${password}`,
+    'It is shown this once. Change it on the page /account after signing in.',
+  ];
 }
 
-async function serve(app: Application, settings: Settings): Promise<void> {
-  const { host, port, externalUrl } = settings;
-  const address = await app.server.listen({ host, port }).catch((cause: unknown) => {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    throw new SettingsError(`Another program uses port ${port} already. Stop it, or choose another PORT.`);
+async function serve(settings: Settings): Promise<void> {
+  const port = await takePort(settings, await readVersion());
+  await run(settings, ({ server }) => port.handOver(server)).catch((cause: unknown) => {
+    port.close();
+    throw cause;
   });
-  print([`Alidade ${app.version} is ready: ${externalUrl ?? address}`]);
 }
 
 async function newPassword(settings: Settings, userName = settings.defaultAdmin.userName): Promise<void> {
+  const { giveNewPassword } = await import('./application/index.ts');
   const password = await giveNewPassword(settings, userName);
   if (password === undefined) throw new SettingsError(`There is no user ${userName}.`);
   print([`User: ${userName}`, `Password: ${password}`, 'Change it on the page /account after signing in.']);
 }
 
 function print(lines: readonly string[]): void {
+  if (lines.length === 0) return;
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
 }
 

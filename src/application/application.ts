@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensureDefaultAdministrator, type DefaultAdministrator } from '../accounts/index.ts';
@@ -11,7 +10,7 @@ import { closerOf, createFaults, createServer, type Faults } from '../http/index
 import { startOperationWorker } from '../jobs/index.ts';
 import { allKinds } from '../kinds/index.ts';
 import { ensureFirstOrganizations } from '../organizations/index.ts';
-import type { Settings } from '../settings/index.ts';
+import { readVersion, type Settings } from '../settings/index.ts';
 import { createSystem, type System } from '../system/index.ts';
 import { describeTools } from '../tasks/index.ts';
 import { createTools } from '../tools/index.ts';
@@ -117,6 +116,7 @@ function assembleSystem(
     batches: content.ending,
     storedBytes: content.storedBytes,
     deleteDatasets: content.administration.deleteAll,
+    viewers: context.parts.kinds.viewers,
     taskTools: describeTools(tasks.tasks.tools, settings.processingPlatform.tools),
     schedules: schedulesOf(context, foundation, content, services),
     faults: faults.counts,
@@ -193,9 +193,4 @@ function originOf(settings: Settings, request: { readonly protocol: string; read
   const origin = settings.externalUrl ?? `${request.protocol}://${request.host}`;
   if (!URL.canParse(origin)) throw fail('invalid-input', 'The Host header of the request names no host.');
   return new URL(origin);
-}
-
-async function readVersion(): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
-  return manifest.version;
 }

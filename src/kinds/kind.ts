@@ -1,5 +1,5 @@
 import type { Output } from '../builds/index.ts';
-import type { FormatFamily } from '../inspection/index.ts';
+import type { EntryType, FormatFamily } from '../inspection/index.ts';
 import type { Drawer } from '../thumbnails/index.ts';
 import type { RasterTiles } from './raster/index.ts';
 import type { AnyTool } from '../tasks/index.ts';
@@ -22,6 +22,8 @@ export interface Kind {
   readonly outputs: readonly Output[];
   /** Draws the thumbnails of its files; none: they have no thumbnail. */
   readonly drawer?: (services: DrawerServices) => Drawer;
+  /** What the web application opens a file of these types with: the map, or a tab of the browser. None: only its properties. */
+  readonly viewer?: { readonly types: readonly EntryType[]; readonly opens: 'map' | 'tab' };
   /** Tools that work on its files. */
   readonly tools: (services: ToolServices) => readonly AnyTool[];
 }
@@ -30,6 +32,7 @@ export interface Kind {
 export interface Kinds {
   readonly families: readonly FormatFamily[];
   readonly outputs: readonly Output[];
+  readonly viewers: readonly (NonNullable<Kind['viewer']> & { readonly kind: string })[];
   drawers(services: DrawerServices): readonly Drawer[];
   tools(services: ToolServices): readonly AnyTool[];
 }
@@ -53,6 +56,7 @@ export function kindsOf(all: readonly Kind[]): Kinds {
   return {
     families,
     outputs,
+    viewers: all.flatMap(({ name, viewer }) => (viewer === undefined ? [] : [{ kind: name, ...viewer }])),
     drawers: (services) => all.flatMap(({ drawer }) => (drawer === undefined ? [] : [drawer(services)])),
     tools: (services) => all.flatMap(({ tools }) => tools(services)),
   };

@@ -2,3 +2,4 @@ export type { Settings } from './definition.ts';
 export { settingLeaves, type SettingLeaf } from './leaves.ts';
 export { loadSettings, SettingsError } from './load.ts';
 export { documentSettings } from './document.ts';
+export { readVersion } from './version.ts';

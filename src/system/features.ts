@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { managesUsers, OPENID_LOGIN_PATH } from '../accounts/index.ts';
+import type { Outputs } from '../builds/index.ts';
+import { EntryType } from '../inspection/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -33,6 +35,14 @@ export const FeaturesBody = Type.Object({
   bulkDownloadAsyncThresholdBytes: Type.Integer({
     description: 'Clients compare a selection with it and ask for a background task above it; the service refuses none',
   }),
+  outputs: Type.Array(
+    Type.Object({ name: Type.String(), title: Type.String(), entryTypes: Type.Array(Type.String()) }),
+    { description: 'What is derived from files. The name is the folder below `build/{hash}`' },
+  ),
+  viewers: Type.Array(
+    Type.Object({ name: Type.String(), opens: Type.String(), entryTypes: Type.Array(Type.String()) }),
+    { description: 'What the web application shows: `map`, or `tab` for what browsers show by themselves' },
+  ),
   taskTools: Type.Array(Type.Object({}, { additionalProperties: true })),
   taskStates: Type.Array(
     Type.Object({ state: Type.String(), isTerminal: Type.Boolean(), value: Type.String(), terminal: Type.Boolean() }),
@@ -44,6 +54,16 @@ export const FeaturesBody = Type.Object({
   map: Type.Object({ basemap: nullable(Type.Object({ url: Type.String(), attribution: Type.String() })) }),
 });
 
+/** What the kinds of the service make of files, and show. */
+export interface Offered {
+  readonly outputs: Outputs['all'];
+  readonly viewers: readonly { readonly kind: string; readonly opens: string; readonly types: readonly EntryType[] }[];
+}
+
+const TYPES = Object.values(EntryType);
+const namesOf = (types: readonly EntryType[]): string[] =>
+  Object.entries(EntryType).flatMap(([name, type]) => (types.includes(type) ? [name] : []));
+
 const ACTIVE = ['Created', 'Enqueued', 'Scheduled', 'Processing'];
 const TERMINAL = ['Succeeded', 'Failed', 'Deleted'];
 
@@ -52,6 +72,7 @@ export function describeFeatures(
   settings: Settings,
   version: string,
   taskTools: readonly object[],
+  offered: Offered,
 ): Type.Static<typeof FeaturesBody> {
   const { basemapUrl, basemapAttribution } = settings.map;
   return {
@@ -68,6 +89,12 @@ export function describeFeatures(
     datasetThumbnailCandidates: [...settings.datasetThumbnailCandidates],
     maxExportSizeBytes: settings.maxExportSizeBytes ?? null,
     bulkDownloadAsyncThresholdBytes: settings.bulkDownloadAsyncThresholdBytes,
+    outputs: offered.outputs.map((output) => ({
+      name: output.kind,
+      title: output.title,
+      entryTypes: namesOf(TYPES.filter((type) => output.appliesTo(type))),
+    })),
+    viewers: offered.viewers.map(({ kind, opens, types }) => ({ name: kind, opens, entryTypes: namesOf(types) })),
     taskTools: [...taskTools],
     // Both spellings of each member: the specification's, and the one existing web clients read.
     taskStates: [...ACTIVE, ...TERMINAL].map((state) => {

@@ -2,10 +2,15 @@ import Type from 'typebox';
 import { route, type Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { ConfigurationBody, describeConfiguration } from './configuration.ts';
-import { describeFeatures, FeaturesBody } from './features.ts';
+import { describeFeatures, FeaturesBody, type Offered } from './features.ts';
 
 /** Routes about the installation itself. */
-export function installationRoutes(settings: Settings, version: string, taskTools: readonly object[]): Route[] {
+export function installationRoutes(
+  settings: Settings,
+  version: string,
+  taskTools: readonly object[],
+  offered: Offered,
+): Route[] {
   return [
     route({
       method: 'GET',
@@ -33,7 +38,7 @@ export function installationRoutes(settings: Settings, version: string, taskTool
       tag: 'System',
       summary: 'What this installation offers and how it is set up',
       response: { 200: FeaturesBody },
-      handle: async () => describeFeatures(settings, version, taskTools),
+      handle: async () => describeFeatures(settings, version, taskTools, offered),
     }),
     route({
       method: 'GET',

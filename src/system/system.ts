@@ -14,6 +14,7 @@ import { cleanUp } from './clean-up.ts';
 import { healthChecks } from './health/checks.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { createHeartbeat, HEARTBEAT_MS } from './health/processes.ts';
+import type { Offered } from './features.ts';
 import { installationRoutes } from './installation-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { checkRoutes } from './maintenance/check-routes.ts';
@@ -51,6 +52,7 @@ export interface SystemOptions {
   readonly processId: string;
   /** The tools of tasks, as the features tell of them. */
   readonly taskTools: readonly object[];
+  readonly viewers: Offered['viewers'];
   /** Faults that no handler caught. */
   readonly faults: () => FaultCounts;
   /** What other modules want to be done again and again. */
@@ -128,7 +130,7 @@ export function createSystem(options: SystemOptions): System {
 
   return {
     routes: [
-      ...installationRoutes(settings, version, options.taskTools),
+      ...installationRoutes(settings, version, options.taskTools, { outputs: outputs.all, viewers: options.viewers }),
       ...healthRoutes(checks, reporter('health')),
       ...metricsRoutes(metrics),
       ...auditRoutes(db),

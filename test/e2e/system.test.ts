@@ -56,6 +56,12 @@ describeOnEveryDatabase('system', (environment) => {
       maxConcurrentDownloadsPerUser: null,
       hubVersion: null,
       ddbVersion: null,
+      outputs: [
+        { name: 'cog', title: 'Cloud-optimized GeoTIFF', entryTypes: ['GeoRaster'] },
+        { name: 'vec', title: 'GeoPackage', entryTypes: ['Vector'] },
+        { name: 'mvt', title: 'Vector tiles', entryTypes: ['Vector'] },
+      ],
+      viewers: expect.arrayContaining([{ name: 'raster', opens: 'map', entryTypes: ['GeoRaster'] }]),
       taskTools: expect.arrayContaining([
         {
           id: 'bulk-download',

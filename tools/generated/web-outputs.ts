@@ -38,5 +38,11 @@ export function webOutputs(kinds: readonly Kind[]): string {
       return { kind: name, folder, title, made, artifacts };
     }),
   );
-  return `${HEAD}\nexport const OUTPUTS: readonly Output[] = ${JSON.stringify(outputs, undefined, 2)};\n`;
+  const viewers = kinds.flatMap(({ viewer }) => viewer?.types.map((type) => [type, viewer.opens]) ?? []);
+  return `${HEAD}
+export const OUTPUTS: readonly Output[] = ${JSON.stringify(outputs, undefined, 2)};
+
+/** What \`GET /sys/features\` says that entries of a type open. */
+export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'tab'])[] = ${JSON.stringify(viewers)};
+`;
 }

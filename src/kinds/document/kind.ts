@@ -1,5 +1,6 @@
 import { namedFamily } from './recognize.ts';
 import { documentDrawer } from './thumbnail-drawer.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { Kind } from '../kind.ts';
 
 /** Texts and PDF documents. */
@@ -8,5 +9,6 @@ export const document: Kind = {
   families: [namedFamily],
   outputs: [],
   drawer: () => documentDrawer,
+  viewer: { types: [EntryType.Markdown], opens: 'tab' },
   tools: () => [],
 };

@@ -2,6 +2,7 @@ import { imageFamily } from './image.ts';
 import { photoDrawer } from './thumbnail-drawer.ts';
 import { georeference } from './footprints/tool.ts';
 import { photogrammetry } from './photogrammetry/tool.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { Kind } from '../kind.ts';
 
 /** Photos, panoramas and other pictures without a place as a map. */
@@ -10,5 +11,6 @@ export const photo: Kind = {
   families: [imageFamily],
   outputs: [],
   drawer: () => photoDrawer,
+  viewer: { types: [EntryType.Image, EntryType.GeoImage, EntryType.Panorama, EntryType.GeoPanorama], opens: 'tab' },
   tools: (services) => [georeference, ...photogrammetry(services.processingNodes, services)],
 };

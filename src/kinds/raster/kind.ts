@@ -4,6 +4,7 @@ import { rasterDrawer } from './thumbnail-drawer.ts';
 import { alignRaster } from './align/tool.ts';
 import { mergeMultispectral } from './merge-bands/tool.ts';
 import { createRasterExport } from './export/tool.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { Kind } from '../kind.ts';
 
 /** Orthophotos, elevation models, multispectral rasters, and every other picture with a place on Earth. */
@@ -12,6 +13,7 @@ export const raster: Kind = {
   families: [rasterFamily],
   outputs: [cogOutput],
   drawer: ({ tiles }) => rasterDrawer(tiles),
+  viewer: { types: [EntryType.GeoRaster], opens: 'map' },
   tools: ({ maxExportSizeBytes = Infinity, maxEstimatedOutputBytesPerSubmit }) => [
     alignRaster,
     mergeMultispectral,

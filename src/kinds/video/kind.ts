@@ -1,5 +1,6 @@
 import { videoFamily } from './recognize.ts';
 import { videoDrawer } from './thumbnail-drawer.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { Kind } from '../kind.ts';
 
 /** Videos of flights. */
@@ -8,5 +9,6 @@ export const video: Kind = {
   families: [videoFamily],
   outputs: [],
   drawer: () => videoDrawer,
+  viewer: { types: [EntryType.Video, EntryType.GeoVideo], opens: 'tab' },
   tools: () => [],
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entryOf } from '../files/entry-for-tests.ts';
 import { builtAddresses } from '../files/properties/built-addresses.ts';
 import { factGroups } from '../files/properties/entry-facts.ts';
+import { VIEWERS } from './outputs.ts';
 import { kindList, type Kind, KINDS, kindOf, loadDetails, lookOf, resultsOf, viewerFor } from './index.ts';
 
 const [API = ''] = Object.values(
@@ -44,6 +45,14 @@ describe('the kinds', () => {
     expect([kindOf(entry).name, viewerFor(entry).opens]).toEqual([name, opens]);
     expect(title).not.toBe('');
     expect(Icon).toHaveProperty('$$typeof');
+  });
+
+  test('open what the service says that they do', () => {
+    const opening = EXPECTED.filter(([, , opens]) => opens === 'map' || opens === 'tab').map(([type, , opens]) => [
+      type,
+      opens,
+    ]);
+    expect(VIEWERS.toSorted(([one], [other]) => one - other)).toEqual(opening);
   });
 
   test('stand in for a type that is not known: it is a file', () =>

@@ -76,3 +76,6 @@ export const OUTPUTS: readonly Output[] = [
     ]
   }
 ];
+
+/** What `GET /sys/features` says that entries of a type open. */
+export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[8,"tab"]];

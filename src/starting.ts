@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { SettingsError } from './settings/index.ts';
+
+/** The port of a service that starts. */
+export interface StartingPort {
+  /** Hands the port to the service: from now on all new connections are its own. @returns the address, as `http://host:port` */
+  handOver(app: FastifyInstance): Promise<string>;
+  /** Gives the port back. */
+  close(): void;
+}
+
+/** Longest time for one request while the service starts, in milliseconds: none has a body that is read. */
+const REQUEST_MS = 10_000;
+/** Seconds after which a client should ask again: a start takes two or three. */
+const RETRY_SECONDS = 2;
+
+const WORDS = 'Alidade is starting. Try again in some seconds.';
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="${RETRY_SECONDS}">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>Alidade is starting</title><p role="status">Alidade is starting. This page loads again by itself.</p></html>`;
+
+/**
+ * Takes the port before anything else of the service is loaded. A port that is taken ends the start at once, before the
+ * database is opened. Until the service is ready, `GET /version` is answered, and everything else is 503.
+ *
+ * @throws SettingsError when the port or the address cannot be used
+ */
+export async function takePort(
+  { host, port }: { readonly host: string; readonly port: number },
+  version: string,
+): Promise<StartingPort> {
+  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) =>
+    answer(request, response, version),
+  );
+  const listening = once(server, 'listening');
+  server.listen({ host, port });
+  await listening.catch((cause: NodeJS.ErrnoException) => {
+    throw new SettingsError(problemOf(cause, host, port) ?? cause.message);
+  });
+  return {
+    async handOver(app) {
+      await app.ready();
+      const taken = once(app.server, 'listening');
+      // Both servers have the same socket: no connection is refused between them, and the last one gets them all.
+      app.server.listen(server);
+      await taken;
+      server.closeIdleConnections();
+      return addressOf(app.server);
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function problemOf({ code }: NodeJS.ErrnoException, host: string, port: number): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Another program uses port ${port} already. Stop it, or choose another PORT.`;
+    case 'EACCES':
+      return `This user may not open port ${port}. Choose a PORT above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}. Choose another HOST.`;
+    default:
+      return undefined;
+  }
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+function answer({ method, url, headers }: IncomingMessage, response: ServerResponse, version: string): void {
+  // Kept connections would stay with this server.
+  response.setHeader('connection', 'close').setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('cache-control', 'no-store');
+  const path = url?.split('?')[0]?.toLowerCase().replace(/\/$/, '');
+  if (path === '/version' && (method === 'GET' || method === 'HEAD')) {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(version);
+    return;
+  }
+  response.statusCode = 503;
+  response.setHeader('retry-after', RETRY_SECONDS);
+  const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
+  if (isPage) response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
+  else response.setHeader('content-type', 'application/json').end(JSON.stringify({ error: WORDS }));
+}
