@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { WmsEndpoint } from '@camptocamp/ogc-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIELDS, MAPS, ORTHO, startMapService } from '../support/map-service.ts';
+import { putBuilt } from '../support/mapped-dataset.ts';
 import { createLink } from '../support/people.ts';
 import { hasGdal, hasOwsLib, NO_GDAL, NO_OWSLIB, outputOf } from '../support/programs.ts';
 import type { TestService } from '../support/service.ts';
@@ -322,5 +323,37 @@ describe('a private dataset', () => {
     });
     const missing = await service.call('GET', wmsAddress({}, GET_MAP, '/orgs/admin/ds/none/wms'));
     expect(await wmsException(missing)).toMatchObject({ status: 404, code: 'NotFound' });
+  });
+});
+
+describe('a layer of one point', () => {
+  const DATASET = '/orgs/admin/ds/points';
+  beforeAll(async () => {
+    await service.call('POST', '/orgs/admin/ds', { json: { slug: 'points', visibility: 1 } });
+    const point = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [11.26, 44.4] } };
+    await putBuilt(service, 'admin/points', 'one.geojson', Buffer.from(JSON.stringify(point)));
+  });
+
+  it.each(['1.1.1', '1.3.0'])('has boxes with an area in WMS %s, and maps of them', async (version) => {
+    const text = await (await capabilities({ version }, `${DATASET}/wms`)).text();
+    const boxes = [...text.matchAll(/<BoundingBox ([^>]*)\/>/g)].map(([, attributes]) =>
+      Object.fromEntries([...attributes!.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+    );
+    expect(boxes.length).toBeGreaterThanOrEqual(2);
+    for (const { CRS, SRS, minx, miny, maxx, maxy } of boxes) {
+      expect([Number(maxx) > Number(minx), Number(maxy) > Number(miny)]).toEqual([true, true]);
+      const change = { version, layers: 'one.geojson', crs: CRS, srs: SRS, bbox: `${minx},${miny},${maxx},${maxy}` };
+      const answer = await service.call('GET', wmsAddress({ ...GET_MAP, ...change }, undefined, `${DATASET}/wms`), {
+        token: null,
+      });
+      expect([CRS ?? SRS, answer.status, answer.headers.get('content-type')]).toEqual([CRS ?? SRS, 200, 'image/png']);
+    }
+  });
+
+  it('has an extent with an area in OGC API', async () => {
+    const answer = await service.call('GET', `${DATASET}/ogcapi/collections/one.geojson`, { token: null });
+    const { extent } = (await answer.json()) as { extent: { spatial: { bbox: [number[]] } } };
+    const [west = 0, south = 0, east = 0, north = 0] = extent.spatial.bbox[0];
+    expect([east - west, north - south]).toEqual([expect.closeTo(0.0002, 9), expect.closeTo(0.0002, 9)]);
   });
 });

@@ -38,7 +38,7 @@ export function layersOfFile(built: BuiltLayer, contents: readonly GeoPackageLay
     kind: 'vector',
     name: at === 0 ? path : `${path}:${content.name}`,
     title: isOnly ? path : `${baseName(path)}: ${content.name}`,
-    bounds: content.bounds,
+    bounds: content.bounds && withArea(content.bounds),
     ...shared,
     content,
     isOnly,
@@ -52,6 +52,20 @@ function boundsOfFootprint(geometry: object | null): GeoBounds | null {
   const [xs, ys] = [ring.map(([x = NaN]) => x), ring.map(([, y = NaN]) => y)];
   const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
   return box.every(Number.isFinite) ? box : null;
+}
+
+/** Degrees that a box is high and wide at least, some 20 m on the ground: a map of it shows one point in its middle. */
+const LEAST_DEGREES = 0.0002;
+
+/** A box that is no point and no line, which programs ask no map of: around what it was, and still on Earth. */
+export function withArea([west, south, east, north]: GeoBounds): GeoBounds {
+  const widen = (low: number, high: number): readonly [number, number] => {
+    const margin = Math.max(0, (LEAST_DEGREES - (high - low)) / 2);
+    return [low - margin, high + margin];
+  };
+  const [minX, maxX] = widen(west, east);
+  const [minY, maxY] = widen(south, north);
+  return [minX, Math.max(-90, minY), maxX, Math.min(90, maxY)];
 }
 
 export const named = (layer: UnnamedLayer, safeName: string): Layer => ({ ...layer, safeName });
