@@ -11,6 +11,7 @@ export const ERRORS = {
   forbidden: { status: 403, ogc: 'AuthenticationFailed', noRetry: true },
   'not-found': { status: 404, ogc: 'NotFound' },
   'method-not-allowed': { status: 405, ogc: 'OperationNotSupported' },
+  'not-acceptable': { status: 406, ogc: 'InvalidParameterValue' },
   'too-slow': { status: 408, ogc: 'NoApplicableCode' },
   conflict: { status: 409, ogc: 'InvalidParameterValue' },
   'precondition-failed': { status: 412, ogc: 'InvalidParameterValue' },

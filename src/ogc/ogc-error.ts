@@ -27,6 +27,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   403: 'forbidden',
   404: 'not-found',
   405: 'method-not-allowed',
+  406: 'not-acceptable',
   413: 'too-large',
   501: 'not-implemented',
 };

@@ -232,6 +232,29 @@ describe('what is wrong', () => {
     },
   );
 
+  it.each([
+    ['application/pdf', 406],
+    ['image/png, text/html;q=0', 406],
+    ['application/geo+json', 200],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', 200],
+    ['application/*', 200],
+  ])('Accept: %s is answered %d', async (accept, status) => {
+    const answer = await ask(API, { accept });
+    const { code } = (await answer.json().catch(() => ({}))) as { readonly code?: string };
+    expect([answer.status, code]).toEqual([status, status === 406 ? 'InvalidParameterValue' : undefined]);
+  });
+
+  it.each(['/nothing', '/collections/none', `/collections/${FIELDS}/items/99`, '/tileMatrixSets/none'])(
+    '%s is not there, with code and description',
+    async (path) => {
+      const answer = await ask(API + path);
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { error: expect.any(String), code: 'NotFound', description: expect.any(String) },
+      ]);
+    },
+  );
+
   it('a parameter given twice is refused', async () => {
     expect((await ask(`${ITEMS}?limit=1&limit=2`)).status).toBe(400);
   });

@@ -176,8 +176,21 @@ describe('features', () => {
     ['startIndex=1000000000000000', 30, 0],
     ['resultType=hits', 30, 0],
     ['count=99999', 30, 30],
+    // Features that no type has are none, in whatever form their ids are.
+    [`resourceId=${PLOT_TYPE}.99`, 0, 0],
+    ['resourceId=no-such-type.1', 0, 0],
+    [`resourceId=${PLOT_TYPE}.first`, 0, 0],
   ])('%s is answered with what there is', async (query, matched, returned) => {
     expect(await json(query)).toMatchObject({ numberMatched: matched, numberReturned: returned });
+  });
+
+  it('are counted with a link to the first page, where the client says how long pages are', async () => {
+    const hits = await json('resultType=hits&count=12');
+    expect(hits).toMatchObject({ numberMatched: 30, numberReturned: 0 });
+    const next = new URL(hits.links!.find(({ rel }) => rel === 'next')!.href);
+    const page = (await (await fetch(next)).json()) as Collection;
+    expect([page.numberReturned, page.features[0]?.id]).toEqual([12, `${PLOT_TYPE}.1`]);
+    expect((await json('resultType=hits')).links).toBeUndefined();
   });
 
   it.each([
@@ -496,9 +509,22 @@ describe('what is wrong', () => {
       'OperationProcessingFailed',
       'FILTER',
     ],
+    [
+      `${PLOTS_QUERY}&${fes('<fes:PropertyIsEqualTo><fes:ValueReference>gml:boundedBy</fes:ValueReference><fes:Literal><gml:Point gml:id="p"><gml:pos>1 2</gml:pos></gml:Point></fes:Literal></fes:PropertyIsEqualTo>')}`,
+      403,
+      'OperationProcessingFailed',
+      'FILTER',
+    ],
+    [`${PLOTS_QUERY}&propertyName=gml:name`, 400, 'InvalidParameterValue', 'propertyName'],
     [`${PLOTS_QUERY}&cql_filter=constructor(n,1) = 2`, 400, 'InvalidParameterValue', 'filter'],
     [`${PLOTS_QUERY}&cql_filter=__proto__(n,1) = 2`, 400, 'InvalidParameterValue', 'filter'],
     [`request=GetPropertyValue&version=2.0.0&typeNames=${PLOT_TYPE}`, 400, 'MissingParameterValue', 'valueReference'],
+    [
+      `request=GetPropertyValue&version=2.0.0&typeNames=${PLOT_TYPE}&valueReference=`,
+      400,
+      'InvalidParameterValue',
+      'valueReference',
+    ],
     [
       `request=GetPropertyValue&version=2.0.0&typeNames=${PLOT_TYPE}&valueReference=none`,
       400,
@@ -543,7 +569,8 @@ describe('what is wrong', () => {
       const { status, text: body } = await get(
         `${base}&${name}=${value}`.replace(name === 'valueReference' ? 'GetFeature' : ' ', 'GetPropertyValue'),
       );
-      expect([name, status]).toEqual([name, 400]);
+      // A feature that no type has is none; everything else is refused.
+      expect([name, status]).toEqual([name, name === 'resourceId' ? 200 : 400]);
       expect(body).not.toMatch(/49|<!ENTITY/);
       expect(body.length).toBeLessThan(2000);
     }

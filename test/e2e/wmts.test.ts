@@ -364,6 +364,7 @@ describe('the capabilities', () => {
       [...text.matchAll(/<\/ows:WGS84BoundingBox>\s*<ows:Identifier>([^<]+)/g)].map(([, name]) => name);
     expect(identifiers(await read(kvp({}, GET_CAPABILITIES)))).toEqual([FIELDS, ORTHO]);
     expect(await read(kvp({ sections: 'ServiceProvider' }, GET_CAPABILITIES))).not.toContain('Contents');
+    expect(await read(kvp({ sections: 'aLL' }, GET_CAPABILITIES))).toContain('Contents');
     expect(identifiers(await read(`${MAPS}/wmts/p/may?service=WMTS&request=GetCapabilities`))).toEqual([ORTHO]);
     expect(identifiers(await read(`${MAPS}/wmts/1.0.0/WMTSCapabilities.xml`))).toEqual([FIELDS, ORTHO]);
     const { token } = await createLink(service, 'admin/maps', { path: 'may' });

@@ -55,7 +55,7 @@ export function checkParameters({ query }: ApiCall, known: readonly string[]): v
  * The representation that is wanted: `f`, else a page for who takes HTML and no JSON by name, which browsers are.
  *
  * @param others values of `f` beside those of every resource
- * @throws InvalidParameterValue
+ * @throws InvalidParameterValue for another `f`, or an Accept that names none of them (406)
  */
 export function formatOf<F extends string = never>(
   { query, request, reply }: Pick<ApiCall, 'query' | 'request' | 'reply'>,
@@ -70,7 +70,22 @@ export function formatOf<F extends string = never>(
     throw failOgc('InvalidParameterValue', `f is ${[...FORMATS, ...others].join(' or ')}, not ${quoteInput(wanted)}.`);
   }
   const accept = request.headers.accept ?? '';
+  requireAcceptable(accept);
   return accept.includes('text/html') && !/application\/(?:\w+\+)?json/.test(accept) ? 'html' : 'json';
+}
+
+/** Media ranges of Accept that a resource of JSON and HTML meets: browsers and programs name one of these, or anything. */
+const MET = /^(?:\*\/\*|application\/\*|text\/\*|text\/html|application\/xhtml\+xml|application\/(?:[\w.+-]+\+)?json)$/;
+
+/** @throws InvalidParameterValue with status 406 (RFC 9110, 15.5.7) */
+function requireAcceptable(accept: string): void {
+  if (accept.trim() === '') return;
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  const isMet = ranges.some(
+    ([type = '', ...parameters]) => MET.test(type) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)),
+  );
+  if (!isMet)
+    throw failOgc('InvalidParameterValue', 'This is there as JSON and as HTML; Accept names neither.', 'Accept', 406);
 }
 
 /** Of a resource that is JSON alone, also for browsers. @throws InvalidParameterValue when another `f` is asked for */

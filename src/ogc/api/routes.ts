@@ -117,6 +117,14 @@ export function apiRoutes(dependencies: ApiDependencies, originOf: OriginOf): Ro
       { tileMatrixSet: tms },
       (call, { params }) => sendTileMatrixSet(call, params['tileMatrixSet']!),
     ),
+    resource(
+      '/*',
+      'OGC API: an address without a resource',
+      { '*': part('Any') },
+      () =>
+        Promise.reject(failOgc('NotFound', 'There is no such resource; the landing page links to those there are.')),
+      { alias: true, response: { 200: Document } },
+    ),
   ];
 }
 

@@ -153,6 +153,8 @@ const unknownProperty = (reference: string): Error =>
 
 function readComparison(node: XmlNode, op: Comparison, context: FesContext): Filter {
   const parts = operands(node, 2);
+  if (parts.some((part) => isReference(part) && part.text.trim().endsWith('gml:boundedBy')))
+    throw failOgc('OperationProcessingFailed', 'The box of a feature (gml:boundedBy) cannot be compared.', 'FILTER');
   const reference = parts.find((part) => isReference(part) && referTo(context.layer, part.text) === 'id');
   if (reference !== undefined && op === '=') {
     const id = featureNumber(context.layer, parts.find((part) => part !== reference)!.text);

@@ -52,7 +52,9 @@ export function referTo(layer: VectorLayer, reference: string): Referred {
   const lastStep = text.slice(text.lastIndexOf('/') + 1).replace(/\[1\]$/, '');
   const local = lastStep.slice(lastStep.indexOf(':') + 1);
   if (/^@(?:gml:)?id$/.test(lastStep)) return 'id';
-  for (const candidate of [text, lastStep, local]) {
+  // `gml:name` is a property of GML, which features here do not have, and not their own attribute `name`.
+  const candidates = lastStep.startsWith('gml:') ? [text, lastStep] : [text, lastStep, local];
+  for (const candidate of candidates) {
     const found = byName.get(candidate);
     if (found !== undefined) return { column: found.name };
   }

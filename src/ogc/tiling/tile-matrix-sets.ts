@@ -25,7 +25,7 @@ export interface TileMatrixSet {
   readonly crs: 'EPSG:3857' | 'OGC:CRS84';
   readonly axes: readonly [x: string, y: string];
   /** Names of the set of scales, where all of its scales are in it. */
-  readonly wellKnownScaleSet: { readonly urn: string; readonly uri: string } | null;
+  readonly wellKnownScaleSet: { readonly urn: string; readonly uri: string; readonly crs: string } | null;
   /** Of zoom 0, with a pixel of 0.28 mm. */
   readonly scaleDenominator: number;
   /** Units of the CRS that a pixel has at zoom 0. */
@@ -53,6 +53,8 @@ export const WEB_MERCATOR_QUAD: TileMatrixSet = {
   wellKnownScaleSet: {
     urn: 'urn:ogc:def:wkss:OGC:1.0:GoogleMapsCompatible',
     uri: 'http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible',
+    // OGC 07-057r7, E.4: a set says that it is this one by the same name of the CRS, too.
+    crs: 'urn:ogc:def:crs:EPSG:6.18:3:3857',
   },
   scaleDenominator: 559_082_264.028_717_8,
   cellSize: 156_543.033_928_041,

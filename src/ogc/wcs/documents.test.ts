@@ -38,6 +38,7 @@ describe('documents of WCS', () => {
 
   it('have the parts that were asked for, and no others', async () => {
     const contents = await ask('request=GetCapabilities&sections=Contents');
+    expect(await ask('request=GetCapabilities&sections=aLL')).toEqual(await ask('request=GetCapabilities'));
     expect(contents).toContain('<wcs:CoverageId>may_ortho___co.tif</wcs:CoverageId>');
     expect(contents).not.toMatch(/ServiceIdentification|OperationsMetadata|formatSupported/);
     await expect(ask('request=GetCapabilities&sections=Nothing')).rejects.toMatchObject({

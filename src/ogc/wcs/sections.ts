@@ -5,11 +5,14 @@ import type { Kvp } from '../kvp.ts';
 export function readSections(kvp: Kvp, known: readonly string[]): (name: string) => boolean {
   const wanted = kvp.list('sections')?.filter((name) => name !== '') ?? [];
   for (const name of wanted)
-    if (name !== 'All' && !known.includes(name))
+    if (!isAll(name) && !known.includes(name))
       throw failOgc(
         'InvalidParameterValue',
         `There is no section ${quoteInput(name)}: ${known.join(', ')}.`,
         'sections',
       );
-  return (name) => wanted.length === 0 || wanted.includes('All') || wanted.includes(name);
+  return (name) => wanted.length === 0 || wanted.some(isAll) || wanted.includes(name);
 }
+
+/** Clients write it in any case of letters. */
+const isAll = (name: string): boolean => name.toLowerCase() === 'all';

@@ -12,17 +12,24 @@ export interface PageLinks {
 }
 
 /** The same question with another part of the answer. */
-export function pageLinks(call: OgcCall, { offset, limit, isHits }: FeatureRequest, matched: number): PageLinks {
+export function pageLinks(
+  call: OgcCall,
+  { offset, limit, isHits, hitsPage }: FeatureRequest,
+  matched: number,
+): PageLinks {
   const to = (startIndex: number, count: number): string => {
     const address = new URL(call.address);
     address.search = queryOf(call.request);
     for (const name of Array.from(address.searchParams.keys())) {
-      if (['startindex', 'count', 'maxfeatures'].includes(name.toLowerCase())) address.searchParams.delete(name);
+      if (['startindex', 'count', 'maxfeatures', 'resulttype'].includes(name.toLowerCase()))
+        address.searchParams.delete(name);
     }
     address.searchParams.set('startIndex', String(startIndex));
     address.searchParams.set('count', String(count));
     return address.href;
   };
+  // Whoever counts with a page in mind is told where the first page is (OGC 09-025r2, 7.7.4.4).
+  if (isHits && hitsPage !== undefined && matched > 0) return { next: to(0, hitsPage), previous: undefined };
   if (isHits || limit === 0) return { next: undefined, previous: undefined };
   const before = Math.min(offset, matched);
   return {

@@ -20,6 +20,8 @@ export interface FeatureRequest {
   readonly limit: number;
   /** Only how many there are. */
   readonly isHits: boolean;
+  /** Features of a page, where only their number is wanted and the client says how many it would read at a time. */
+  readonly hitsPage: number | undefined;
   /** CRS of the answer. */
   readonly crs: NamedCrs;
 }
@@ -48,7 +50,7 @@ export async function readFeatureRequest(
     (await readTypes(call, dependencies.catalog)) ?? (await typesOfIds(call, typesParameter, dependencies));
   refuseContradictions(kvp);
   const crs = await readCrs(kvp.text('srsName') ?? DEFAULT_CRS, 'srsName', call, dependencies);
-  const ids = readIds(kvp, layers);
+  const ids = await readIds(call, layers, dependencies);
   const queries: TypeQuery[] = [];
   for (const layer of layers) {
     const filter = await readCondition(layer, call, dependencies);
@@ -61,12 +63,14 @@ export async function readFeatureRequest(
   const result = kvp.text('resultType')?.toLowerCase() ?? 'results';
   if (result !== 'results' && result !== 'hits')
     throw failOgc('InvalidParameterValue', 'resultType is results or hits.', 'resultType');
-  const limit = wholeFrom(kvp, kvp.text('count') === undefined ? 'maxFeatures' : 'count') ?? COUNT_DEFAULT;
+  const count = wholeFrom(kvp, kvp.text('count') === undefined ? 'maxFeatures' : 'count');
+  const limit = count ?? COUNT_DEFAULT;
   const isHits = result === 'hits';
   return {
     queries,
     crs,
     isHits,
+    hitsPage: isHits && count ? Math.min(count, COUNT_MAX) : undefined,
     limit: isHits ? 0 : Math.min(limit, COUNT_MAX),
     offset: wholeFrom(kvp, 'startIndex') ?? 0,
   };
@@ -168,20 +172,32 @@ async function readBox(call: OgcCall, dependencies: WfsDependencies): Promise<Fi
   return boxFilter(await projectBox(box, crs.crs, dependencies.projections, call.signal));
 }
 
-/** The features that are named, by type. @throws InvalidParameterValue for the id of another type */
-function readIds(kvp: Kvp, layers: readonly VectorLayer[]): ReadonlyMap<VectorLayer, readonly number[]> | undefined {
+/**
+ * The features that are named, by type. An id that no feature can have names none.
+ *
+ * @throws InvalidParameterValue for the id of another type
+ */
+async function readIds(
+  { kvp, view, signal }: OgcCall,
+  layers: readonly VectorLayer[],
+  { catalog }: WfsDependencies,
+): Promise<ReadonlyMap<VectorLayer, readonly number[]> | undefined> {
   const ids = idsText(kvp);
   if (ids === undefined) return undefined;
   const find = featureFinder(layers);
+  const all = await catalog.list(view, signal);
+  const findInAll = featureFinder(all.layers.filter((layer) => layer.kind === 'vector'));
   const found = new Map<VectorLayer, number[]>();
   for (const id of ids) {
     const feature = find(id);
-    if (feature === undefined)
+    if (feature === undefined) {
+      if (findInAll(id) === undefined) continue;
       throw failOgc(
         'InvalidParameterValue',
         `${quoteInput(id)} is no feature of the types that are asked for.`,
         'resourceId',
       );
+    }
     const numbers = found.get(feature.layer);
     if (numbers === undefined) found.set(feature.layer, [feature.number]);
     else numbers.push(feature.number);

@@ -18,6 +18,8 @@ export async function getPropertyValue(
   dialect: Dialect,
   dependencies: WfsDependencies,
 ): Promise<unknown> {
+  if (call.kvp.has('valueReference') && call.kvp.text('valueReference') === undefined)
+    throw failOgc('InvalidParameterValue', 'valueReference is empty; it names a property.', 'valueReference');
   const reference = call.kvp.required('valueReference');
   const format = readFormat(call.kvp.text('outputFormat'), dialect.version);
   if (format.kind !== 'gml' || format.version !== dialect.version)

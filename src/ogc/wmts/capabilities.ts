@@ -177,7 +177,7 @@ function tileMatrixSet(set: TileMatrixSet): XmlElement {
     {},
     xml('ows:Title', {}, set.title),
     xml('ows:Identifier', {}, set.id),
-    xml('ows:SupportedCRS', {}, urnOf(set.crs)),
+    xml('ows:SupportedCRS', {}, set.wellKnownScaleSet?.crs ?? urnOf(set.crs)),
     set.wellKnownScaleSet && xml('WellKnownScaleSet', {}, set.wellKnownScaleSet.urn),
     matrices,
   );

@@ -126,7 +126,7 @@ function readSections({ kvp }: OgcCall): ReadonlySet<Section> {
     throw failOgc('MissingParameterValue', `SECTIONS is empty; it may name ${SECTIONS.join(', ')} or All.`, 'sections');
   const names = kvp.list('sections') ?? ['All'];
   const found = names.flatMap((name) => {
-    if (name === 'All') return SECTIONS;
+    if (name.toLowerCase() === 'all') return SECTIONS;
     const section = SECTIONS.find((known) => known === name);
     if (section !== undefined) return [section];
     throw failOgc('InvalidParameterValue', `The document has no section ${quoteInput(name)}.`, 'sections');
