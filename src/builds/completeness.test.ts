@@ -58,7 +58,7 @@ it('is due a day after the last one, unless that was cut short', async () => {
 async function nameOutput({ hash, companions }: BenchEntry, sizeBytes: number): Promise<string> {
   const { db, datasetId, buildFolder } = bench;
   const version = randomUUID();
-  await replaceOutput(db, { datasetId, hash, companions, kind: output.kind, version, sizeBytes });
+  await replaceOutput(db, { datasetId, hash, companions, kind: output.kind, version, sizeBytes, facts: null });
   return createOutputFolders(buildFolder).locate(datasetId, version);
 }
 

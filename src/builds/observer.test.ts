@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { QUEUE_OF } from './jobs/build-queue.ts';
 import { openBench, type BuildBench } from './testing/build-bench.ts';
 
 let bench: BuildBench;
@@ -7,7 +8,10 @@ const cancelled: (readonly string[])[] = [];
 
 beforeAll(async () => {
   bench = await openBench({
-    queue: (real) => ({ ...real, cancel: (_queue, ids) => Promise.resolve(void cancelled.push(ids)) }),
+    queue: (real) => ({
+      ...real,
+      cancel: (name, ids) => Promise.resolve(void (name === QUEUE_OF.light && cancelled.push(ids))),
+    }),
   });
 });
 afterAll(() => bench[Symbol.asyncDispose]());

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf, inTree, type Database } from '../database/index.ts';
 import { keyText, type BuildKey } from './build-key.ts';
+import type { OutputFacts } from './outputs/index.ts';
 
 /** A finished output: what derived from these bytes and the files beside them, in the folder its version names. */
 export interface OutputRow extends BuildKey {
@@ -151,11 +152,12 @@ export async function builtKinds(
 /** Names a finished output, in place of an older one. @returns the version that is no longer named */
 export async function replaceOutput(
   db: Database,
-  output: OutputRow & { readonly sizeBytes: number },
+  output: OutputRow & { readonly sizeBytes: number; readonly facts: OutputFacts | null },
 ): Promise<string | undefined> {
   const { datasetId, hash, companions, kind } = output;
   const before = (await keyOutputs(db, output)).find((row) => row.kind === kind);
-  const row = { version: output.version, size_bytes: output.sizeBytes, created_at: new Date() };
+  const facts = output.facts === null ? null : JSON.stringify(output.facts);
+  const row = { version: output.version, size_bytes: output.sizeBytes, created_at: new Date(), facts };
   await db
     .insertInto('outputs')
     .values({ dataset_id: datasetId, hash, companions, kind, ...row })

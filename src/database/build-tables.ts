@@ -10,6 +10,8 @@ export interface OutputsTable {
   /** Names the folder that holds the files; a new build gets a new one. */
   version: string;
   size_bytes: number;
+  /** What catalogs tell of its first artifact; null of what was built before there were facts. */
+  facts: NullableJson<object>;
   created_at: Timestamp;
 }
 

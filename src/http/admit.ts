@@ -127,8 +127,10 @@ async function admitUser(call: Call, route: Route, gate: Gate, caller: Caller | 
   if (found !== undefined && allows(found.permissions, rule)) return caller ? { caller, ...found.as } : found.as;
   if (found === undefined && caller !== undefined && route.creates) return admitCreator(call, route, gate, caller);
   // An anonymous caller is asked to sign in whether the thing exists or not; a signed-in one learns neither.
-  if (caller === undefined) throw unauthorized(call, route);
-  if (found === undefined) throw fail('not-found', `There is no ${rule.split(':')[0]} of that name that you may read.`);
+  if (caller === undefined && !(route.browsedAnonymously && readCredentials(call).length === 0))
+    throw unauthorized(call, route);
+  if (found === undefined || caller === undefined)
+    throw fail('not-found', `There is no ${rule.split(':')[0]} of that name that you may read.`);
   throw fail('forbidden', `You may not ${RIGHT_NAMES[rule]}. Ask the owner of the organization for the right.`);
 }
 

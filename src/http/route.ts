@@ -83,6 +83,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly narrows?: true;
   /** Credentials in the header or the address that are not good are refused, also where nobody would be let in. */
   readonly refusesBadCredentials?: true;
+  /** What an anonymous caller may not read does not exist for it (404), where other routes ask it to sign in (401). */
+  readonly browsedAnonymously?: true;
   /** Media types of an answer of bytes, as shown. */
   readonly types?: readonly string[];
   /** Errors in another form than the JSON of the API. */

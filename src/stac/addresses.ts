@@ -21,6 +21,8 @@ export interface Addresses {
   /** The collection and its items below the dataset's own address. */
   ownCollection(dataset: DatasetName): string;
   ownItem(dataset: DatasetName, path: string): string;
+  /** @param service `wms`, `wfs`, `wmts`, `wcs` or `ogcapi` */
+  service(dataset: DatasetName, service: string): string;
   download(dataset: DatasetName, path: string): string;
   thumbnail(dataset: DatasetName, path: string): string;
   output(dataset: DatasetName, hash: string, file: string): string;
@@ -47,6 +49,7 @@ export function addressesOf(origin: URL): Addresses {
     item: (dataset, path) => `${collection(dataset)}/items/${itemId(path)}`,
     ownCollection: (dataset) => `${own(dataset)}/stac`,
     ownItem: (dataset, path) => `${own(dataset)}/stac/${itemId(path)}`,
+    service: (dataset, service) => `${own(dataset)}/${service}`,
     download: (dataset, path) => `${own(dataset)}/download?path=${encodeURIComponent(path)}`,
     thumbnail: (dataset, path) => `${own(dataset)}/thumb?path=${encodeURIComponent(path)}&size=${THUMBNAIL_SIDE}`,
     output: (dataset, hash, file) => `${own(dataset)}/build/${hash}/${file}`,

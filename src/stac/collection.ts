@@ -52,6 +52,7 @@ export function presentCollection(
       { rel: 'self', href: addresses.collection(dataset), type: JSON_TYPE },
       ...commonLinks(addresses),
       { rel: 'items', href: addresses.items(dataset), type: GEOJSON_TYPE, title: 'Items' },
+      ...serviceLinks(dataset, addresses),
     ],
   };
 }
@@ -108,6 +109,22 @@ function commonLinks({ root }: Addresses): Link[] {
     { rel: 'root', href: root, type: JSON_TYPE },
     { rel: 'parent', href: root, type: JSON_TYPE },
   ];
+}
+
+/** The OGC services that have something of the dataset. */
+function serviceLinks(dataset: StacDataset, addresses: Addresses): Link[] {
+  const { hasRasters, hasVectors } = dataset;
+  const offered = [
+    ...(hasRasters || hasVectors ? ['WMS', 'WMTS'] : []),
+    ...(hasVectors ? ['WFS'] : []),
+    ...(hasRasters ? ['WCS'] : []),
+  ];
+  const links = offered.map((title): Link => {
+    const href = `${addresses.service(dataset, title.toLowerCase())}?service=${title}&request=GetCapabilities`;
+    return { rel: 'service', href, type: 'application/xml', title };
+  });
+  const api = { rel: 'service', href: addresses.service(dataset, 'ogcapi'), type: JSON_TYPE, title: 'OGC API' };
+  return links.length === 0 ? [] : [...links, api];
 }
 
 /** A dataset without anything that has a place lies nowhere: all zero, as the standard wants a box. */

@@ -42,8 +42,7 @@ export async function findItems(
     return pageOf(entries, limit);
   }
   const area = intersects?.shape ?? boxShape(bbox!);
-  const bordersToCompare = BORDERS * (intersects?.vertices ?? BORDERS);
-  const most = Math.max(BATCH, Math.min(MOST_COMPARED, Math.floor(MOST_COMPARISONS / bordersToCompare)));
+  const most = mostCompared(intersects?.vertices);
   const found: FoundEntry[] = [];
   let position = after;
   for (let compared = 0; compared < most; compared += BATCH) {
@@ -56,6 +55,31 @@ export async function findItems(
   }
   return { entries: found, next: position };
 }
+
+/**
+ * How many entries a filter holds for; `undefined` where more than `MOST_COMPARED` would have to be looked at.
+ */
+export async function countItems(
+  search: EntrySearch,
+  datasetIds: readonly string[],
+  { bbox, intersects, from, to, paths }: ItemFilter,
+): Promise<number | undefined> {
+  const indexed = { placed: true, from, to, paths, bbox: bbox ?? intersects?.bbox };
+  const area = intersects?.shape ?? (bbox && boxShape(bbox));
+  const most = area === undefined ? MOST_COMPARED : mostCompared(intersects?.vertices);
+  let [count, position]: [number, SearchPosition | undefined] = [0, undefined];
+  for (let compared = 0; compared < most; compared += BATCH) {
+    const batch = await search(datasetIds, indexed, { after: position, limit: BATCH });
+    count += area === undefined ? batch.length : batch.filter((entry) => liesIn(entry, area)).length;
+    if (batch.length < BATCH) return count;
+    position = positionOf(batch.at(-1)!);
+  }
+  return undefined;
+}
+
+/** Entries that may be compared with an area in one request. @param vertices of a geometry; a box has four */
+const mostCompared = (vertices = BORDERS): number =>
+  Math.max(BATCH, Math.min(MOST_COMPARED, Math.floor(MOST_COMPARISONS / (BORDERS * vertices))));
 
 function liesIn(entry: FoundEntry, area: Shape): boolean {
   const footprint = footprintOf(entry.polygonGeometry, entry.pointGeometry);

@@ -20,6 +20,22 @@ function entry(path: string, type: number, properties: Record<string, unknown>):
   return { ...facts, pointGeometry: place, polygonGeometry: null, companions: '' };
 }
 
+const COG_FACTS = {
+  width: 256,
+  height: 512,
+  geotransform: [1_000_000, 0.5, 0, 6_000_000, 0, -0.5],
+  bands: [{ type: 'Byte', colorInterp: 'Red' }],
+};
+
+it('a raster that was built before there were facts tells the CRS of its cloud-optimized form', () => {
+  const raster = entry('cog', EntryType.GeoRaster, { width: 20, height: 10 });
+  const { assets } = presentItem(dataset, raster, { cog: null }, addresses, derived)!;
+  // The file itself keeps its name, here that of an output.
+  expect(Object.keys(assets)).toEqual(['cog', 'cog (derived)', 'thumbnail']);
+  expect(assets['cog (derived)']).toMatchObject({ 'proj:code': 'EPSG:3857' });
+  expect(assets['cog (derived)']).not.toHaveProperty('proj:shape');
+});
+
 it('a raster tells its grid, its bands and its cloud-optimized form', () => {
   const raster = entry('map.tif', EntryType.GeoRaster, {
     width: 20,
@@ -31,7 +47,7 @@ it('a raster tells its grid, its bands and its cloud-optimized form', () => {
     nodata: [0, 'nan', null],
     description: 'not for STAC',
   });
-  const item = presentItem(dataset, raster, ['cog', 'unknown'], addresses, derived)!;
+  const item = presentItem(dataset, raster, { cog: COG_FACTS, unknown: null }, addresses, derived)!;
   expect(item.properties).toEqual({
     title: 'map.tif',
     datetime: '2026-05-01T10:00:00Z',
@@ -47,15 +63,22 @@ it('a raster tells its grid, its bands and its cloud-optimized form', () => {
       { name: 'band2', data_type: 'cfloat32', nodata: 'nan' },
       { name: 'band3', data_type: 'other' },
     ],
+    'proj:code': 'EPSG:32632',
+    'proj:shape': [10, 20],
+    roles: ['data'],
     'file:checksum': `1220${'ab'.repeat(32)}`,
   });
   expect(item.assets['cog']).toEqual({
     href: `https://maps.example.org/orgs/town/ds/maps/build/${'ab'.repeat(32)}/cog/cog.tif`,
     title: 'Cloud-optimized GeoTIFF',
     type: 'image/tiff; application=geotiff; profile=cloud-optimized',
-    roles: ['data', 'visual'],
+    roles: ['visual', 'overview'],
+    'proj:code': 'EPSG:3857',
+    'proj:shape': [512, 256],
+    'proj:transform': [0.5, 0, 1_000_000, 0, -0.5, 6_000_000],
+    bands: [{ name: 'band1', data_type: 'uint8', description: 'Red', 'eo:common_name': 'red' }],
   });
-  expect(Object.keys(item.assets)).toEqual(['cog', 'thumbnail', 'map.tif']);
+  expect(Object.keys(item.assets)).toEqual(['map.tif', 'cog', 'thumbnail']);
   expect(item.stac_extensions.map((schema) => schema.split('/').slice(3, 5).join(' '))).toEqual([
     'projection v2.0.0',
     'file v2.1.0',
@@ -68,7 +91,7 @@ it('a point cloud tells its points and dimensions', () => {
     pointCount: 5,
     dimensions: ['X', 'Intensity', 'GpsTime'],
   });
-  const { properties, assets } = presentItem(dataset, cloud, [], addresses, derived)!;
+  const { properties, assets } = presentItem(dataset, cloud, {}, addresses, derived)!;
   expect(properties).toMatchObject({
     'pc:count': 5,
     'pc:type': 'other',
@@ -86,7 +109,7 @@ it('a point cloud tells its points and dimensions', () => {
 it('a photo tells when it was taken, by what, and where the camera looked', () => {
   const looks = { hasCameraOrientation: true, cameraPitch: -60, cameraYaw: -90 };
   const photo = entry('a.jpg', EntryType.GeoImage, { captureTime: 1_777_629_600_250, sensor: 'dji fc6310', ...looks });
-  const { properties } = presentItem(dataset, photo, [], addresses, derived)!;
+  const { properties } = presentItem(dataset, photo, {}, addresses, derived)!;
   expect(properties).toMatchObject({ datetime: '2026-05-01T10:00:00.250Z', instruments: ['dji fc6310'] });
   expect(properties).toMatchObject({ 'view:off_nadir': 30, 'view:azimuth': 270, sensor: 'dji fc6310' });
   const unknown = entry('b.jpg', EntryType.GeoImage, {
@@ -94,15 +117,15 @@ it('a photo tells when it was taken, by what, and where the camera looked', () =
     cameraPitch: -90,
     captureTime: 9e20,
   });
-  expect(presentItem(dataset, unknown, [], addresses, derived)!.properties).toMatchObject({
+  expect(presentItem(dataset, unknown, {}, addresses, derived)!.properties).toMatchObject({
     datetime: '1970-01-01T00:00:00Z',
   });
-  expect(presentItem(dataset, unknown, [], addresses, derived)!.properties).not.toHaveProperty('view:off_nadir');
+  expect(presentItem(dataset, unknown, {}, addresses, derived)!.properties).not.toHaveProperty('view:off_nadir');
 });
 
 it('what has no place is no item', () => {
   expect(
-    presentItem(dataset, { ...entry('a.txt', 2, {}), pointGeometry: null }, [], addresses, derived),
+    presentItem(dataset, { ...entry('a.txt', 2, {}), pointGeometry: null }, {}, addresses, derived),
   ).toBeUndefined();
 });
 
@@ -123,11 +146,11 @@ it('an output that is the uploaded file, or a view of another one, is an asset w
     },
   ];
   const cloud = entry('scan.las', EntryType.PointCloud, {});
-  const assets = (built: readonly string[]) =>
+  const assets = (built: Parameters<typeof presentItem>[2]) =>
     presentItem(dataset, cloud, built, addresses, { outputs, isDrawn: () => false })!.assets;
-  expect(Object.keys(assets([]))).toEqual(['points', 'scan.las']);
-  expect(assets(['cog'])).toMatchObject({
-    points: { href: assets([])['scan.las']!.href, type: 'application/points', roles: ['data'] },
+  expect(Object.keys(assets({}))).toEqual(['scan.las', 'points']);
+  expect(assets({ cog: null })).toMatchObject({
+    points: { href: assets({})['scan.las']!.href, type: 'application/points', roles: ['data'] },
     view: { href: `https://maps.example.org/orgs/town/ds/maps/build/${'ab'.repeat(32)}/points/view.json` },
   });
 });

@@ -7,6 +7,7 @@ import { projectionOf } from './extensions/projection.ts';
 import { viewOf } from './extensions/view.ts';
 import { boxOf, footprintOf, geometryOf } from './geometry/footprint.ts';
 import { itemId } from './item-id.ts';
+import type { BuiltFacts } from './store/files.ts';
 import { writeMoment } from './moment.ts';
 import { GEOJSON_TYPE, JSON_TYPE, STAC_VERSION, type Asset, type Link } from './stac-document.ts';
 
@@ -26,12 +27,12 @@ export interface Item {
 /**
  * An entry as a STAC item; `undefined` for one without a place.
  *
- * @param built kinds of outputs that are built of it
+ * @param built what is built of it, by kind of output
  */
 export function presentItem(
   dataset: DatasetName,
   entry: EntryRow,
-  built: readonly string[],
+  built: BuiltFacts,
   addresses: Addresses,
   derived: Derived,
 ): Item | undefined {
@@ -43,7 +44,7 @@ export function presentItem(
   return {
     type: 'Feature',
     stac_version: STAC_VERSION,
-    stac_extensions: [...extended.flatMap((extension) => extension.schemas), ...schemas],
+    stac_extensions: [...new Set([...extended.flatMap((extension) => extension.schemas), ...schemas])],
     id: itemId(entry.path),
     geometry: geometryOf(footprint),
     bbox: boxOf(footprint),

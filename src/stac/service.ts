@@ -8,12 +8,12 @@ import type { Derived } from './assets.ts';
 import { presentCatalog } from './catalog.ts';
 import { presentCollection, presentOwnCollection, withAssets, type Collection } from './collection.ts';
 import type { ItemQuery } from './item-query.ts';
-import { findItems } from './item-search.ts';
+import { countItems, findItems } from './item-search.ts';
 import { presentItem, type Item } from './item.ts';
 import { createReadmes } from './readmes.ts';
 import type { ItemFilter } from './search-parameters.ts';
 import { createExtents } from './store/extents.ts';
-import { builtKinds, looseFiles, outputKey, placedPaths } from './store/files.ts';
+import { builtFacts, looseFiles, outputKey, placedPaths } from './store/files.ts';
 import {
   datasetNames,
   findStacDataset,
@@ -26,7 +26,7 @@ import {
 export interface FoundPage {
   readonly items: readonly Item[];
   readonly next: SearchPosition | undefined;
-  /** All that match; absent where that would have to be counted. */
+  /** All that match; absent where too many would have to be looked at. */
   readonly matched: number | undefined;
 }
 
@@ -82,12 +82,12 @@ export function createStac(db: Database, blobs: BlobStore, searchEntries: EntryS
     names: ReadonlyMap<string, DatasetName>,
     addresses: Addresses,
   ): Promise<Item[]> => {
-    const built = await builtKinds(db, entries);
+    const built = await builtFacts(db, entries);
     return entries.flatMap((entry) => {
       const name = names.get(entry.datasetId);
       // A dataset that is being removed has no name any more.
       if (name === undefined) return [];
-      return presentItem(name, entry, built.get(outputKey(entry)) ?? [], addresses, derived) ?? [];
+      return presentItem(name, entry, built.get(outputKey(entry)) ?? {}, addresses, derived) ?? [];
     });
   };
 
@@ -99,7 +99,9 @@ export function createStac(db: Database, blobs: BlobStore, searchEntries: EntryS
     const { entries, next } = await findItems(searchEntries, datasets.ids, filter, { after, limit });
     const names = await datasetNames(db, [...new Set(entries.map(({ datasetId }) => datasetId))]);
     const items = await presentAll(entries, names, addresses);
-    return { items, next, matched: countOf(datasets, filter, after, next, items.length) };
+    const matched =
+      countOf(datasets, filter, after, next, items.length) ?? (await countItems(searchEntries, datasets.ids, filter));
+    return { items, next, matched };
   };
 
   return {
@@ -158,7 +160,7 @@ async function requireDataset(db: Database, id: string): Promise<StacDataset> {
   return dataset;
 }
 
-/** Counters tell how many items there are without a filter; with one, only a page that holds all of them does. */
+/** Counters tell how many items there are without a filter; with one, a page that holds all of them does. */
 function countOf(
   { items }: SearchedDatasets,
   { bbox, intersects, from, to, paths }: ItemFilter,

@@ -40,7 +40,7 @@ it('B-1 keeps what no table may contradict: a mistake that is written down is on
 function breaches({ title, callers, rows }: PermissionTable): string[] {
   const isPrivate = title.includes('private');
   return rows.flatMap(({ route, verdicts }) => {
-    const { access, method, reads, session, shows, narrows } = route;
+    const { access, method, reads, session, shows, narrows, browsedAnonymously } = route;
     const of = (caller: string): Verdict | undefined => verdicts[callers.indexOf(caller)];
     const isThing = access.includes(':');
     const reading = method === 'GET' || reads === true;
@@ -50,7 +50,7 @@ function breaches({ title, callers, rows }: PermissionTable): string[] {
       [
         'nobody has to sign in',
         access !== 'anonymous' && !(access.endsWith(':read') && !isPrivate),
-        of('nobody') === '401',
+        of('nobody') === (browsedAnonymously ? '404' : '401'),
       ],
       ['administration is for administrators', access === 'admin', of('signed in') === '403'],
       [

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gpsTexts, photoBytes } from '../../src/kinds/photo/testing/photo-bytes.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { hasGdal, NO_GDAL, outputOf } from '../support/programs.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 
 const DATASET = '/orgs/admin/ds/flight';
@@ -9,6 +14,7 @@ const ARBITRARY_BYTES = Buffer.from('ungeotagged');
 
 interface Link {
   readonly rel: string;
+  readonly title?: string;
   readonly href: string;
 }
 interface Asset {
@@ -16,6 +22,10 @@ interface Asset {
   readonly type: string;
   readonly roles: readonly string[];
   readonly 'file:size'?: number;
+  readonly 'proj:code'?: string;
+  readonly 'proj:shape'?: readonly number[];
+  readonly 'proj:transform'?: readonly number[];
+  readonly bands?: readonly unknown[];
 }
 interface Document {
   readonly id: string;
@@ -74,7 +84,7 @@ it('uploaded files are found from the root catalog to their bytes', async () => 
   for (const item of features) {
     const path = Buffer.from(item.id, 'base64url').toString();
     const { assets } = await open(linkOf(item, 'self'));
-    const kinds = path === 'ortho.tif' ? ['cog', 'thumbnail', path] : ['thumbnail', path];
+    const kinds = path === 'ortho.tif' ? [path, 'cog', 'thumbnail'] : [path, 'thumbnail'];
     expect(Object.keys(assets)).toEqual(kinds);
     for (const [kind, { href, type }] of Object.entries(assets)) {
       const answer = await follow(href);
@@ -86,6 +96,43 @@ it('uploaded files are found from the root catalog to their bytes', async () => 
     const body = Buffer.from(await (await follow(href)).arrayBuffer());
     expect([body.equals(bytes.get(path)!), size]).toEqual([true, body.length]);
   }
+});
+
+it.skipIf(!hasGdal)(
+  `each raster asset tells the grid and the bands that GDAL finds in it${hasGdal ? '' : ` (skipped: ${NO_GDAL})`}`,
+  async () => {
+    const { features } = await open('/stac/collections/admin:flight/items');
+    const { assets } = features.find(({ assets: each }) => 'cog' in each)!;
+    for (const key of ['ortho.tif', 'cog']) {
+      const asset = assets[key]!;
+      const file = join(tmpdir(), `alidade-asset-${randomUUID()}.tif`);
+      await writeFile(file, Buffer.from(await (await follow(asset.href)).arrayBuffer()));
+      const info = JSON.parse(await outputOf('gdalinfo', ['-json', file])) as {
+        readonly size: readonly [number, number];
+        readonly geoTransform: readonly number[];
+        readonly bands: readonly { readonly type: string }[];
+        readonly stac: { readonly 'proj:epsg': number };
+      };
+      await rm(file);
+      const [x, xColumn, xRow, y, yColumn, yRow] = info.geoTransform;
+      expect([key, asset['proj:code'], asset['proj:shape'], asset['proj:transform'], asset.bands?.length]).toEqual([
+        key,
+        `EPSG:${info.stac['proj:epsg']}`,
+        info.size.toReversed(),
+        [xColumn, xRow, x, yColumn, yRow, y],
+        info.bands.length,
+      ]);
+    }
+    expect([assets['ortho.tif']!.roles, assets['cog']!.roles]).toEqual([['data'], ['visual', 'overview']]);
+  },
+);
+
+it('collections link to the services that have something of them', async () => {
+  const services = (await open('/stac/collections/admin:flight')).links.filter(({ rel }) => rel === 'service');
+  expect(services.map(({ title }) => title)).toEqual(['WMS', 'WMTS', 'WCS', 'OGC API']);
+  for (const { href } of services) expect((await follow(href)).status).toBe(200);
+  await service.call('POST', '/orgs/admin/ds', { json: { slug: 'empty' } });
+  expect((await open('/stac/collections/admin:empty')).links.map(({ rel }) => rel)).not.toContain('service');
 });
 
 it('a search finds a file by its place, and the files without a place are assets of the collection', async () => {
@@ -101,17 +148,18 @@ it('a search finds a file by its place, and the files without a place are assets
 it('assets have the rights of their dataset: nothing for strangers until it is public, nothing after it is private again', async () => {
   const items = `${service.url}/stac/collections/admin:flight/items`;
   const hrefs = (await open(items)).features.flatMap(({ assets }) => Object.values(assets).map(({ href }) => href));
+  /** Of the page of items, and of the assets. */
   const answers = async (): Promise<readonly number[]> => {
-    const statuses = await Promise.all([items, ...hrefs].map(async (href) => (await follow(href, null)).status));
-    return [...new Set(statuses)];
+    const statuses = await Promise.all(hrefs.map(async (href) => (await follow(href, null)).status));
+    return [(await follow(items, null)).status, ...new Set(statuses)];
   };
   expect(hrefs).toHaveLength(5);
-  expect(await answers()).toEqual([401]);
+  expect(await answers()).toEqual([404, 401]);
   for (const [visibility, status] of [
-    [1, 200],
-    [0, 401],
+    [1, [200, 200]],
+    [0, [404, 401]],
   ] as const) {
     await service.call('POST', `${DATASET}/meta/visibility/set`, { json: { data: visibility } });
-    expect(await answers()).toEqual([status]);
+    expect(await answers()).toEqual(status);
   }
 });

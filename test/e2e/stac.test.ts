@@ -203,6 +203,8 @@ it('F-7 pages of a search stay in order while entries come and go, by POST as by
     await removeEntry(service, flights, 'aerial.jpg');
     await putEntry(service.db, flights, photo(FLIGHT[2]!, 2));
     expect((await get<Page>('/stac/search')).numberMatched).toBe(25);
+    const world = await get<Page>('/stac/search?bbox=-180,-90,180,90&limit=2');
+    expect([world.numberMatched, world.features.length]).toEqual([25, 2]);
   }
 });
 

@@ -156,7 +156,7 @@ Every route of the service against every kind of caller, asked of a running serv
 test. A route that declares no access rule does not start.
 
 **yes**: the call is let in. **401**: sign in first. **403**: refused. **404**: answered as if the thing did not exist. What
-an anonymous caller may not read answers 401 whether it exists or not; to a token outside of its scope existing and
+an anonymous caller may not read answers 401 whether it exists or not, and 404 below STAC, which is browsed without an account; to a token outside of its scope existing and
 missing things are 403 alike. HEAD is decided as GET.
 
 - **level 0** reads, **1** also writes, **2** also deletes, **3** also manages members.

@@ -24,7 +24,15 @@ async function found(path: string, parts: { readonly companions?: string; readon
 }
 async function build(companions: string): Promise<string> {
   const version = randomUUID();
-  const output = { datasetId: bench.datasetId, hash: HASH, companions, kind: 'cog', version, sizeBytes: 1 };
+  const output = {
+    datasetId: bench.datasetId,
+    hash: HASH,
+    companions,
+    kind: 'cog',
+    version,
+    sizeBytes: 1,
+    facts: null,
+  };
   await replaceOutput(bench.db, output);
   return version;
 }

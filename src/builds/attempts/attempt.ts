@@ -9,7 +9,7 @@ import { isComplete } from '../completeness.ts';
 import type { BuildLog } from '../jobs/build-log.ts';
 import type { JobRow } from '../jobs/job-store.ts';
 import type { OutputFolders } from '../output-folders.ts';
-import { BuildFailure, toBuildFailure, type BuildOutput, type Outputs } from '../outputs/index.ts';
+import { BuildFailure, toBuildFailure, type BuildOutput, type OutputFacts, type Outputs } from '../outputs/index.ts';
 import { checkKeyOf, type EntryKeyOptions } from './entry-key.ts';
 import { requireFreeSpace } from './free-space.ts';
 import type { BuildOutcome } from './outcome.ts';
@@ -104,12 +104,19 @@ async function buildLocked(
     return key.holds(transaction);
   };
   for (const [index, output] of outputs.entries()) {
-    const make = async (folder: string): Promise<void> => {
+    const make = async (folder: string): Promise<OutputFacts | void> => {
       const step: ReportProgress = (percent, phase) =>
         report(percent === null ? null : (100 * index + percent) / outputs.length, phase);
-      await makeInTime(output, { ...source, scratch: folder, engine, log: log.line }, step, signal, limit);
+      const facts = await makeInTime(
+        output,
+        { ...source, scratch: folder, engine, log: log.line },
+        step,
+        signal,
+        limit,
+      );
       signal.throwIfAborted();
       made.set(output.kind, folder);
+      return facts;
     };
     const isNamed = await publishOutput(job, output.kind, make, isStill, options).catch((cause: unknown) => {
       signal.throwIfAborted();
@@ -165,9 +172,9 @@ async function makeInTime(
   report: ReportProgress,
   signal: AbortSignal,
   { seconds, over }: TimeLimit,
-): Promise<void> {
+): Promise<OutputFacts | void> {
   try {
-    await output.build({
+    return await output.build({
       ...source,
       signal: AbortSignal.any([signal, over]),
       report: ({ percent, phase }) => report(percent, phase),

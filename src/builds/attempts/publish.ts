@@ -4,7 +4,7 @@ import { datasetLocks, entryReading } from '../../datasets/index.ts';
 import type { BuildKey } from '../build-key.ts';
 import type { OutputFolders } from '../output-folders.ts';
 import { namedVersions, replaceOutput } from '../output-store.ts';
-import { BuildFailure } from '../outputs/index.ts';
+import { BuildFailure, type OutputFacts } from '../outputs/index.ts';
 import { removeUnusedOutputs } from '../unused-outputs.ts';
 
 export interface PublishOptions {
@@ -17,14 +17,14 @@ export interface PublishOptions {
 /**
  * Makes an output aside, flushes it, and only then names it: what is served is whole-old or whole-new.
  *
- * @param make fills the folder
+ * @param make fills the folder. @returns facts to be stored with the output
  * @param isStill asked in the transaction that names it: whether it is made of what there is now
  * @returns false when it is not, and nothing is named. @throws what `make` throws; nothing stays of it
  */
 export async function publishOutput(
   key: BuildKey,
   kind: string,
-  make: (folder: string) => Promise<void>,
+  make: (folder: string) => Promise<OutputFacts | void>,
   isStill: (transaction: Database) => Promise<boolean>,
   { db, folders, onError }: PublishOptions,
 ): Promise<boolean> {
@@ -33,14 +33,14 @@ export async function publishOutput(
   const gone: string[] = [];
   let named = false;
   try {
-    await make(await folders.create(datasetId, version));
+    const facts = (await make(await folders.create(datasetId, version))) ?? null;
     const sizeBytes = await folders.seal(datasetId, version);
     named = await db.transaction().execute(async (transaction) => {
       // Nothing may name an output of what is gone.
       if (!(await datasetLocks.lock(transaction, datasetId)))
         throw new BuildFailure('invalid-input', 'The dataset was deleted while it was built.');
       if ((await entryReading.ofKey(transaction, key)) === undefined || !(await isStill(transaction))) return false;
-      const before = await replaceOutput(transaction, { ...key, kind, version, sizeBytes });
+      const before = await replaceOutput(transaction, { ...key, kind, version, sizeBytes, facts });
       const unused = await removeUnusedOutputs(transaction, datasetId, [key.hash]);
       gone.push(...(before === undefined ? [] : [before]), ...unused.map((output) => output.version));
       return true;

@@ -10,6 +10,7 @@ export {
   type BuildOutput,
   type InputOutput,
   type Output,
+  type OutputFacts,
   type OutputRequest,
   type ViewOutput,
 } from './output.ts';

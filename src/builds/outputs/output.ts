@@ -14,9 +14,14 @@ export interface Artifact {
   readonly required: boolean;
   /** Whether pages show its address to people, for other programs. */
   readonly shown: boolean;
+  /** CRS of what it holds, such as `EPSG:3857`. */
+  readonly crs?: string;
   /** What map services read it as: the data of layers, or their vector tiles. */
   readonly serves?: 'layer' | 'tiles';
 }
+
+/** What catalogs tell of a built file without opening it, stored with the output. Rasters have the members of an entry's properties. */
+export type OutputFacts = Readonly<Record<string, unknown>>;
 
 interface AnyOutput {
   /** Its name, unique in the service: `cog`. */
@@ -39,8 +44,12 @@ export interface BuildOutput extends AnyOutput {
   readonly after?: string;
   /** Whether the build counts as done without it: its failure is a line in the log. */
   readonly optional?: true;
-  /** Fills `scratch`. Throws BuildFailure when it cannot; what lies in `scratch` then is nothing to anybody. */
-  build(request: OutputRequest): Promise<void>;
+  /**
+   * Fills `scratch`. Throws BuildFailure when it cannot; what lies in `scratch` then is nothing to anybody.
+   *
+   * @returns facts that catalogs tell of its first artifact
+   */
+  build(request: OutputRequest): Promise<OutputFacts | void>;
 }
 
 /** An output that is the uploaded file itself, in a form that is served as it is. Its address is that of the file. */

@@ -86,7 +86,7 @@ describeOnOneDatabase('the sweep of pending builds', (environment) => {
     const entry = await wait('a.tif');
     await bench.db.deleteFrom('pending_builds').execute();
     await bench.db.deleteFrom('jobs').execute();
-    const output = { kind: 'cog', version: randomUUID(), sizeBytes: 1 };
+    const output = { kind: 'cog', version: randomUUID(), sizeBytes: 1, facts: null };
     await replaceOutput(bench.db, { ...entry, ...output, datasetId: bench.datasetId });
     expect(await bench.sweep()).toMatchObject({ pendingBuilds: 0, jobsEnqueued: 0, errors: 0 });
     expect([await bench.pending(), await bench.markerPaths()]).toEqual([[], []]);

@@ -28,6 +28,7 @@ import * as undoneTasks from './0029-undone-tasks.ts';
 import * as wrongPasswords from './0030-wrong-passwords.ts';
 import * as lastingFailures from './0031-lasting-failures.ts';
 import * as buildTurns from './0032-build-turns.ts';
+import * as outputFacts from './0033-output-facts.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-wrong-passwords': wrongPasswords,
   '0031-lasting-failures': lastingFailures,
   '0032-build-turns': buildTurns,
+  '0033-output-facts': outputFacts,
 };

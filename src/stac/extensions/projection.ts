@@ -2,16 +2,24 @@ import { NOT_EXTENDED, type Extended } from '../stac-document.ts';
 
 const SCHEMA = 'https://stac-extensions.github.io/projection/v2.0.0/schema.json';
 
-/** Where the pixels of a raster lie in its own coordinate system. @param properties of the entry, as inspection wrote them */
-export function projectionOf(properties: Readonly<Record<string, unknown>>): Extended {
+/**
+ * Where the pixels of a raster lie in its own coordinate system.
+ *
+ * @param properties of the raster, as inspection wrote them
+ * @param crs code of the CRS, in place of that in the properties
+ */
+export function projectionOf(properties: Readonly<Record<string, unknown>>, crs?: string): Extended {
   const { geotransform, projection, width, height } = properties;
-  if (!isAffine(geotransform) || typeof projection !== 'string') return NOT_EXTENDED;
+  if (!isAffine(geotransform))
+    return crs === undefined ? NOT_EXTENDED : { schemas: [SCHEMA], fields: { 'proj:code': crs } };
+  if (crs === undefined && typeof projection !== 'string') return NOT_EXTENDED;
+  const wkt = typeof projection === 'string' ? projection : '';
   const [x, xColumn, xRow, y, yColumn, yRow] = geotransform;
   return {
     schemas: [SCHEMA],
     fields: {
-      'proj:code': authorityCode(projection),
-      ...(WKT2.test(projection) ? { 'proj:wkt2': projection } : {}),
+      'proj:code': crs ?? authorityCode(wkt),
+      ...(crs === undefined && WKT2.test(wkt) ? { 'proj:wkt2': wkt } : {}),
       // GDAL's six numbers in the order of a matrix: rows of x and of y.
       'proj:transform': [xColumn, xRow, x, yColumn, yRow, y],
       ...(Number.isInteger(width) && Number.isInteger(height) ? { 'proj:shape': [height, width] } : {}),

@@ -21,6 +21,7 @@ export function collectionRoutes(stac: Stac, originOf: OriginOf): Route[] {
 const ofCollection = {
   method: 'GET',
   access: 'dataset:read',
+  browsedAnonymously: true,
   plain: true,
   tag: 'STAC',
 } as const;

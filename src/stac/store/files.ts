@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
+import type { OutputFacts } from '../../builds/index.ts';
 import type { EntryRow } from '../../datasets/index.ts';
 
 /** A file without a place. */
@@ -32,22 +33,25 @@ export async function placedPaths(db: Database, datasetId: string, limit: number
   return rows.map(({ path }) => path);
 }
 
-/** Kinds of derived files that are built, by dataset and hash (see `outputKey`). */
-export async function builtKinds(
+/** Facts of what is built, by kind of output; null of an output without facts. */
+export type BuiltFacts = Readonly<Record<string, OutputFacts | null>>;
+
+/** What is built of files, by dataset and hash (see `outputKey`). */
+export async function builtFacts(
   db: Database,
   files: readonly { readonly datasetId: string; readonly hash: string | null }[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, BuiltFacts>> {
   const hashes = [...new Set(files.flatMap(({ hash }) => hash ?? []))];
   const ids = [...new Set(files.map(({ datasetId }) => datasetId))];
   if (hashes.length === 0) return new Map();
   const rows = await db
     .selectFrom('outputs')
-    .select(['dataset_id as datasetId', 'hash', sql<string[]>`array_agg(kind order by kind)`.as('kinds')])
+    .select(['dataset_id as datasetId', 'hash', sql<BuiltFacts>`jsonb_object_agg(kind, facts)`.as('facts')])
     .where('dataset_id', '=', anyOf(ids, 'uuid'))
     .where('hash', '=', anyOf(hashes, 'char(64)'))
     .groupBy(['dataset_id', 'hash'])
     .execute();
-  return new Map(rows.map((row) => [outputKey(row), row.kinds]));
+  return new Map(rows.map((row) => [outputKey(row), row.facts]));
 }
 
 export function outputKey({ datasetId, hash }: { readonly datasetId: string; readonly hash: string | null }): string {

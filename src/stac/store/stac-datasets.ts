@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Caller } from '../../access/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
+import { EntryType } from '../../inspection/index.ts';
 import { mayReadDataset } from '../../organizations/index.ts';
 
 /** A dataset as catalogs show it. */
@@ -10,6 +11,9 @@ export interface StacDataset {
   readonly organizationSlug: string;
   readonly createdAt: Date;
   readonly changedAt: Date;
+  /** Whether it has rasters and vector files, which map services show. */
+  readonly hasRasters: boolean;
+  readonly hasVectors: boolean;
   /** Entries that have a place. */
   readonly items: number;
   /** Name, tagline and licence, as somebody wrote them. */
@@ -27,6 +31,9 @@ function readable(db: Database, mayRead: RawBuilder<SqlBool>) {
     .where(mayRead);
 }
 
+const hasEntryOf = (type: EntryType) =>
+  sql<boolean>`exists (select from entries typed where typed.dataset_id = datasets.id and typed.type = ${type}::integer)`;
+
 function described(db: Database, mayRead: RawBuilder<SqlBool>) {
   return readable(db, mayRead).select([
     'datasets.id',
@@ -35,6 +42,8 @@ function described(db: Database, mayRead: RawBuilder<SqlBool>) {
     'datasets.created_at as createdAt',
     'datasets.changed_at as changedAt',
     sql<number>`coalesce(places.items, 0)`.as('items'),
+    hasEntryOf(EntryType.GeoRaster).as('hasRasters'),
+    hasEntryOf(EntryType.Vector).as('hasVectors'),
     sql<Record<string, unknown>>`coalesce((
       select json_object_agg(meta.key, meta.data order by meta.changed_at) from dataset_metadata meta
       where meta.dataset_id = datasets.id and meta.path = '' and meta.key in ('name', 'tagline', 'license')), '{}')`.as(

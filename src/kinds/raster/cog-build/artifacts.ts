@@ -6,9 +6,11 @@ export const COG = {
   path: 'cog.tif',
   mediaType: 'image/tiff; application=geotiff; profile=cloud-optimized',
   title: 'Cloud-optimized GeoTIFF',
-  roles: ['data', 'visual'],
+  // Resampled, and often with loss: the data are the file itself.
+  roles: ['visual', 'overview'],
   required: true,
   shown: true,
+  crs: 'EPSG:3857',
   serves: 'layer',
 } as const satisfies Artifact;
 

@@ -15,6 +15,7 @@ import {
   requireWritten,
   toWriteFailure,
   type BuildOutput,
+  type OutputFacts,
   type OutputRequest,
   patient,
   runCost,
@@ -41,20 +42,20 @@ export const cogOutput: BuildOutput = {
   appliesTo: (type) => type === EntryType.GeoRaster,
   async build(request) {
     try {
-      await build(request);
+      return await build(request);
     } catch (error) {
       throw await toWriteFailure(error, request.scratch);
     }
   },
 };
 
-async function build(request: OutputRequest): Promise<void> {
+async function build(request: OutputRequest): Promise<OutputFacts> {
   const { source: path, name, size, neighbours, engine, report } = request;
   report({ percent: 0, phase: 'Reading' });
-  await withRasterSource({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
+  return withRasterSource({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
 }
 
-async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<void> {
+async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<OutputFacts> {
   const { scratch, signal, report, log } = eager;
   const file = (name: string): string => join(scratch, name);
   const copy = file('copy.tif');
@@ -73,11 +74,18 @@ async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<voi
     await rm(paths.cog);
     await runSteps([plan.lossless], request, STEPS_SHARE);
   }
-  await requireWhole(plan, paths.cog, request);
+  const built = await requireWhole(plan, paths.cog, request);
   report({ percent: 95, phase: 'Statistics' });
   await writeStatistics(plan, file(STATISTICS.path), request);
   for (const path of [...plan.temporary, copy]) await rm(path, { force: true });
   report({ percent: 100, phase: 'Done' });
+  return {
+    width: built.width,
+    height: built.height,
+    geotransform: built.geotransform,
+    bands: built.bands.map(({ type, colorInterp }) => ({ type, colorInterp })),
+    nodata: built.bands.map(({ nodata }) => nodata),
+  };
 }
 
 /**
@@ -125,10 +133,10 @@ async function runSteps(
 }
 
 /** A disk that fills with the last blocks leaves a COG that names places behind its end; its program may not mind. */
-async function requireWhole({ grid }: CogPlan, cog: string, { engine, signal }: OutputRequest): Promise<void> {
+async function requireWhole({ grid }: CogPlan, cog: string, { engine, signal }: OutputRequest): Promise<RasterFacts> {
   try {
-    const { width, height } = await engine.call(rasterFacts, { path: cog, kind: 'tiff' }, { signal });
-    if (width === grid.width && height === grid.height) return;
+    const facts = await engine.call(rasterFacts, { path: cog, kind: 'tiff' }, { signal });
+    if (facts.width === grid.width && facts.height === grid.height) return facts;
   } catch (error) {
     if (!(error instanceof EngineError && (error.code === 'refused' || error.code === 'failed'))) throw error;
   }
