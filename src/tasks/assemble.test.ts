@@ -66,8 +66,8 @@ describeOnOneDatabase('tasks', (environment) => {
   it('gives what a task made to its caller, tells its log with a cursor, and keeps it as long as the settings say', async () => {
     await begin();
     runs(async (task) => {
-      for (const line of ['one', `two in ${task.folder}/x`, 'three\u0007', 'four']) task.log(line);
       task.report(50, 'making');
+      for (const line of ['one', 'two', 'three\u0007', `four in ${task.folder}/x`]) task.log(line);
       await writeFile(join(task.folder, 'made'), 'made of it');
       return { artifact: { file: join(task.folder, 'made'), name: 'made.txt' }, facts: { lines: 4 } };
     });
@@ -83,17 +83,18 @@ describeOnOneDatabase('tasks', (environment) => {
       errorType: null,
       parameters: { name: 'one' },
       artifact: { name: 'made.txt', size: 10 },
-      log: { cursor: 4, truncatedFromTail: true },
+      // What the tool says, and start, step and result.
+      log: { cursor: 7, truncatedFromTail: true },
     });
     expect(JSON.stringify(task)).not.toContain('password');
     expect(task.log.lines.map((line) => line.slice(11))).toEqual([
-      expect.not.stringContaining('/tmp'),
       'three ',
-      'four',
+      'four in a file',
+      expect.stringMatching(/^Done in \d+\.\d s: made\.txt to download, 10 bytes$/),
     ]);
-    expect(task.log.lines[2]).toMatch(/^\[\d\d:\d\d:\d\d\] four$/);
-    const rest = await tasks().log(dataset, sent.id, 3);
-    expect(rest).toMatchObject({ cursor: 4, truncatedFromTail: false });
+    expect(task.log.lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\] three $/);
+    const rest = await tasks().log(dataset, sent.id, 6);
+    expect(rest).toMatchObject({ cursor: 7, truncatedFromTail: false });
     expect(rest?.lines).toHaveLength(1);
     const artifact = await tasks().artifact(dataset, sent.id);
     expect(await readFile(artifact!.file, 'utf8')).toBe('made of it');
@@ -239,7 +240,7 @@ describeOnOneDatabase('tasks', (environment) => {
     const { task } = await bench.submit(dataset, owner);
     const failed = await bench.until(dataset, task.id, 'Failed');
     expect(failed).toMatchObject({ errorType: 'ServiceFault', error: 'The service failed; see its log.' });
-    expect([attempts, failed.log.cursor]).toEqual([3, 4]);
+    expect([attempts, failed.log.cursor]).toEqual([3, 7]);
     expect(bench.faults.splice(0)).toHaveLength(3);
     await expect(tasks().remove(dataset, task.id.replace(/^./, 'x'), ACTOR)).rejects.toMatchObject({
       code: 'not-found',
@@ -247,7 +248,7 @@ describeOnOneDatabase('tasks', (environment) => {
     runs(() => Promise.reject(fail('invalid-input', 'No such band.')));
     await tasks().retry(dataset, task.id, ACTOR);
     const refused = await bench.until(dataset, task.id, 'Failed');
-    expect(refused).toMatchObject({ errorType: 'InvalidInput', error: 'No such band.', log: { cursor: 5 } });
+    expect(refused).toMatchObject({ errorType: 'InvalidInput', error: 'No such band.', log: { cursor: 9 } });
     runs(() => Promise.resolve({}));
     await tasks().retry(dataset, task.id, ACTOR);
     await bench.until(dataset, task.id, 'Succeeded');

@@ -19,6 +19,7 @@ import type { PlatformSettings } from '../tool-settings.ts';
 import type { AnyTool, ParkedWork, TaskEnd, Tool } from '../tool.ts';
 import { KEPT_FOLDER, type Artifacts, type KeptFile } from './artifacts.ts';
 import { isCancelled, parkCancelled, parkTask, succeedTask, type HeldTask } from './attempt-store.ts';
+import { logLines } from './log-lines.ts';
 import { takeBatchBack } from './batches.ts';
 import type { NoteTaker } from './notes.ts';
 import { createWriting, type Writing, type Written } from './writing.ts';
@@ -57,7 +58,8 @@ const MAX_FACTS = 262_144;
  * @throws ClaimLost when the task is not this attempt's any more; what the tool throws
  */
 export async function attemptTask(context: AttemptContext, dependencies: AttemptDependencies): Promise<void> {
-  const { task, signal } = context;
+  const { task, notes, signal } = context;
+  const began = performance.now();
   const { storing, staging, engine, settings } = dependencies;
   const tool = requireRunnable(dependencies.tools, task);
   // What an attempt left that was cut off: its files must not come as well.
@@ -71,6 +73,7 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
     let kept: KeptFile | undefined;
     let written: Written;
     try {
+      notes.log(logLines.start(tool.title, withoutSecrets(tool.parameters, task.parameters), task.parked !== null));
       const end = await run(tool, { ...context, dataset, folder, writing }, dependencies);
       if ('parked' in end) {
         await writing.takeBack();
@@ -80,7 +83,7 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
       kept = end.artifact && (await dependencies.artifacts.keep(task.id, end.artifact, signal));
       await admit(task, tool, dependencies);
       await context.notes.end();
-      written = await succeed(context, { dataset, tool, end, kept, writing }, dependencies);
+      written = await succeed(context, { dataset, tool, end, kept, writing, began }, dependencies);
     } catch (thrown) {
       const cause = await nameFullDisk(thrown, folder);
       await writing.takeBack();
@@ -204,11 +207,13 @@ interface Finished {
   readonly end: TaskEnd;
   readonly kept: KeptFile | undefined;
   readonly writing: Writing;
+  /** By the clock of `performance`. */
+  readonly began: number;
 }
 
 async function succeed(
   { task, notes }: AttemptContext,
-  { dataset, tool, end, kept, writing }: Finished,
+  { dataset, tool, end, kept, writing, began }: Finished,
   { storing, dispatch, settings }: AttemptDependencies,
 ): Promise<Written> {
   const { facts } = end;
@@ -219,6 +224,8 @@ async function succeed(
     const written = await writing.apply(transaction);
     await dispatch.lock(transaction);
     const removed = written.went?.existing.length ?? 0;
+    const seconds = (performance.now() - began) / 1000;
+    notes.log(logLines.end({ artifact, writtenBytes: written.came?.bytes, removed, seconds }));
     const parameters = withoutSecrets(tool.parameters, task.parameters);
     const result = { artifact, facts, removed, parameters };
     if (!(await succeedTask(transaction, task, result, notes.now())))

@@ -31,7 +31,14 @@ it('writes a new phase at once, the rest now and then, and what came last withou
   notes.log('afterwards');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(written).toHaveLength(3);
-  expect(notes.now()).toMatchObject({ cursor: 2 });
+  // Both phases, and the lines.
+  expect(notes.now()).toMatchObject({ cursor: 4 });
+});
+
+it('has each step once, whatever its numbers, also where a former attempt told it', () => {
+  const notes = createNoteTaker({ lines: ['[10:00:00] file 1 of 9'], cursor: 1 }, limits, write);
+  for (const phase of ['file 2 of 9', 'file 3 of 9', 'packing', 'file 4 of 9', 'packing', '']) notes.report(1, phase);
+  expect(notes.now().lines.map((line) => line.slice(11))).toEqual(['file 1 of 9', 'packing']);
 });
 
 it('keeps the last lines and bytes, one line at least, and counts all that there ever were', () => {

@@ -12,6 +12,7 @@ export interface Notes {
 
 /** Takes notes of a task that runs, and writes them down now and then. */
 export interface NoteTaker {
+  /** The first time that a phase comes, it is a line of the log as well; phases that differ by numbers are one. */
   report(percent: number | null, phase: string): void;
   /** Adds a line, with the time and without paths of the machine, whoever said it. */
   log(line: string): void;
@@ -26,6 +27,11 @@ export interface NoteLimits {
   readonly maxBytes: number;
   readonly everyMs: number;
 }
+
+/** A phase without its numbers: what only counts on is no new step. */
+const stepOf = (phase: string): string => phase.replaceAll(/\d+/g, '#');
+/** Characters of the time in front of a line: `[12:34:56] `. */
+const TIME_LENGTH = 11;
 
 /** Characters of a phase: a program may print anything. A line is cut where paths are taken out of it. */
 const MAX_PHASE = 200;
@@ -78,19 +84,27 @@ export function createNoteTaker(
     if (atOnce || wait <= 0) publish();
     else timer ??= setTimeout(publish, wait);
   };
+  const add = (text: string): void => {
+    fresh.push({ at: Date.now(), text });
+    if (fresh.length === 2 * maxLines) fresh = fresh.slice(-maxLines);
+    cursor += 1;
+  };
+  /** Steps that are lines already. A task that another machine works on is looked at for hours, each time with the same step. */
+  const steps = new Set(before.lines.map((line) => stepOf(line.slice(TIME_LENGTH))));
   return {
     report(percent, itsPhase) {
       const shown = plainLine(itsPhase).slice(0, MAX_PHASE).toWellFormed();
       const isNew = shown !== phase;
+      const step = stepOf(shown);
+      if (!steps.has(step) && shown !== '') add(shown);
+      steps.add(step);
       progress = percent === null || !Number.isFinite(percent) ? null : Math.min(100, Math.max(0, percent));
       phase = shown;
       changed(isNew);
     },
 
     log(text) {
-      fresh.push({ at: Date.now(), text });
-      if (fresh.length === 2 * maxLines) fresh = fresh.slice(-maxLines);
-      cursor += 1;
+      add(text);
       changed(false);
     },
 

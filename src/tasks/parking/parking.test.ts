@@ -67,7 +67,16 @@ describeOnEveryDatabase('parked tasks', (environment) => {
     await look();
     const task = await bench.until(dataset, id, 'Succeeded', 'Failed');
     expect(task).toMatchObject({ state: 'Succeeded', facts: { looks: 2 } });
-    expect(task.log.lines.map((line) => line.slice(11))).toEqual(['sent', 'look 1', 'look 2']);
+    expect(task.log.lines.map((line) => line.slice(11))).toEqual([
+      'reader starts: name "one"',
+      'sending',
+      'sent',
+      'look 1',
+      'elsewhere',
+      'look 2',
+      'reader goes on: name "one"',
+      expect.stringMatching(/^Done in \d+\.\d s$/),
+    ]);
     // What is elsewhere is ended when the task has succeeded, and not before.
     expect(left).toEqual([]);
     await look();
