@@ -1,5 +1,6 @@
 import type * as Gdal from 'gdal-async';
 import { gdal } from './geo-driver.child.ts';
+import { bentOutline } from './outline.ts';
 import { HALF_WORLD, MAX_LATITUDE, mercatorX, mercatorY } from './web-mercator.ts';
 
 export type Position = readonly [longitude: number, latitude: number];
@@ -8,6 +9,8 @@ export type Position = readonly [longitude: number, latitude: number];
 export interface Placement {
   /** Outer corners of the image: upper left, upper right, lower right, lower left (of its own rows and columns). */
   readonly corners: readonly [Position, Position, Position, Position];
+  /** Closed, from the upper left corner on, with the bends of its sides: within half a pixel of them. */
+  readonly outline: readonly Position[];
   readonly centre: Position;
   /** Extent and finest pixel size in metres of EPSG:3857; null when all of it lies beyond the limits of Web Mercator. */
   readonly mercator: MercatorExtent | null;
@@ -52,7 +55,30 @@ export function placeByGeotransform(
   const [upperLeft, upperRight, lowerRight, lowerLeft] = corners;
   if (upperLeft === null || upperRight === null || lowerRight === null || lowerLeft === null) return null;
   const mercator = mercatorExtent(locate, width, height);
-  return { corners: [upperLeft, upperRight, lowerRight, lowerLeft], centre, mercator };
+  const all = [upperLeft, upperRight, lowerRight, lowerLeft] as const;
+  const ends = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+    [0, 0],
+  ] as const;
+  const alongSide = (side: number, part: number): Position | null => {
+    const [[column, row], [toColumn, toRow]] = [ends[side]!, ends[side + 1]!];
+    return locate(column + part * (toColumn - column), row + part * (toRow - row));
+  };
+  return {
+    corners: all,
+    outline: bentOutline(all, alongSide, halfPixel(locate, centre, width, height)),
+    centre,
+    mercator,
+  };
+}
+
+/** Half of a pixel in the middle, in degrees. A pixel without a place there asks for all bends. */
+function halfPixel(locate: Locate, centre: Position, width: number, height: number): number {
+  const beside = locate(width / 2 + 1, height / 2 + 1);
+  return beside === null ? 0 : Math.hypot(beside[0] - centre[0], beside[1] - centre[1]) / Math.SQRT2 / 2;
 }
 
 /** Places a raster known by ground control points alone: the rectangle GDAL's fit of the points covers. */
@@ -71,13 +97,15 @@ export function placeByControlPoints(dataset: Gdal.Dataset, crs: Gdal.SpatialRef
   const [west, south, east, north] = degrees;
   const [minX, minY, maxX, maxY, resolution] = metres;
   const limit = (value: number): number => Math.max(-HALF_WORLD, Math.min(HALF_WORLD, value));
+  const corners = [
+    [west, north],
+    [east, north],
+    [east, south],
+    [west, south],
+  ] as const;
   return {
-    corners: [
-      [west, north],
-      [east, north],
-      [east, south],
-      [west, south],
-    ],
+    corners,
+    outline: [...corners, corners[0]],
     centre: [(west + east) / 2, (south + north) / 2],
     mercator: { minX, minY: limit(minY), maxX, maxY: limit(maxY), resolution },
   };

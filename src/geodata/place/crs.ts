@@ -1,3 +1,4 @@
+import { bentOutline } from '../outline.ts';
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../geo-driver.child.ts';
 import { cornersOf, isSoundBox, type Box3 } from './box.ts';
@@ -55,7 +56,7 @@ export function placeBox(crs: Gdal.SpatialReference, box: Box3): BoxPlacement {
   }
   if (!crs.isGeographic() && !crs.isProjected())
     return unplaced('Its coordinate reference system has no way to longitude and latitude.');
-  const corners = groundCorners(crs, box);
+  const corners = groundOutline(crs, box);
   if (corners === null) return unplaced(NOT_IN_CRS);
   const metres = metresPerHeight(crs);
   const heights = [box.min[2] * metres, box.max[2] * metres] as const;
@@ -75,21 +76,32 @@ const eastward = (corners: readonly (readonly [number, number])[]): readonly (re
     latitude,
   ]);
 
-function groundCorners(crs: Gdal.SpatialReference, box: Box3): readonly (readonly [number, number])[] | null {
-  try {
-    const way = toDegrees(crs);
-    const corners = cornersOf(box)
-      .slice(0, 4)
-      .map(([x, y]) => {
-        const point = way.transformPoint(x, y);
-        return [point.x, point.y] as const;
-      });
-    const sound = corners.every(([longitude, latitude]) => Math.abs(longitude) <= 540 && Math.abs(latitude) <= 90);
-    return sound ? corners : null;
-  } catch {
-    // PROJ reports a position without an image in the other CRS by an error: here that is an answer.
-    return null;
-  }
+/** Bends of an outline that do not matter, as a part of its diagonal. */
+const LEAST_BEND = 1 / 4096;
+
+/** The outline of a box from above, not closed: its corners in degrees, and where the sides of a projected one bend. */
+function groundOutline(crs: Gdal.SpatialReference, box: Box3): readonly (readonly [number, number])[] | null {
+  const ground = cornersOf(box).slice(0, 4);
+  const way = toDegrees(crs);
+  const locate = (x: number, y: number): readonly [number, number] | null => {
+    try {
+      const point = way.transformPoint(x, y);
+      return Math.abs(point.x) <= 540 && Math.abs(point.y) <= 90 ? [point.x, point.y] : null;
+    } catch {
+      // PROJ reports a position without an image in the other CRS by an error: here that is an answer.
+      return null;
+    }
+  };
+  const corners = ground.map(([x, y]) => locate(x, y));
+  const [a, b, c, d] = corners;
+  if (!a || !b || !c || !d) return null;
+  if (crs.isGeographic()) return [a, b, c, d];
+  const between = (side: number, part: number): readonly [number, number] | null => {
+    const [[x, y], [toX, toY]] = [ground[side]!, ground[(side + 1) % ground.length]!];
+    return locate(x + part * (toX - x), y + part * (toY - y));
+  };
+  const diagonal = Math.hypot(c[0] - a[0], c[1] - a[1]);
+  return bentOutline([a, b, c, d], between, diagonal * LEAST_BEND).slice(0, -1);
 }
 
 /** Metres in one unit of height. */

@@ -63,11 +63,10 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   return unplacedFacts(EntryType.Image, { width: facts.width, height: facts.height }, warning);
 }
 
-function geoRasterFacts(facts: RasterFacts, { corners, centre }: Placement): FileFacts {
+function geoRasterFacts(facts: RasterFacts, { outline, centre }: Placement): FileFacts {
   const { width, height, geotransform, projection, bands } = facts;
   const ground = ([longitude, latitude]: readonly [number, number]): Position3D => [longitude, latitude, 0];
-  const [upperLeft, upperRight, lowerRight, lowerLeft] = corners;
-  const ring = [upperLeft, upperRight, lowerRight, lowerLeft, upperLeft].map(ground);
+  const ring = outline.map(ground);
   return {
     type: EntryType.GeoRaster,
     properties: {
