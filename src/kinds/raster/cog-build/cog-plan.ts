@@ -1,5 +1,6 @@
 import type { Nodata, RasterFacts } from '../read/raster-facts.child.ts';
 import type { GdalProgram } from '../../../geodata/gdal-programs.ts';
+import { COG_LIMITS } from '../cog/cog-limits.ts';
 import { type CogGrid, TILE, cogGrid } from './cog-grid.ts';
 import { paletteView } from './cog-palette.ts';
 import { BuildFailure } from '../../../builds/index.ts';
@@ -57,6 +58,12 @@ const JPEG_QUALITY = 98;
 export const MAX_JPEG_LOSS = 2;
 /** A file without loss is 2.8 times as large. Above 268 megapixels, 700 MB of it, size counts for more. */
 const MAX_LOSSLESS_PIXELS = 2 ** 28;
+/** Bytes of a block with all its bands: readers decode whole blocks, and several of them for a picture. */
+const BLOCK_BYTES = 2 ** 24;
+/** Sides of blocks. One of 256 is a tile of the map; below 64 a file has more blocks than gain. */
+const BLOCK_SIDES = [TILE, TILE / 2, TILE / 4] as const;
+const SAMPLE_BYTES: Readonly<Record<string, number>> = { Byte: 1, Int8: 1, UInt16: 2, Int16: 2, Float64: 8 };
+
 /** Threads of warp and compression. The engine allows programs as many. */
 const THREADS = 2;
 /** MB of pixels gdalwarp works on at once: a strip of tiles of a wide raster, small beside the memory limit. */
@@ -99,12 +106,15 @@ export function planCog(facts: RasterFacts, paths: CogPaths): CogPlan {
   const type = facts.bands[0]?.type ?? 'Unknown';
   if (type.startsWith('C'))
     throw invalid('The raster holds complex numbers (radar data), which cannot be shown on a map.');
+  if (facts.bands.length > COG_LIMITS.bands)
+    throw invalid(`The raster has ${facts.bands.length} bands; maps are made of ${COG_LIMITS.bands} at most.`);
   const grid = cogGrid(extent);
   if (grid === null) throw invalid('The raster is too large: on the map it would have more than 274 billion pixels.');
   const expanded = facts.colorTable !== null;
   const content = expanded ? paletteContent : contentOf(facts, type);
+  const side = expanded ? TILE : blockSide(content.bands.length, WIDENED[type] ?? type);
   const compress = (photograph: boolean): readonly string[] =>
-    cogArguments(facts, { ...content, photograph }, grid, paths);
+    cogArguments(facts, { ...content, photograph }, grid, side, paths);
   const compressing = { program: 'gdal_translate', writes: paths.cog } as const;
   const canBeLossless = content.photograph && grid.width * grid.height <= MAX_LOSSLESS_PIXELS;
   return {
@@ -114,7 +124,7 @@ export function planCog(facts: RasterFacts, paths: CogPaths): CogPlan {
       {
         phase: 'Projecting',
         program: 'gdalwarp',
-        args: warpArguments(facts, type, content, grid, paths),
+        args: warpArguments(facts, type, content, { grid, isByBand: side < TILE }, paths),
         writes: paths.warped,
         share: 0.55,
       },
@@ -127,6 +137,12 @@ export function planCog(facts: RasterFacts, paths: CogPaths): CogPlan {
     temporary: [paths.warped, ...(expanded ? [paths.view] : [])],
     warped: paths.warped,
   };
+}
+
+/** The largest side of blocks that hold not too many bytes. */
+function blockSide(bands: number, type: string): number {
+  const bytes = bands * (SAMPLE_BYTES[type] ?? 4);
+  return BLOCK_SIDES.find((side) => side * side * bytes <= BLOCK_BYTES) ?? BLOCK_SIDES.at(-1)!;
 }
 
 const invalid = (message: string): BuildFailure => new BuildFailure('invalid-input', message);
@@ -172,7 +188,7 @@ function warpArguments(
   facts: RasterFacts,
   type: string,
   { valueBands, photograph, cover, sourceNodata, nodata }: Content,
-  grid: CogGrid,
+  { grid, isByBand }: { readonly grid: CogGrid; readonly isByBand: boolean },
   paths: CogPaths,
 ): readonly string[] {
   const expanded = facts.colorTable !== null;
@@ -214,6 +230,8 @@ function warpArguments(
     String(WARP_MEMORY_MB),
     ...creation({ TILED: 'YES', BLOCKXSIZE: TILE, BLOCKYSIZE: TILE, COMPRESS: 'LZW', SPARSE_OK: 'TRUE' }),
     ...creation({ BIGTIFF: 'YES', NUM_THREADS: THREADS }),
+    // Statistics and compression read band by band: of blocks with all bands each would be decoded once for each band.
+    ...(isByBand ? creation({ INTERLEAVE: 'BAND' }) : []),
     expanded ? paths.view : paths.source,
     paths.warped,
   ];
@@ -233,6 +251,7 @@ function cogArguments(
   facts: RasterFacts,
   { bands, valueBands, photograph, cover, nodata }: Content,
   grid: CogGrid,
+  side: number,
   paths: CogPaths,
 ): readonly string[] {
   const corners = [grid.minX, grid.maxY, grid.maxX, grid.minY].map(String);
@@ -248,7 +267,7 @@ function cogArguments(
     ...bands.flatMap((band) => ['-b', String(band)]),
     ...(cover === 'mask' ? ['-mask', String(valueBands + 1)] : []),
     ...(nodata === null ? ['-a_nodata', 'none'] : []),
-    ...creation({ BLOCKSIZE: TILE, BIGTIFF: 'IF_SAFER', NUM_THREADS: THREADS, SPARSE_OK: 'YES', ADD_ALPHA: 'NO' }),
+    ...creation({ BLOCKSIZE: side, BIGTIFF: 'IF_SAFER', NUM_THREADS: THREADS, SPARSE_OK: 'YES', ADD_ALPHA: 'NO' }),
     // An OVERVIEW_COUNT of 0 makes GDAL 3.6 fail without a word.
     ...creation(grid.overviews === 0 ? { OVERVIEWS: 'NONE' } : { OVERVIEW_COUNT: grid.overviews }),
     ...creation({ OVERVIEW_RESAMPLING: facts.thematic ? 'NEAREST' : 'AVERAGE' }),
