@@ -34,6 +34,53 @@ describe('a mesh', () => {
     expect(pointGeometry).toBeNull();
   });
 
+  const TRIANGLES = [
+    [0, 0, 0, 10, 0, 0, 10, 20, 0],
+    [0, 0, 0, 10, 20, 0, 0, 20, 5],
+  ] as const;
+  /** @param count the number of triangles that it says */
+  const binaryStl = (comment: string, count: number = TRIANGLES.length): Buffer => {
+    const bytes = Buffer.alloc(84 + TRIANGLES.length * 50);
+    bytes.write(comment);
+    bytes.writeUInt32LE(count, 80);
+    for (const [index, corners] of TRIANGLES.entries())
+      for (const [at, value] of corners.entries()) bytes.writeFloatLE(value, 84 + index * 50 + 12 + at * 4);
+    return bytes;
+  };
+  const facets = TRIANGLES.map(([a, b, c, d, e, f, g, h, i]) =>
+    [
+      'facet normal 0 0 1',
+      'outer loop',
+      `vertex ${a} ${b} ${c}`,
+      `vertex ${d} ${e} ${f}`,
+      `vertex ${g} ${h} ${i}`,
+      'endloop',
+      'endfacet',
+    ].join('\n  '),
+  );
+
+  it.each([
+    ['binary', binaryStl('made by a scanner')],
+    ['binary that begins like text', binaryStl('solid made by a scanner')],
+    ['text', `solid house\n${facets.join('\n')}\nendsolid house\n`],
+  ])('STL, %s: its triangles and box', async (_, bytes) => {
+    const { type, properties } = await files.inspect('house.stl', bytes);
+    expect(type).toBe(EntryType.Model);
+    expect(properties).toEqual({ georeferenced: false, vertices: 6, faces: 2, bounds: BOX });
+  });
+
+  it.each([
+    ['more triangles than it has', binaryStl('a', 0xffff_ffff)],
+    ['no triangle', 'solid empty\nendsolid empty\n'],
+    ['other words', 'words'],
+  ])('STL with %s is a file with a word about it', async (_, bytes) => {
+    const { type, properties } = await files.inspect('house.stl', bytes);
+    expect([type, properties['warning']]).toEqual([
+      EntryType.Generic,
+      expect.stringContaining('This file cannot be read as a model.'),
+    ]);
+  });
+
   it('OBJ: textures are looked for beside their material library, in every spelling a statement has', async () => {
     const library = [
       'newmtl a',
@@ -104,10 +151,6 @@ describe('a mesh', () => {
   it('PLY with any gaps between the words of its header', async () => {
     const bytes = soundPly('ascii').toString().replace('element face 2', 'element \t face  2');
     expect(await files.inspect('house.ply', bytes)).toMatchObject({ type: EntryType.Model, properties: { faces: 2 } });
-  });
-
-  it('STL is no type of the service', async () => {
-    expect(await files.inspect('a.stl', 'solid a\nendsolid a\n')).toMatchObject({ type: EntryType.Generic });
   });
 });
 

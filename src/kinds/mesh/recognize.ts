@@ -20,7 +20,12 @@ import {
 } from '../../inspection/index.ts';
 
 /** Formats by extension, each with the content that goes with it; null is text. */
-const CONTENTS: Readonly<Record<Exclude<MeshFormat, 'ply'>, Signature | null>> = { obj: null, gltf: null, glb: 'glb' };
+const CONTENTS: Readonly<Record<Exclude<MeshFormat, 'ply'>, Signature | null>> = {
+  obj: null,
+  stl: null,
+  gltf: null,
+  glb: 'glb',
+};
 /** A text model of 256 MiB takes some seconds. */
 const TIMEOUT_MS = 30_000;
 

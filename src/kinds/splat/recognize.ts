@@ -18,6 +18,7 @@ const CONTENTS: Readonly<Record<Exclude<SplatFormat, 'ply'>, readonly (Signature
   spz: ['gzip', 'spz'],
   splat: [null],
   ksplat: [null],
+  sog: ['zip'],
 };
 
 const isNamed = (extension: string): extension is keyof typeof CONTENTS => Object.hasOwn(CONTENTS, extension);

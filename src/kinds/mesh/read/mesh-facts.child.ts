@@ -2,6 +2,7 @@ import type { MeshFacts } from './facts.ts';
 import { gltfFacts } from './gltf.ts';
 import { objFacts } from './obj.ts';
 import { plyMeshFacts } from './ply-mesh.ts';
+import { stlFacts } from './stl.ts';
 
 export type { MeshFacts } from './facts.ts';
 export { type MeshPlacement, meshPlacement } from './georeference.ts';
@@ -12,6 +13,7 @@ const READERS = {
   ply: plyMeshFacts,
   gltf: (path: string) => gltfFacts(path, 'gltf'),
   glb: (path: string) => gltfFacts(path, 'glb'),
+  stl: stlFacts,
 };
 
 export type MeshFormat = keyof typeof READERS;

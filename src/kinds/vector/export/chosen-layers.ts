@@ -5,6 +5,7 @@ import { FILE_STEM } from '../read/file-stem.ts';
 import { extentOf } from '../read/layer-place.ts';
 import type { OpenVector } from '../read/open-vector.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
+import { crsOfLayer } from '../read/layer-crs.ts';
 
 /** A layer that is exported. */
 export interface ChosenLayer {
@@ -55,8 +56,9 @@ function missing(name: string, all: readonly ChosenLayer[]): never {
  * @throws OperationRefusal where they cannot, and the place on Earth is needed
  */
 export function requirePlace({ layer, name }: ChosenLayer, driver: string): void {
-  if (layer.srs !== null) {
-    if (layer.srs.isLocal()) throw unplaced(name);
+  const crs = crsOfLayer(layer);
+  if (crs !== null) {
+    if (crs.isLocal()) throw unplaced(name);
     return;
   }
   const extent = extentOf(layer, layer.features.count(true), driver);

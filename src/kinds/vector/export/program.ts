@@ -13,6 +13,7 @@ import { translate } from './translate.ts';
 import { zipFiles } from './zip-files.ts';
 import { OperationRefusal, type ProgramVoice, serveProgram } from '../../../engine/for-children.ts';
 import { crsOfName } from '../../../geodata/crs-of-name.ts';
+import { crsOfLayer } from '../read/layer-crs.ts';
 
 /** Of the kinds of geometries: a point, and none at all. */
 const [WKB_POINT, WKB_NONE] = [1, 100];
@@ -105,7 +106,7 @@ function optionsOf(
     isReprojected: crs !== null,
     fields: new Set(own.map((each) => each.toLowerCase())),
   };
-  const from = layer.srs === null && hasGeometry ? ['-s_srs', DEGREES] : [];
+  const from = crsOfLayer(layer) === null && hasGeometry ? ['-s_srs', DEGREES] : [];
   return [
     '-f',
     target.driver,

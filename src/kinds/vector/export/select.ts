@@ -6,6 +6,7 @@ import { attributeColumns } from '../geopackage/translation/attribute-columns.ts
 import { conditionTest } from './conditions.ts';
 import type { VectorExportRequest } from './request.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
+import { crsOfLayer } from '../read/layer-crs.ts';
 
 /** Features between two collections of garbage: V8 does not know how much memory of GDAL's its objects hold. */
 const FEATURES_A_REST = 20_000;
@@ -36,7 +37,7 @@ export async function selectFeatures(
   const kept = fields === null ? own : fields.map((name) => own.find((each) => each.name === name) ?? missing(name));
   const map = own.map((field) => kept.indexOf(field));
   const copy = gdal.drivers.get('FlatGeobuf').create(to);
-  const target = copy.layers.create(SELECTION, layer.srs, layer.geomType, ['SPATIAL_INDEX=NO']);
+  const target = copy.layers.create(SELECTION, crsOfLayer(layer), layer.geomType, ['SPATIAL_INDEX=NO']);
   target.fields.add(kept.map(({ name, type }) => new gdal.FieldDefn(name, COPIED.includes(type) ? type : 'string')));
   let [count, met] = [0, 0];
   for (let feature = firstOf(layer); feature !== null; feature = nextOf(layer)) {

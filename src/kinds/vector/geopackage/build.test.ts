@@ -88,6 +88,28 @@ describe('layers', () => {
   });
 });
 
+describe('a GeoPackage whose reference system is not defined', () => {
+  const undefinedPackage = (id: number, position: string): string => {
+    const path = vec.file(`undefined${id}${position.length}.gpkg`);
+    writeGeoPackage(path, [{ name: 'points', type: gdal.wkbPoint, features: [[`POINT (${position})`]] }]);
+    const database = new DatabaseSync(path);
+    // GDAL since 3.9 has a row of its own for it, beside those of the standard.
+    if (id === 99_999)
+      database.exec(`INSERT INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition)
+        VALUES ('Undefined SRS', 99999, 'GDAL', 99999, 'LOCAL_CS["Undefined SRS",LOCAL_DATUM["unknown",32767],UNIT["unknown",0],AXIS["Easting",EAST],AXIS["Northing",NORTH]]')`);
+    database.exec(`UPDATE gpkg_contents SET srs_id = ${id}; UPDATE gpkg_geometry_columns SET srs_id = ${id}`);
+    database.close();
+    return path;
+  };
+
+  it.each([0, -1, 99_999])('(%d) is taken as longitude and latitude where it can be that', async (id) => {
+    const built = await vec.build(undefinedPackage(id, '11.25 44.5'));
+    expect(built.package.layers).toMatchObject([{ crs: null, bounds: [11.25, 44.5, 11.25, 44.5], featureCount: 1 }]);
+    expect(built.log.join()).toMatch(/taken as longitude and latitude/);
+    await expect(vec.build(undefinedPackage(id, '500000 4000000'))).rejects.toMatchObject({ reason: 'invalid-input' });
+  });
+});
+
 const counts = (featureCount: number) => ({ featureCount, skippedCount: 0 });
 
 describe('attributes', () => {
@@ -132,6 +154,16 @@ describe('attributes', () => {
     expect((await vec.bytes('a.shp', shp, beside)).features()[0]?.properties).toEqual({ A: 'é' });
     const greek = await vec.bytes('a.shp', shp, { ...beside, 'a.cpg': 'ISO-8859-7' });
     expect(greek.features()[0]?.properties).toEqual({ A: 'ι' });
+    const turkic = await vec.bytes('a.shp', shp, { ...beside, 'a.cpg': 'ANSI 1251' });
+    expect(turkic.features()[0]?.properties).toEqual({ A: 'й' });
+    dbf[66] = 0xbf;
+    const polish = await vec.bytes('a.shp', shp, { ...beside, 'a.cpg': 'ANSI 1250' });
+    expect([polish.features()[0]?.properties, polish.log.join()]).toEqual([
+      { A: 'ż' },
+      expect.not.stringContaining('.cpg'),
+    ]);
+    const unknown = await vec.bytes('a.shp', shp, { ...beside, 'a.cpg': 'Klingon' });
+    expect(unknown.log.join()).toContain('The .cpg names an encoding that is not known (“Klingon”)');
   });
 });
 

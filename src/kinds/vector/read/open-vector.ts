@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../../../geodata/geo-driver.child.ts';
 import { unpack } from './archive.child.ts';
+import { codePage } from './code-page.ts';
 import { csvFeatures } from './csv-features.ts';
 import { FILE_STEM } from './file-stem.ts';
 import { geoPackageTables, plainDatabase } from './geopackage.ts';
@@ -32,6 +33,8 @@ interface Prepared {
   readonly driver?: string;
   /** Of a shapefile: whether its index was none and was made from the .shp. */
   readonly madeIndex?: boolean;
+  /** Of a shapefile: the name of the encoding in its .cpg, where it is not known. */
+  readonly unknownEncoding?: string;
   /** Of a GeoPackage: whether a layer is a view. Nothing but its name may be asked for. */
   readonly isView?: (layer: string) => boolean;
   /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
@@ -44,6 +47,8 @@ export interface OpenVector {
   readonly driver: string;
   /** Of a shapefile: whether its index was none and was made from the .shp. */
   readonly madeIndex: boolean;
+  /** Of a shapefile: the name of the encoding in its .cpg, where it is not known. */
+  readonly unknownEncoding: string | undefined;
   /** Of a GeoPackage: whether a layer is a view. Nothing but its name may be asked for. */
   readonly isView: (layer: string) => boolean;
   /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
@@ -58,7 +63,7 @@ const FORMATS = {
   topojson: { drivers: ['TopoJSON'] },
   flatgeobuf: { drivers: ['FlatGeobuf'] },
   geopackage: { drivers: ['GPKG'], prepare: prepareGeoPackage },
-  shapefile: { ...SHAPEFILE, prepare: withIndex },
+  shapefile: { ...SHAPEFILE, prepare: prepareShapefile },
   'zipped shapefile': { ...SHAPEFILE, prepare: unpackShapefile },
   kml: { ...KML, prepare: (path) => requirePlainXml(path, KML_ROOTS).then(() => ({ path })) },
   kmz: { ...KML, prepare: unpackKml },
@@ -94,9 +99,16 @@ export async function openVector({ path, format }: VectorSource): Promise<OpenVe
   // Elements that name others, of this file or elsewhere, are not looked up.
   gdal.config.set('GML_SKIP_RESOLVE_ELEMS', 'ALL');
   const found: Prepared = (await prepare?.(path)) ?? { path };
-  const { path: prepared, madeIndex = false, isView = noView, holdsTiles = false } = found;
+  const { path: prepared, madeIndex = false, unknownEncoding, isView = noView, holdsTiles = false } = found;
   const dataset = openWith(driver, prepared);
-  return { dataset, driver: found.driver ?? dataset.driver.description, madeIndex, isView, holdsTiles };
+  return {
+    dataset,
+    driver: found.driver ?? dataset.driver.description,
+    madeIndex,
+    unknownEncoding,
+    isView,
+    holdsTiles,
+  };
 }
 
 function openWith(driver: string, path: string): Gdal.Dataset {
@@ -159,7 +171,28 @@ async function unpackShapefile(path: string): Promise<Prepared> {
     });
     return new Map(parts);
   });
-  return withIndex(`${start}.shp`);
+  return prepareShapefile(`${start}.shp`);
+}
+
+/**
+ * Writes the encoding of the table as GDAL calls it: the file is a copy in the folder of the call. Without one that is known, the
+ * table's own byte counts.
+ *
+ * @returns the name of one that is not known
+ */
+async function normalizeEncoding(folder: string): Promise<string | undefined> {
+  const file = join(folder, `${FILE_STEM}.cpg`);
+  if (!existsSync(file)) return undefined;
+  const text = await readFile(file, 'latin1');
+  const known = codePage(text);
+  await (known === undefined ? rm(file) : writeFile(file, known));
+  return known === undefined ? text.trim() : undefined;
+}
+
+/** A shapefile as GDAL can read it. */
+async function prepareShapefile(path: string): Promise<Prepared> {
+  const unknownEncoding = await normalizeEncoding(dirname(path));
+  return { ...(await withIndex(path)), ...(unknownEncoding === undefined ? {} : { unknownEncoding }) };
 }
 
 /** GDAL opens no shapefile without an index. One that is none is replaced: the file is a copy in the folder of the call. */

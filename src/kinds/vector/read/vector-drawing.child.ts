@@ -9,6 +9,7 @@ import { createMask, INK, type Mask } from './mask.ts';
 import type { OpenVector, VectorSource } from './open-vector.ts';
 import { withVector } from './with-vector.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
+import { crsOfLayer } from './layer-crs.ts';
 
 export interface VectorDrawingRequest extends VectorSource {
   /** Pixels along the longer side. */
@@ -55,7 +56,7 @@ function draw(dataset: Gdal.Dataset, { isView }: OpenVector, longest: number): M
   const layers = dataset.layers.map((layer) => layer).filter((layer) => !isView(layer.name));
   const driver = dataset.driver.description;
   const extents = layers.map((layer) => extentOf(layer, layer.features.count(true), driver));
-  const placed = layers.map((layer, index) => placeExtent(extents[index] ?? NOWHERE, layer.srs));
+  const placed = layers.map((layer, index) => placeExtent(extents[index] ?? NOWHERE, crsOfLayer(layer)));
   // Where nothing has a place on Earth, as in a drawing of an engineer, the coordinates are drawn as they are.
   const isOnEarth = placed.some((extent) => extent !== null);
   const whole = isOnEarth ? unionOfPlaces(placed.filter(isKnown)) : unionOf(extents.filter(isKnown));
@@ -67,10 +68,9 @@ function draw(dataset: Gdal.Dataset, { isView }: OpenVector, longest: number): M
   let left = MAX_FEATURES;
   layers.forEach((layer, index) => {
     if ((isOnEarth ? placed : extents)[index] === null) return;
+    const crs = crsOfLayer(layer);
     const toDegrees =
-      isOnEarth && layer.srs !== null
-        ? new gdal.CoordinateTransformation(layer.srs, gdal.SpatialReference.fromEPSG(4326))
-        : null;
+      isOnEarth && crs !== null ? new gdal.CoordinateTransformation(crs, gdal.SpatialReference.fromEPSG(4326)) : null;
     for (const feature of layer.features) {
       if ((left -= 1) < 0 || Date.now() > deadline) return;
       if (!drawFeature(feature, toDegrees, frame, mask, budget)) return;

@@ -8,6 +8,7 @@ import { FILE_STEM } from './file-stem.ts';
 import type { OpenVector, VectorSource } from './open-vector.ts';
 import { withVector } from './with-vector.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
+import { crsOfLayer } from './layer-crs.ts';
 
 /** What a layer says of itself. */
 export interface VectorLayerFacts {
@@ -67,7 +68,7 @@ function factsOf(dataset: Gdal.Dataset, { driver, madeIndex, isView, holdsTiles 
     const facts = layerFacts(layer, driver);
     layers.push(facts);
     if (facts.extent === null) continue;
-    const place = placeExtent(facts.extent, layer.srs);
+    const place = placeExtent(facts.extent, crsOfLayer(layer));
     if (place === null) unplacedLayers += 1;
     else places.push(place);
   }
@@ -85,7 +86,7 @@ function layerFacts(layer: Gdal.Layer, driver: string): VectorLayerFacts {
     geometryType: gdal.Geometry.getName(layer.geomType),
     featureCount: countOf(featureCount),
     extent: extentOf(layer, featureCount, driver),
-    crs: identified(layer.srs),
+    crs: identified(crsOfLayer(layer)),
   };
 }
 

@@ -5,6 +5,7 @@ import { placeExtent } from '../../read/extent-place.ts';
 import { FILE_STEM, UNNAMED_LAYER } from '../../read/file-stem.ts';
 import { crsName, extentOf } from '../../read/layer-place.ts';
 import { tableName, uniqueNames } from './safe-names.ts';
+import { crsOfLayer } from '../../read/layer-crs.ts';
 
 /** What is to become of a layer of the source. */
 export interface LayerPlan {
@@ -46,7 +47,7 @@ export function planLayers(
       continue;
     }
     const featureCount = layer.features.count(true);
-    const crs = layer.srs;
+    const crs = crsOfLayer(layer);
     const isPlaced = featureCount === 0 || layer.geomType === WKB_NONE || isOnEarth(layer, featureCount, driver, crs);
     if (!isPlaced) {
       say(

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as Gdal from 'gdal-async';
 import { gdal } from '../../../../geodata/geo-driver.child.ts';
+import { plainText } from '../../../../geodata/plain-text.ts';
 import { collectGarbage } from '../../../../geodata/collect-garbage.ts';
 import { type OpenVector, openVector, type VectorFormat } from '../../read/open-vector.ts';
 import { copyLayer, CurveFound } from './copy-layer.ts';
@@ -19,6 +20,7 @@ import { exitCodeOf, isOfMachine, OperationRefusal, REFUSED } from '../../../../
 /** Features between two collections of garbage: V8 does not know how much memory of GDAL's its objects hold. */
 const FEATURES_A_REST = 20_000;
 const STEPS = 40;
+const MAX_ENCODING = 40;
 
 const [path = '', format = '', destination = ''] = process.argv.slice(2);
 const lines: string[] = [];
@@ -47,7 +49,11 @@ function print(): void {
   for (const line of lines) process.stdout.write(`${line.replaceAll(/\s+/g, ' ')}\n`);
 }
 
-async function translate({ dataset, isView }: OpenVector): Promise<void> {
+async function translate({ dataset, isView, unknownEncoding }: OpenVector): Promise<void> {
+  if (unknownEncoding !== undefined)
+    say(
+      `The .cpg names an encoding that is not known (“${plainText(unknownEncoding, MAX_ENCODING)}”): the texts are read as the .dbf says.`,
+    );
   const plans = planLayers(dataset, { isView, say });
   if (plans.length === 0) throw new OperationRefusal('The file holds no layer that can be placed on Earth.');
   const planned = lines.length;
