@@ -5,7 +5,7 @@ import { type Inspection, openInspection } from '../testing/inspection.ts';
 import { fieldsOf } from './photo-fields.ts';
 import { photoPosition } from './photo-position.ts';
 import { heicBytes } from './testing/heic-bytes.ts';
-import { gpsTexts, photoBytes, type PhotoOptions, segment, withSegments } from './testing/photo-bytes.ts';
+import { gpsTexts, photoBytes, type PhotoOptions, segment, withSegments, xmpPacket } from './testing/photo-bytes.ts';
 
 if (!hasSharedData)
   console.log('Skipped: facts of real photographs. There is no ../shared/data beside the repository.');
@@ -98,6 +98,15 @@ describe('a picture', () => {
   });
 });
 
+const lensOf = (length: string, film: string): Record<string, string> => ({
+  FocalLength: length,
+  FocalLengthIn35mmFilm: film,
+});
+/** 1000 pixels on 10 mm. */
+const RESOLUTION = { FocalPlaneXResolution: '100/1', FocalPlaneResolutionUnit: '4' };
+/** 1000 pixels on 1.6 mm, while the two focal lengths tell of 11.2 mm. */
+const CONTRADICTION = { FocalPlaneXResolution: '625/1', FocalLengthIn35mmFilm: '40' };
+
 describe('what drones write into XMP', () => {
   const exif = {
     IFD0: { Make: 'DJI', Model: 'FC6310' },
@@ -109,7 +118,6 @@ describe('what drones write into XMP', () => {
     'drone-dji:RelativeAltitude': '+50.00',
     'drone-dji:GpsLatitude': '+47.5000010',
     'drone-dji:GpsLongtitude': '+8.5000020',
-
     'drone-dji:GimbalYawDegree': '+90.0',
     'drone-dji:GimbalPitchDegree': '-90.0',
     'drone-dji:GimbalRollDegree': '0',
@@ -154,6 +162,31 @@ describe('what drones write into XMP', () => {
     expect(ring.every(([, , z]) => z === 400.25)).toBe(true);
   });
 
+  it.each([
+    ['http://www.dji.com', 'dji'],
+    ['http://www.dji.com/', 'drone-dji'],
+    ['http://www.dji.com/drone-dji/1.0/', 'd'],
+    ['http://www.dji.com/drone/1.0/', 'drone1'],
+    ['https://dji.com/drone-dji/1.1#', 'dji'],
+  ])('DJI: namespace %s under the prefix %s, by attributes and by elements', async (address, prefix) => {
+    const declared = { [`xmlns:${prefix}`]: address };
+    const own = Object.fromEntries(Object.entries(xmp).map(([name, value]) => [name.replace(/^[^:]+/, prefix), value]));
+    const wanted = (await inspect({ exif, xmp })).properties;
+    expect(wanted).toMatchObject({ cameraYaw: 90, relativeAltitude: 50, flightSpeed: 5, gpsZAccuracy: 0.03 });
+    expect((await inspect({ exif, xmp: { ...declared, ...own } })).properties).toEqual(wanted);
+    const elements = Object.entries(own).map(([name, value]) => `<${name}>${value}</${name}>`);
+    const packet = xmpPacket(declared, elements.join('\n'));
+    expect((await inspect({ exif, xmp: packet })).properties).toEqual(wanted);
+  });
+
+  it('DJI: FLIR and other hosts keep names of their own', async () => {
+    const words = { 'f:BandName': 'LWIR', 'o:RelativeAltitude': '+50.00' };
+    const declared = { 'xmlns:f': 'http://www.dji.com/FLIR/1.0/', 'xmlns:o': 'http://www.dji.com.example.org/' };
+    const { properties } = await inspect({ exif, xmp: { ...declared, ...words } });
+    expect(properties).toMatchObject({ sensorCategory: 'thermal' });
+    expect(properties).not.toHaveProperty('relativeAltitude');
+  });
+
   it('the Camera namespace counts pitch from straight down, under any prefix', async () => {
     const { properties } = await inspect({
       exif: { IFD0: { Make: 'MicaSense', Model: 'RedEdge' } },
@@ -165,6 +198,60 @@ describe('what drones write into XMP', () => {
       },
     });
     expect(properties).toMatchObject({ cameraYaw: 12, cameraPitch: -93, gpsXYAccuracy: 0.5, sensorWidth: 4.8 });
+  });
+
+  const thermalPhoto = (make: string, model: string, lens: Record<string, string>, width = 640, height = 512) =>
+    inspect({
+      width,
+      height,
+      exif: { IFD0: { Make: make, Model: model }, IFD2: { ...lens }, IFD3: gpsTexts(47.5, 8.5, 400) },
+      xmp: { 'drone-dji:RelativeAltitude': '+50.00' },
+    });
+
+  it.each([
+    ['the width of the sensor instead of a resolution', { FocalPlaneXResolution: '1088/100' }],
+    ['the same as a length in inches', { FocalPlaneXResolution: '1088/100', FocalPlaneResolutionUnit: '2' }],
+    ['pixels a millimetre', { FocalPlaneXResolution: '5882353/100000', FocalPlaneResolutionUnit: '4' }],
+    ['nothing', {}],
+  ])('FLIR writes %s: the sensor is of 640 pixels of 17 µm, and so is the footprint', async (_, tags) => {
+    const unit = { FocalPlaneResolutionUnit: '4', FocalLength: '13/1' };
+    const { properties, polygonGeometry } = await thermalPhoto('FLIR', 'Vue Pro R 640', { ...unit, ...tags });
+    expect(properties['sensorWidth']).toBeCloseTo(10.88, 2);
+    expect(properties['sensorHeight']).toBeCloseTo(8.704, 2);
+    const longitudes = (polygonGeometry?.coordinates[0] ?? []).map(([x]) => x!);
+    // 50 m × 10.88 / 13 is 41.8 m.
+    expect((Math.max(...longitudes) - Math.min(...longitudes)) * 75_340).toBeCloseTo(41.85, 0);
+  });
+
+  it.each<readonly [string, string, string, Record<string, string>, number, number]>([
+    ['FLIR, of a size that fits nothing', 'FLIR', 'Hadron', { FocalPlaneXResolution: '5/10' }, 640, 512],
+    ['FLIR, of a model that is not known', 'FLIR Systems AB', 'FLIR E60', {}, 640, 480],
+    ['a maker that is not known', 'Workswell', 'WIRIS', {}, 640, 512],
+    ['a thermal picture made larger', 'DJI', 'ZH20T', {}, 1920, 1440],
+    ['a resolution that contradicts the lens', 'Acme', 'One', CONTRADICTION, 1000, 750],
+  ])('says nothing of the sensor, and of the ground: %s', async (_, make, model, tags, width, height) => {
+    const lens = { FocalPlaneResolutionUnit: '4', FocalLength: '13/1', ...tags };
+    const thermal = make === 'Workswell' ? { 'Camera:BandName': 'LWIR' } : {};
+    const { properties, polygonGeometry } = await inspect({
+      width,
+      height,
+      exif: { IFD0: { Make: make, Model: model }, IFD2: lens, IFD3: gpsTexts(47.5, 8.5, 400) },
+      xmp: { 'drone-dji:RelativeAltitude': '+50.00', ...thermal },
+    });
+    expect(properties).toMatchObject({ focalLength: 13, relativeAltitude: 50 });
+    expect(properties).not.toHaveProperty('sensorWidth');
+    expect(polygonGeometry).toBeNull();
+  });
+
+  it.each<readonly [string, string, string, Record<string, string>, number, number, number]>([
+    // Its picture of 1280 pixels is made of 640: what the lens shows says so.
+    ['a thermal picture of twice its pixels', 'DJI', 'M30T', lensOf('91/10', '40'), 1280, 1024, 7.69],
+    ['the tele camera of a model listed with its wide one', 'DJI', 'M3E', lensOf('30/1', '162'), 40, 30, 6.41],
+    ['a film length that is the focal length', 'DJI', 'FC6310', lensOf('88/10', '9'), 40, 30, 13.2],
+    ['a resolution that the lens confirms', 'Acme', 'One', { ...lensOf('10/1', '36'), ...RESOLUTION }, 1000, 750, 10],
+  ])('%s: the size that fits everything else', async (_, make, model, lens, width, height, long) => {
+    const { properties } = await thermalPhoto(make, model, lens, width, height);
+    expect(properties['sensorWidth']).toBeCloseTo(long, 1);
   });
 
   it('a thermal camera is known by its words, its model and size, or its measurements', async () => {

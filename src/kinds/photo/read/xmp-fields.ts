@@ -5,7 +5,6 @@ import { plainText } from '../../../geodata/plain-text.ts';
  * likes. Others, and prefixes that are not declared, are read under these very prefixes.
  */
 const NAMESPACES: readonly (readonly [ending: string, prefix: string])[] = [
-  ['dji.com/drone-dji/1.0', 'drone-dji'],
   ['parrot.com/drone-parrot/1.0', 'drone-parrot'],
   ['pix4d.com/camera/1.0', 'Camera'],
   ['google.com/photos/1.0/panorama', 'GPano'],
@@ -14,7 +13,14 @@ const NAMESPACES: readonly (readonly [ending: string, prefix: string])[] = [
   ['adobe.com/tiff/1.0', 'tiff'],
   ['FLIR/1.0', 'FLIR'],
 ];
-const PREFIXES: ReadonlySet<string> = new Set([...NAMESPACES.map(([, prefix]) => prefix), 'drone', 'Sentera']);
+/** Cameras of DJI write the same names into several namespaces: `http://www.dji.com/drone-dji/1.0/`, older ones `http://www.dji.com`. */
+const OF_DJI = /^https?:\/\/(?:www\.)?dji\.com(?:\/|$)/i;
+const PREFIXES: ReadonlySet<string> = new Set([
+  ...NAMESPACES.map(([, prefix]) => prefix),
+  'drone-dji',
+  'drone',
+  'Sentera',
+]);
 
 /** Metadata of photographs is some 10 kB; edited ones carry a history of some hundreds. */
 const MAX_BYTES = 2 ** 20;
@@ -83,8 +89,9 @@ function attributesOf(tag: string): readonly (readonly [name: string, value: str
 function declare(prefixes: Map<string, string>, name: string, address: string): void {
   if (!name.startsWith('xmlns:') || prefixes.size >= MAX_DEPTH) return;
   const trimmed = address.replace(/[/#]$/, '');
-  const known = NAMESPACES.find(([ending]) => trimmed.endsWith(ending));
-  if (known !== undefined) prefixes.set(name.slice('xmlns:'.length), known[1]);
+  const known = NAMESPACES.find(([ending]) => trimmed.endsWith(ending))?.[1];
+  const prefix = known ?? (OF_DJI.test(address) ? 'drone-dji' : undefined);
+  if (prefix !== undefined) prefixes.set(name.slice('xmlns:'.length), prefix);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

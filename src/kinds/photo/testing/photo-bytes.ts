@@ -10,8 +10,8 @@ export interface PhotoOptions {
   readonly width?: number;
   readonly height?: number;
   readonly exif?: ExifTexts;
-  /** Attributes of the one element of the packet, `drone-dji:RelativeAltitude` and the like. */
-  readonly xmp?: Readonly<Record<string, string>>;
+  /** Attributes of the one element of the packet, `drone-dji:RelativeAltitude` and the like; or the packet itself. */
+  readonly xmp?: Readonly<Record<string, string>> | string;
   readonly format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif';
 }
 
@@ -19,7 +19,7 @@ export interface PhotoOptions {
 export function photoBytes({ width = 40, height = 30, exif, xmp, format = 'jpeg' }: PhotoOptions): Promise<Buffer> {
   let picture = sharp({ create: { width, height, channels: 3, background: 'grey' } }).toFormat(format);
   if (exif !== undefined) picture = picture.withExif(exif);
-  if (xmp !== undefined) picture = picture.withXmp(xmpPacket(xmp));
+  if (xmp !== undefined) picture = picture.withXmp(typeof xmp === 'string' ? xmp : xmpPacket(xmp));
   return picture.toBuffer();
 }
 
@@ -30,9 +30,9 @@ const NAMESPACES = [
   'xmlns:GPano="http://ns.google.com/photos/1.0/panorama/"',
 ];
 
-export function xmpPacket(attributes: Readonly<Record<string, string>>): string {
+export function xmpPacket(attributes: Readonly<Record<string, string>>, elements = ''): string {
   const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
-  const description = `<rdf:Description rdf:about="" ${written.join(' ')}/>`;
+  const description = `<rdf:Description rdf:about="" ${written.join(' ')}>${elements}</rdf:Description>`;
   return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${NAMESPACES.join(' ')}>${description}</rdf:RDF></x:xmpmeta>`;
 }
 
