@@ -20,6 +20,18 @@ export interface ControlledTask {
   readonly batchId: string | null;
 }
 
+/** Whether a job is one of `tasks`, and no build and no operation: that never changes. */
+export async function isOneOfTasks(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
+    .select('jobs.id')
+    .where('jobs.id', '=', id)
+    .where('jobs.tool_id', '<>', 'build')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Takes a task for this transaction. */
 export async function holdForControl(
   transaction: Database,
@@ -114,7 +126,6 @@ export async function endedWays(db: Database): Promise<readonly string[]> {
   return rows.map(({ queueId }) => queueId);
 }
 
-export async function forgetWays(db: Database, queueIds: readonly string[]): Promise<void> {
-  if (queueIds.length === 0) return;
-  await db.updateTable('tasks').set({ queue_id: null }).where('queue_id', '=', anyOf(queueIds, 'uuid')).execute();
+export async function forgetWay(db: Database, queueId: string): Promise<void> {
+  await db.updateTable('tasks').set({ queue_id: null }).where('queue_id', '=', queueId).execute();
 }

@@ -18,6 +18,7 @@ import {
   deleteEnded,
   hasPendingBuilds,
   holdForControl,
+  isOneOfTasks,
   markDeleted,
   putBack,
   type ControlledTask,
@@ -49,7 +50,8 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
   const { storing, dispatch, queue, artifacts, ending } = dependencies;
   const { db } = storing;
   const hold = async (transaction: Database, place: Place, id: string, ofAnyKind = false): Promise<ControlledTask> => {
-    await dispatch.lock(transaction);
+    // Builds have no turn among the tasks, and whoever ends a task may have locked jobs of builds before it locks the tasks.
+    if (UUID.test(id) && (await isOneOfTasks(transaction, id))) await dispatch.lock(transaction);
     const task = UUID.test(id) ? await holdForControl(transaction, id, place?.id) : undefined;
     if (task === undefined) throw fail('not-found', 'There is no task of that id.');
     if (ofAnyKind || task.isTask || task.toolId === 'build') return task;
@@ -64,7 +66,7 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
         const secrets = versions.flatMap((tool) => secretNames(tool.parameters));
         await markDeleted(transaction, held.id, `Cancelled by ${actor.name}.`, secrets);
         await tell(transaction, actor, 'task.cancel', place, held);
-        await dispatch.next(transaction);
+        if (held.isTask) await dispatch.next(transaction);
         return held;
       });
       if (task === undefined) return false;
@@ -76,10 +78,9 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
 
     async retry(place, id, actor) {
       await db.transaction().execute(async (transaction) => {
-        // The dataset of a build is taken first, as whoever asks for builds does.
-        const found = await findDatasetOf(transaction, id);
-        if (found?.toolId === 'build' && found.datasetId !== null)
-          await datasetLocks.require(transaction, { id: found.datasetId });
+        // The dataset is locked first, as by those who submit tasks and ask for builds.
+        const datasetId = await findDatasetOf(transaction, id);
+        if (datasetId !== null) await datasetLocks.require(transaction, { id: datasetId });
         const task = await hold(transaction, place, id);
         if (task.state !== 'Failed')
           throw fail('conflict', `Only what failed can be tried again; this is ${task.state}.`);
@@ -166,16 +167,11 @@ async function retryBuild(
   await builds.one(transaction, { id: datasetId! }, path!, true, userId);
 }
 
-async function findDatasetOf(
-  db: Database,
-  id: string,
-): Promise<{ readonly datasetId: string | null; readonly toolId: string } | undefined> {
-  if (!UUID.test(id)) return undefined;
-  return db
-    .selectFrom('jobs')
-    .select(['dataset_id as datasetId', 'tool_id as toolId'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+/** The dataset of a job; null when it has none, or is not there. */
+async function findDatasetOf(db: Database, id: string): Promise<string | null> {
+  if (!UUID.test(id)) return null;
+  const row = await db.selectFrom('jobs').select('dataset_id').where('id', '=', id).executeTakeFirst();
+  return row?.dataset_id ?? null;
 }
 
 /** @throws `not-found` when the dataset is being removed */

@@ -1,12 +1,13 @@
 import type { Database } from '../../database/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
 import { TASK_QUEUE } from '../dispatch/dispatch.ts';
-import { endedWays, forgetWays } from './control-store.ts';
+import { endedWays, forgetWay } from './control-store.ts';
 
 /** Tells those who work on tasks that were ended. Whoever comes next does it, should this process end before. */
 export async function tellEnded(db: Database, queue: Pick<JobQueue, 'cancel'>): Promise<void> {
-  const ways = await endedWays(db);
-  if (ways.length === 0) return;
-  await queue.cancel(TASK_QUEUE, ways);
-  await forgetWays(db, ways);
+  // One by one: several who tell of the same tasks lock no rows in different orders.
+  for (const way of await endedWays(db)) {
+    await queue.cancel(TASK_QUEUE, [way]);
+    await forgetWay(db, way);
+  }
 }

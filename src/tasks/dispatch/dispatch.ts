@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
+import { datasetLocks } from '../../datasets/index.ts';
 import type { JobQueue } from '../../jobs/index.ts';
 import { toolSettings, type PlatformSettings } from '../tool-settings.ts';
 import { nextTasks, type ActiveTask, type Bounds } from './order.ts';
@@ -17,7 +18,11 @@ export interface DispatchDependencies {
 
 /** Gives tasks their turn. */
 export interface Dispatch {
-  /** Holds, until the transaction ends, all others that change which tasks wait or run. Taken before rows of jobs are. */
+  /**
+   * Holds, until the transaction ends, all others that change which tasks wait or run. Taken before rows of tasks and their
+   * jobs, and behind the dataset: a transaction that gives a task back to those that wait locks its dataset first, because the
+   * second change of a job in one transaction checks its references, as an insertion does.
+   */
   lock(transaction: Database): Promise<void>;
   /** Sends the tasks whose turn it is to the queue, in a transaction that has the lock. */
   next(transaction: Database): Promise<void>;
@@ -46,6 +51,25 @@ export function createDispatch({ queue, settings, places }: DispatchDependencies
       await queue.send(TASK_QUEUE, queueIds, transaction);
     },
   };
+}
+
+/**
+ * Changes which tasks wait or run, in a transaction of its own, and gives those their turn whose turn it is then.
+ *
+ * @param datasetId of a task that is given back to those that wait. A dataset that is being removed takes the task with it
+ */
+export function changeTurns(
+  db: Database,
+  dispatch: Dispatch,
+  work: (transaction: Database) => Promise<void>,
+  datasetId: string | null = null,
+): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    if (datasetId !== null) await datasetLocks.lock(transaction, datasetId);
+    await dispatch.lock(transaction);
+    await work(transaction);
+    await dispatch.next(transaction);
+  });
 }
 
 async function lockTasks(transaction: Database): Promise<void> {

@@ -8,6 +8,8 @@ import type { ParkedState } from '../tool.ts';
 /** A parked task that this process looks at. */
 export interface DueTask {
   readonly id: string;
+  /** Null of a task that is gone. */
+  readonly datasetId: string | null;
   readonly toolId: string;
   readonly version: string;
   readonly parked: ParkedState;
@@ -43,7 +45,7 @@ export async function takeDue(
     taken as (
       update parked_tasks parked set until = now() + make_interval(secs => ${leaseSeconds}) from due
       where parked.job_id = due.job_id returning parked.*)
-    select taken.job_id as id, taken.tool_id as "toolId", taken.version, taken.state as parked, taken.until::text as lease,
+    select taken.job_id as id, jobs.dataset_id as "datasetId", taken.tool_id as "toolId", taken.version, taken.state as parked, taken.until::text as lease,
       extract(epoch from now() - taken.since)::float8 as "secondsParked", jobs.state, jobs.progress, jobs.phase,
       coalesce(tasks.log, '[]') as lines, coalesce(tasks.log_cursor, 0) as cursor
     from taken left join jobs on jobs.id = taken.job_id left join tasks on tasks.job_id = taken.job_id`.execute(db);
@@ -51,6 +53,10 @@ export async function takeDue(
 }
 
 const isTaken = ({ id, lease }: DueTask) => sql`job_id = ${id}::uuid and until = ${lease}::timestamptz`;
+
+/** Locks the job of a task before the row it is parked with, as whoever cancels it does. */
+const heldJob = ({ id }: DueTask) =>
+  sql`held as materialized (select id from jobs where id = ${id}::uuid for no key update)`;
 
 /** Writes down what was seen of a task, which stays parked. */
 export async function keepParked(
@@ -61,20 +67,21 @@ export async function keepParked(
   notes: Notes,
 ): Promise<void> {
   await sql`
-    with kept as (
+    with ${heldJob(task)}, kept as (
       update parked_tasks set until = now() + make_interval(secs => ${seconds}), state = ${JSON.stringify(parked)}::jsonb
-      where ${isTaken(task)} returning job_id),
+      from held where job_id = held.id and ${isTaken(task)} returning job_id),
     told as (
       update jobs set progress = ${notes.progress}::real, phase = ${notes.phase}::text from kept
       where jobs.id = kept.job_id and jobs.state = 'Processing' returning jobs.id)
     update tasks set ${logOf(notes)} from told where tasks.job_id = told.id`.execute(db);
 }
 
-/** Has a task wait for a place. */
+/** Has a task wait for a place, in a transaction that has its dataset and the lock of the tasks. */
 export async function unpark(transaction: Database, task: DueTask, parked: ParkedState, notes: Notes): Promise<void> {
   await sql`
-    with kept as (
-      update parked_tasks set until = null, state = ${JSON.stringify(parked)}::jsonb where ${isTaken(task)} returning job_id),
+    with ${heldJob(task)}, kept as (
+      update parked_tasks set until = null, state = ${JSON.stringify(parked)}::jsonb
+      from held where job_id = held.id and ${isTaken(task)} returning job_id),
     told as (
       update jobs set state = 'Enqueued', progress = ${notes.progress}::real, phase = ${notes.phase}::text from kept
       where jobs.id = kept.job_id and jobs.state = 'Processing' returning jobs.id)
@@ -84,7 +91,8 @@ export async function unpark(transaction: Database, task: DueTask, parked: Parke
 /** Ends a task that was parked for too long; what is elsewhere ends with the next look. */
 export async function failParked(transaction: Database, task: DueTask, message: string, notes: Notes): Promise<void> {
   await sql`
-    with over as (update parked_tasks set until = now() where ${isTaken(task)} returning job_id),
+    with ${heldJob(task)}, over as (
+      update parked_tasks set until = now() from held where job_id = held.id and ${isTaken(task)} returning job_id),
     ended as (
       update jobs set state = 'Failed', failed_at = now(), error = ${message} from over
       where jobs.id = over.job_id and jobs.state = 'Processing' returning jobs.id)

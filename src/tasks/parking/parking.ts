@@ -1,8 +1,8 @@
 import type { Database } from '../../database/index.ts';
 import { createNoteTaker, type Notes } from '../attempts/notes.ts';
-import type { Dispatch } from '../dispatch/dispatch.ts';
+import { changeTurns, type Dispatch } from '../dispatch/dispatch.ts';
 import type { PlatformSettings } from '../tool-settings.ts';
-import type { AnyTool, Elsewhere } from '../tool.ts';
+import type { AnyTool, Elsewhere, ParkedState } from '../tool.ts';
 import { failParked, forgetParked, keepParked, lookLater, takeDue, unpark, type DueTask } from './parking-store.ts';
 
 export interface ParkingDependencies {
@@ -35,12 +35,8 @@ export function createParking({ db, tools, settings, dispatch, onError }: Parkin
   const { remoteNodePollIntervalSeconds, remoteNodePollMaxBackoffSeconds } = settings;
   const ours = [LEASE_SECONDS, FAULT_SECONDS, LEAVE_AGAIN_SECONDS];
   const longestSeconds = Math.max(remoteNodePollIntervalSeconds, remoteNodePollMaxBackoffSeconds, ...ours);
-  const locked = (work: (transaction: Database) => Promise<void>): Promise<void> =>
-    db.transaction().execute(async (transaction) => {
-      await dispatch.lock(transaction);
-      await work(transaction);
-      await dispatch.next(transaction);
-    });
+  const goOn = (task: DueTask, parked: ParkedState, notes: Notes): Promise<void> =>
+    changeTurns(db, dispatch, (transaction) => unpark(transaction, task, parked, notes), task.datasetId);
 
   async function leave(task: DueTask, tool: Elsewhere | undefined, signal: AbortSignal): Promise<void> {
     try {
@@ -60,10 +56,10 @@ export function createParking({ db, tools, settings, dispatch, onError }: Parkin
     if (task.secondsParked > mostSeconds) {
       const message = `The task was elsewhere for more than ${settings.remoteNodeTaskTimeoutHours} hours and was ended.`;
       notes.log(message);
-      return locked((transaction) => failParked(transaction, task, message, notes.now()));
+      return changeTurns(db, dispatch, (transaction) => failParked(transaction, task, message, notes.now()));
     }
     // A version of this service without the tool: the next attempt says so.
-    if (tool === undefined) return locked((transaction) => unpark(transaction, task, task.parked, notes.now()));
+    if (tool === undefined) return goOn(task, task.parked, notes.now());
     const { id } = task;
     const { parked, seconds } = await tool.look({
       id,
@@ -72,7 +68,7 @@ export function createParking({ db, tools, settings, dispatch, onError }: Parkin
       log: notes.log,
       signal,
     });
-    if (seconds === null) return locked((transaction) => unpark(transaction, task, parked, notes.now()));
+    if (seconds === null) return goOn(task, parked, notes.now());
     await keepParked(db, task, parked, seconds, notes.now());
   }
 

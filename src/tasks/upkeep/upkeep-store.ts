@@ -5,7 +5,7 @@ import { anyOf, type Database } from '../../database/index.ts';
 export interface SentTask {
   readonly id: string;
   readonly queueId: string;
-  readonly toolId: string;
+  readonly datasetId: string;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface SentTask {
  */
 export async function sentTasks(db: Database, settledSeconds: number): Promise<readonly SentTask[]> {
   const { rows } = await sql<SentTask>`
-    select jobs.id, tasks.queue_id as "queueId", jobs.tool_id as "toolId" from tasks join jobs on jobs.id = tasks.job_id
+    select jobs.id, tasks.queue_id as "queueId", jobs.dataset_id as "datasetId" from tasks join jobs on jobs.id = tasks.job_id
     where tasks.queue_id is not null and jobs.state in ('Scheduled', 'Processing')
       and abs(extract(epoch from now() - jobs.updated_at)) > ${settledSeconds}`.execute(db);
   return rows;
@@ -32,7 +32,7 @@ export async function failLost(transaction: Database, { id, queueId }: SentTask,
   );
 }
 
-/** Puts a task that the queue never had, or forgot, back to those that wait. */
+/** Puts a task that the queue never had, or forgot, back to those that wait. Its dataset is locked before. */
 export async function sendAnew(transaction: Database, { id, queueId }: SentTask): Promise<void> {
   await sql`
     with lost as (
@@ -42,14 +42,15 @@ export async function sendAnew(transaction: Database, { id, queueId }: SentTask)
     update tasks set queue_id = null from lost where job_id = lost.id`.execute(transaction);
 }
 
-/** Takes the names of artifacts away whose time is over. */
+/** Takes the names of artifacts away whose time is over. What others change at this moment has its turn with the next sweep. */
 export async function endArtifacts(db: Database): Promise<void> {
-  await sql`update tasks set artifact_file = null where artifact_file is not null and artifact_ends_at <= now()`.execute(
-    db,
-  );
+  await sql`
+    update tasks set artifact_file = null where job_id in (
+      select job_id from tasks where artifact_file is not null and artifact_ends_at <= now()
+      for no key update skip locked)`.execute(db);
 }
 
-/** Forgets turns of long ago: addresses of visitors are many. */
+/** Forgets turns of long ago, under the lock of the tasks: addresses of visitors are many. */
 export async function forgetTurns(db: Database): Promise<void> {
   await sql`delete from task_turns where at < now() - interval '1 day'`.execute(db);
 }

@@ -4,7 +4,7 @@ import type { JobQueue } from '../../jobs/index.ts';
 import { KEPT_FOLDER, type Artifacts, type TaskFolder } from '../attempts/artifacts.ts';
 import { takeBatchBack } from '../attempts/batches.ts';
 import { tellEnded } from '../control/ended.ts';
-import { TASK_QUEUE, type Dispatch } from '../dispatch/dispatch.ts';
+import { changeTurns, TASK_QUEUE, type Dispatch } from '../dispatch/dispatch.ts';
 import { forgetMadeBytes } from '../store/made-bytes.ts';
 import {
   artifactsOf,
@@ -46,17 +46,11 @@ const UNNAMED_MS = 3_600_000;
 const FOLDERS = 500;
 
 export function createUpkeep({ db, queue, dispatch, artifacts, staging, ending }: UpkeepDependencies): Upkeep {
-  const locked = (work: (transaction: Database) => Promise<void>): Promise<void> =>
-    db.transaction().execute(async (transaction) => {
-      await dispatch.lock(transaction);
-      await work(transaction);
-      await dispatch.next(transaction);
-    });
   const settleOne = async (task: SentTask, state: string): Promise<void> => {
     if (state === 'waiting' || state === 'active') return;
-    await locked((transaction) =>
-      state === 'unknown' ? sendAnew(transaction, task) : failLost(transaction, task, GIVEN_UP),
-    );
+    if (state === 'unknown')
+      await changeTurns(db, dispatch, (transaction) => sendAnew(transaction, task), task.datasetId);
+    else await changeTurns(db, dispatch, (transaction) => failLost(transaction, task, GIVEN_UP));
   };
 
   const sweepFolders = async (folders: readonly TaskFolder[]): Promise<void> => {
@@ -72,7 +66,7 @@ export function createUpkeep({ db, queue, dispatch, artifacts, staging, ending }
   };
 
   return {
-    dispatch: () => locked(() => Promise.resolve()),
+    dispatch: () => changeTurns(db, dispatch, () => Promise.resolve()),
 
     async settle() {
       await tellEnded(db, queue);
@@ -86,7 +80,7 @@ export function createUpkeep({ db, queue, dispatch, artifacts, staging, ending }
 
     async sweep() {
       await endArtifacts(db);
-      await forgetTurns(db);
+      await changeTurns(db, dispatch, forgetTurns);
       await forgetMadeBytes(db);
       for await (const folders of inPieces(artifacts.tasks(), FOLDERS)) await sweepFolders(folders);
       for (const { id, isRunning } of await leftBatches(db)) {
