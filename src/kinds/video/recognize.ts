@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/index.ts';
 import type { VideoContainer } from './read/video-facts.child.ts';
 import type { VideoFacts } from './read/video-header.ts';
+import { isOnEarth } from './read/on-earth.ts';
 import { videoFacts } from './read/operations.ts';
 import {
   type Candidate,
@@ -62,20 +63,20 @@ function describe({ width, height, duration, frameRate, codec, recorded, positio
     ...(codec ? { codec } : {}),
     ...positive('captureTime', recorded !== null && recorded < MAX_TIME ? recorded : null),
   };
-  const place = position === null ? null : onEarth(position);
-  if (place === null) return unplacedFacts(EntryType.Video, properties);
+  if (position === null || !isOnEarth(position)) return unplacedFacts(EntryType.Video, properties);
   return {
     type: EntryType.GeoVideo,
     properties,
-    pointGeometry: { type: 'Point', coordinates: place },
+    pointGeometry: { type: 'Point', coordinates: coordinatesOf(position) },
     polygonGeometry: null,
   };
 }
 
-/** 0° 0° is what receivers without a fix write. */
-function onEarth([longitude, latitude, altitude]: NonNullable<VideoFacts['position']>):
-  | [number, number, number]
-  | null {
-  if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) || (longitude === 0 && latitude === 0)) return null;
-  return [longitude, latitude, altitude !== null && Math.abs(altitude) < 100_000 ? altitude : 0];
-}
+/** Higher than any aircraft; what is above is damage. */
+const MAX_ALTITUDE = 100_000;
+
+const coordinatesOf = ([longitude, latitude, altitude]: NonNullable<VideoFacts['position']>): [
+  number,
+  number,
+  number,
+] => [longitude, latitude, altitude !== null && Math.abs(altitude) < MAX_ALTITUDE ? altitude : 0];

@@ -5,7 +5,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA, sharedFacts } from '../../../test/support/shared-data.ts';
 import { EntryType, type FileFacts } from '../../inspection/index.ts';
 import { type Inspection, openInspection } from '../testing/inspection.ts';
-import { appleLocation, avi, box, FTYP, loci, movie, webm, words, xyz } from './testing/video-bytes.ts';
+import {
+  appleLocation,
+  avi,
+  box,
+  FTYP,
+  gpmf,
+  gpmfDevice,
+  gps5,
+  gps9,
+  type GpsSample,
+  loci,
+  movie,
+  telemetryFilm,
+  webm,
+  words,
+  xyz,
+} from './testing/video-bytes.ts';
 import { processorTime } from '../../../test/support/processor-time.ts';
 
 if (!hasSharedData) console.log('Skipped: facts of real videos. There is no ../shared/data beside the repository.');
@@ -43,6 +59,81 @@ describe('a video', () => {
   ])('with a position as %s write it is a GeoVideo', async (_, place, coordinates) => {
     const facts = await inspection.bytes('a.mp4', Buffer.concat([FTYP, movie(place)]));
     expect(facts).toMatchObject({ type: EntryType.GeoVideo, properties: film, pointGeometry: { coordinates } });
+  });
+
+  describe('of a GoPro', () => {
+    const good = { fix: 3, dilution: 1.5 };
+    const [before, there, later] = [
+      [33.1, -117.5, 10],
+      [33.125, -117.331, 15.5],
+      [33.2, -117.2, 20],
+    ] as const;
+    const cameras: Readonly<Record<string, (sample: GpsSample) => Buffer>> = {
+      GPS5: (sample) => gps5(sample, sample.at, later),
+      GPS9: (sample) => gps9(sample, { ...good, at: later }),
+    };
+    const positionOf = async (pieces: readonly Buffer[], ...more: readonly Buffer[]) => {
+      const { type, pointGeometry } = await inspection.bytes('GX010001.MP4', telemetryFilm(pieces, ...more));
+      expect(type).toBe(pointGeometry === null ? EntryType.Video : EntryType.GeoVideo);
+      return pointGeometry?.coordinates;
+    };
+    const asCoordinates = ([latitude, longitude, altitude]: readonly [number, number, number]) => [
+      longitude,
+      latitude,
+      altitude,
+    ];
+
+    it.each(Object.entries(cameras))('%s: the first place with a fix and a low dilution', async (name, stream) => {
+      const other = gpmf('ACCL', 's', 6, Buffer.alloc(600));
+      const piece = (sample: GpsSample): Buffer => gpmfDevice(other, stream(sample));
+      // Each stream of GPS9 has a good place behind the first one, of GPS5 the fix is that of all.
+      const found = name === 'GPS9' ? later : there;
+      for (const poor of [
+        { fix: 0, dilution: 99.99 },
+        { fix: 2, dilution: 1 },
+        { fix: 3, dilution: 12 },
+      ]) {
+        const pieces = [piece({ ...poor, at: before }), piece({ ...good, at: there })];
+        expect(await positionOf(pieces)).toEqual(asCoordinates(found));
+        expect(await positionOf(pieces, xyz('+10.0000+020.0000/'))).toEqual(asCoordinates(found));
+      }
+      const nowhere = piece({ ...good, at: [0, 0, 0] });
+      expect(await positionOf([nowhere])).toEqual(asCoordinates(later));
+    });
+
+    it('without such a place it is where the film says, then the best one that the receiver knew', async () => {
+      const poor = [
+        gpmfDevice(gps9({ at: before, fix: 2, dilution: 2 })),
+        gpmfDevice(gps9({ at: later, fix: 3, dilution: 30 })),
+        gpmfDevice(gps9({ at: there, fix: 3, dilution: 12 }, { at: before, fix: 3, dilution: 12 })),
+      ];
+      expect(await positionOf(poor, xyz('+10.0000+020.0000/'))).toEqual([20, 10, 0]);
+      expect(await positionOf(poor, xyz('+00.0000+000.0000/'))).toEqual(asCoordinates(there));
+      expect(await positionOf(poor)).toEqual(asCoordinates(there));
+      expect(await positionOf(poor.slice(0, 1))).toEqual(asCoordinates(before));
+      expect(await positionOf([gpmfDevice(gps5({ fix: 0, dilution: 99.99 }, before))])).toBeUndefined();
+    });
+
+    it('a fix that comes after two minutes is found', async () => {
+      const waiting = gpmfDevice(gps5({ fix: 0, dilution: 99.99 }, before));
+      const pieces = [...Array.from({ length: 130 }, () => waiting), gpmfDevice(gps5(good, there))];
+      expect(await positionOf(pieces)).toEqual(asCoordinates(there));
+    });
+
+    it('R-8 streams within streams, of lengths that lie and of no length, take no time', async () => {
+      let deep = gps5(good, there);
+      for (let level = 0; level < 20; level += 1) deep = gpmf('DEVC', '\0', 1, deep);
+      const many = gpmf('DEVC', '\0', 1, ...Array.from({ length: 8000 }, () => gpmf('STRM', '\0', 1)));
+      const lies = Buffer.from(gps5(good, there));
+      lies.writeUInt16BE(0xffff, lies.length - 22);
+      const short = [gpmf('SCAL', 'l', 4, words(1, 1, 1)), gpmf('GPS9', '?', 12, words(1, 2, 3))];
+      const zero = [gpmf('SCAL', 'l', 4, words(0, 0, 0, 0, 0)), gpmf('GPS5', 'l', 20, Buffer.alloc(20))];
+      for (const piece of [deep, many, lies, Buffer.concat(short), Buffer.concat(zero), Buffer.alloc(0)]) {
+        const began = processorTime();
+        expect(await positionOf(Array.from({ length: 100 }, () => piece))).toBeUndefined();
+        expect(processorTime() - began).toBeLessThan(3000);
+      }
+    });
   });
 
   it.each(['+999-999/', '+00.0+000.0/', 'nowhere', ''])('with the position "%s" it is placed nowhere', async (text) => {
@@ -110,6 +201,12 @@ function checkFacts({ type, properties, pointGeometry }: FileFacts): void {
 describe('R-8: damage anywhere, cut or flipped', () => {
   it.each([
     ['mp4', Buffer.concat([FTYP, movie(xyz('+46.8-091.9/'), appleLocation('+1+2/'))])],
+    [
+      'mp4',
+      telemetryFilm([
+        gpmfDevice(gps5({ fix: 3, dilution: 1 }, [1, 2, 3]), gps9({ at: [1, 2, 3], fix: 3, dilution: 1 })),
+      ]),
+    ],
     ['webm', webm()],
     ['avi', avi()],
   ])('R-8 %s', async (extension, whole) => {
@@ -165,7 +262,7 @@ describe.runIf(hasSharedData)('facts of real videos, read by another program', a
     });
     expect(properties['duration']).toBeCloseTo(facts.Duration, 3);
     expect(properties['frameRate']).toBeCloseTo(facts.VideoFrameRate, 3);
-    // The other program keeps the last position of a second, this one takes the first.
+    // The other program keeps the last position of a second.
     const [latitude, longitude] = facts.gpsTrack?.first ?? [];
     const near = (value: number | undefined, wanted: number | undefined): boolean =>
       Math.abs((value ?? 0) - (wanted ?? 0)) < 1e-4;

@@ -1,18 +1,18 @@
 import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
 import { plainText } from '../../../geodata/plain-text.ts';
 import { type Box, boxesIn, contentOf, findBox } from './box.ts';
-import { gpmfPosition } from './gpmf.ts';
+import { gpmfPlace, type GpsPlace, isGood } from './gpmf.ts';
 import { mp4Position } from './mp4-position.ts';
+import { isOnEarth } from './on-earth.ts';
 import { trackSamples } from './track-samples.ts';
 import type { VideoFacts } from './video-header.ts';
 
 /** Sound, pictures, time code, telemetry: a handful. */
 const MAX_TRACKS = 64;
-/**
- * Pieces of telemetry, of all tracks together, looked at until one has a position: a receiver finds its satellites within a
- * minute or not at all.
- */
-const MAX_TELEMETRY = 64;
+/** Pieces of telemetry, of all tracks together, that are looked at: a receiver finds its satellites within five minutes. */
+const MAX_TELEMETRY = 300;
+/** Bytes of them; a piece has some 10 kB. */
+const MAX_TELEMETRY_BYTES = 2 ** 24;
 /** Seconds from 1904, where these files begin to count, to 1970. */
 const EPOCH = 2_082_844_800;
 
@@ -28,7 +28,7 @@ export function mp4Facts(window: ByteWindow): VideoFacts | null {
     ...(picture === undefined ? NO_PICTURE : pictureFacts(window, picture)),
     duration: header === null || header.timescale === 0 ? null : header.duration / header.timescale,
     recorded: header === null || header.created <= EPOCH ? null : (header.created - EPOCH) * 1000,
-    position: mp4Position(window, movie) ?? telemetryPosition(window, tracks),
+    position: positionOf(window, movie, tracks),
   };
 }
 
@@ -77,18 +77,27 @@ function timesOf(content: Buffer): { created: number; timescale: number; duratio
   };
 }
 
-/** The first position of GoPro's telemetry, which is a track of its own. */
-function telemetryPosition(window: ByteWindow, tracks: readonly Box[]): VideoFacts['position'] {
-  let left = MAX_TELEMETRY;
+/** What GoPro's telemetry knows well, what the film says of itself, what else the telemetry knows. */
+function positionOf(window: ByteWindow, movie: Box, tracks: readonly Box[]): VideoFacts['position'] {
+  const place = telemetryPlace(window, tracks);
+  if (place !== undefined && isGood(place)) return place.position;
+  const position = mp4Position(window, movie);
+  return position !== null && isOnEarth(position) ? position : (place?.position ?? null);
+}
+
+/** The first good place of GoPro's telemetry, which is a track of its own; the best one where none is good. */
+function telemetryPlace(window: ByteWindow, tracks: readonly Box[]): GpsPlace | undefined {
+  let [left, bytes] = [MAX_TELEMETRY, MAX_TELEMETRY_BYTES];
+  let best: GpsPlace | undefined;
   for (const track of tracks) {
     const table = findBox(window, track, 'mdia', 'minf', 'stbl');
     if (table === null || contentOf(window, findBox(window, table, 'stsd')).toString('latin1', 12, 16) !== 'gpmd')
       continue;
     for (const piece of trackSamples(window, table, left)) {
-      left -= 1;
-      const position = gpmfPosition(piece);
-      if (position !== null) return position;
+      [left, bytes] = [left - 1, bytes - piece.length];
+      best = gpmfPlace(piece, best);
+      if ((best !== undefined && isGood(best)) || bytes < 0) return best;
     }
   }
-  return null;
+  return best;
 }

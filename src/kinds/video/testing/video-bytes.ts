@@ -72,6 +72,80 @@ export const appleLocation = (text: string): Buffer => {
   );
 };
 
+/** A value of GoPro's telemetry: key, type, size of an item, count; filled up to four bytes. */
+export function gpmf(key: string, type: string, size: number, ...content: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat(content);
+  const head = Buffer.from(`${key}${type}\0\0\0`, 'latin1');
+  head[5] = size;
+  head.writeUInt16BE(Math.floor(bytes.length / Math.max(size, 1)), 6);
+  return Buffer.concat([head, bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+}
+
+/** Streams within a device, as a camera nests them. */
+export const gpmfDevice = (...streams: readonly Buffer[]): Buffer =>
+  nested('DEVC', ...streams.map((each) => nested('STRM', each)));
+const nested = (key: string, ...content: readonly Buffer[]): Buffer => gpmf(key, '\0', 1, ...content);
+
+const halves = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 2);
+  values.forEach((value, index) => bytes.writeUInt16BE(value, index * 2));
+  return bytes;
+};
+
+/** What a receiver says at a moment. Dilution as it is, not times 100. */
+export interface GpsSample {
+  readonly at: readonly [latitude: number, longitude: number, altitude: number];
+  readonly fix: number;
+  readonly dilution: number;
+}
+
+const place = ([latitude, longitude, altitude]: GpsSample['at']): Buffer =>
+  words(Math.round(latitude * 1e7), Math.round(longitude * 1e7), Math.round(altitude * 1000));
+
+/** A stream of cameras up to HERO10: fix and dilution of a whole second, then its positions. */
+export function gps5({ fix, dilution }: Omit<GpsSample, 'at'>, ...samples: readonly GpsSample['at'][]): Buffer {
+  return Buffer.concat([
+    gpmf('STNM', 'c', 1, Buffer.from('GPS (Lat., Long., Alt., 2D speed, 3D speed)')),
+    gpmf('GPSF', 'L', 4, words(fix)),
+    gpmf('GPSP', 'S', 2, halves(Math.round(dilution * 100))),
+    gpmf('SCAL', 'l', 4, words(10_000_000, 10_000_000, 1000, 1000, 100)),
+    gpmf('GPS5', 'l', 20, ...samples.flatMap((at) => [place(at), words(0, 0)])),
+  ]);
+}
+
+/** A stream of cameras since HERO11: each position with its time, dilution and fix. */
+export function gps9(...samples: readonly GpsSample[]): Buffer {
+  return Buffer.concat([
+    gpmf('TYPE', 'c', 1, Buffer.from('lllllllSS')),
+    gpmf('SCAL', 'l', 4, words(10_000_000, 10_000_000, 1000, 1000, 100, 1, 1000, 100, 1)),
+    gpmf(
+      'GPS9',
+      '?',
+      32,
+      ...samples.flatMap(({ at, fix, dilution }) => [
+        place(at),
+        words(0, 0, 9000, 1000),
+        halves(Math.round(dilution * 100), fix),
+      ]),
+    ),
+  ]);
+}
+
+/** A film with a track of telemetry, a piece of it each second. */
+export function telemetryFilm(pieces: readonly Buffer[], ...more: readonly Buffer[]): Buffer {
+  const start = FTYP.length + 8;
+  const offsets = pieces.map((_, index) => pieces.slice(0, index).reduce((sum, { length }) => sum + length, start));
+  const table = box(
+    'stbl',
+    box('stsd', words(0, 1), box('gpmd', Buffer.alloc(8))),
+    box('stsz', words(0, 0, pieces.length, ...pieces.map(({ length }) => length))),
+    box('stsc', words(0, 1, 1, 1, 1)),
+    box('stco', words(0, pieces.length, ...offsets)),
+  );
+  const track = box('trak', box('mdia', handler('meta'), box('minf', table)));
+  return Buffer.concat([FTYP, box('mdat', ...pieces), movie(track, ...more)]);
+}
+
 /** An element of Matroska whose length takes four bytes; null for a length that is not known. */
 export function element(id: number, content: Buffer | null, rest = Buffer.alloc(0)): Buffer {
   const name = Buffer.from(id.toString(16).padStart(id > 0xffff ? 6 : 2, '0'), 'hex');
