@@ -117,6 +117,8 @@ export interface HandedOver {
   readonly jobId: string | null;
   /** Whether it came into being now. */
   readonly isNew: boolean;
+  /** What came of it, for the log of a task that has ended. */
+  readonly result: string;
 }
 
 /** What a task would do. */

@@ -206,6 +206,9 @@ describe('calls of existing clients', () => {
     const pending = await submit({ toolId: 'build', path: '' });
     expect(pending.status).toBe(202);
     expect(await ended(pending.body.taskId)).toMatchObject({ toolId: 'build', state: 'Succeeded', path: null });
+    const log = await service.call('GET', `${TASKS}/${pending.body.taskId}/log`);
+    const lines = ((await log.json()) as { readonly lines: readonly string[] }).lines;
+    expect(lines.map((line) => line.slice(11))).toEqual(['Build starts: force false', '0 builds asked for']);
     expect((await submit({ toolId: 'build', path: 'a.txt', params: { path: 'o.tif' } })).status).toBe(400);
     const seen = (await ask<{ logTail: string[] }>('GET', `${TASKS}/${body.taskId}`, undefined, reader.token)).body;
     expect(seen.logTail.length).toBeGreaterThan(0);

@@ -73,7 +73,7 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
     let kept: KeptFile | undefined;
     let written: Written;
     try {
-      notes.log(logLines.start(tool.title, withoutSecrets(tool.parameters, task.parameters), task.parked !== null));
+      notes.begin(logLines.start(tool.title, withoutSecrets(tool.parameters, task.parameters), task.parked !== null));
       const end = await run(tool, { ...context, dataset, folder, writing }, dependencies);
       if ('parked' in end) {
         await writing.takeBack();

@@ -5,6 +5,8 @@ it('says what a task starts with, in a line of bounded length', () => {
   expect(logLines.start('Contours', { path: 'dem/dtm.tif', interval: 0.5 }, false)).toBe(
     'Contours starts: path "dem/dtm.tif", interval 0.5',
   );
+  const empty = { crs: null, outputPath: '', force: false, paths: [] };
+  expect(logLines.start('Contours', empty, false)).toBe('Contours starts: force false, paths []');
   expect(logLines.start('Photogrammetry', {}, true)).toBe('Photogrammetry goes on');
   const paths = Array.from({ length: 1000 }, (_, index) => `photo ${index}.jpg`);
   expect(logLines.start('Archive', { paths }, false)).toHaveLength(518);

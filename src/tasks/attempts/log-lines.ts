@@ -5,9 +5,11 @@ const MAX_PARAMETERS = 500;
 
 /** What the platform says in the log of every task, whatever its tool says besides. */
 export const logLines = {
-  /** @param parameters without secrets */
+  /** @param parameters without secrets; what is empty is left out */
   start(title: string, parameters: Parameters, goesOn: boolean): string {
-    const given = Object.entries(parameters).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    const given = Object.entries(parameters)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     const text = given.join(', ');
     const inputs = text.length > MAX_PARAMETERS ? `${text.slice(0, MAX_PARAMETERS).toWellFormed()} …` : text;
     return `${title} ${goesOn ? 'goes on' : 'starts'}${inputs === '' ? '' : `: ${inputs}`}`;

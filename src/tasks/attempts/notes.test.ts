@@ -41,6 +41,31 @@ it('has each step once, whatever its numbers, also where a former attempt told i
   expect(notes.now().lines.map((line) => line.slice(11))).toEqual(['file 1 of 9', 'packing']);
 });
 
+it('tells the steps of each attempt, and the end in one line', () => {
+  const notes = createNoteTaker(NONE, limits, write);
+  for (const start of ['Export starts', 'Export starts']) {
+    notes.begin(start);
+    for (const phase of ['reading', 'reading', 'done']) notes.report(100, phase);
+  }
+  expect(notes.now().lines.map((line) => line.slice(11))).toEqual([
+    'Export starts',
+    'reading',
+    'Export starts',
+    'reading',
+  ]);
+  expect(notes.now()).toMatchObject({ phase: 'done', cursor: 4 });
+});
+
+it('leaves the paths of the caller as they are, and takes those of the machine out', () => {
+  const notes = createNoteTaker(NONE, limits, write);
+  notes.begin('Import starts: url "https://example.org/a/b.zip"\u0085');
+  notes.log('cannot read /var/lib/alidade/b.zip');
+  expect(notes.now().lines.map((line) => line.slice(11))).toEqual([
+    'Import starts: url "https://example.org/a/b.zip" ',
+    'cannot read a file',
+  ]);
+});
+
 it('keeps the last lines and bytes, one line at least, and counts all that there ever were', () => {
   const notes = createNoteTaker({ lines: ['[10:00:00] before'], cursor: 7 }, { ...limits, maxLines: 3 }, write);
   for (const line of ['one', 'two', 'three']) notes.log(line);

@@ -12,6 +12,8 @@ export interface Notes {
 
 /** Takes notes of a task that runs, and writes them down now and then. */
 export interface NoteTaker {
+  /** Adds the line that an attempt begins with. Its paths are those of the caller, and stay. Steps are told anew. */
+  begin(line: string): void;
   /** The first time that a phase comes, it is a line of the log as well; phases that differ by numbers are one. */
   report(percent: number | null, phase: string): void;
   /** Adds a line, with the time and without paths of the machine, whoever said it. */
@@ -28,6 +30,8 @@ export interface NoteLimits {
   readonly everyMs: number;
 }
 
+/** The last phase of a tool, which is no step: the platform says what came of the task. */
+const END = 'done';
 /** A phase without its numbers: what only counts on is no new step. */
 const stepOf = (phase: string): string => phase.replaceAll(/\d+/g, '#');
 /** Characters of the time in front of a line: `[12:34:56] `. */
@@ -47,7 +51,7 @@ export function createNoteTaker(
 ): NoteTaker {
   const lines = [...before.lines];
   /** What was said since they were looked at last: of a flood, most is never looked at. */
-  let fresh: { readonly at: number; readonly text: string }[] = [];
+  let fresh: { readonly at: number; readonly text: string; readonly isOwn: boolean }[] = [];
   let { cursor } = before;
   let [progress, phase]: [number | null, string | null] = [null, null];
   let bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
@@ -55,8 +59,9 @@ export function createNoteTaker(
   let writing = Promise.resolve();
   let [writtenAt, hasEnded] = [0, false];
   const takeIn = (): void => {
-    for (const { at, text } of fresh.slice(-maxLines)) {
-      const line = `[${new Date(at).toISOString().slice(11, 19)}] ${plainLine(text)}`;
+    for (const { at, text, isOwn } of fresh.slice(-maxLines)) {
+      const said = isOwn ? text.replaceAll(/\p{Cc}+/gu, ' ') : plainLine(text);
+      const line = `[${new Date(at).toISOString().slice(11, 19)}] ${said}`;
       lines.push(line);
       bytes += Buffer.byteLength(line);
     }
@@ -84,19 +89,25 @@ export function createNoteTaker(
     if (atOnce || wait <= 0) publish();
     else timer ??= setTimeout(publish, wait);
   };
-  const add = (text: string): void => {
-    fresh.push({ at: Date.now(), text });
+  const add = (text: string, isOwn = false): void => {
+    fresh.push({ at: Date.now(), text, isOwn });
     if (fresh.length === 2 * maxLines) fresh = fresh.slice(-maxLines);
     cursor += 1;
   };
   /** Steps that are lines already. A task that another machine works on is looked at for hours, each time with the same step. */
   const steps = new Set(before.lines.map((line) => stepOf(line.slice(TIME_LENGTH))));
   return {
+    begin(line) {
+      steps.clear();
+      add(line, true);
+      changed(false);
+    },
+
     report(percent, itsPhase) {
       const shown = plainLine(itsPhase).slice(0, MAX_PHASE).toWellFormed();
       const isNew = shown !== phase;
       const step = stepOf(shown);
-      if (!steps.has(step) && shown !== '') add(shown);
+      if (!steps.has(step) && shown !== '' && shown !== END) add(shown);
       steps.add(step);
       progress = percent === null || !Number.isFinite(percent) ? null : Math.min(100, Math.max(0, percent));
       phase = shown;

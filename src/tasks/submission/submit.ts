@@ -10,6 +10,8 @@ import type { Sealer } from '../../jobs/index.ts';
 import type { Organizations } from '../../organizations/index.ts';
 import { actorOf } from '../actor.ts';
 import { isKept, type Artifacts } from '../attempts/artifacts.ts';
+import { logLines } from '../attempts/log-lines.ts';
+import { createNoteTaker, type Notes } from '../attempts/notes.ts';
 import { requireTool } from '../catalog.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import { taskEntries } from '../entries.ts';
@@ -25,7 +27,7 @@ import { taskKey } from './key.ts';
 import { requireRoom, requireSmall } from './limits.ts';
 import { refuseParameter } from '../refuse-parameter.ts';
 import { readParameters, type Parameters } from './parameters.ts';
-import { digestSecrets, sealSecrets } from './secrets.ts';
+import { digestSecrets, sealSecrets, withoutSecrets } from './secrets.ts';
 import { insertTask, revisionOf, type NewTask } from './task-store.ts';
 
 export interface SubmitDependencies {
@@ -165,12 +167,21 @@ async function handOver({ db }: SubmitDependencies, wish: Wish, tool: HandingToo
   return db.transaction().execute(async (transaction) => {
     await datasetLocks.require(transaction, dataset);
     const userId = caller.user?.id ?? null;
-    const { jobId, isNew } = await tool.handOver({ transaction, dataset, parameters, userId });
+    const { jobId, isNew, result } = await tool.handOver({ transaction, dataset, parameters, userId });
     const id = jobId ?? randomUUID();
-    if (jobId === null) await insertTask(transaction, newTask(wish, id, parameters), true);
+    if (jobId === null) await insertTask(transaction, newTask(wish, id, parameters), logOf(tool, parameters, result));
     if (jobId === null || isNew) await tell(transaction, wish, id);
     return { id, isNew: jobId === null || isNew };
   });
+}
+
+/** The log of a task that has ended with its submission. */
+function logOf({ title, parameters: schema }: AnyTool, parameters: Parameters, result: string): Notes {
+  const limits = { maxLines: 2, maxBytes: Infinity, everyMs: 0 };
+  const notes = createNoteTaker({ lines: [], cursor: 0 }, limits, () => Promise.resolve());
+  notes.begin(logLines.start(title, withoutSecrets(schema, parameters), false));
+  notes.log(result);
+  return notes.now();
 }
 
 /** Says in the audit log who started what. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/index.ts';
+import type { Notes } from '../attempts/notes.ts';
 import type { Parameters } from './parameters.ts';
 
 export interface NewTask {
@@ -17,8 +18,8 @@ export interface NewTask {
   readonly estimatedBytes: number;
 }
 
-/** @param ended a task whose work others do, and that has nothing to wait for */
-export async function insertTask(transaction: Database, task: NewTask, ended = false): Promise<void> {
+/** @param log of a task whose work others do, and that has ended, as it has nothing to wait for */
+export async function insertTask(transaction: Database, task: NewTask, log?: Notes): Promise<void> {
   const now = new Date();
   await transaction
     .insertInto('jobs')
@@ -28,7 +29,7 @@ export async function insertTask(transaction: Database, task: NewTask, ended = f
       tool_id: task.toolId,
       path: task.path,
       user_id: task.userId,
-      ...(ended ? { state: 'Succeeded', progress: 100, processing_at: now, succeeded_at: now } : { state: 'Enqueued' }),
+      ...(log ? { state: 'Succeeded', progress: 100, processing_at: now, succeeded_at: now } : { state: 'Enqueued' }),
     })
     .execute();
   await transaction
@@ -41,6 +42,7 @@ export async function insertTask(transaction: Database, task: NewTask, ended = f
       token_id: task.tokenId,
       parameters: JSON.stringify(task.parameters),
       estimated_bytes: Math.min(Math.ceil(task.estimatedBytes), Number.MAX_SAFE_INTEGER),
+      ...(log && { log: JSON.stringify(log.lines), log_cursor: log.cursor }),
     })
     .execute();
 }

@@ -42,8 +42,11 @@ export const buildTool = (builds: BuildRequests): HandingTool<typeof parameters>
   },
 
   async handOver({ transaction, dataset, parameters: { path, force }, userId }) {
-    if (path !== '') return builds.one(transaction, dataset, checkEntryPath(path), force, userId);
-    await builds.pending(transaction, dataset);
-    return { jobId: null, isNew: true };
+    if (path !== '') {
+      const asked = await builds.one(transaction, dataset, checkEntryPath(path), force, userId);
+      return { ...asked, result: asked.jobId === null ? 'Nothing is built of this file' : 'The build was asked for' };
+    }
+    const count = await builds.pending(transaction, dataset);
+    return { jobId: null, isNew: true, result: `${count} ${count === 1 ? 'build' : 'builds'} asked for` };
   },
 });
