@@ -78,7 +78,16 @@ test('an archive is asked for by keys, downloaded, found among the tasks, asked 
   const address = await dialog.getByRole('link', { name: 'Download photos.zip' }).getAttribute('href');
   const zip = await (await page.request.get(address!)).body();
   expect(zip.toString('latin1')).toContain('photos/two.md');
-  await dialog.getByText('Nothing was written to the log.').waitFor();
+  const log = dialog.getByRole('textbox', { name: 'Lines of the log' });
+  const lines = async (): Promise<readonly string[]> =>
+    (await log.inputValue()).split('\n').map((line) => line.slice('[12:34:56] '.length));
+  await expect
+    .poll(lines, { timeout: 20_000 })
+    .toEqual([
+      expect.stringMatching(/^Download archive .*starts: paths \["photos"\], archiveName "photos"$/),
+      'archiving',
+      expect.stringMatching(/^Done in \d+\.\d s: photos\.zip to download, [\d,]+ bytes$/),
+    ]);
   await screenshot(page, 'task-done');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -19,7 +19,9 @@ export type TaskDetails = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}'>;
 export type TaskChange = Omit<ListedTask, 'owner' | 'undoneAt'> & Pick<TaskDetails, 'logCursor'>;
 
 /** Lines of a log; `cursor` counts those there ever were. */
-export type TaskLog = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/log'>;
+type TaskLog = Answer<'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/log'>;
+/** Whether it was asked for when the task had ended: then nothing comes any more. */
+type KeptLog = TaskLog & { readonly isWhole: boolean };
 
 export type Submitted = Answer<'POST /orgs/{orgSlug}/ds/{dsSlug}/tasks'>;
 
@@ -80,12 +82,20 @@ export const taskQuery = (ref: DatasetRef, taskId: string) =>
 /** Lines that are kept; the service keeps 200, and a page that was left open for a day need not keep more than this. */
 const MOST_LINES = 2000;
 
-/** The log so far: each time what came since is asked for. */
+const EMPTY_LOG: KeptLog = { cursor: 0, lines: [], truncatedFromTail: false, isWhole: false };
+
+/** Milliseconds from the end of a task to its last lines: at once. */
+const LAST_LINES_MS = 1;
+
+/**
+ * The log so far: each time what came since is asked for. It is asked for once more when the task was seen to have ended, as
+ * its last lines are written with its end.
+ */
 export const taskLogQuery = (ref: DatasetRef, taskId: string, active: boolean) =>
   queryOptions({
     queryKey: [...keys.datasetTasks(ref), 'log', taskId],
-    queryFn: async ({ client, queryKey, signal }): Promise<TaskLog> => {
-      const old = client.getQueryData<TaskLog>(queryKey) ?? { cursor: 0, lines: [], truncatedFromTail: false };
+    queryFn: async ({ client, queryKey, signal }): Promise<KeptLog> => {
+      const old = client.getQueryData<KeptLog>(queryKey) ?? EMPTY_LOG;
       const part = await call('GET /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/log', {
         path: ofTask(ref, taskId),
         query: { since: old.cursor },
@@ -97,9 +107,11 @@ export const taskLogQuery = (ref: DatasetRef, taskId: string, active: boolean) =
         cursor: part.cursor,
         lines: lines.slice(-MOST_LINES),
         truncatedFromTail: old.truncatedFromTail || part.truncatedFromTail || lines.length > MOST_LINES,
+        isWhole: !active,
       };
     },
-    refetchInterval: active && pollMs(taskEventsAddress(ref)),
+    refetchInterval: ({ state }) =>
+      active ? pollMs(taskEventsAddress(ref)) : state.data?.isWhole === false && state.error === null && LAST_LINES_MS,
     refetchIntervalInBackground: false,
   });
 
