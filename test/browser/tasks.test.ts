@@ -346,6 +346,61 @@ test('tools in a folder have it filled in, and files are chosen out of a list be
   await page.context().close();
 });
 
+test('Enter takes the entry that fits what was typed, and does not start the task', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Hillshade/ }).click();
+  const sent: string[] = [];
+  page.on('request', (it) => {
+    if (it.method() === 'POST' && it.url().endsWith('/tasks')) sent.push(it.postData() ?? '');
+  });
+  const terrain = dialog.getByRole('combobox', { name: 'Terrain' });
+  // The list is still to come.
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/search', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await terrain.pressSequentially('eight.t');
+  await terrain.press('Enter');
+  expect(await terrain.inputValue()).toBe('eight.t');
+  answers.resolve();
+  await page.getByRole('listbox').getByRole('option', { name: 'height.tif', exact: true }).waitFor();
+  await terrain.press('Enter');
+  await expect.poll(() => terrain.inputValue()).toBe('height.tif');
+  await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+  expect(await dialog.getByLabel('New file').inputValue()).toBe('height_hillshade.tif');
+  expect(sent).toEqual([]);
+  // With the list closed Enter sends the form, as in every field.
+  await dialog.getByLabel('New file').fill('sent.png');
+  await terrain.press('Enter');
+  await dialog.getByText('The output sent.png is to end with').waitFor();
+  expect(sent).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  // Of several paths, one may be a folder of any name: what was typed is added as it is, but for an option gone to.
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Download archive/ }).click();
+  const path = dialog.getByRole('combobox', { name: 'Add a path' });
+  await path.pressSequentially('photos');
+  await page.getByRole('option', { name: 'photos', exact: true }).waitFor();
+  await path.press('Enter');
+  await expect.poll(() => path.inputValue()).toBe('');
+  await path.pressSequentially('notes');
+  await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents()).toEqual(['notes.md']);
+  await path.press('ArrowDown');
+  await path.press('Enter');
+  await expect.poll(() => path.inputValue()).toBe('notes.md');
+  await path.press('Enter');
+  await expect.poll(() => dialog.getByLabel('Files and folders').inputValue()).toBe('photos\nnotes.md');
+  expect(sent).toHaveLength(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 async function openTool(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Actions for height.tif' }).click();
   await page.getByRole('menuitem', { name: 'Tools…' }).click();

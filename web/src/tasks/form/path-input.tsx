@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { FOLDER_TYPE } from '../../api/entries.ts';
@@ -25,14 +25,30 @@ type PathInputProps = Omit<AutocompleteProps, 'onChange' | 'value' | 'label'> & 
 };
 
 /** The path of an entry of the dataset: entries that fit are offered while it is typed, and all of them by a button. */
-export function PathInput({ datasetRef, schema, label, value, onChange, ...input }: PathInputProps) {
+export function PathInput({ datasetRef, schema, label, value, onChange, onKeyDown, ...input }: PathInputProps) {
   const field = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
   /** Something was typed since the list was opened: it shows what fits that. */
   const [typed, setTyped] = useState(false);
-  const fitting = useFitting(datasetRef, schema, typed ? value : '', opened);
+  const { fitting, isCurrent } = useFitting(datasetRef, schema, typed ? value : '', opened);
   const nothing =
     typed || fitting === null ? [] : [{ value: '', label: 'There is none in the dataset', disabled: true }];
+  const close = (): void => {
+    setOpened(false);
+    setTyped(false);
+  };
+  /** Enter takes a path of the list, where it would send the form with a part of a name. */
+  const takeByEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const taken =
+      fitting?.find((path) => path === value) ?? fitting?.find((path) => isCurrent || nameHolds(path, value));
+    // Nothing fits, so no list is shown.
+    if (taken === undefined && isCurrent) return;
+    event.preventDefault();
+    // The list is still to come.
+    if (taken === undefined) return;
+    if (taken !== value) onChange(taken);
+    close();
+  };
   return (
     <Autocomplete
       {...input}
@@ -47,9 +63,12 @@ export function PathInput({ datasetRef, schema, label, value, onChange, ...input
       openOnFocus={false}
       dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
-      onDropdownClose={() => {
-        setOpened(false);
-        setTyped(false);
+      onDropdownClose={close}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        // The list itself takes the option that the arrows have gone to.
+        if (opened && !isAtOption(event.currentTarget)) takeByEnter(event);
       }}
       onChange={(path) => {
         setTyped(true);
@@ -78,8 +97,21 @@ export function PathInput({ datasetRef, schema, label, value, onChange, ...input
   );
 }
 
-/** Paths of entries that fit; null while they are not known. @param words what is in their names */
-function useFitting(ref: DatasetRef, schema: Schema, words: string, enabled: boolean): readonly string[] | null {
+/** Whether the arrows have gone to an option of the list that is open below a field. */
+export const isAtOption = (field: HTMLElement): boolean => {
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
+  return list !== null && list.querySelector('[data-combobox-selected]') !== null;
+};
+
+type Fitting = {
+  /** Null while they are not known. */
+  readonly fitting: readonly string[] | null;
+  /** False while they are those of other words. */
+  readonly isCurrent: boolean;
+};
+
+/** Paths of entries that fit. @param words what is in their names */
+function useFitting(ref: DatasetRef, schema: Schema, words: string, enabled: boolean): Fitting {
   const [asked] = useDebouncedValue(words, PAUSE_MS);
   const types = schema['x-input'] === 'folder' ? [FOLDER_TYPE] : schema['x-types'];
   const found = useQuery({
@@ -88,15 +120,17 @@ function useFitting(ref: DatasetRef, schema: Schema, words: string, enabled: boo
     placeholderData: keepPreviousData,
     enabled,
   });
-  if (found.data === undefined) return null;
-  return found.data
-    .filter((entry) => fits(schema, types, entry))
-    .slice(0, MOST)
-    .map(({ path }) => path);
+  if (found.data === undefined) return { fitting: null, isCurrent: false };
+  const fitting = found.data.filter((entry) => fits(schema, types, entry)).map(({ path }) => path);
+  return { fitting: fitting.slice(0, MOST), isCurrent: asked === words && !found.isPlaceholderData };
 }
 
 /** The service searches names, and not whole paths. */
 const nameOf = (words: string): string => words.slice(words.lastIndexOf('/') + 1);
+
+/** Whether the service would find the path by these words, but for patterns. */
+const nameHolds = (path: string, words: string): boolean =>
+  nameOf(path).toLowerCase().includes(nameOf(words).toLowerCase());
 
 function fits(schema: Schema, types: readonly number[] | undefined, { path, type }: Entry): boolean {
   const extensions = schema['x-extensions'];

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
-import { PathInput } from './path-input.tsx';
+import { isAtOption, PathInput } from './path-input.tsx';
 
 type PathsInputProps = Omit<TextareaProps, 'onChange' | 'value'> & {
   readonly datasetRef: DatasetRef;
@@ -64,9 +64,3 @@ export function PathsInput({ datasetRef, schema, value, onChange, ...input }: Pa
     </>
   );
 }
-
-/** Whether the arrows have gone to an option of the list that is open below a field. */
-const isAtOption = (field: HTMLElement): boolean => {
-  const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
-  return list !== null && list.querySelector('[data-combobox-selected]') !== null;
-};
