@@ -155,6 +155,7 @@ describe('hostile and broken files', () => {
       'kinds/mesh/read/reference-list.ts',
       'kinds/vector/read/csv-columns.ts',
       'kinds/vector/read/file-stem.ts',
+      'kinds/video/read/on-earth.ts',
     ]);
   });
 });

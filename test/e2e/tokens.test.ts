@@ -206,6 +206,7 @@ describeOnEveryDatabase('access tokens', (environment) => {
       field('/list'),
       field('/list?path='),
       field('/list?path=a'),
+      field('/list?path=/ab.txt'),
       field(''),
       field('/ex'),
       field('/builds'),
@@ -216,11 +217,7 @@ describeOnEveryDatabase('access tokens', (environment) => {
     ]) {
       expect([path, await get(token, path)]).toEqual([path, 403]);
     }
-    for (const path of [
-      field('/obj?path=a/../ab.txt'),
-      field('/download/a%2F..%2Fab.txt'),
-      field('/list?path=/ab.txt'),
-    ])
+    for (const path of [field('/obj?path=a/../ab.txt'), field('/download/a%2F..%2Fab.txt')])
       expect([path, await get(token, path)]).toEqual([path, 400]);
     for (const [method, path] of [
       ['DELETE', field('/obj?path=a/one.txt')],

@@ -65,7 +65,7 @@ it('is listed in STAC with its artifact and its picture', async () => {
   const { assets } = await read<{ assets: Record<string, { href: string; title: string; type: string }> }>(
     `${DATASET}/stac/${itemId('red.toy')}`,
   );
-  expect(Object.keys(assets)).toEqual(['toy', 'thumbnail', 'red.toy']);
+  expect(Object.keys(assets)).toEqual(['red.toy', 'toy', 'thumbnail']);
   expect(assets['toy']).toMatchObject({ title: 'Colour', type: 'application/json' });
   expect(assets['toy']!.href).toContain(`/build/${hash}/toy/colour.json`);
 });

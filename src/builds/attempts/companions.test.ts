@@ -15,11 +15,12 @@ const facts = {
   projection: '',
   bands: [],
   placement: {
-    corners: [
+    outline: [
       [0, 2],
       [3, 2],
       [3, 0],
       [0, 0],
+      [0, 2],
     ],
     centre: [1.5, 1],
   },

@@ -106,7 +106,11 @@ describe.runIf(hasSharedData)('facts of real splats, computed by other programs'
     expect(properties['warning']).toBeUndefined();
     const box = properties['bounds'] as { min: number[]; max: number[] } | undefined;
     const rounded = (values: readonly number[] | undefined): unknown => values?.map((value) => value.toFixed(4));
-    const wanted = path.endsWith('.spz') ? undefined : facts.bounds;
-    expect(rounded(box && [...box.min, ...box.max])).toEqual(rounded(wanted));
+    // An SPZ file does not tell its box; of SOG files nobody else measured it.
+    if (path.endsWith('.sog')) expect(box!.min.every((value, axis) => value < box!.max[axis]!)).toBe(true);
+    else
+      expect(rounded(box && [...box.min, ...box.max])).toEqual(
+        rounded(path.endsWith('.spz') ? undefined : facts.bounds),
+      );
   });
 });
