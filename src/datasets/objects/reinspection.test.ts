@@ -248,7 +248,7 @@ const meshes = (whileRead: () => Promise<void> = () => Promise.resolve()): Engin
   };
   return { call } as unknown as Engine;
 };
-const references = { references: ['a.mtl'], libraries: ['a.mtl'] };
+const references = { references: ['a.mtl'], libraries: ['a.mtl'], libraryStatements: [] };
 
 it('SM6 F12: what was understood with files that have changed since is looked at once more', async () => {
   for (const path of ['m/a.obj', 'm/a.mtl']) await add(path, 'v 0 0 0\n');

@@ -132,3 +132,36 @@ describe('OBJ as programs write it', () => {
     expect((await soon('a.obj', `${filler}\r\nv 0 0 0\r\nv 1 1 1\r\n`)).properties['vertices']).toBe(2);
   });
 });
+
+describe('OBJ whose statement names several libraries', () => {
+  const there = { 'a.mtl': '', 'a b.mtl': 'map_Kd one.png\n', 'c d.mtl': 'map_Kd two.png\n', 'e.mtl': '' };
+  it.each([
+    ['two names with blanks', 'a b.mtl c d.mtl', there, ['one.png', 'two.png']],
+    ['the longest name that is there', 'a b.mtl', there, ['one.png']],
+    ['names without blanks', 'a.mtl e.mtl', there, undefined],
+    ['one of two is missing', 'a b.mtl x y.mtl', there, ['one.png', 'x y.mtl']],
+    ['a missing one in front', 'x y a b.mtl', there, ['one.png', 'x y']],
+    ['none is there', 'x y.mtl z.mtl', {}, ['x y.mtl', 'z.mtl']],
+    ['no usual ending', 'some materials', {}, ['some materials']],
+    ['two blanks in a name', 'x  y.mtl', { 'x  y.mtl': 'map_Kd one.png\n' }, ['one.png']],
+    ['quotes', '"a b.mtl"', there, ['one.png']],
+  ])('%s', async (_, names, others, missing) => {
+    const { properties } = await soon('a.obj', `mtllib ${names}\nv 0 0 0\n`, others);
+    expect((properties['missingDependencies'] as string[] | undefined)?.toSorted()).toEqual(missing?.toSorted());
+  });
+
+  it('a name that leads out of the dataset is told of', async () => {
+    const { properties } = await soon('a.obj', 'mtllib a.mtl ../../../x.mtl\nv 0 0 0\n', { 'a.mtl': '' });
+    expect(properties['warning']).toMatch(/outside of the dataset/);
+    expect(JSON.stringify(properties)).not.toMatch(/x\.mtl/);
+  });
+
+  it('256 statements of eight words ask for no more than 1,000 names', async () => {
+    files.askedFor();
+    const statement = (index: number): string =>
+      `mtllib ${lines(8, (word) => `w${index}-${word}`).replaceAll('\n', ' ')}`;
+    const { properties } = await soon('a.obj', `${lines(256, statement)}\nv 0 0 0\n`);
+    expect(files.askedFor().length).toBeLessThan(1100);
+    expect(properties['warning']).toMatch(/more material libraries than are looked at/);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/index.ts';
-import type { MeshFacts } from './read/facts.ts';
+import type { LibraryStatement, MeshFacts } from './read/facts.ts';
+import { libraryNames } from './library-names.ts';
 import { referenceList } from './read/reference-list.ts';
 import { meshMaterials } from './read/operations.ts';
 import type { NeighbourFile, Neighbours } from '../../inspection/index.ts';
@@ -29,15 +30,23 @@ const [MAX_NAMED, MAX_NAMED_BYTES] = [100, 16_384] as const;
  * looked up is bounded however many files name each other; that runs in the server's own process.
  */
 export async function lookUpReferences(
-  { references, libraries }: MeshFacts,
+  facts: MeshFacts,
   neighbours: Neighbours,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<MeshReferences> {
   const isInside = neighbours.isInside ?? (() => true);
+  const named = await findNames(facts.libraryStatements, neighbours, signal);
+  const inDataset = named.filter((name) => name !== null);
+  const references = [...new Set([...facts.references, ...inDataset])];
+  const libraries = [...new Set([...facts.libraries, ...inDataset])];
   const own = await findInPieces(neighbours, references.filter(isInside), signal);
   const textures = referenceList();
-  let [outside, complete, bytes] = [!references.every(isInside), libraries.length <= MAX_LIBRARIES, 0];
+  let [outside, complete, bytes] = [
+    named.includes(null) || !references.every(isInside),
+    libraries.length <= MAX_LIBRARIES,
+    0,
+  ];
   for (const library of libraries.slice(0, MAX_LIBRARIES)) {
     const file = own.get(library);
     if (file === undefined) continue;
@@ -46,11 +55,11 @@ export async function lookUpReferences(
       complete = false;
       break;
     }
-    const facts = await engine.call(meshMaterials, { path: file.path, library }, { signal });
-    outside ||= facts.outside;
-    complete &&= facts.complete;
-    outside ||= !facts.textures.every(isInside);
-    for (const texture of facts.textures.filter(isInside)) if (!textures.add(texture)) break;
+    const materials = await engine.call(meshMaterials, { path: file.path, library }, { signal });
+    outside ||= materials.outside;
+    complete &&= materials.complete;
+    outside ||= !materials.textures.every(isInside);
+    for (const texture of materials.textures.filter(isInside)) if (!textures.add(texture)) break;
   }
   const drawn = await findInPieces(neighbours, textures.paths, signal);
   const missing = new Set([
@@ -58,11 +67,23 @@ export async function lookUpReferences(
     ...textures.paths.filter((path) => !drawn.has(path)),
   ]);
   return {
-    missing: named(missing),
+    missing: firstOf(missing),
     missingCount: missing.size,
     outside,
     complete: complete && !textures.full(),
   };
+}
+
+/** The names in statements of several words, by the files that are there. */
+async function findNames(
+  statements: readonly LibraryStatement[],
+  neighbours: Neighbours,
+  signal: AbortSignal,
+): Promise<readonly (string | null)[]> {
+  const isInside = neighbours.isInside ?? (() => true);
+  const possible = statements.flat(2).filter((path) => path !== null && isInside(path)) as string[];
+  const there = await findInPieces(neighbours, [...new Set(possible)], signal);
+  return statements.flatMap((statement) => libraryNames(statement, (path) => there.has(path)));
 }
 
 async function findInPieces(
@@ -78,7 +99,7 @@ async function findInPieces(
   return found;
 }
 
-function named(missing: ReadonlySet<string>): readonly string[] {
+function firstOf(missing: ReadonlySet<string>): readonly string[] {
   const names: string[] = [];
   let bytes = 0;
   for (const name of missing) {

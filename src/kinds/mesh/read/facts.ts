@@ -1,5 +1,8 @@
 import type { Box3 } from '../../../geodata/place/box.ts';
 
+/** By the word it starts with (first index) and its last word from there on: the path of each possible name; null: outside. */
+export type LibraryStatement = readonly (readonly (string | null)[])[];
+
 /** What a mesh says of itself. All texts are plain, all numbers finite. */
 export interface MeshFacts {
   /** Null when only a part of the file was read. */
@@ -13,6 +16,8 @@ export interface MeshFacts {
   readonly references: readonly string[];
   /** Those of the references that name further files (material libraries). */
   readonly libraries: readonly string[];
+  /** Statements that name material libraries by several words; their names are not among the references. */
+  readonly libraryStatements: readonly LibraryStatement[];
   /** Facts that only some formats have, by the names of the API. */
   readonly details: Readonly<Record<string, string | number>>;
   /** What is wrong with the file, in whole sentences. */

@@ -40,6 +40,7 @@ function factsOf(document: GltfDocument): MeshFacts {
     up: 'y',
     references: paths,
     libraries: [],
+    libraryStatements: [],
     details: {
       version: plainText(version, 16),
       meshes: objectsAt(json, 'meshes').length,

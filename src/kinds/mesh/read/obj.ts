@@ -1,6 +1,6 @@
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { growingBox } from '../../../geodata/place/box.ts';
-import type { MeshFacts } from './facts.ts';
+import type { LibraryStatement, MeshFacts } from './facts.ts';
 import { eachLine, statementOf } from './lines.ts';
 import { relativeReference } from '../../../geodata/reference.ts';
 import { referenceList } from './reference-list.ts';
@@ -9,6 +9,8 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 /** As much as is read, in some seconds; the counts of larger files are not known. */
 const MAX_READ = 256 * 2 ** 20;
 const MAX_LIBRARIES = 256;
+/** Eight words have 36 possible names. A statement of more is one name. */
+const MAX_WORDS = 8;
 
 const [V, F, G, O, M, SPACE, TAB] = Buffer.from('vfgom \t');
 
@@ -47,13 +49,16 @@ function factsOf(
   names: readonly string[],
   complete: boolean,
 ): MeshFacts {
-  const paths = names.map(relativeReference);
+  const statements = names.map(possibleNames);
+  const single = statements.filter(({ length }) => length === 1).map(([paths]) => paths?.[0] ?? null);
+  const libraryStatements = statements.filter(({ length }) => length > 1);
   const list = referenceList();
-  for (const path of paths) if (path !== null) list.add(path);
+  for (const path of single.filter((name) => name !== null)) list.add(path);
   const libraries = list.paths;
+  for (const path of libraryStatements.flat(2)) if (path !== null) list.add(path);
   const problems = [
     list.full() || names.length === MAX_LIBRARIES ? 'It names more material libraries than are looked at.' : null,
-    paths.includes(null) ? 'It names materials outside of the dataset, which are not read.' : null,
+    single.includes(null) ? 'It names materials outside of the dataset, which are not read.' : null,
     box.leftOut() > 0 ? `${box.leftOut()} of its vertices are not finite numbers.` : null,
   ];
   const { vertices, faces, groups, objects } = counts;
@@ -64,7 +69,17 @@ function factsOf(
     up: 'z',
     references: libraries,
     libraries,
+    libraryStatements: list.full() ? [] : libraryStatements,
     details: complete ? { groups, objects } : {},
     problems: problems.filter((problem) => problem !== null),
   };
+}
+
+/** Of what follows `mtllib`. */
+function possibleNames(text: string): LibraryStatement {
+  const words = [...text.matchAll(/\S+/g)];
+  if (words.length > MAX_WORDS || text.startsWith('"')) return [[relativeReference(text)]];
+  return words.map(({ index: begin }, first) =>
+    words.slice(first).map(({ 0: last, index }) => relativeReference(text.slice(begin, index + last.length))),
+  );
 }

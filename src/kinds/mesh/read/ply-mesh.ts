@@ -16,6 +16,7 @@ export function plyMeshFacts(path: string): MeshFacts {
       up: 'z',
       references: [],
       libraries: [],
+      libraryStatements: [],
       details: {},
       problems: problem === null ? [] : [problem],
     };

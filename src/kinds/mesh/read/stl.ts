@@ -83,6 +83,7 @@ function factsOf(triangles: number, box: Box | null): MeshFacts {
     up: 'z',
     references: [],
     libraries: [],
+    libraryStatements: [],
     details: {},
     problems: leftOut === 0 ? [] : [`${leftOut} of its vertices are not finite numbers.`],
   };
