@@ -66,7 +66,7 @@ it('shares into a dataset that is made, in an organization or among your own, an
     [['--to', 'acme'], /^acme\/.+/],
     [[], /^admin\/.+/],
   ] as const) {
-    const shared = await run('share', ...to, 'shared.bin', 'shared.txt', '--json');
+    const shared = await run('share', ...to, '--public', 'shared.bin', 'shared.txt', '--json');
     expect(shared, shared.stderr).toMatchObject({ code: 0 });
     const { tag, ...told } = JSON.parse(shared.stdout) as { tag: string };
     expect(told).toEqual({ url: `${service.url}/r/${tag}`, files: 2, visibility: 'public' });
@@ -80,14 +80,14 @@ it('shares into a dataset that is made, in an organization or among your own, an
   }
 });
 
-it('shares among the members of an organization alone, where that is asked for', async () => {
+it('shares among the members of an organization alone, where nothing else is asked for', async () => {
   await writeFile(join(client.cwd, 'secret.txt'), 'secret');
   const asStranger = (tag: string) => {
     const [organization, dataset] = tag.split('/');
     return service.call('GET', `/orgs/${organization}/ds/${dataset}/download/secret.txt`, { token: null });
   };
-  for (const to of [[], ['--to', 'admin/closed']]) {
-    const shared = await run('share', ...to, '--private', 'secret.txt', '--json');
+  for (const to of [[], ['--to', 'admin/made'], ['--private'], ['--private', '--to', 'admin/closed']]) {
+    const shared = await run('share', ...to, 'secret.txt', '--json');
     expect(shared, shared.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('It is private') });
     const { tag, visibility } = JSON.parse(shared.stdout) as { tag: string; visibility: string };
     expect(visibility).toBe('private');
@@ -103,4 +103,5 @@ it('shares among the members of an organization alone, where that is asked for',
     stderr: expect.stringContaining('It is unlisted'),
   });
   expect((await asStranger('admin/open')).status).toBe(200);
+  expect(await run('share', '--private', '--public', 'secret.txt')).toMatchObject({ code: 2 });
 });

@@ -77,6 +77,8 @@ interface Row {
   readonly seenBefore: readonly string[];
   /** The dataset, where a copy of it is made or read. */
   readonly copyOf?: (name: string) => string;
+  /** What the command says when it has gone on. */
+  readonly says?: string;
 }
 
 const uploads = (): string => join(service.dataDir, 'uploads');
@@ -95,7 +97,7 @@ const ROWS: readonly Row[] = [
     prepare: (name) => run('create', `admin/${name}`),
     words: (name) => ['put', 'field', `admin/${name}`],
   },
-  { ...up, command: 'share', words: (name) => ['share', '--to', `admin/${name}`, 'field'] },
+  { ...up, command: 'share', words: (name) => ['share', '--to', `admin/${name}`, 'field'], says: 'It is private' },
   {
     ...up,
     command: 'push',
@@ -148,6 +150,7 @@ it.each(CASES)('$command, ended by $signal, goes on when it is run again', async
   expect(again, again.stderr).toMatchObject({ code: 0 });
   expect(again.stderr).toMatch(/large\.bin goes on where it stopped: [\d.]+ MB of 17 MB are there\./);
   expect(proxy.bytes - before).toBeLessThan(FILES['large.bin'].length - KEPT + MIB / 2);
+  expect(again.stderr).toContain(row.says ?? '');
   expect((await seen(name)).sort()).toEqual(HASHES.toSorted());
   if (row.copyOf) await expectEqual(name, row.copyOf(name));
   // Nothing is left of what was on its way, nor of what was remembered to go on with.

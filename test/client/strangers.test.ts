@@ -214,7 +214,7 @@ it('follows no list without end', async () => {
   const cloned = await client.run(['clone', 'org/data', 'copy']);
   expect(cloned).toMatchObject({ code: 1, stderr: expect.stringContaining('without end') });
   await writeFile(join(client.cwd, 'mine.txt'), BYTES);
-  expect(await client.run(['share', 'mine.txt'])).toMatchObject({ code: 0 });
+  expect(await client.run(['share', '--public', 'mine.txt'])).toMatchObject({ code: 0 });
   expect(server.asked.length).toBeLessThan(300);
 });
 

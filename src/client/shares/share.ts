@@ -20,8 +20,11 @@ export interface Share {
   readonly to: { readonly tag?: string; readonly orgSlug?: string };
   /** Name of the dataset, when it is made. */
   readonly name: string | undefined;
-  /** The dataset is made, and nobody but those who belong to the organization may read it. */
-  readonly isPrivate: boolean;
+  /**
+   * Who may read the dataset, when it is made; undefined is private too. With `private` it must not be there already and be
+   * open; else what is there stays as open as it is.
+   */
+  readonly visibility: 'private' | 'public' | undefined;
 }
 
 export interface ShareOptions extends TransferOptions {
@@ -50,6 +53,8 @@ const BatchBody = Type.Object({
 const NOWHERE: DatasetRef = { organization: 'unknown', dataset: 'unknown' };
 /** Files that a share may have beyond twice those that are given: some may be gone here since they were sent. */
 const MORE_FILES = 10_000;
+/** Follows a token that is remembered: the share made its dataset, and closes it before it sends anything. */
+const CLOSES = '-private';
 /** States of a share. */
 const RUNNING = 0;
 const COMMITTED = 1;
@@ -58,6 +63,8 @@ const COMMITTED = 1;
 interface Begun {
   readonly token: string;
   readonly status: number;
+  /** Whether its dataset is to be closed before the first file. */
+  readonly closes: boolean;
   /** Where to; undefined when the service does not tell. */
   readonly dataset: DatasetRef | undefined;
   /** Hashes by path of what is there already. */
@@ -75,7 +82,7 @@ export async function shareFiles(connection: Connection, share: Share, options: 
     (await findBegun(connection, memory, most, signal)) ?? (await begin(connection, share, memory, most, signal));
   if (begun.status === RUNNING) {
     // Before the first file: what appears later appears to those only who may see it.
-    if (share.isPrivate) await makePrivate(connection, share, begun, options);
+    if (begun.closes) await makePrivate(connection, share, begun, options);
     await sendFiles(connection, share, begun, options);
   }
   const path = { token: begun.token };
@@ -99,15 +106,16 @@ async function visibilityAt(
   });
 }
 
-/** @throws ClientError when a dataset is there already, that is not closed by the way */
-async function requireNew(connection: Connection, { to }: Share, signal: AbortSignal): Promise<void> {
+/** Whether a share will make its dataset. @throws ClientError when one is there that is open, and must be private */
+async function makesDataset(connection: Connection, { to, visibility }: Share, signal: AbortSignal): Promise<boolean> {
   const dataset = datasetOf(to.tag);
-  if (dataset === undefined) return;
+  if (dataset === undefined) return true;
   const present = await readVisibility(connection, dataset, signal).catch((cause: unknown) => {
     if (cause instanceof ServerError && cause.status === 404) return 'none';
     throw cause;
   });
-  if (present === 'none' || present === 'private') return;
+  if (present === 'none') return true;
+  if (visibility !== 'private' || present === 'private') return false;
   throw new ClientError(
     `${to.tag} is there already, and is ${present ?? 'of unknown visibility'}: --private is for a dataset that the share makes. ` +
       'Share into another one, or close this one first.',
@@ -124,7 +132,9 @@ async function makePrivate(
 ): Promise<void> {
   try {
     if (dataset === undefined)
-      throw new ClientError('This server does not tell which dataset it made, so that it cannot be made private.');
+      throw new ClientError(
+        'This server does not tell which dataset it made, so that it cannot be made private. Use --public.',
+      );
     await setVisibility(connection, dataset, 'private', signal);
   } catch (cause) {
     signal.throwIfAborted();
@@ -141,13 +151,14 @@ async function begin(
   most: number,
   signal: AbortSignal,
 ): Promise<Begun> {
-  if (share.isPrivate) await requireNew(connection, share, signal);
+  const closes = share.visibility !== 'public' && (await makesDataset(connection, share, signal));
   const { to, name } = share;
   const fields = { ...to, ...(name === undefined ? {} : { datasetName: name }) };
   const body = (): URLSearchParams => new URLSearchParams(fields);
   const { token } = await connection.json({ route: 'POST /share/init', body, signal }, InitBody);
-  await memory.write(token);
-  return readBatch(connection, token, most, signal);
+  const remembered = closes ? `${token}${CLOSES}` : token;
+  await memory.write(remembered);
+  return readBatch(connection, remembered, most, signal);
 }
 
 /** The share of an earlier command that was ended. @returns undefined: there is none, or it is over */
@@ -157,10 +168,10 @@ async function findBegun(
   most: number,
   signal: AbortSignal,
 ): Promise<Begun | undefined> {
-  const token = await memory.read();
-  if (token === undefined) return undefined;
+  const remembered = await memory.read();
+  if (remembered === undefined) return undefined;
   try {
-    const begun = await readBatch(connection, token, most, signal);
+    const begun = await readBatch(connection, remembered, most, signal);
     return begun.status === RUNNING || begun.status === COMMITTED ? begun : undefined;
   } catch (cause) {
     if (cause instanceof ServerError && [400, 403, 404].includes(cause.status)) return undefined;
@@ -169,7 +180,14 @@ async function findBegun(
 }
 
 /** @param most how many files a share of ours can have; what a service lists beyond is not read */
-async function readBatch(connection: Connection, token: string, most: number, signal: AbortSignal): Promise<Begun> {
+async function readBatch(
+  connection: Connection,
+  remembered: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const closes = remembered.endsWith(CLOSES);
+  const token = closes ? remembered.slice(0, -CLOSES.length) : remembered;
   const arrived = new Map<string, string>();
   for (let query: string | undefined = ''; ;) {
     const answer: TextAnswer = await connection.text({
@@ -184,7 +202,7 @@ async function readBatch(connection: Connection, token: string, most: number, si
     const before = arrived.size;
     for (const entry of batch.entries) arrived.set(entry.path, entry.hash ?? '');
     query = arrived.size > before && arrived.size <= most ? nextPage(answer) : undefined;
-    if (query === undefined) return { token, status: batch.status, dataset: datasetOf(batch.tag), arrived };
+    if (query === undefined) return { token, status: batch.status, closes, dataset: datasetOf(batch.tag), arrived };
   }
 }
 
