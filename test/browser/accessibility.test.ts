@@ -201,6 +201,8 @@ test.each([
   const { page, faults } = await openSignedIn(DESKTOP);
   for (const dialog of dialogs) {
     await openDialog(page, dialog);
+    // The head of a dialog is no head of the page.
+    expect(await page.getByRole('banner', { includeHidden: true }).count(), dialog.name).toBe(1);
     await checkBoth(page, `dialog-${dialog.name.replaceAll(/\W+/g, '-')}`);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

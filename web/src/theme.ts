@@ -54,8 +54,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // The placeholder would be a focusable child of the menu that is no menu item.
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
+  components: {
+    // The placeholder would be a focusable child of the menu that is no menu item.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // Each is a <header> outside of any section, so to screen readers it would be the head of the whole page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
+  },
 });
 
 /** Colours of text and surfaces; the soft ink keeps 4.5:1 on every surface it is used on. `control` is
