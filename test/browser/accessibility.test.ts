@@ -10,6 +10,7 @@ import {
   makeDataset,
   makeUser,
   mapIdle,
+  PASSWORD,
   PHONE,
   screenshot,
   signIn,
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await service.call('PUT', '/users/anna/storage', { json: { total: 1_000_000 } });
   await service.call('POST', '/orgs/club/members', { json: { userName: 'anna', permissions: 1 } });
   await service.call('POST', '/users/tokens', { json: { name: 'QGIS' } });
+  await addLongNames(service);
   const ask = async (): Promise<{ buildStatus: string | null }[]> => {
     const answer = await service.call('GET', '/orgs/club/ds/survey/list?path=ortho.tif');
     return (await answer.json()) as { buildStatus: string | null }[];
@@ -50,6 +52,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
+
+/** As long as names may be without a place to break a line at, or nearly so. */
+const long = (letter: string, length = 60): string => letter.repeat(length);
+
+/** What has such a name: a dataset, a file, a folder, a user, a role and a token. */
+async function addLongNames(service: Stage['service']): Promise<void> {
+  await makeDataset(service, 'club', long('d'), long('D', 120));
+  await makeDataset(service, long('o'), 'inside', 'Inside');
+  const upload = (path: string): Promise<Response> =>
+    service.call('POST', `/orgs/club/ds/${long('d')}/obj`, { body: form({ path, file: Buffer.from('# Text') }) });
+  await upload(`${long('f', 200)}.md`);
+  await upload(`${long('g', 100)}/${long('h', 100)}/note.md`);
+  await service.call('POST', '/users/roles', { json: { roleName: long('r') } });
+  await makeUser(service, long('u'), [long('r')]);
+  await service.call('POST', '/orgs/club/members', { json: { userName: long('u'), permissions: 1 } });
+  await service.call('POST', '/users/tokens', { json: { name: long('t') } });
+}
 
 type Place = { readonly name: string; readonly path: string; readonly ready: (page: Page) => Promise<void> };
 
@@ -110,6 +129,45 @@ const PLACES: readonly Place[] = [
     ready: (page) => page.getByRole('rowheader', { name: /^DataDir/ }).waitFor(),
   },
   { name: 'missing', path: '/r/club/nothing', ready: (page) => page.getByRole('alert').waitFor() },
+];
+
+const LONG_FILES = `/r/club/${long('d')}`;
+
+/** Pages of what has long names. */
+const LONG_PLACES: readonly Place[] = [
+  {
+    name: 'long-files',
+    path: LONG_FILES,
+    ready: (page) => page.getByRole('link', { name: long('f', 200) }).waitFor(),
+  },
+  {
+    name: 'long-folder',
+    path: `${LONG_FILES}?path=${long('g', 100)}/${long('h', 100)}`,
+    ready: (page) => page.getByRole('link', { name: 'note.md' }).waitFor(),
+  },
+  {
+    name: 'long-search',
+    path: `${LONG_FILES}?find=note`,
+    ready: (page) => page.getByText('1 result').waitFor(),
+  },
+  { name: 'long-builds', path: `${LONG_FILES}/builds`, ready: heading('Builds') },
+  { name: 'long-tasks', path: `${LONG_FILES}/tasks`, ready: heading('Tasks') },
+  {
+    name: 'long-map',
+    path: `${LONG_FILES}/map?path=${long('f', 200)}.md`,
+    ready: (page) =>
+      page
+        .getByText('has no map')
+        .or(page.getByRole('button', { name: 'Download' }))
+        .first()
+        .waitFor(),
+  },
+  { name: 'long-organization', path: `/r/${long('o')}`, ready: (page) => page.getByText('Inside').waitFor() },
+  {
+    name: 'long-user',
+    path: `/settings/users/${long('u')}`,
+    ready: (page) => page.getByLabel('Metadata as JSON').waitFor(),
+  },
 ];
 
 const FILES = '/r/club/survey';
@@ -222,6 +280,44 @@ test('on a phone nothing is wider than the screen and every target is large enou
     await screenshot(page, `${place.name}-phone`);
   }
 });
+
+test('on the narrowest screen nothing is wider than it, not even a long name', async () => {
+  const narrow = { ...PHONE, viewport: { width: 320, height: 640 } };
+  const { page } = await openSignedIn(narrow);
+  const wide: string[] = [];
+  const check = async (shown: Page, name: string): Promise<void> => {
+    await screenshot(shown, `${name}-narrow`);
+    const found = await shown.evaluate<string[]>(WIDER);
+    wide.push(...found.map((it) => `${name}: ${it}`));
+  };
+  for (const place of [...PLACES, ...LONG_PLACES]) {
+    await page.goto(place.path);
+    await place.ready(page);
+    await check(page, place.name);
+  }
+  const { page: other } = await stage.open({ ...narrow, reducedMotion: 'reduce' });
+  await other.goto('/login');
+  await heading('Sign in')(other);
+  await check(other, 'login');
+  await signIn(other, '/', PASSWORD, long('u'));
+  await heading('Organizations')(other);
+  await check(other, 'signed-in-as-long-name');
+  expect(wide).toEqual([]);
+});
+
+/** The width of the page if it is wider than the screen, and what makes it so. */
+const WIDER = `(() => {
+  const width = document.documentElement.scrollWidth;
+  if (width <= 320) return [];
+  const wide = [...document.querySelectorAll('body *')].filter((it) => it.getBoundingClientRect().right > 320.5);
+  const clipped = (it) => {
+    for (let up = it.parentElement; up !== null && up !== document.body; up = up.parentElement)
+      if (getComputedStyle(up).overflowX !== 'visible') return true;
+    return false;
+  };
+  const cause = wide.filter((it) => !clipped(it)).map((it) => it.cloneNode(false).outerHTML.slice(0, 120));
+  return [String(width), ...cause.slice(0, 8)];
+})()`;
 
 /**
  * Buttons, inputs and links that stand alone and are lower or narrower than 44 px. Their own invisible

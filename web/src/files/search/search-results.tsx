@@ -26,7 +26,7 @@ export function SearchResults({ datasetRef, search, place, tasks, onLeave }: Sea
   return (
     <section className="al-results" aria-label="Results">
       <Group justify="space-between" gap="xs">
-        <Text c="dimmed" role="status">
+        <Text c="dimmed" role="status" className="al-break">
           {found.data === undefined ? '' : countText(entries.length, found.hasNextPage, place)}
         </Text>
         <Button variant="default" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onLeave}>

@@ -26,7 +26,8 @@ export function RoleChoice({ value, onChange, disabled }: RoleChoiceProps) {
           <Checkbox
             key={role}
             value={role}
-            label={role}
+            label={<bdi className="al-break">{role}</bdi>}
+            classNames={{ labelWrapper: 'al-shrinks' }}
             disabled={disabled}
             description={role === ADMIN ? 'May do and see everything' : undefined}
           />
