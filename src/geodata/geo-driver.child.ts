@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { checkTiff } from './tiff/index.ts';
 import { checkAsciiGrid, checkBeginning } from './raster-beginning.ts';
+import { hasMaskBeside, LOOK_BESIDE, maskPath } from './raster-input.ts';
 import { RASTER_DRIVERS, type RasterKind } from './raster-kinds.ts';
 import { OperationRefusal } from '../engine/for-children.ts';
 
@@ -29,17 +30,33 @@ const MAX_SIDE = 2 ** 24;
 const MAX_BANDS = 1024;
 
 /**
- * Opens a raster for reading with the drivers of its kind alone. Throws OperationRefusal when its header is not sound, or
- * when it names other files.
+ * Opens a raster for reading with the drivers of its kind alone, and with the mask beside it. Throws OperationRefusal when its
+ * header is not sound, or when it names other files.
  */
 export function openRaster(path: string, kind: RasterKind): Gdal.Dataset {
   const complaint = CHECKS[kind](path);
   if (complaint !== null) throw new OperationRefusal(complaint);
-  const dataset = gdal.open(path, 'r', [...RASTER_DRIVERS[kind]]);
+  const dataset = hasMaskBeside(path) ? openMasked(path, kind) : gdal.open(path, 'r', [...RASTER_DRIVERS[kind]]);
   const problem = declarationProblem(dataset, dirname(path));
   if (problem === null) return dataset;
   dataset.close();
   throw new OperationRefusal(problem);
+}
+
+function openMasked(path: string, kind: RasterKind): Gdal.Dataset {
+  const complaint = checkTiff(maskPath(path));
+  if (complaint !== null) throw new OperationRefusal(`Its mask: ${complaint}`);
+  const [key, value] = LOOK_BESIDE;
+  const before = gdal.config.get(key);
+  gdal.config.set(key, value);
+  try {
+    const dataset = gdal.open(path, 'r', [...RASTER_DRIVERS[kind]]);
+    // GDAL lists the folder when it is asked for a mask first.
+    dataset.bands.get(1).getMaskFlags();
+    return dataset;
+  } finally {
+    gdal.config.set(key, before);
+  }
 }
 
 /** Asked of GDAL, which reads the metadata of the file itself, before anything that would follow them. */

@@ -13,4 +13,6 @@ export interface RasterSource {
   readonly path: string;
   readonly kind: RasterKind;
   readonly place?: RasterPlace;
+  /** Why the mask that lies beside it is not used, in a whole sentence. */
+  readonly maskProblem?: string;
 }

@@ -12,6 +12,7 @@ it.each([
   ['roads.prj', [{ folder: '', where: 'in', stem: 'roads', extensions: ['shp'] }, ...byName('', 'roads', placed)]],
   ['a/Ortho.JGW', byName('a', 'Ortho', ['jpg', 'jpeg'])],
   ['a.png.aux.xml', byName('', 'a', ['png'])],
+  ['a/Ortho.TIF.msk', byName('a', 'Ortho', ['tif'])],
   ['a/relief.ige', byName('a', 'relief', ['img'])],
   ['a/b/Roads.v2.DBF', [{ folder: 'a/b', where: 'in', stem: 'Roads.v2', extensions: ['shp'] }]],
   ['a/wall.geo.json', [{ folder: 'a', where: 'in', stem: 'wall', extensions: models }]],
@@ -37,6 +38,7 @@ it('a file asks for its companions in both cases of letters', () => {
   expect(companionsOf('ROADS.SHP')).toEqual(
     ['shx', 'dbf', 'prj', 'cpg'].flatMap((ending) => [`ROADS.${ending}`, `ROADS.${ending.toUpperCase()}`]),
   );
+  expect(companionsOf('A.Tif')).toEqual(['A.tif.msk', 'A.TIF.MSK', 'A.Tif.msk']);
   expect(companionsOf('house.glb')).toContain('../opensfm/reference_lla.json');
   expect([companionsOf('photo.webp'), companionsOf('.shp'), companionsOf('noname')]).toEqual([[], [], []]);
 });

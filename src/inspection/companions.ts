@@ -4,7 +4,8 @@ interface CompanionRule {
   readonly extensions: readonly string[];
   /**
    * Paths relative to the folder of such a file; `{stem}` is its name without the extension. Extensions behind `{stem}` are
-   * found in lower and in upper case, as programs of other systems write them; names are compared byte for byte.
+   * found in lower and in upper case, as programs of other systems write them, and behind the name of the file as it is; names
+   * are compared byte for byte.
    */
   readonly companions: readonly string[];
   /** Pictures, of which a dataset may hold hundred thousands: found by names, their own or a companion's, and not walked over. */
@@ -36,6 +37,9 @@ const RULES: readonly CompanionRule[] = [
   { extensions: ['jpeg'], companions: ['{stem}.jgw', '{stem}.jpegw', ...PLACE, '{stem}.jpeg.aux.xml'], byName: true },
   { extensions: ['jp2'], companions: ['{stem}.j2w', ...PLACE, '{stem}.jp2.aux.xml'], byName: true },
   { extensions: ['asc'], companions: ['{stem}.prj', '{stem}.asc.aux.xml'], byName: true },
+  // Masks: which pixels hold data.
+  { extensions: ['tif'], companions: ['{stem}.tif.msk'], byName: true },
+  { extensions: ['tiff'], companions: ['{stem}.tiff.msk'], byName: true },
   // Pixels beyond 2 GB, and overviews.
   { extensions: ['img'], companions: ['{stem}.ige', '{stem}.rrd'], byName: true },
 ];
@@ -83,27 +87,32 @@ export function dependantsOf(path: string): readonly Dependants[] {
 export function companionsOf(name: string): readonly string[] {
   const [stem, extension] = splitName(name);
   const rule = RULES.find(({ extensions }) => extensions.includes(extension));
-  return namesOf(stem, rule?.companions ?? []);
+  return namesOf(stem, rule?.companions ?? [], writtenExtension(name));
 }
 
 /** All names of files whose change a file of this name is inspected again for; the reverse of `dependantsOf`. */
 export function needsOf(name: string): readonly string[] {
   const [stem, extension] = splitName(name);
   return RULES.filter(({ extensions }) => extensions.includes(extension)).flatMap(({ companions }) =>
-    namesOf(stem, companions),
+    namesOf(stem, companions, writtenExtension(name)),
   );
 }
+
+const writtenExtension = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 function splitName(name: string): readonly [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ''];
 }
 
-function namesOf(stem: string, companions: readonly string[]): string[] {
+/** @param extension of the file, as it is written */
+function namesOf(stem: string, companions: readonly string[], extension = ''): string[] {
+  const own = `.${extension.toLowerCase()}.`;
   return companions.flatMap((companion) => {
     if (!companion.startsWith('{stem}')) return [companion];
     const ending = companion.slice('{stem}'.length);
-    return [`${stem}${ending}`, `${stem}${ending.toUpperCase()}`];
+    const behindName = ending.startsWith(own) ? [`.${extension}.${ending.slice(own.length)}`] : [];
+    return [...new Set([ending, ending.toUpperCase(), ...behindName])].map((one) => `${stem}${one}`);
   });
 }
 

@@ -148,6 +148,7 @@ describe('hostile and broken files', () => {
       'geodata/planar/relations.ts',
       'geodata/planar/shape.ts',
       'geodata/ply/ply-kind.ts',
+      'geodata/raster-input.ts',
       'geodata/raster-kinds.ts',
       'geodata/tiff/directory.ts',
       'geodata/web-mercator.ts',

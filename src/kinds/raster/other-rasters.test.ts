@@ -197,3 +197,19 @@ it.skipIf(!hasSharedData)('a real picture with its world file and no CRS stays a
     properties: { warning: expect.stringMatching(/no coordinate reference system/) as string },
   });
 });
+
+describe('a mask beside a GeoTIFF', () => {
+  it('changes no facts, and one that cannot be used is told of', async () => {
+    const tiff = await written('GTiff', 'masked.tif');
+    const alone = await inspection.bytes('a.tif', tiff);
+    const [mask, small] = [await written('GTiff', 'mask.tif', ['PHOTOMETRIC=RGB']), Buffer.from('no mask')];
+    for (const beside of [mask, small]) {
+      const { properties, ...facts } = await inspection.bytes('a.tif', tiff, { 'a.tif.msk': beside });
+      expect(properties).toEqual({
+        ...alone.properties,
+        warning: expect.stringMatching(/^Its mask \(\.msk\) is not used\. /),
+      });
+      expect({ ...facts, properties: alone.properties }).toEqual(alone);
+    }
+  });
+});

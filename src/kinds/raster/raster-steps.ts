@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { CoverageStep } from './read/raster-coverage.child.ts';
-import { RASTER_DRIVERS } from '../../geodata/raster-kinds.ts';
+import { hasMaskBeside, inputOptions } from '../../geodata/raster-input.ts';
 import { rasterPlace } from './read/operations.ts';
 import { gdalPrograms } from '../../geodata/gdal-programs.ts';
 import { type CoveragePlan, creation } from './coverages/coverage-plan.ts';
@@ -21,8 +21,7 @@ export async function runRasterStep(
   { phase, from = 0, to = 100 }: ProgramStep,
 ): Promise<void> {
   report(from, phase);
-  const drivers = (kind === 'view' ? ['VRT'] : RASTER_DRIVERS[kind]).flatMap((driver) => ['-if', driver]);
-  await engine.run(gdalPrograms[program], [...drivers, ...options, source, destination], {
+  await engine.run(gdalPrograms[program], [...inputOptions(kind, source), ...options, source, destination], {
     signal,
     temporaryFolder: folder,
     onProgress: (percent) => report(from + (percent / 100) * (to - from), phase),
@@ -75,7 +74,8 @@ export async function forView(
   name: string,
   step: ProgramStep,
 ): Promise<string> {
-  if (kind === 'tiff') return path;
+  // GDAL would not look for a mask beside what a view names; in the copy it is inside.
+  if (kind === 'tiff' && !hasMaskBeside(path)) return path;
   const destination = join(working.folder, name);
   const options = SCRATCH_RASTER;
   await runRasterStep(working, { program: 'gdal_translate', kind, source: path, destination, options }, step);

@@ -47,15 +47,19 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
     return pictureFacts(candidate, engine, signal);
   const unusable = `This ${NAMES[kind]} cannot be used as a map.`;
   let facts: RasterFacts;
+  let maskProblem: string | undefined;
   try {
-    facts = await withRasterFile(candidate, kind, engine, (source) => engine.call(rasterFacts, source, { signal }));
+    facts = await withRasterFile(candidate, kind, engine, async (source) => {
+      maskProblem = source.maskProblem;
+      return engine.call(rasterFacts, source, { signal });
+    });
   } catch (error) {
     const warning = `${unusable} ${contentFault(error)}`;
     // What the header check refused is not tried on the next library: hostile to one is hostile to all.
     if (error instanceof EngineError && error.code === 'refused') return genericFacts(warning);
     return DRAWN.includes(kind) ? pictureFacts(candidate, engine, signal, warning) : genericFacts(warning);
   }
-  if (facts.placement !== null) return geoRasterFacts(facts, facts.placement);
+  if (facts.placement !== null) return geoRasterFacts(facts, facts.placement, maskProblem);
   const warning = `${unusable} ${facts.placementProblem ?? 'It has no coordinate reference system.'}`;
   const picture = DRAWN.includes(kind) ? await pictureFacts(candidate, engine, signal, warning) : null;
   if (picture !== null && picture.type !== EntryType.Generic) return picture;
@@ -63,7 +67,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   return unplacedFacts(EntryType.Image, { width: facts.width, height: facts.height }, warning);
 }
 
-function geoRasterFacts(facts: RasterFacts, { outline, centre }: Placement): FileFacts {
+function geoRasterFacts(facts: RasterFacts, { outline, centre }: Placement, warning: string | undefined): FileFacts {
   const { width, height, geotransform, projection, bands } = facts;
   const ground = ([longitude, latitude]: readonly [number, number]): Position3D => [longitude, latitude, 0];
   const ring = outline.map(ground);
@@ -76,6 +80,7 @@ function geoRasterFacts(facts: RasterFacts, { outline, centre }: Placement): Fil
       projection,
       bands: bands.map(({ type, colorInterp }) => ({ type, colorInterp })),
       nodata: bands.map(({ nodata }) => nodata),
+      ...(warning === undefined ? {} : { warning }),
     },
     pointGeometry: { type: 'Point', coordinates: ground(centre) },
     polygonGeometry: { type: 'Polygon', coordinates: [ring] },

@@ -1,7 +1,7 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../../engine/index.ts';
-import { RASTER_DRIVERS } from '../../../geodata/raster-kinds.ts';
+import { inputOptions } from '../../../geodata/raster-input.ts';
 import { rasterDifference, rasterFacts, rasterPlace, rasterStatistics } from '../read/operations.ts';
 import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
 import { EntryType } from '../../../inspection/index.ts';
@@ -60,6 +60,7 @@ async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<Out
   const file = (name: string): string => join(scratch, name);
   const copy = file('copy.tif');
   // Looks at its declarations before a program does.
+  if (given.maskProblem !== undefined) log(given.maskProblem);
   const ownFacts = await eager.engine.call(rasterFacts, given, { signal });
   const request = { ...eager, engine: patient(eager.engine, signal) };
   const { source, facts } =
@@ -99,7 +100,7 @@ async function copied(
 ): Promise<{ readonly source: string; readonly facts: RasterFacts }> {
   const { engine, signal } = request;
   const form = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES'];
-  const args = [...RASTER_DRIVERS[kind].flatMap((driver) => ['-if', driver]), ...form, path, copy];
+  const args = [...inputOptions(kind, path), ...form, path, copy];
   await runSteps([{ phase: 'Reading', program: 'gdal_translate', args, writes: copy, share: 0 }], request);
   if (place !== undefined) await engine.call(rasterPlace, { path: copy, place }, { signal });
   return { source: copy, facts: await engine.call(rasterFacts, { path: copy, kind: 'tiff' }, { signal }) };

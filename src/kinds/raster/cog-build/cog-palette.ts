@@ -17,10 +17,12 @@ export function paletteView(facts: RasterFacts, source: string): string {
   ] as const;
   const bands = channels.map(([name, value], band) => {
     const lookup = table.map((_, index) => `${index}:${value(index)}`).join(',');
+    // What the mask leaves out stays 0: clear.
+    const masked = name === 'Alpha' && facts.hasMask ? '<UseMaskBand>true</UseMaskBand>' : '';
     return [
       `<VRTRasterBand dataType="Byte" band="${band + 1}"><ColorInterp>${name}</ColorInterp>`,
       `<ComplexSource><SourceFilename relativeToVRT="0">${escapeXml(source)}</SourceFilename>`,
-      `<SourceBand>1</SourceBand><LUT>${lookup}</LUT></ComplexSource></VRTRasterBand>`,
+      `<SourceBand>1</SourceBand><LUT>${lookup}</LUT>${masked}</ComplexSource></VRTRasterBand>`,
     ].join('');
   });
   return [

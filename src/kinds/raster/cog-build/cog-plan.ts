@@ -1,5 +1,6 @@
 import type { Nodata, RasterFacts } from '../read/raster-facts.child.ts';
 import type { GdalProgram } from '../../../geodata/gdal-programs.ts';
+import { inputOptions } from '../../../geodata/raster-input.ts';
 import { COG_LIMITS } from '../cog/cog-limits.ts';
 import { type CogGrid, TILE, cogGrid } from './cog-grid.ts';
 import { paletteView } from './cog-palette.ts';
@@ -196,8 +197,7 @@ function warpArguments(
   const every = Array.from({ length: valueBands }, () => String(sourceNodata)).join(' ');
   const widened = WIDENED[type];
   return [
-    '-if',
-    expanded ? 'VRT' : 'GTiff',
+    ...inputOptions(expanded ? 'view' : 'tiff', paths.source),
     '-of',
     'GTiff',
     '-t_srs',

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { createLimiter } from '../../../concurrency/index.ts';
 import type { CoverageStep } from '../read/raster-coverage.child.ts';
 import { type Engine, EngineError } from '../../../engine/index.ts';
-import { RASTER_DRIVERS } from '../../../geodata/raster-kinds.ts';
 import { coveragePicture, rasterCoverage, rasterFacts, rasterPlace } from '../read/operations.ts';
 import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
 import { fail, ServiceError } from '../../../errors/index.ts';
@@ -15,6 +14,7 @@ import { bytesOfAnswer, bytesOfPixel, type CoverageOrder, type CoverageSource } 
 import { type CoveragePlan, planCoverage } from './coverage-plan.ts';
 import { shiftedPlace } from './shifted-place.ts';
 import { planPicture } from './picture-plan.ts';
+import { inputOptions } from '../../../geodata/raster-input.ts';
 import type { RasterSource } from '../../../geodata/raster-source.ts';
 
 /** A coverage that is made: its bytes, once. */
@@ -178,8 +178,7 @@ async function runProgram(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<void> {
-  const drivers = RASTER_DRIVERS[kind].flatMap((driver) => ['-if', driver]);
-  const args = ['-q', ...drivers, ...options, source, destination];
+  const args = ['-q', ...inputOptions(kind, source), ...options, source, destination];
   await engine.run(gdalPrograms[program], args, { signal, timeoutMs: PROGRAM_TIMEOUT_MS });
 }
 

@@ -8,6 +8,7 @@ import { cogOutput } from '../cog-build/build.ts';
 import { cogProblems, readCogLayout } from './cog-layout.ts';
 import { type RasterSample, extentOf, writeSample } from './raster-samples.ts';
 import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
+import { type Neighbours, noNeighbours } from '../../../inspection/index.ts';
 import { requiredPaths } from '../../../builds/index.ts';
 
 export interface Built {
@@ -22,7 +23,7 @@ export interface CogBuilder {
   readonly engine: Engine;
   /** Absolute path of a file in the folder. */
   file(name: string): string;
-  build(source: string, name: string, by?: Engine): Promise<Built>;
+  build(source: string, name: string, by?: Engine, neighbours?: Neighbours): Promise<Built>;
   buildSample(name: string, sample: RasterSample, by?: Engine): Promise<Built & { readonly source: string }>;
 }
 
@@ -41,7 +42,12 @@ export function useCogBuilder(): CogBuilder {
   });
   const file = (name: string): string => join(folder, name);
 
-  async function build(source: string, name: string, by: Engine = engine): Promise<Built> {
+  async function build(
+    source: string,
+    name: string,
+    by: Engine = engine,
+    neighbours: Neighbours = noNeighbours,
+  ): Promise<Built> {
     const scratch = file(`${name}-output`);
     await mkdir(scratch);
     const log: string[] = [];
@@ -49,6 +55,7 @@ export function useCogBuilder(): CogBuilder {
     await cogOutput.build({
       ...ALONE,
       source,
+      neighbours,
       size: (await stat(source)).size,
       name,
       scratch,

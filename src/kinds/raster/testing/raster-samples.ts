@@ -16,6 +16,8 @@ export interface RasterSample {
   readonly nodata?: number;
   readonly palette?: readonly (readonly [number, number, number, number])[];
   readonly mask?: (column: number, row: number) => boolean;
+  /** The mask is a file beside it, `PATH.msk`. */
+  readonly isMaskBeside?: true;
   readonly options?: readonly string[];
   readonly value: (band: number, column: number, row: number) => number;
 }
@@ -23,7 +25,7 @@ export interface RasterSample {
 /** Writes a GeoTIFF. Longitude or easting comes first whatever the CRS says. */
 export function writeSample(path: string, sample: RasterSample): void {
   const { width, height, type = 'Byte', colours = ['Gray'], palette } = sample;
-  gdal.config.set('GDAL_TIFF_INTERNAL_MASK', 'YES');
+  gdal.config.set('GDAL_TIFF_INTERNAL_MASK', sample.isMaskBeside === true ? 'NO' : 'YES');
   const options = [...(colours[0] === 'Red' ? ['PHOTOMETRIC=RGB'] : []), ...(sample.options ?? [])];
   const dataset = gdal.open(path, 'w', 'GTiff', width, height, colours.length, type, options);
   const { crs } = sample;
