@@ -55,6 +55,8 @@ export interface components {
                     readonly opens: string;
                     readonly entryTypes: readonly string[];
                 }[];
+                /** @description Kinds of data with thumbnails; one whose program is not installed here is not among them */
+                readonly thumbnails: readonly string[];
                 readonly taskTools: readonly {
                     readonly [key: string]: unknown;
                 }[];

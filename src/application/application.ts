@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { ensureDefaultAdministrator, type DefaultAdministrator } from '../accounts/index.ts';
 import { buildPlaces, startBuildWorker } from '../builds/index.ts';
 import { REMOVAL_TOOL } from '../datasets/index.ts';
+import type { Engine } from '../engine/index.ts';
 import { fail } from '../errors/index.ts';
 import { closerOf, createFaults, createServer, type Faults } from '../http/index.ts';
 import { startOperationWorker } from '../jobs/index.ts';
-import { allKinds } from '../kinds/index.ts';
+import { allKinds, type Kinds } from '../kinds/index.ts';
 import { ensureFirstOrganizations } from '../organizations/index.ts';
 import { readVersion, type Settings } from '../settings/index.ts';
 import { createSystem, type System } from '../system/index.ts';
@@ -117,10 +118,19 @@ function assembleSystem(
     storedBytes: content.storedBytes,
     deleteDatasets: content.administration.deleteAll,
     viewers: context.parts.kinds.viewers,
+    drawnKinds: () => drawnKinds(context.parts.kinds, engine),
     taskTools: describeTools(tasks.tasks.tools, settings.processingPlatform.tools),
     schedules: schedulesOf(context, foundation, content, services),
     faults: faults.counts,
   });
+}
+
+/** Names of the kinds whose thumbnails need no program, or one that is installed. */
+async function drawnKinds({ drawn }: Kinds, engine: Engine): Promise<readonly string[]> {
+  const found = await Promise.all(
+    drawn.map(async ({ program }) => program === undefined || (await engine.has(program))),
+  );
+  return drawn.filter((_, index) => found[index]).map(({ kind }) => kind);
 }
 
 async function openServer(

@@ -23,6 +23,8 @@ export interface Engine {
   ): Promise<Output>;
   /** Runs a program to its end. Rejects with EngineError only. */
   run(program: Program, args: readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** Whether the program, or what stands in for it, is on this machine now. */
+  has(program: Program): Promise<boolean>;
   /** Makes a scratch folder for `work`, and removes it afterwards. */
   withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /** How much it has to do, for people who watch. */
@@ -88,16 +90,22 @@ export function createEngine(options: EngineOptions): Engine {
     watchdog,
   };
 
+  /** Null when it is not there, which is looked up anew each time: it may be installed meanwhile. */
+  async function find(program: Program): Promise<Launch | null> {
+    const launch = located.get(program) ?? (await locateProgram(program, programPath));
+    if (launch !== null) located.set(program, launch);
+    return launch;
+  }
+
   async function locate(program: Program): Promise<Launch> {
     if (!isProgram(program)) throw new EngineError('refused', 'This program may not be run.', NOT_STARTED);
-    const launch = located.get(program) ?? (await locateProgram(program, programPath));
+    const launch = await find(program);
     if (launch === null)
       throw new EngineError(
         'missing-program',
         `${program.name} is not installed. Install the package ${program.package}.`,
         NOT_STARTED,
       );
-    located.set(program, launch);
     return launch;
   }
 
@@ -118,6 +126,7 @@ export function createEngine(options: EngineOptions): Engine {
       running.add(work);
       return work.finally(() => running.delete(work));
     },
+    has: async (program) => (await find(program)) !== null,
     withFolder: scratch.withFolder,
     load: pool.load,
     async close() {

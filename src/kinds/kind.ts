@@ -1,4 +1,5 @@
 import type { Output } from '../builds/index.ts';
+import type { Program } from '../engine/index.ts';
 import type { EntryType, FormatFamily } from '../inspection/index.ts';
 import type { Drawer } from '../thumbnails/index.ts';
 import type { RasterTiles } from './raster/index.ts';
@@ -22,6 +23,8 @@ export interface Kind {
   readonly outputs: readonly Output[];
   /** Draws the thumbnails of its files; none: they have no thumbnail. */
   readonly drawer?: (services: DrawerServices) => Drawer;
+  /** The program of the machine that the drawer runs: where it is not installed, there are no thumbnails of the kind. */
+  readonly drawerProgram?: Program;
   /** What the web application opens a file of these types with: the map, or a tab of the browser. None: only its properties. */
   readonly viewer?: { readonly types: readonly EntryType[]; readonly opens: 'map' | 'tab' };
   /** Tools that work on its files. */
@@ -33,6 +36,8 @@ export interface Kinds {
   readonly families: readonly FormatFamily[];
   readonly outputs: readonly Output[];
   readonly viewers: readonly (NonNullable<Kind['viewer']> & { readonly kind: string })[];
+  /** Kinds with thumbnails, each with the program that draws them, if they need one. */
+  readonly drawn: readonly { readonly kind: string; readonly program: Program | undefined }[];
   drawers(services: DrawerServices): readonly Drawer[];
   tools(services: ToolServices): readonly AnyTool[];
 }
@@ -57,6 +62,9 @@ export function kindsOf(all: readonly Kind[]): Kinds {
     families,
     outputs,
     viewers: all.flatMap(({ name, viewer }) => (viewer === undefined ? [] : [{ kind: name, ...viewer }])),
+    drawn: all.flatMap(({ name, drawer, drawerProgram }) =>
+      drawer === undefined ? [] : [{ kind: name, program: drawerProgram }],
+    ),
     drawers: (services) => all.flatMap(({ drawer }) => (drawer === undefined ? [] : [drawer(services)])),
     tools: (services) => all.flatMap(({ tools }) => tools(services)),
   };

@@ -19,6 +19,16 @@ const output = (kind: string, more: Partial<Output> = {}): Output =>
     ...more,
   }) as Output;
 
+it('tells which thumbnails need a program of the machine', () => {
+  expect(Object.fromEntries(allKinds.drawn.map(({ kind, program }) => [kind, program?.name]))).toEqual({
+    raster: undefined,
+    photo: undefined,
+    video: 'ffmpeg',
+    vector: undefined,
+    document: 'pdftoppm',
+  });
+});
+
 describe('what is declared wrongly is refused at start with its name', () => {
   it.each([
     ['a kind', () => kindsOf([video, video]), 'The kind video is registered twice.'],

@@ -43,6 +43,9 @@ export const FeaturesBody = Type.Object({
     Type.Object({ name: Type.String(), opens: Type.String(), entryTypes: Type.Array(Type.String()) }),
     { description: 'What the web application shows: `map`, or `tab` for what browsers show by themselves' },
   ),
+  thumbnails: Type.Array(Type.String(), {
+    description: 'Kinds of data with thumbnails; one whose program is not installed here is not among them',
+  }),
   taskTools: Type.Array(Type.Object({}, { additionalProperties: true })),
   taskStates: Type.Array(
     Type.Object({ state: Type.String(), isTerminal: Type.Boolean(), value: Type.String(), terminal: Type.Boolean() }),
@@ -58,6 +61,8 @@ export const FeaturesBody = Type.Object({
 export interface Offered {
   readonly outputs: Outputs['all'];
   readonly viewers: readonly { readonly kind: string; readonly opens: string; readonly types: readonly EntryType[] }[];
+  /** Names of the kinds of which thumbnails are drawn here. */
+  readonly thumbnails: readonly string[];
 }
 
 const TYPES = Object.values(EntryType);
@@ -95,6 +100,7 @@ export function describeFeatures(
       entryTypes: namesOf(TYPES.filter((type) => output.appliesTo(type))),
     })),
     viewers: offered.viewers.map(({ kind, opens, types }) => ({ name: kind, opens, entryTypes: namesOf(types) })),
+    thumbnails: [...offered.thumbnails],
     taskTools: [...taskTools],
     // Both spellings of each member: the specification's, and the one existing web clients read.
     taskStates: [...ACTIVE, ...TERMINAL].map((state) => {

@@ -4,12 +4,13 @@ import type { Settings } from '../settings/index.ts';
 import { ConfigurationBody, describeConfiguration } from './configuration.ts';
 import { describeFeatures, FeaturesBody, type Offered } from './features.ts';
 
-/** Routes about the installation itself. */
+/** Routes about the installation itself. @param drawnKinds names of the kinds of which thumbnails are drawn here */
 export function installationRoutes(
   settings: Settings,
   version: string,
   taskTools: readonly object[],
-  offered: Offered,
+  offered: Omit<Offered, 'thumbnails'>,
+  drawnKinds: () => Promise<readonly string[]>,
 ): Route[] {
   return [
     route({
@@ -38,7 +39,8 @@ export function installationRoutes(
       tag: 'System',
       summary: 'What this installation offers and how it is set up',
       response: { 200: FeaturesBody },
-      handle: async () => describeFeatures(settings, version, taskTools, offered),
+      handle: async () =>
+        describeFeatures(settings, version, taskTools, { ...offered, thumbnails: await drawnKinds() }),
     }),
     route({
       method: 'GET',

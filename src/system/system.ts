@@ -53,6 +53,8 @@ export interface SystemOptions {
   /** The tools of tasks, as the features tell of them. */
   readonly taskTools: readonly object[];
   readonly viewers: Offered['viewers'];
+  /** Names of the kinds of which thumbnails are drawn here, now. */
+  readonly drawnKinds: () => Promise<readonly string[]>;
   /** Faults that no handler caught. */
   readonly faults: () => FaultCounts;
   /** What other modules want to be done again and again. */
@@ -130,7 +132,13 @@ export function createSystem(options: SystemOptions): System {
 
   return {
     routes: [
-      ...installationRoutes(settings, version, options.taskTools, { outputs: outputs.all, viewers: options.viewers }),
+      ...installationRoutes(
+        settings,
+        version,
+        options.taskTools,
+        { outputs: outputs.all, viewers: options.viewers },
+        options.drawnKinds,
+      ),
       ...healthRoutes(checks, reporter('health')),
       ...metricsRoutes(metrics),
       ...auditRoutes(db),

@@ -71,7 +71,7 @@ test('the map page of what is no raster says so, and asks for no tiles', async (
   expect(tiles).toEqual([]);
 });
 
-test('a thumbnail that cannot be made is not asked for at the next visit', async () => {
+test('a thumbnail that cannot be made is asked for once, whatever happens to the list', async () => {
   const { page } = await stage.open();
   const list = [entry('folder', { type: 1 }), entry('empty.gpkg', { type: 14 })];
   await page.route('**/list?*', (route) => route.fulfill({ json: list }));
@@ -81,11 +81,42 @@ test('a thumbnail that cannot be made is not asked for at the next visit', async
     return route.fulfill({ status: 404, json: { error: 'No thumbnail can be made.' } });
   });
   await signIn(page, where);
-  await expect.poll(() => asked).toEqual(['GET', 'HEAD']);
+  await page.locator('.al-row-picture svg').nth(1).waitFor();
+  // In another order, and in another size.
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for empty.gpkg' }).click();
+  await page.getByRole('menuitem', { name: 'Properties' }).click();
+  await page.getByRole('dialog', { name: 'empty.gpkg' }).getByText('SHA-256').first().waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last().click();
   await page.getByRole('heading', { level: 1, name: 'Organization views' }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'empty.gpkg' }).waitFor();
   await page.locator('.al-row-picture svg').nth(1).waitFor();
-  expect(asked).toEqual(['GET', 'HEAD']);
+  expect(asked).toEqual(['GET']);
+});
+
+test('a thumbnail is asked for only where the service can draw it', async () => {
+  const { page } = await stage.open();
+  const list = [entry('film.mp4', { type: 9 }), entry('report.pdf', { type: 2 }), entry('roads.gpkg', { type: 14 })];
+  await page.route('**/list?*', (route) => route.fulfill({ json: list }));
+  await page.route('**/sys/features', async (route) => {
+    const features = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...features, thumbnails: ['vector', 'raster'] } });
+  });
+  const asked: (string | null)[] = [];
+  await page.route('**/thumb?*', (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('path'));
+    return route.fulfill({ status: 404, json: { error: 'No thumbnail can be made.' } });
+  });
+  await signIn(page, where);
+  await page.getByRole('link', { name: 'film.mp4' }).waitFor();
+  await page.locator('.al-row-picture svg').nth(2).waitFor();
+  await expect.poll(() => asked).toEqual(['roads.gpkg']);
+  await page.getByRole('button', { name: 'Actions for film.mp4' }).click();
+  await page.getByRole('menuitem', { name: 'Properties' }).click();
+  const dialog = page.getByRole('dialog', { name: 'film.mp4' });
+  await dialog.getByRole('button', { name: 'Download' }).waitFor();
+  expect(await dialog.locator('.al-properties-picture').count()).toBe(0);
+  expect(asked).toEqual(['roads.gpkg']);
 });

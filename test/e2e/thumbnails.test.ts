@@ -139,6 +139,12 @@ it('videos and documents are drawn by programs', async () => {
   expect(await pictureOf(await thumb('report.PDF', 90))).toMatchObject({ width: 60, height: 90 });
 });
 
+it('features tell of which kinds there are thumbnails', async () => {
+  const features = await service.call('GET', '/sys/features', { token: null });
+  const { thumbnails } = (await features.json()) as { thumbnails: string[] };
+  expect(thumbnails.toSorted()).toEqual(['document', 'photo', 'raster', 'vector', 'video']);
+});
+
 it('the dataset has the picture of a file at its root', async () => {
   const none = await service.call('GET', `${DATASET}/thumb`);
   expect([none.status, ((await none.json()) as { error: string }).error]).toEqual([

@@ -12,6 +12,7 @@ it('what a program of ours says of a file is the reason of the failure', async (
   const engine: Engine = {
     run: () => Promise.reject(refused),
     call: unused,
+    has: unused,
     withFolder: unused,
     load: () => ({ children: 0, busy: 0, waiting: 0 }),
     close: unused,

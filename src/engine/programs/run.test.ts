@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -179,6 +179,15 @@ describe('a program', () => {
     vi.stubEnv('DATABASE_URL', 'postgres://user:password@host/db');
     const { output } = await run('environment');
     expect(output.join('\n')).not.toContain('password');
+  });
+
+  it('is there as soon as it is installed, or where something stands in for it', async () => {
+    const name = 'later-installed';
+    const program = debianProgram(name, 'some-package');
+    engine = createEngine({ children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath: folder });
+    expect([await engine.has(program), await engine.has(gdalPrograms.gdal_translate)]).toEqual([false, true]);
+    await writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
+    expect(await engine.has(program)).toBe(true);
   });
 
   it('of a name that is not GDAL’s is refused; one without a stand-in is missing', async () => {

@@ -1,7 +1,7 @@
 import { type Engine, debianProgram, type RunOptions } from '../../engine/index.ts';
 import { pictureLimits, type PictureRequest } from '../../thumbnails/index.ts';
 
-const pdftoppm = debianProgram('pdftoppm', 'poppler-utils');
+export const pdftoppm = debianProgram('pdftoppm', 'poppler-utils');
 
 /**
  * Writes the first page of a PDF document as a PNG, whatever size it has on paper, by the optional program `pdftoppm`. Rejects

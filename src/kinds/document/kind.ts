@@ -1,3 +1,4 @@
+import { pdftoppm } from './document-page.ts';
 import { namedFamily } from './recognize.ts';
 import { documentDrawer } from './thumbnail-drawer.ts';
 import { EntryType } from '../../inspection/index.ts';
@@ -9,6 +10,7 @@ export const document: Kind = {
   families: [namedFamily],
   outputs: [],
   drawer: () => documentDrawer,
+  drawerProgram: pdftoppm,
   viewer: { types: [EntryType.Markdown], opens: 'tab' },
   tools: () => [],
 };

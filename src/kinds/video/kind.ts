@@ -1,5 +1,6 @@
 import { videoFamily } from './recognize.ts';
 import { videoDrawer } from './thumbnail-drawer.ts';
+import { ffmpeg } from './video-frame.ts';
 import { EntryType } from '../../inspection/index.ts';
 import type { Kind } from '../kind.ts';
 
@@ -9,6 +10,7 @@ export const video: Kind = {
   families: [videoFamily],
   outputs: [],
   drawer: () => videoDrawer,
+  drawerProgram: ffmpeg,
   viewer: { types: [EntryType.Video, EntryType.GeoVideo], opens: 'tab' },
   tools: () => [],
 };

@@ -2,7 +2,7 @@ import { type Engine, debianProgram, type RunOptions } from '../../engine/index.
 import { pictureLimits, type PictureRequest } from '../../thumbnails/index.ts';
 
 /** It says “Input/output error” of files that are cut off. */
-const ffmpeg = debianProgram('ffmpeg', 'ffmpeg', { blamesMachine: true });
+export const ffmpeg = debianProgram('ffmpeg', 'ffmpeg', { blamesMachine: true });
 
 /** Pixels of a frame: panoramas of 12K have 75 million. ffmpeg itself would go to 268 million. */
 const MAX_FRAME_PIXELS = 2 ** 27;

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { thumbAddress, type DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { isAbsent, noteAbsence } from './absent-thumbnails.ts';
-import { hasThumbnail, isFolder, lookOf } from '../kinds/index.ts';
+import { isFolder, lookOf } from '../kinds/index.ts';
+import { useHasThumbnail } from './use-has-thumbnail.ts';
 
 type EntryPictureProps = {
   readonly datasetRef: DatasetRef;
@@ -14,7 +15,7 @@ type EntryPictureProps = {
 /** A thumbnail where there is one, else the icon of its type. The name stands beside it, so it needs no text. */
 export function EntryPicture({ datasetRef, entry, size = 256 }: EntryPictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const address = hasThumbnail(entry) ? thumbAddress(datasetRef, entry.path, entry.hash, size) : null;
+  const address = useHasThumbnail(entry) ? thumbAddress(datasetRef, entry.path, entry.hash, size) : null;
   if (address !== null && address !== broken && !isAbsent(address)) {
     return (
       <img

@@ -64,10 +64,16 @@ describe('order', () => {
 });
 
 test('a raster has a thumbnail once it is built', () => {
-  expect(hasThumbnail(entry({ type: 4, buildStatus: 'building' }))).toBe(false);
-  expect(hasThumbnail(entry({ type: 4, buildStatus: null }))).toBe(true);
-  expect(hasThumbnail(entry({ type: 5 }))).toBe(false);
-  expect(hasThumbnail(entry({ path: 'plan.PDF' }))).toBe(true);
+  const drawn = ['raster', 'document'];
+  expect(hasThumbnail(entry({ type: 4, buildStatus: 'building' }), drawn)).toBe(false);
+  expect(hasThumbnail(entry({ type: 4, buildStatus: null }), drawn)).toBe(true);
+  expect(hasThumbnail(entry({ type: 5 }), drawn)).toBe(false);
+  expect(hasThumbnail(entry({ path: 'plan.PDF' }), drawn)).toBe(true);
+});
+
+test('a video has one only where the service can draw it', () => {
+  expect(hasThumbnail(entry({ type: 9 }), ['raster'])).toBe(false);
+  expect(hasThumbnail(entry({ type: 10 }), ['raster', 'video'])).toBe(true);
 });
 
 test('what the browser cannot show is downloaded', () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { datasetName, datasetQuery, isPublicDataset } from '../api/datasets.ts';
-import { sessionQuery } from '../api/session.ts';
+import { featuresQuery, sessionQuery } from '../api/session.ts';
 import { BuildsLink } from '../builds/builds-link.tsx';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
 import { DatasetMenu } from '../datasets/dataset-menu.tsx';
@@ -45,6 +45,8 @@ export function FilesPage() {
   const navigate = useNavigate({ from: '/r/$org/$ds' });
   const session = useQuery(sessionQuery);
   const dataset = useQuery(datasetQuery(ref));
+  // The pictures of the rows wait for them: asked for now, they are there as soon as the list.
+  useQuery(featuresQuery);
   const above = useStepsAbove(ref.org, token !== undefined);
   const sort = useMemo(() => parseSort(sortText), [sortText]);
   const search = useMemo(() => searchOf(path, { find, by, kind }), [path, find, by, kind]);

@@ -79,6 +79,12 @@ export const isBuildable = (entry: Typed, kinds = KINDS): boolean => hasOutputs(
 /** True if a map can show the entry below a drawing. */
 export const isDrawnOn = (entry: Typed, kinds = KINDS): boolean => kindOf(entry, kinds).isDrawnOn === true;
 
-/** True once a thumbnail can exist: a raster's is made by its build. */
-export const hasThumbnail = (entry: Entry, kinds = KINDS): boolean =>
-  kindOf(entry, kinds).hasThumbnail?.(entry) === true && (entry.buildStatus ?? null) === null;
+/**
+ * True once a thumbnail can exist: a raster's is made by its build.
+ *
+ * @param drawn names of the kinds of which the service draws thumbnails, of its features
+ */
+export function hasThumbnail(entry: Entry, drawn: readonly string[], kinds = KINDS): boolean {
+  const kind = kindOf(entry, kinds);
+  return drawn.includes(kind.name) && kind.hasThumbnail?.(entry) === true && (entry.buildStatus ?? null) === null;
+}

@@ -15,7 +15,7 @@ export type Kind = {
   readonly types: readonly EntryLook[];
   /** Default: no view yet. */
   readonly viewer?: (entry: Entry) => Viewer;
-  /** True if the service draws a thumbnail of the file. Default: false */
+  /** True if a service that draws thumbnails of the kind draws one of the file. Default: false */
   readonly hasThumbnail?: (entry: Entry) => boolean;
   /** True if a map can show a built file below a drawing, by `backdrop` of the details. Default: false */
   readonly isDrawnOn?: true;

@@ -8,7 +8,7 @@ import { metadataQuery } from '../../api/metadata.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { textOf } from '../../format/value.ts';
-import { type DetailsList, hasThumbnail, isFolder } from '../../kinds/index.ts';
+import { type DetailsList, isFolder } from '../../kinds/index.ts';
 import { EntryPicture } from '../entry-picture.tsx';
 import { builtAddresses } from './built-addresses.ts';
 import { CopyFact } from '../../parts/copy-fact.tsx';
@@ -16,6 +16,7 @@ import { factGroups } from './entry-facts.ts';
 import { warningOf } from '../entry-warning.ts';
 import { DownloadProblem } from '../download-problem.tsx';
 import { useDownload } from '../use-download.ts';
+import { useHasThumbnail } from '../use-has-thumbnail.ts';
 
 type PropertiesContentProps = {
   readonly datasetRef: DatasetRef;
@@ -28,9 +29,10 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
   const warning = warningOf(entry);
   const addresses = builtAddresses(location.origin, datasetRef, entry, details);
   const download = useDownload(datasetRef);
+  const pictured = useHasThumbnail(entry);
   return (
     <>
-      {hasThumbnail(entry) && (
+      {pictured && (
         <div className="al-properties-picture">
           <EntryPicture datasetRef={datasetRef} entry={entry} size={512} />
         </div>
