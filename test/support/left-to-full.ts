@@ -43,6 +43,7 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
       'src/kinds/raster/export/real-indices.test.ts',
       'src/kinds/vector/geopackage/real-files.test.ts',
       'src/kinds/vector/tiles/real-files.test.ts',
+      'test/client/real-files.test.ts',
     ],
   },
   {
