@@ -132,7 +132,7 @@ function openService() {
     access: {
       authenticate: () => Promise.resolve(undefined),
       organization: () => Promise.resolve(undefined),
-      dataset: createDatasets(db, []).grant,
+      dataset: createDatasets(db, { candidates: [], covers: [] }).grant,
       holds: () => Promise.resolve(false),
     },
     changed: () => undefined,

@@ -29,7 +29,7 @@ export function assembleContent(context: Context, foundation: Foundation) {
     observer,
     removalObservers: [tasksOfDatasets],
     dataDir,
-    thumbnailCandidates: settings.datasetThumbnailCandidates,
+    pictures: { candidates: settings.datasetThumbnailCandidates, covers: parts.kinds.covers },
     reporter,
   });
   const { reinspection, administration } = datasetModule;

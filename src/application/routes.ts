@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { rememberAccess, type AccessControl } from '../access/index.ts';
 import { accessTokenRoutes, createAccessTokens, createIdentity, withAccessTokens } from '../accounts/index.ts';
 import { buildRoutes, createJobEvents } from '../builds/index.ts';
-import { sidecars } from '../datasets/index.ts';
+import { coverPaths, sidecars } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
 import { createPictures, rasterRoutes } from '../kinds/raster/index.ts';
@@ -86,8 +86,11 @@ function serviceRoutes(
   ];
 }
 
+/** Files that are tried as the picture of their dataset: one that cannot be drawn is rare. */
+const COVERS_TRIED = 4;
+
 const thumbnailsOf = (
-  { settings, dataDir }: Context,
+  { settings, dataDir, parts }: Context,
   { db, blobs, engine }: Foundation,
   { builds, outputs }: Content,
   { drawers }: Services,
@@ -99,6 +102,7 @@ const thumbnailsOf = (
     drawers,
     outputs,
     candidates: settings.datasetThumbnailCandidates,
+    covers: (dataset) => coverPaths(db, dataset.id, parts.kinds.covers, COVERS_TRIED),
     cache: openThumbnailCache(join(dataDir, 'thumbnails')),
     neighbours: (dataset, path) => sidecars.neighbours(db, blobs, dataset.id, path),
   });

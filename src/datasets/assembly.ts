@@ -5,7 +5,7 @@ import type { Database } from '../database/index.ts';
 import type { Inspector } from '../inspection/index.ts';
 import type { Operations } from '../jobs/index.ts';
 import { createDatasetAdministration } from './administration/service.ts';
-import { createDatasets } from './dataset-service.ts';
+import { createDatasets, type DatasetPictures } from './dataset-service.ts';
 import { createEntrySearch } from './entries/entry-search.ts';
 import { refillSearchColumns } from './entries/search-refill.ts';
 import { createIndexFiles } from './index-file/index-file.ts';
@@ -35,7 +35,7 @@ export interface DatasetModuleOptions {
   /** Told of removed datasets, beside `observer`. */
   readonly removalObservers: readonly Pick<EntryObserver, 'datasetsDeleted'>[];
   readonly dataDir: string;
-  readonly thumbnailCandidates: readonly string[];
+  readonly pictures: DatasetPictures;
   /** Takes faults that belong to no request. */
   readonly reporter: (what: string) => (error: unknown) => void;
 }
@@ -45,7 +45,7 @@ export type DatasetModule = ReturnType<typeof assembleDatasets>;
 /** Puts the parts of this module together. */
 export function assembleDatasets(options: DatasetModuleOptions) {
   const { db, blobs, inspector, operations, quota, observer, dataDir, reporter } = options;
-  const datasets = createDatasets(db, options.thumbnailCandidates);
+  const datasets = createDatasets(db, options.pictures);
   const metadata = createMetadata(db);
   const stamps = createStamps(db, join(dataDir, 'stamps'), reporter('stamps'));
   const indexFiles = createIndexFiles(db, join(dataDir, 'indexes'), reporter('index files'));

@@ -3,7 +3,8 @@ import type { Actor } from '../audit/index.ts';
 import type { Database } from '../database/index.ts';
 import { fail } from '../errors/index.ts';
 import { permissionsOnDataset } from '../organizations/index.ts';
-import { rootNames, treeHasHash } from './entries/entry-store.ts';
+import { datasetMarks, type Cover } from './entries/covers.ts';
+import { treeHasHash } from './entries/entry-store.ts';
 import { presentDataset, presentDatasetEntry } from './dataset.ts';
 import { createDatasetIn, type DatasetInput } from './creation.ts';
 import { findDataset, findDatasetById, listDatasets, type DatasetPage, type DatasetRow } from './store.ts';
@@ -38,7 +39,15 @@ export interface Datasets {
 
 const README = 'README.md';
 
-export function createDatasets(db: Database, thumbnailCandidates: readonly string[]): Datasets {
+/** What stands for a dataset in pictures of it. */
+export interface DatasetPictures {
+  /** Names of files at its root, the best first. */
+  readonly candidates: readonly string[];
+  /** Files that do where there is none of them, the best first. */
+  readonly covers: readonly Cover[];
+}
+
+export function createDatasets(db: Database, { candidates, covers }: DatasetPictures): Datasets {
   const load = async (grant: DatasetGrant, caller: Caller | undefined): Promise<DatasetRow> => {
     const row = await findDataset(db, grant.organization.slug, grant.slug, caller?.id);
     if (row === undefined) throw fail('not-found', 'There is no dataset of that name that you may read.');
@@ -46,13 +55,14 @@ export function createDatasets(db: Database, thumbnailCandidates: readonly strin
   };
   const presentAll = async (rows: readonly DatasetRow[], caller: Caller | undefined): Promise<DatasetAnswer[]> => {
     const ids = rows.map(({ id }) => id);
-    const names = await rootNames(db, ids, [...thumbnailCandidates, README]);
-    return rows.map((row) =>
-      presentDataset(row, permissionsOnDataset(row, row.visibility, caller), {
-        hasThumbnail: thumbnailCandidates.some((name) => names.get(row.id)?.has(name)),
-        hasReadme: names.get(row.id)?.has(README) ?? false,
-      }),
-    );
+    const marks = await datasetMarks(db, ids, [...candidates, README], covers);
+    return rows.map((row) => {
+      const { names = [], hasCover = false } = marks.get(row.id) ?? {};
+      return presentDataset(row, permissionsOnDataset(row, row.visibility, caller), {
+        hasThumbnail: hasCover || candidates.some((name) => names.includes(name)),
+        hasReadme: names.includes(README),
+      });
+    });
   };
   const present = async (row: DatasetRow, caller: Caller | undefined): Promise<DatasetAnswer> =>
     (await presentAll([row], caller))[0]!;

@@ -2,6 +2,7 @@ export { datasetPlaces } from './administration/dataset-places.ts';
 export type { DatasetAdministration } from './administration/service.ts';
 export type { DatasetFacts } from './administration/store.ts';
 export { assembleDatasets } from './assembly.ts';
+export { coverPaths, type Cover } from './entries/covers.ts';
 export { datasetLocks } from './dataset-locks.ts';
 export type { Datasets } from './dataset-service.ts';
 export { readBox } from './entries/box-input.ts';

@@ -1,4 +1,5 @@
 import type { Output } from '../builds/index.ts';
+import type { Cover } from '../datasets/index.ts';
 import type { Program } from '../engine/index.ts';
 import type { EntryType, FormatFamily } from '../inspection/index.ts';
 import type { Drawer } from '../thumbnails/index.ts';
@@ -25,6 +26,8 @@ export interface Kind {
   readonly drawer?: (services: DrawerServices) => Drawer;
   /** The program of the machine that the drawer runs: where it is not installed, there are no thumbnails of the kind. */
   readonly drawerProgram?: Program;
+  /** Files of it that may stand for their dataset: their thumbnails need no program. */
+  readonly covers?: readonly Cover[];
   /** What the web application opens a file of these types with: the map, or a tab of the browser. None: only its properties. */
   readonly viewer?: { readonly types: readonly EntryType[]; readonly opens: 'map' | 'tab' };
   /** Tools that work on its files. */
@@ -38,6 +41,8 @@ export interface Kinds {
   readonly viewers: readonly (NonNullable<Kind['viewer']> & { readonly kind: string })[];
   /** Kinds with thumbnails, each with the program that draws them, if they need one. */
   readonly drawn: readonly { readonly kind: string; readonly program: Program | undefined }[];
+  /** Files that may stand for their dataset, the best first. */
+  readonly covers: readonly Cover[];
   drawers(services: DrawerServices): readonly Drawer[];
   tools(services: ToolServices): readonly AnyTool[];
 }
@@ -65,6 +70,7 @@ export function kindsOf(all: readonly Kind[]): Kinds {
     drawn: all.flatMap(({ name, drawer, drawerProgram }) =>
       drawer === undefined ? [] : [{ kind: name, program: drawerProgram }],
     ),
+    covers: all.flatMap(({ covers }) => covers ?? []),
     drawers: (services) => all.flatMap(({ drawer }) => (drawer === undefined ? [] : [drawer(services)])),
     tools: (services) => all.flatMap(({ tools }) => tools(services)),
   };

@@ -204,7 +204,8 @@ export const settingsSchema = Type.Object({
     readOnlyOrgs: optional(yesNoUnset('Existing web clients: organizations cannot be changed.')),
   }),
   datasetThumbnailCandidates: Type.Array(Type.String(), {
-    description: 'Names of root files that serve as a dataset’s picture, first found wins.',
+    description:
+      'Names of root files that serve as a dataset’s picture, first found wins. Without one a raster, photo or vector file does.',
     default: ['thumbnail.webp', 'thumbnail.jpg', 'thumbnail.png', 'cover.webp', 'cover.jpg', 'cover.png'],
   }),
   map: Type.Object({

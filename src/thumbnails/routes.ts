@@ -35,7 +35,7 @@ export function thumbnailRoutes(thumbnails: Thumbnails): Route[] {
         // Beside what the rights already depend on.
         const others = context.reply.getHeader('vary');
         void context.reply.header('vary', others === undefined ? 'Accept' : `${String(others)}, Accept`);
-        return sendPicture(context, await thumbnails.find(context.dataset(), path, { size, format }));
+        return sendPicture(context, await thumbnails.find(context.dataset(), path, { size, format }, context.signal));
       },
     }),
   ];

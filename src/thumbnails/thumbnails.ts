@@ -19,7 +19,7 @@ import type { ThumbnailCache } from './thumbnail-cache.ts';
 /** Small pictures of entries and datasets. */
 export interface Thumbnails {
   /** Of an entry, or without a path of the dataset itself. @throws `not-found` with the reason when there is none (yet) */
-  find(dataset: DatasetRef, path: string | undefined, wanted: ThumbnailSize): Promise<Picture>;
+  find(dataset: DatasetRef, path: string | undefined, wanted: ThumbnailSize, signal: AbortSignal): Promise<Picture>;
 }
 
 export interface ThumbnailDependencies extends ThumbnailTools {
@@ -30,6 +30,8 @@ export interface ThumbnailDependencies extends ThumbnailTools {
   readonly outputs: Pick<Outputs, 'requireListed'>;
   /** Names of files at the root that stand for their dataset, the best first. */
   readonly candidates: readonly string[];
+  /** Paths of other files that may stand for their dataset, the best first. */
+  readonly covers: (dataset: DatasetRef) => Promise<readonly string[]>;
 }
 
 /** A second or two is usual; a file that takes longer was made to. */
@@ -39,7 +41,7 @@ const WAITING_AT_MOST = 500;
 
 /** @throws Error with the path of a file that a drawer needs and no output lists */
 export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnails {
-  const { builds, candidates, drawers, outputs } = dependencies;
+  const { builds, candidates, covers, drawers, outputs } = dependencies;
   for (const { file } of drawers) if (file !== undefined) outputs.requireListed(file);
   const draw = createDrawing(dependencies);
   // An entry and this file of its outputs are found in one look; only drawers that need another file cost a second one.
@@ -56,32 +58,50 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
   };
 
   /** The first root file that serves as the dataset's picture. */
-  const candidateOf = async (dataset: DatasetRef): Promise<DrawnEntry> => {
+  const candidateOf = async (dataset: DatasetRef): Promise<DrawnEntry | undefined> => {
     for (const candidate of candidates) {
       const entry = await entryAt(dataset, candidate).catch(absent);
       if (entry) return entry;
     }
+    return undefined;
+  };
+
+  /** Of the first other file that can be drawn, which only drawing it tells. */
+  const coverOf = async (dataset: DatasetRef, wanted: ThumbnailSize, signal: AbortSignal): Promise<Picture> => {
+    for (const path of await covers(dataset)) {
+      const picture = await drawnAt(dataset, path, wanted, signal).catch(absent);
+      if (picture) return picture;
+    }
     const example = candidates[0] ?? 'thumbnail.webp';
     throw fail('not-found', `The dataset has no picture; put a file such as ${example} at its root.`);
   };
+  const drawnAt = async (dataset: DatasetRef, path: string, wanted: ThumbnailSize, signal: AbortSignal) => {
+    const picture = pictureOf(await entryAt(dataset, path), wanted);
+    const drawn = await picture.draw(signal);
+    return { etag: picture.etag, draw: () => Promise.resolve(drawn) };
+  };
+
+  const pictureOf = ({ drawer, source }: DrawnEntry, wanted: ThumbnailSize): Picture => {
+    if (drawer === undefined) throw fail('not-found', 'There are no thumbnails of files of this kind.');
+    const version = drawer.version(source);
+    if (version === null) throw fail('not-found', 'There is no thumbnail of this entry yet: it is not built.');
+    return {
+      etag: keyOf(version, wanted),
+      async draw(signal) {
+        const kept = { ...wanted, size: stepOf(wanted.size) };
+        const picture = await draw({ drawer, version, source, wanted: kept }, signal);
+        return kept.size === wanted.size ? picture : shrinkTo(picture, wanted, signal);
+      },
+    };
+  };
 
   return {
-    async find(dataset, rawPath, wanted) {
+    async find(dataset, rawPath, wanted, signal) {
       const { min, max } = THUMBNAIL_SIDES;
       if (wanted.size < min || wanted.size > max) throw fail('invalid-input', `size must be ${min} to ${max} pixels.`);
-      const { drawer, source } =
-        rawPath === undefined ? await candidateOf(dataset) : await entryAt(dataset, askedPath(rawPath));
-      if (drawer === undefined) throw fail('not-found', 'There are no thumbnails of files of this kind.');
-      const version = drawer.version(source);
-      if (version === null) throw fail('not-found', 'There is no thumbnail of this entry yet: it is not built.');
-      return {
-        etag: keyOf(version, wanted),
-        async draw(signal) {
-          const kept = { ...wanted, size: stepOf(wanted.size) };
-          const picture = await draw({ drawer, version, source, wanted: kept }, signal);
-          return kept.size === wanted.size ? picture : shrinkTo(picture, wanted, signal);
-        },
-      };
+      if (rawPath !== undefined) return pictureOf(await entryAt(dataset, askedPath(rawPath)), wanted);
+      const candidate = await candidateOf(dataset);
+      return candidate === undefined ? coverOf(dataset, wanted, signal) : pictureOf(candidate, wanted);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDataset, signIn, startStage, type Stage } from './support.ts';
+import { putFiles } from './entries.ts';
+import { makeDataset, PHONE, screenshot, signIn, startStage, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -49,4 +50,36 @@ test('tagline and license of a dataset are changed, and taken away', async () =>
   await edit('', '');
   await page.getByText('Fields, “2026” + more').waitFor({ state: 'detached' });
   expect(Object.keys(await meta())).not.toContain('license');
+});
+
+test('the card of a dataset shows a file of it, or lines where there is none to show', async () => {
+  await makeDataset(stage.service, 'cards', 'drawn', 'Drawn');
+  await makeDataset(stage.service, 'cards', 'bare', 'Bare');
+  const coordinates = [
+    [11, 46],
+    [11.1, 46.1],
+    [11.3, 46],
+  ];
+  await putFiles(stage.service, 'cards/drawn', {
+    'roads/line.geojson': JSON.stringify({ type: 'LineString', coordinates }),
+  });
+  await putFiles(stage.service, 'cards/bare', { 'notes.md': '# Notes' });
+  for (const [name, look] of [
+    ['light', {}],
+    ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+  ] as const) {
+    const { page, faults } = await stage.open(look);
+    const refused: string[] = [];
+    page.on('response', (it) => {
+      if (it.url().includes('/thumb') && !it.ok()) refused.push(it.url());
+    });
+    await signIn(page, '/r/cards');
+    const card = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    const cover = card('Drawn').locator('.al-card-picture img');
+    await expect.poll(() => cover.evaluate((it) => Reflect.get(it, 'naturalWidth') as number)).toBeGreaterThan(0);
+    await card('Bare').locator('.al-card-picture svg').waitFor();
+    await screenshot(page, `cards-${name}`);
+    expect([refused, faults]).toEqual([[], []]);
+    await page.context().close();
+  }
 });

@@ -6,7 +6,9 @@ import type Sharp from 'sharp';
 import type { Metadata } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pointShapefile } from '../support/point-shapefile.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { createLink, createPerson } from '../support/people.ts';
+import { startService, until, type TestService } from '../support/service.ts';
 
 const sharp = createRequire(import.meta.url)('sharp') as typeof Sharp;
 const DATASET = '/orgs/admin/ds/pictures';
@@ -45,11 +47,11 @@ afterAll(async () => {
   await rm(programs, { recursive: true, force: true });
 });
 
-async function upload(path: string, content: Buffer | string): Promise<void> {
+async function upload(path: string, content: Buffer | string, dataset = DATASET): Promise<void> {
   const form = new FormData();
   form.set('path', path);
   form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), 'blob');
-  expect((await service.call('POST', `${DATASET}/obj`, { body: form })).status, path).toBe(201);
+  expect((await service.call('POST', `${dataset}/obj`, { body: form })).status, path).toBe(201);
 }
 const thumb = (path: string, size = 64, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   service.call('GET', `${DATASET}/thumb?path=${encodeURIComponent(path)}&size=${size}`, { headers });
@@ -145,17 +147,70 @@ it('features tell of which kinds there are thumbnails', async () => {
   expect(thumbnails.toSorted()).toEqual(['document', 'photo', 'raster', 'vector', 'video']);
 });
 
-it('the dataset has the picture of a file at its root', async () => {
-  const none = await service.call('GET', `${DATASET}/thumb`);
+it('the dataset has the picture of a file at its root, else of a raster, photo or vector file', async () => {
+  const dataset = '/orgs/admin/ds/covers';
+  await service.call('POST', '/orgs/admin/ds', { json: { slug: 'covers' } });
+  const put = (path: string, file: Buffer | string) => upload(path, file, dataset);
+  const cover = (token?: string | null): Promise<Response> =>
+    service.call('GET', `${dataset}/thumb?size=20`, token === undefined ? {} : { token });
+  const isTold = async (): Promise<boolean[]> => {
+    const list = (await (await service.call('GET', '/orgs/admin/ds')).json()) as {
+      slug: string;
+      hasThumbnail: boolean;
+    }[];
+    const alone = (await (await service.call('GET', `${dataset}/ex`)).json()) as { hasThumbnail: boolean };
+    return [list.find(({ slug }) => slug === 'covers')!.hasThumbnail, alone.hasThumbnail];
+  };
+  await put('notes.md', '# words');
+  await put('film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1'));
+  const none = await cover();
   expect([none.status, ((await none.json()) as { error: string }).error]).toEqual([
     404,
     expect.stringContaining('thumbnail.webp'),
   ]);
-  await upload('cover.jpg', await flat(40, 20, 'green').jpeg().toBuffer());
-  expect(await pictureOf(await service.call('GET', `${DATASET}/thumb?size=20`))).toMatchObject({
-    width: 20,
-    height: 10,
-  });
+  expect(await isTold()).toEqual([false, false]);
+
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [10, 45],
+      [11, 46],
+    ],
+  };
+  await put('b/line.geojson', JSON.stringify(line));
+  expect(await pictureOf(await cover())).toMatchObject({ height: 20 });
+  expect(await isTold()).toEqual([true, true]);
+  // One that cannot be drawn is passed over.
+  await put('a broken one.jpg', (await flat(40, 20, 'red').jpeg().toBuffer()).subarray(0, 60));
+  await put('b/photo.jpg', await flat(40, 20, 'red').jpeg().toBuffer());
+  const photo = await cover();
+  const etag = photo.headers.get('etag')!;
+  expect(await pictureOf(photo)).toMatchObject({ width: 20, height: 10 });
+  expect((await service.call('GET', `${dataset}/thumb?size=20`, { headers: { 'if-none-match': etag } })).status).toBe(
+    304,
+  );
+  await put('b/ortho.tif', quadrantOrthophoto(64));
+  await until(
+    () => service.call('GET', `${dataset}/thumb?path=b/ortho.tif&size=20`),
+    ({ status }) => status === 200,
+  );
+  expect(await pictureOf(await cover())).toMatchObject({ height: 20 });
+  await put('cover.jpg', await flat(20, 40, 'green').jpeg().toBuffer());
+  expect(await pictureOf(await cover())).toMatchObject({ width: 10, height: 20 });
+
+  // Who may not read the dataset sees neither it nor its cover; who got a link to a folder only what is in that.
+  expect((await cover(null)).status).toBe(401);
+  const stranger = await createPerson(service, 'stranger');
+  await service.call('PUT', '/orgs/admin', { json: { slug: 'admin', name: 'admin', isPublic: true } });
+  expect((await cover(stranger.token)).status).not.toBe(200);
+  for (const token of [null, stranger.token]) {
+    const list = await service.call('GET', '/orgs/admin/ds', { token });
+    expect([list.status, await list.json()]).toEqual([200, []]);
+  }
+  const link = await createLink(service, 'admin/covers', { path: 'b' });
+  const byLink = (path: string): Promise<Response> =>
+    service.call('GET', `${dataset}/thumb?size=20&token=${link.token}${path}`, { token: null });
+  expect([(await byLink('&path=b/photo.jpg')).status, (await byLink('')).status]).toEqual([200, 403]);
 });
 
 it('what has none says why, and nothing is a fault of the service', async () => {

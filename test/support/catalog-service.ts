@@ -46,7 +46,7 @@ export async function startCatalog(environment: Readonly<Record<string, string>>
   const { db } = database;
   const blobs = await openFileBlobStore(join(folder, 'blobs'));
   const callers = new Map<string, Caller>();
-  const datasets = createDatasets(db, []);
+  const datasets = createDatasets(db, { candidates: [], covers: [] });
   const access: AccessControl = {
     authenticate: (credentials) =>
       Promise.resolve(credentials.kind === 'token' ? callers.get(credentials.token) : undefined),

@@ -45,23 +45,6 @@ export function entriesBelow(
     .execute();
 }
 
-/** Which of these names each dataset has an entry of at its root, by dataset. */
-export async function rootNames(
-  db: Database,
-  datasetIds: readonly string[],
-  names: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rows = await db
-    .selectFrom('entries')
-    .select(['dataset_id as datasetId', 'path'])
-    .where('dataset_id', '=', anyOf(datasetIds, 'uuid'))
-    .where('path', 'in', names)
-    .execute();
-  const byDataset = new Map<string, Set<string>>(datasetIds.map((id) => [id, new Set()]));
-  for (const { datasetId, path } of rows) byDataset.get(datasetId)?.add(path);
-  return byDataset;
-}
-
 /** Bytes in a dataset, and which of the entries that have them are meant. */
 export interface EntryKey {
   readonly datasetId: string;

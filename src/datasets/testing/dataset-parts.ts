@@ -20,7 +20,7 @@ export interface DatasetParts {
 export function createDatasetParts(storing: ObjectDependencies, removal: EndingDependencies['removal']): DatasetParts {
   const { db, blobs } = storing;
   return {
-    datasets: createDatasets(db, []),
+    datasets: createDatasets(db, { candidates: [], covers: [] }),
     staging: createStaging(storing),
     ending: createBatchEnding({ db, blobs, removal }),
     removal: createPathRemoval(storing),

@@ -11,6 +11,7 @@ export const photo: Kind = {
   families: [imageFamily],
   outputs: [],
   drawer: () => photoDrawer,
+  covers: [EntryType.GeoImage, EntryType.Image, EntryType.GeoPanorama, EntryType.Panorama].map((type) => ({ type })),
   viewer: { types: [EntryType.Image, EntryType.GeoImage, EntryType.Panorama, EntryType.GeoPanorama], opens: 'tab' },
   tools: (services) => [georeference, ...photogrammetry(services.processingNodes, services)],
 };

@@ -13,6 +13,7 @@ export const raster: Kind = {
   families: [rasterFamily],
   outputs: [cogOutput],
   drawer: ({ tiles }) => rasterDrawer(tiles),
+  covers: [{ type: EntryType.GeoRaster, output: cogOutput.kind }],
   viewer: { types: [EntryType.GeoRaster], opens: 'map' },
   tools: ({ maxExportSizeBytes = Infinity, maxEstimatedOutputBytesPerSubmit }) => [
     alignRaster,

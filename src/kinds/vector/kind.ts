@@ -3,6 +3,7 @@ import { vecOutput } from './geopackage/build.ts';
 import { vectorFamily } from './recognize.ts';
 import { vectorDrawer } from './thumbnail-drawer.ts';
 import { vectorExport } from './export/tool.ts';
+import { EntryType } from '../../inspection/index.ts';
 import type { Kind } from '../kind.ts';
 
 /** Features: shapefiles, GeoPackages, GeoJSON, drawings. */
@@ -11,5 +12,6 @@ export const vector: Kind = {
   families: [vectorFamily],
   outputs: [vecOutput, mvtOutput],
   drawer: () => vectorDrawer,
+  covers: [{ type: EntryType.Vector }],
   tools: () => [vectorExport],
 };

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../database/index.ts';
+import type { EntryType } from '../../inspection/index.ts';
+
+/** Files that may stand for their dataset where no file is named as its picture: thumbnails of them are drawn. */
+export interface Cover {
+  readonly type: EntryType;
+  /** The output that the thumbnail is drawn from, so without it there is none. Absent: it is drawn from the file itself. */
+  readonly output?: string;
+}
+
+/** What lists of datasets tell of the files. */
+export interface DatasetMarks {
+  readonly datasetId: string;
+  /** Those of the names that were asked for that stand at the root. */
+  readonly names: readonly string[];
+  readonly hasCover: boolean;
+}
+
+/** Marks of each dataset, in one look for all of them. @param names of files at the root */
+export async function datasetMarks(
+  db: Database,
+  datasetIds: readonly string[],
+  names: readonly string[],
+  covers: readonly Cover[],
+): Promise<ReadonlyMap<string, DatasetMarks>> {
+  const { rows } = await sql<DatasetMarks>`
+    select dataset.id as "datasetId",
+      array(select path from entries where dataset_id = dataset.id and path = any(${[...names]}::text[])) as names,
+      exists (select from ${kindsOf(covers)} where exists (
+        select from entries where dataset_id = dataset.id and ${isCover})) as "hasCover"
+    from unnest(${[...datasetIds]}::uuid[]) as dataset (id)`.execute(db);
+  return new Map(rows.map((row) => [row.datasetId, row]));
+}
+
+/** Paths of the first files that may stand for the dataset: by the order of the covers, then by path. */
+export async function coverPaths(
+  db: Database,
+  datasetId: string,
+  covers: readonly Cover[],
+  most: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select found.path from ${kindsOf(covers)}, lateral (
+      select path from entries where dataset_id = ${datasetId} and ${isCover} order by path limit ${most}) as found
+    order by cover.place, found.path limit ${most}`.execute(db);
+  return rows.map(({ path }) => path);
+}
+
+/** The covers as a table. */
+const kindsOf = (covers: readonly Cover[]): RawBuilder<unknown> =>
+  sql`unnest(${covers.map(({ type }) => type)}::smallint[], ${covers.map(({ output }) => output ?? '')}::text[])
+    with ordinality as cover (type, output, place)`;
+
+/** The entry is one of the cover's type and built where it has to be, by whatever is served of it. */
+const isCover = sql`entries.type = cover.type and (cover.output = '' or exists (
+  select from outputs where outputs.dataset_id = entries.dataset_id and outputs.hash = entries.hash
+    and outputs.kind = cover.output and outputs.companions in (entries.companions, entries.former_companions)))`;
