@@ -3865,7 +3865,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
-        /** @description OGC API: features of a layer as GeoJSON, page by page */
+        /** @description OGC API: features of a layer, page by page */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/ogcapi/collections/{collectionId}/items": {
             readonly path: {
                 readonly orgSlug: string;
@@ -3875,9 +3875,7 @@ export interface components {
             readonly query?: {
                 readonly f?: string;
             };
-            readonly answer: {
-                readonly [key: string]: unknown;
-            };
+            readonly answer: unknown;
         };
         /** @description OGC API: one feature */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/ogcapi/collections/{collectionId}/items/{featureId}": {

@@ -112,6 +112,7 @@ function openService() {
           name: 'plots',
           crs: 'EPSG:32633',
           geometryType: 'MultiPolygon',
+          hasHeight: false,
           featureCount: 1000,
           skippedCount: 0,
           bounds: [15, 45, 15.005, 45.005] as const,

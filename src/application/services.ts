@@ -42,6 +42,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
     vectorTiles,
     originOf,
     maxExportBytes: settings.maxExportSizeBytes,
+    minFreeBytes: settings.builds.minFreeDiskMB * MIB,
     memory,
   });
   lifetime.ends(() => ogc.close());

@@ -5,5 +5,6 @@ export { OperationRefusal } from './operation-refusal.ts';
 export { printProgress } from './own-programs/progress-bar.ts';
 export { REFUSED } from './own-programs/refused.ts';
 export { serveProgram, type ProgramVoice } from './own-programs/serve.ts';
+export { saysNoSpace } from './programs/no-space.ts';
 export { locateProgram } from './programs/locate.ts';
 export { debianProgram, type Program } from './programs/supervised-program.ts';

@@ -8,7 +8,7 @@ import type { Route } from '../http/index.ts';
 import type { MemoryBudget } from '../memory/index.ts';
 import { createProjections } from '../projections/index.ts';
 import { createCoverages, createRasterMaps, type RasterTiles } from '../kinds/raster/index.ts';
-import { createFeatures, createVectorMaps, type VectorTiles } from '../kinds/vector/index.ts';
+import { createFeatureFiles, createFeatures, createVectorMaps, type VectorTiles } from '../kinds/vector/index.ts';
 import { createRasterValues } from './feature-info/raster-values.ts';
 import { createLayerCatalog } from './layers/catalog.ts';
 import { createTitles } from './layers/titles.ts';
@@ -26,8 +26,10 @@ export interface OgcParts {
   readonly engine: Engine;
   readonly rasterTiles: Pick<RasterTiles, 'tile'>;
   readonly vectorTiles: Pick<VectorTiles, 'tile'>;
-  /** Most bytes of one coverage; undefined: no limit. */
+  /** Most bytes of one coverage, or file of features; undefined: what they set themselves. */
   readonly maxExportBytes: number | undefined;
+  /** Bytes that stay free on the disk. */
+  readonly minFreeBytes: number;
   readonly originOf: OgcDependencies['originOf'];
   readonly memory: Pick<MemoryBudget, 'pictures' | 'threads' | 'blockCacheBytes'>;
 }
@@ -51,6 +53,13 @@ export function assembleOgc(parts: OgcParts): Ogc {
   const vectorMaps = createVectorMaps(projections, { threads });
   const rasterMaps = createRasterMaps({ projections, limits: { threads, blockCacheBytes } });
   const features = createFeatures(projections, { threads });
+  const featureFiles = createFeatureFiles({
+    features,
+    projections,
+    engine,
+    maxBytes: parts.maxExportBytes,
+    minFreeBytes: parts.minFreeBytes,
+  });
   const catalog = createLayerCatalog({
     built: createBuiltLayers(db, folders, outputs),
     changes,
@@ -70,6 +79,7 @@ export function assembleOgc(parts: OgcParts): Ogc {
       catalog,
       projections,
       features,
+      featureFiles,
       originOf,
       rasterTiles,
       vectorTiles,

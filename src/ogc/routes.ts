@@ -1,7 +1,7 @@
 import type { Route } from '../http/index.ts';
 import type { Projections } from '../projections/index.ts';
 import type { Coverages, RasterTiles } from '../kinds/raster/index.ts';
-import type { Features, VectorTiles } from '../kinds/vector/index.ts';
+import type { FeatureFiles, Features, VectorTiles } from '../kinds/vector/index.ts';
 import { apiRoutes } from './api/routes.ts';
 import type { LayerCatalog } from './layers/catalog.ts';
 import { createLayerDocuments } from './layers/documents.ts';
@@ -22,6 +22,7 @@ export interface OgcDependencies {
   readonly rasterTiles: Pick<RasterTiles, 'tile'>;
   readonly vectorTiles: Pick<VectorTiles, 'tile'>;
   readonly features: Features;
+  readonly featureFiles: FeatureFiles;
   readonly coverages: Coverages;
   readonly maps: Pick<WmsDependencies, 'vectorMaps' | 'rasterMaps' | 'rasterValues' | 'findStyles'>;
   /** Memory for pictures. */
@@ -32,7 +33,8 @@ export interface OgcDependencies {
 
 /** Routes of all OGC services of a dataset. */
 export function ogcRoutes(dependencies: OgcDependencies): Route[] {
-  const { catalog, projections, features, originOf, rasterTiles, vectorTiles, maps, memory } = dependencies;
+  const { catalog, projections, features, featureFiles, originOf, rasterTiles, vectorTiles, maps, memory } =
+    dependencies;
   const documents = createLayerDocuments();
   const layerTiles = createLayerTiles({ rasters: rasterTiles, vectors: vectorTiles, maps: maps.rasterMaps, memory });
   const wmts = { catalog, documents, layerTiles, infoSources: maps };
@@ -42,6 +44,6 @@ export function ogcRoutes(dependencies: OgcDependencies): Route[] {
     ...kvpRoutes(wmsService({ catalog, documents, projections, rasterTiles, memory, ...maps }), originOf),
     ...kvpRoutes(wmtsService(wmts), originOf),
     ...wmtsResources(wmts, originOf),
-    ...apiRoutes({ catalog, documents, layerTiles, features, projections }, originOf),
+    ...apiRoutes({ catalog, documents, layerTiles, features, featureFiles, projections }, originOf),
   ];
 }

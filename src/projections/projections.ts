@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CrsFacts } from './crs-facts.child.ts';
 import { type Engine, EngineError } from '../engine/index.ts';
 import { HALF_WORLD, mercatorX } from '../geodata/web-mercator.ts';
-import { crsFacts, crsTransform } from './operations.ts';
+import { crsFacts, crsTransform, crsWkt } from './operations.ts';
 import { isNearUtmZone, utmToDegrees, utmZoneOf } from './utm.ts';
 
 /** A coordinate reference system of the plane that PROJ knows. */
@@ -15,6 +15,8 @@ export interface Crs extends CrsFacts {
 export interface Projections {
   /** Undefined for a CRS that nobody knows, or that has no plane (heights, Earth-centred ones). */
   find(code: string, signal?: AbortSignal): Promise<Crs | undefined>;
+  /** As well-known text, for files. @throws RangeError for a CRS that `find` did not find */
+  wkt(code: string, signal?: AbortSignal): Promise<string>;
   /**
    * @param positions x (or longitude) and y in turn, whatever the official order of the axes is
    * @returns the same in the other CRS, NaN where there is no such position
@@ -40,6 +42,12 @@ export function createProjections(engine: Pick<Engine, 'call'>): Projections {
       const crs = facts === null ? undefined : { ...facts, code };
       known.set(code, { crs });
       return crs;
+    },
+
+    async wkt(code, signal) {
+      const text = await engine.call(crsWkt, { name: code }, { signal });
+      if (text === null) throw new RangeError(`There is no CRS ${code}.`);
+      return text;
     },
 
     async transform(from, to, positions, signal) {

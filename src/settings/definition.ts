@@ -165,7 +165,8 @@ export const settingsSchema = Type.Object({
   ),
   maxExportSizeBytes: optional(
     Type.Integer({
-      description: 'Largest file an export may make, in bytes. Unset: unlimited.',
+      description:
+        'Largest file an export may make, in bytes. Unset: unlimited, but for coverages and files of features (1 GiB).',
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
     }),

@@ -4,6 +4,7 @@ import type * as Gdal from 'gdal-async';
 import { describe, expect, it } from 'vitest';
 import { boundsOfGeometry, type GeoGeometry } from '../../geodata/geometry.ts';
 import { readGeometry } from './geopackage-geometry.ts';
+import { anyGeometry } from './testing/any-geometry.ts';
 
 const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;
 
@@ -12,34 +13,6 @@ const HEADER = Buffer.from([0x47, 0x50, 0, 1, 0xe6, 0x10, 0, 0]);
 
 const blobOf = (geometry: Gdal.Geometry, order: string, variant: string): Buffer =>
   Buffer.concat([HEADER, geometry.toWKB(order, variant)]);
-
-const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => (Math.abs(value) < 1e-9 ? 0 : value));
-const numbers = fc.constantFrom(2, 3);
-
-/** Any geometry of one dimension, as GeoJSON has it. */
-const geometry = numbers.chain((size) => {
-  const position = fc.array(number, { minLength: size, maxLength: size });
-  const line = fc.array(position, { minLength: 2, maxLength: 6 });
-  const polygon = fc.array(
-    line.map((positions) => [...positions, positions[0]!, positions[0]!].slice(0, -1)),
-    { minLength: 1, maxLength: 3 },
-  );
-  const some = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { minLength: 1, maxLength: 3 });
-  const shape = <T extends string, C>(
-    type: T,
-    coordinates: fc.Arbitrary<C>,
-  ): fc.Arbitrary<{ type: T; coordinates: C }> => coordinates.map((value) => ({ type, coordinates: value }));
-  const simple = fc.oneof(
-    shape('Point', position),
-    shape('LineString', line),
-    shape('Polygon', polygon),
-    shape('MultiPoint', some(position)),
-    shape('MultiLineString', some(line)),
-    shape('MultiPolygon', some(polygon)),
-  );
-  const collection = some(simple).map((geometries) => ({ type: 'GeometryCollection' as const, geometries }));
-  return fc.oneof({ weight: 6, arbitrary: simple }, { weight: 1, arbitrary: collection });
-});
 
 function isReadOrRefused(blob: Buffer): boolean {
   try {
@@ -56,7 +29,7 @@ describe('geometries of a GeoPackage', () => {
       ...['LSB', 'MSB'].flatMap((order) => ['ISO', 'OGC'].map((variant) => [order, variant] as const)),
     );
     fc.assert(
-      fc.property(geometry, ways, (wanted, [order, variant]) => {
+      fc.property(anyGeometry, ways, (wanted, [order, variant]) => {
         const made = gdal.Geometry.fromGeoJson(wanted as never);
         const found = readGeometry(blobOf(made, order, variant));
         expect(found).toEqual(wanted);
@@ -68,7 +41,7 @@ describe('geometries of a GeoPackage', () => {
   });
 
   it('that are cut or changed are refused, whatever they say, and nothing else is thrown', () => {
-    const cut = fc.tuple(geometry, fc.nat(400), fc.nat(400), fc.nat(255));
+    const cut = fc.tuple(anyGeometry, fc.nat(400), fc.nat(400), fc.nat(255));
     fc.assert(
       fc.property(cut, ([wanted, length, at, byte]) => {
         const blob = blobOf(gdal.Geometry.fromGeoJson(wanted as never), 'LSB', 'ISO').subarray(0, length);

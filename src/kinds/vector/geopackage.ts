@@ -19,6 +19,8 @@ export interface GeoPackageLayer {
   readonly crs: string | null;
   /** MultiPoint, MultiLineString, MultiPolygon, GeometryCollection or Geometry; None for a table without geometries. */
   readonly geometryType: string;
+  /** Whether some of its positions have heights. */
+  readonly hasHeight: boolean;
   readonly featureCount: number;
   /** Features of the source that could not be taken over. */
   readonly skippedCount: number;
@@ -115,12 +117,18 @@ export function readLayers(database: DatabaseSync): readonly GeoPackageLayer[] {
       name: String(row['source_name']),
       crs: row['source_crs'] === null ? null : String(row['source_crs']),
       geometryType: String(row['geometry_type']),
+      hasHeight: row['geometry_type'] !== 'None' && hasHeights(database, table),
       featureCount: Number(row['feature_count']),
       skippedCount: Number(row['skipped_count']),
       bounds: isPlaced ? [west!, south!, east!, north!] : null,
       columns: columnsOf(database, table),
     };
   });
+}
+
+function hasHeights(database: DatabaseSync, table: string): boolean {
+  const row = database.prepare('SELECT z FROM gpkg_geometry_columns WHERE table_name = ?').get(table);
+  return row !== undefined && row['z'] !== 0;
 }
 
 function columnsOf(database: DatabaseSync, table: string): readonly GeoPackageColumn[] {

@@ -51,40 +51,66 @@ export function checkParameters({ query }: ApiCall, known: readonly string[]): v
       );
 }
 
+/** Representations beside those of every resource, by the values of `f`; with the media types that Accept has for them. */
+export type OtherFormats<F extends string> = Readonly<Record<F, string | undefined>>;
+
 /**
- * The representation that is wanted: `f`, else a page for who takes HTML and no JSON by name, which browsers are.
+ * The representation that is wanted: `f`, else a page for who takes HTML and no JSON by name, which browsers are,
+ * or one of the others for who prefers that by name.
  *
- * @param others values of `f` beside those of every resource
  * @throws InvalidParameterValue for another `f`, or an Accept that names none of them (406)
  */
 export function formatOf<F extends string = never>(
   { query, request, reply }: Pick<ApiCall, 'query' | 'request' | 'reply'>,
-  others: readonly F[] = [],
+  others: OtherFormats<F> = {} as OtherFormats<F>,
 ): Format | F {
   const vary = reply.getHeader('vary');
   void reply.header('vary', vary === undefined ? 'Accept' : `${String(vary)}, Accept`);
   const wanted = query.get('f');
+  const all = [...FORMATS, ...(Object.keys(others) as F[])];
   if (wanted !== undefined) {
-    const known = [...FORMATS, ...others].find((format) => format === wanted);
+    const known = all.find((format) => format === wanted);
     if (known !== undefined) return known;
-    throw failOgc('InvalidParameterValue', `f is ${[...FORMATS, ...others].join(' or ')}, not ${quoteInput(wanted)}.`);
+    throw failOgc('InvalidParameterValue', `f is ${all.join(' or ')}, not ${quoteInput(wanted)}.`);
   }
   const accept = request.headers.accept ?? '';
+  const preferred = preferredOf(accept, others);
+  if (preferred !== undefined) return preferred;
   requireAcceptable(accept);
   return accept.includes('text/html') && !/application\/(?:\w+\+)?json/.test(accept) ? 'html' : 'json';
 }
 
+/** JSON and HTML by name. */
+const NAMED = /^(?:text\/html|application\/xhtml\+xml|application\/(?:[\w.+-]+\+)?json)$/;
 /** Media ranges of Accept that a resource of JSON and HTML meets: browsers and programs name one of these, or anything. */
 const MET = /^(?:\*\/\*|application\/\*|text\/\*|text\/html|application\/xhtml\+xml|application\/(?:[\w.+-]+\+)?json)$/;
+
+/** What Accept names: types in lower case, with how much each is wanted. */
+const rangesOf = (accept: string): readonly { readonly type: string; readonly weight: number }[] =>
+  accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const [, weight = '1'] = parameters.map((each) => /^q=([01](?:\.\d*)?)$/.exec(each)).find((each) => each) ?? [];
+    return { type, weight: Number(weight) };
+  });
+
+/** The other representation that is named and wanted more than JSON or HTML that are named, too. */
+function preferredOf<F extends string>(accept: string, others: OtherFormats<F>): F | undefined {
+  const ranges = rangesOf(accept);
+  const names = Object.keys(others) as F[];
+  let best: F | undefined;
+  let [most, usual] = [0, 0];
+  for (const { type, weight } of ranges) {
+    if (NAMED.test(type)) usual = Math.max(usual, weight);
+    const named = names.find((format) => others[format] === type);
+    if (named !== undefined && weight > most) [best, most] = [named, weight];
+  }
+  return most > usual ? best : undefined;
+}
 
 /** @throws InvalidParameterValue with status 406 (RFC 9110, 15.5.7) */
 function requireAcceptable(accept: string): void {
   if (accept.trim() === '') return;
-  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
-  const isMet = ranges.some(
-    ([type = '', ...parameters]) => MET.test(type) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)),
-  );
-  if (!isMet)
+  if (!rangesOf(accept).some(({ type, weight }) => MET.test(type) && weight > 0))
     throw failOgc('InvalidParameterValue', 'This is there as JSON and as HTML; Accept names neither.', 'Accept', 406);
 }
 
@@ -108,6 +134,7 @@ export function addressOf(
 export const JSON_TYPE = 'application/json';
 export const GEOJSON = 'application/geo+json';
 export const HTML = 'text/html';
+export const CSV = 'text/csv';
 
 /** Links of a resource to itself and to its other representation. @param type of its JSON */
 export function selfLinks(call: ApiCall, path: string, format: string, type: string = JSON_TYPE): readonly Link[] {

@@ -107,7 +107,7 @@ function sendSchema(call: ApiCall, layer: Layer, write: typeof schema): Promise<
 
 function sendTilesets(call: ApiCall, layer: Layer): Promise<unknown> {
   checkParameters(call, []);
-  const format = formatOf(call, ['tilejson']);
+  const format = formatOf(call, { tilejson: undefined });
   requireTiles(layer);
   if (format === 'tilejson') return sendJson(call, tileJson(call, layer, setsOf(layer)[0]!));
   return sendEither(call, layer, tilesetList(call, layer, format), format, `Tiles of ${layer.title}`);
@@ -115,7 +115,7 @@ function sendTilesets(call: ApiCall, layer: Layer): Promise<unknown> {
 
 function sendTileset(call: ApiCall, layer: Layer, [name]: readonly string[]): Promise<unknown> {
   checkParameters(call, []);
-  const format = formatOf(call, ['tilejson']);
+  const format = formatOf(call, { tilejson: undefined });
   requireTiles(layer);
   const set = findSet(layer, name!);
   if (format === 'tilejson') return sendJson(call, tileJson(call, layer, set));

@@ -1,7 +1,8 @@
 import { uriOf } from '../../projections/index.ts';
 import type { Layer } from '../layers/layer.ts';
 import { isTiled } from '../tiling/layer-tiles.ts';
-import { addressOf, type ApiCall, GEOJSON, HTML, JSON_TYPE, type Link, selfLinks } from './api-call.ts';
+import { FILE_FORMS } from '../feature-files.ts';
+import { addressOf, type ApiCall, CSV, GEOJSON, HTML, JSON_TYPE, type Link, selfLinks } from './api-call.ts';
 import { crsCodes } from './crs-list.ts';
 import { createTurns } from '../../concurrency/index.ts';
 
@@ -64,6 +65,9 @@ function featureLinks(call: ApiCall, path: string): readonly Link[] {
   return [
     link('/items', 'items', GEOJSON, 'The features'),
     link('/items', 'items', HTML, 'The features as a table', { f: 'html' }),
+    link('/items', 'items', CSV, 'The features as CSV', { f: 'csv' }),
+    link('/items', 'items', FILE_FORMS.fgb.type, 'The features as FlatGeobuf', { f: 'fgb' }),
+    link('/items', 'items', FILE_FORMS.gpkg.type, 'The features as a GeoPackage', { f: 'gpkg' }),
     link('/queryables', `${REL}/queryables`, 'application/schema+json', 'What features can be searched by'),
     link('/schema', `${REL}/schema`, 'application/schema+json', 'Attributes of the features'),
   ];

@@ -24,6 +24,7 @@ const layerOf = (columns: number): VectorLayer => ({
     name: 'a',
     crs: null,
     geometryType: 'Point',
+    hasHeight: false,
     featureCount: 0,
     skippedCount: 0,
     bounds: null,
@@ -33,6 +34,7 @@ const layerOf = (columns: number): VectorLayer => ({
 const degrees = { code: 'OGC:CRS84', axisOrder: 'xy', isGeographic: true } as Awaited<ReturnType<Projections['find']>>;
 const projections: Projections = {
   find: () => Promise.resolve(degrees),
+  wkt: () => Promise.resolve(''),
   transform: (_from, _to, positions) => Promise.resolve(positions),
 };
 

@@ -1,6 +1,7 @@
 import type { Crs, Projections } from '../../projections/index.ts';
-import { columnKind, type FeatureQuery, type Filter, type SortKey } from '../../kinds/vector/index.ts';
+import { columnKind, type FeatureQuery, type Filter, MOST_IN_FILE, type SortKey } from '../../kinds/vector/index.ts';
 import { boxFilter } from '../filters/project-literal.ts';
+import { FILE_FORMS } from '../feature-files.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import type { ApiCall } from './api-call.ts';
@@ -15,6 +16,11 @@ export const MAX_LIMIT = 10_000;
 
 /** Cells of a page of HTML: a megabyte, which a phone still scrolls. */
 const MAX_CELLS = 20_000;
+
+function maxLimit(layer: VectorLayer, format: string): number {
+  if (format === 'html') return maxRows(layer);
+  return Object.hasOwn(FILE_FORMS, format) ? MOST_IN_FILE : MAX_LIMIT;
+}
 
 const maxRows = ({ content }: VectorLayer): number =>
   Math.max(DEFAULT_LIMIT, Math.floor(MAX_CELLS / (1 + content.columns.length)));
@@ -70,10 +76,7 @@ export async function readItemsQuery(
       sort: readSort(query.get('sortby'), layer),
       filter: filters.length < 2 ? filters[0] : { op: 'and', args: filters },
       offset: readCount('offset', query.get('offset'), 0) ?? 0,
-      limit: Math.min(
-        format === 'html' ? maxRows(layer) : MAX_LIMIT,
-        readCount('limit', query.get('limit'), 1) ?? DEFAULT_LIMIT,
-      ),
+      limit: Math.min(maxLimit(layer, format), readCount('limit', query.get('limit'), 1) ?? DEFAULT_LIMIT),
     },
   };
 }

@@ -1,11 +1,20 @@
 import { Readable } from 'node:stream';
 import { etagMatches } from '../../http/index.ts';
 import { type Crs, type Projections, uriOf } from '../../projections/index.ts';
-import { type FeatureEncoding, type FeaturePage, type Features, geoJsonEncoding } from '../../kinds/vector/index.ts';
+import {
+  csvEncoding,
+  csvHead,
+  type FeatureEncoding,
+  type FeatureFiles,
+  type FeaturePage,
+  type Features,
+  geoJsonEncoding,
+} from '../../kinds/vector/index.ts';
 import { cacheControl, etagOfParts } from '../answers.ts';
+import { FILE_FORMS, type FileFormName, linkHeader, nameInFile, sendFeatureFile } from '../feature-files.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
-import { addressOf, type ApiCall, formatOf, GEOJSON, HTML, JSON_TYPE, type Link, selfLinks } from './api-call.ts';
+import { addressOf, type ApiCall, CSV, formatOf, GEOJSON, HTML, JSON_TYPE, type Link, selfLinks } from './api-call.ts';
 import { pathOf } from './collections.ts';
 import { readCrs } from './crs-list.ts';
 import { type ItemsQuery, readItemsQuery } from './items-query.ts';
@@ -15,13 +24,22 @@ import { sendPage } from './html.ts';
 
 export interface ItemsDependencies {
   readonly features: Features;
+  readonly featureFiles: FeatureFiles;
   readonly projections: Projections;
 }
+
+/** Representations of a page beside JSON and HTML. */
+const OTHERS = {
+  geojson: undefined,
+  csv: CSV,
+  fgb: FILE_FORMS.fgb.type,
+  gpkg: FILE_FORMS.gpkg.type,
+} as const;
 
 /** Sends a page of the features of a layer. */
 export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies: ItemsDependencies): Promise<unknown> {
   const { features, projections } = dependencies;
-  const format = formatOf(call, ['geojson']);
+  const format = formatOf(call, OTHERS);
   const asked = await readItemsQuery(call, layer, projections, format);
   const page = await features.find(layer.file, asked.query, call.signal);
   const links = itemLinks(call, layer, page, asked, format);
@@ -29,6 +47,8 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
     const rows = features.write(page, rowsOf(call, layer), call.signal);
     return sendPage(call, await itemsPage(call, layer, { page, rows, links, offset: asked.query.offset }));
   }
+  if (format === 'csv' || format === 'fgb' || format === 'gpkg')
+    return sendTable(call, layer, { format, page, asked, links }, dependencies);
   const { code } = asked.crs;
   if (isKnown(call, ['items', layer.file.version, asked, call.address.href])) return call.reply.code(304).send();
   void call.reply.header('content-crs', `<${uriOf(code)}>`);
@@ -44,6 +64,41 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
   return call.reply.type(GEOJSON).send(Readable.from(framed(head, pieces), { objectMode: false }));
 }
 
+interface TableParts {
+  readonly format: 'csv' | FileFormName;
+  readonly page: FeaturePage;
+  readonly asked: ItemsQuery;
+  readonly links: readonly Link[];
+}
+
+/** Sends a page in a form that has features alone: the links are in a header. */
+function sendTable(
+  call: ApiCall,
+  layer: VectorLayer,
+  { format, page, asked, links }: TableParts,
+  { features, featureFiles }: ItemsDependencies,
+): Promise<unknown> {
+  const { crs, query } = asked;
+  const parts = ['items', format, layer.name, layer.file.version, asked, call.address.href];
+  void call.reply.headers({ 'content-crs': `<${uriOf(crs.code)}>`, ...linkHeader(links) });
+  if (format === 'csv') {
+    if (isKnown(call, parts)) return Promise.resolve(call.reply.code(304).send());
+    const options = { idPrefix: '', names: namesOf(layer), hasGeometry: layer.content.geometryType !== 'None' };
+    const pieces = features.write(page, csvEncoding(options, { crs: crs.code }), call.signal);
+    const rows = between(csvHead(options), pieces, '');
+    return Promise.resolve(call.reply.type(CSV_TYPE).send(Readable.from(rows, { objectMode: false })));
+  }
+  const filePage = {
+    page,
+    name: nameInFile(layer),
+    columns: namesOf(layer),
+    hasGeometry: layer.content.geometryType !== 'None',
+    isSorted: query.sort !== undefined && query.sort.length > 0,
+  };
+  const etag = etagOfParts(parts);
+  return sendFeatureFile(call, { form: FILE_FORMS[format], etag, layer, pages: [filePage], crs }, featureFiles);
+}
+
 /** Sends one feature. @throws NotFound */
 export async function sendItem(
   call: ApiCall,
@@ -51,7 +106,7 @@ export async function sendItem(
   id: string,
   { features, projections }: ItemsDependencies,
 ): Promise<unknown> {
-  const format = formatOf(call, ['geojson']);
+  const format = formatOf(call, { geojson: undefined });
   const crs = await readCrs('crs', call.query.get('crs'), layer, projections, call.signal);
   const ids = /^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : [];
   const query = { table: layer.content.table, ids, limit: 1 };
@@ -95,11 +150,31 @@ function isKnown({ request, reply, isPublic }: ApiCall, parts: unknown): boolean
   return etagMatches(request.headers['if-none-match'], etag);
 }
 
-async function* framed(head: object, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"features":[`);
+const framed = (head: object, pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+  between(`${JSON.stringify(head).slice(0, -1)},"features":[`, pieces, ']}\n');
+
+async function* between(head: string, pieces: AsyncIterable<Uint8Array>, tail: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(head);
   yield* pieces;
-  yield Buffer.from(']}\n');
+  if (tail !== '') yield Buffer.from(tail);
 }
+
+/** Media types by format; all others are GeoJSON. */
+const TYPES: Readonly<Record<string, string>> = {
+  html: HTML,
+  csv: CSV,
+  fgb: FILE_FORMS.fgb.type,
+  gpkg: FILE_FORMS.gpkg.type,
+};
+const CSV_TYPE = `${CSV}; charset=utf-8; header=present`;
+/** Values of `f`, and what they are called. */
+const ALTERNATES = [
+  ['json', 'GeoJSON'],
+  ['html', 'a table'],
+  ['csv', 'CSV'],
+  ['fgb', 'FlatGeobuf'],
+  ['gpkg', 'a GeoPackage'],
+] as const;
 
 function itemLinks(
   call: ApiCall,
@@ -110,21 +185,18 @@ function itemLinks(
 ): readonly Link[] {
   const path = `${pathOf(layer)}/items`;
   const parameters = Object.fromEntries(call.query);
-  const type = format === 'html' ? HTML : GEOJSON;
+  const type = TYPES[format] ?? GEOJSON;
   const link = (rel: string, title: string, change: Readonly<Record<string, string>>, as: string = type): Link => ({
     href: addressOf(call, path, { ...parameters, ...change }),
     rel,
     type: as,
     title,
   });
-  const other = format === 'html' ? 'json' : 'html';
+  const isSelf = (name: string): boolean => (TYPES[name] ?? GEOJSON) === type;
   return [
     link('self', 'This page', {}),
-    link(
-      'alternate',
-      `This page as ${other === 'html' ? 'a table' : 'GeoJSON'}`,
-      { f: other },
-      other === 'html' ? HTML : GEOJSON,
+    ...ALTERNATES.filter(([f]) => !isSelf(f)).map(([f, words]) =>
+      link('alternate', `This page as ${words}`, { f }, TYPES[f] ?? GEOJSON),
     ),
     ...(offset + ids.length < matched && ids.length > 0
       ? [link('next', 'The next features', { offset: String(offset + limit), limit: String(limit) })]

@@ -1,6 +1,8 @@
-import type { ApiCall } from './api-call.ts';
+import { type ApiCall, CSV } from './api-call.ts';
+import { MOST_IN_FILE } from '../../kinds/vector/index.ts';
 import type { Page } from './html.ts';
 import { type Html, html } from './hypertext.ts';
+import { FILE_FORMS } from '../feature-files.ts';
 import { DEFAULT_LIMIT, ITEMS_PARAMETERS, MAX_LIMIT } from './items-query.ts';
 import { SCHEMA_TYPE } from './queryables.ts';
 
@@ -18,6 +20,8 @@ const JSON_AND_HTML = ['application/json', 'text/html'];
 const LAYER = '/collections/{collectionId}';
 const TILE = '/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}';
 const FEATURES = ['application/geo+json', 'text/html'];
+/** Forms of a page of features. */
+export const PAGES = [...FEATURES, CSV, FILE_FORMS.fgb.type, FILE_FORMS.gpkg.type];
 
 const OPERATIONS: readonly Operation[] = [
   { path: '/', id: 'getLandingPage', summary: 'Where everything is', parameters: ['f'], types: JSON_AND_HTML },
@@ -48,8 +52,8 @@ const OPERATIONS: readonly Operation[] = [
     path: `${LAYER}/items`,
     id: 'getFeatures',
     summary: 'Features, page by page',
-    parameters: ['f', ...ITEMS_PARAMETERS],
-    types: FEATURES,
+    parameters: ['fItems', ...ITEMS_PARAMETERS],
+    types: PAGES,
   },
   {
     path: `${LAYER}/items/{featureId}`,
@@ -123,12 +127,13 @@ const URI = { type: 'string', format: 'uri' } as const;
 /** By the name under which operations have them. */
 const PARAMETERS: Readonly<Record<string, object>> = {
   f: query('f', 'Representation', { type: 'string', enum: ['json', 'html', 'geojson', 'tilejson'] }),
+  fItems: query('f', 'Representation', { type: 'string', enum: ['json', 'html', 'geojson', 'csv', 'fgb', 'gpkg'] }),
   fJson: query('f', 'Representation', { type: 'string', enum: ['json'] }),
   fTile: query('f', 'Representation', { type: 'string', enum: ['mvt', 'png', 'jpeg', 'webp'] }),
   token: query('token', 'Access token', { type: 'string' }),
   limit: query(
     'limit',
-    `Features of a page; more than ${MAX_LIMIT} are as many`,
+    `Features of a page; more than ${MAX_LIMIT} are as many, but as FlatGeobuf and GeoPackage, which have up to ${MOST_IN_FILE}`,
     {
       type: 'integer',
       minimum: 1,
@@ -214,13 +219,13 @@ export function openApi({ root }: Pick<ApiCall, 'root'>, title: string): object 
 
 function describe({ path, id, summary, parameters, types }: Operation): object {
   const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const isBytes = (type: string): boolean => type.startsWith('image/') || type.includes('mapbox');
+  const isBytes = (type: string): boolean => /^image\/|mapbox|flatgeobuf|geopackage/.test(type);
   const content = types.map((type) => [
     type,
     {
       schema: isBytes(type)
         ? { type: 'string', format: 'binary' }
-        : type === 'text/html'
+        : type.startsWith('text/')
           ? { type: 'string' }
           : { type: 'object' },
     },

@@ -1,5 +1,13 @@
 import Type from 'typebox';
-import { datasetParams, Empty, type ErrorAnswer, route, type Route, type RouteContext } from '../../http/index.ts';
+import {
+  datasetParams,
+  Empty,
+  Media,
+  type ErrorAnswer,
+  route,
+  type Route,
+  type RouteContext,
+} from '../../http/index.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import { sendDocument } from '../answers.ts';
 import type { LayerDocuments } from '../layers/documents.ts';
@@ -10,7 +18,7 @@ import { answerBelowCollections, type CollectionDependencies, sendJson } from '.
 import { writeCollections } from './collections.ts';
 import { sendPage } from './html.ts';
 import { CONFORMANCE, landing, OPENAPI } from './landing.ts';
-import { openApi, openApiPage } from './openapi.ts';
+import { openApi, openApiPage, PAGES } from './openapi.ts';
 import { collectionsPage, linkedPage, listPage } from './pages.ts';
 import { tileMatrixSet, tileMatrixSetList } from './tilesets.ts';
 
@@ -20,7 +28,11 @@ const ROOT = '/orgs/:orgSlug/ds/:dsSlug/ogcapi';
 /** Members are those of the standards; the document of each dataset at `/api` describes them. */
 const Document = Type.Object({}, { additionalProperties: true });
 const QUERY = Type.Object(
-  { f: Type.Optional(Type.Unsafe<unknown>({ type: 'string', description: 'json or html' })) },
+  {
+    f: Type.Optional(
+      Type.Unsafe<unknown>({ type: 'string', description: 'json or html; of features csv, fgb and gpkg, too' }),
+    ),
+  },
   { additionalProperties: true },
 );
 const collectionField = Type.String({ description: 'Path of a vector file or raster; slashes encoded or not' });
@@ -88,7 +100,7 @@ export function apiRoutes(dependencies: ApiDependencies, originOf: OriginOf): Ro
     ofLayer('', 'OGC API: a layer', {}),
     ofLayer('/queryables', 'OGC API: what features of a layer can be searched by', {}),
     ofLayer('/schema', 'OGC API: attributes of a layer', {}),
-    ofLayer('/items', 'OGC API: features of a layer as GeoJSON, page by page', {}),
+    ofLayer('/items', 'OGC API: features of a layer, page by page', {}, { types: PAGES, response: { 200: Media } }),
     ofLayer('/items/:featureId', 'OGC API: one feature', { featureId: part('Number of the feature') }),
     ofLayer('/tiles', 'OGC API: the tile sets of a layer', {}),
     ofLayer('/tiles/:tileMatrixSet', 'OGC API: one tile set of a layer', { tileMatrixSet: tms }),

@@ -17,6 +17,7 @@ const DEGREES = {
 } as const;
 const projections: Projections = {
   find: (code) => Promise.resolve(code === 'EPSG:4326' ? DEGREES : undefined),
+  wkt: () => Promise.resolve(''),
   transform: (_from, _to, positions) => Promise.resolve(positions.slice()),
 };
 const CONTEXT: FesContext = {

@@ -42,6 +42,7 @@ const content = (name: string): GeoPackageLayer => ({
   name,
   crs: 'EPSG:4326',
   geometryType: 'MultiPoint',
+  hasHeight: false,
   featureCount: 1,
   skippedCount: 0,
   bounds: [1, 2, 3, 4],

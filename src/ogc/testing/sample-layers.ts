@@ -37,6 +37,7 @@ export const PLOTS: VectorLayer = {
     name: 'plots',
     crs: 'EPSG:32760',
     geometryType: 'MultiPolygon',
+    hasHeight: false,
     featureCount: 3,
     skippedCount: 0,
     bounds: [179, -17, 181, -16],

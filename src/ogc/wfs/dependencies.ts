@@ -1,5 +1,5 @@
 import type { Projections } from '../../projections/index.ts';
-import type { Features } from '../../kinds/vector/index.ts';
+import type { FeatureFiles, Features } from '../../kinds/vector/index.ts';
 import type { LayerCatalog } from '../layers/catalog.ts';
 import type { LayerDocuments } from '../layers/documents.ts';
 
@@ -9,4 +9,5 @@ export interface WfsDependencies {
   readonly documents: LayerDocuments;
   readonly projections: Projections;
   readonly features: Features;
+  readonly featureFiles: FeatureFiles;
 }

@@ -39,11 +39,15 @@ export const COUNT_DEFAULT = 1000;
 export const COUNT_MAX = 10_000;
 export const DEFAULT_CRS = 'urn:ogc:def:crs:EPSG::4326';
 
-/** @throws MissingParameterValue, InvalidParameterValue, and what `readFes` throws */
+/**
+ * @param most features that an answer has at most
+ * @throws MissingParameterValue, InvalidParameterValue, and what `readFes` throws
+ */
 export async function readFeatureRequest(
   call: OgcCall,
   { typesParameter }: Pick<Dialect, 'typesParameter'>,
   dependencies: WfsDependencies,
+  most = COUNT_MAX,
 ): Promise<FeatureRequest> {
   const { kvp } = call;
   const layers =
@@ -70,8 +74,8 @@ export async function readFeatureRequest(
     queries,
     crs,
     isHits,
-    hitsPage: isHits && count ? Math.min(count, COUNT_MAX) : undefined,
-    limit: isHits ? 0 : Math.min(limit, COUNT_MAX),
+    hitsPage: isHits && count ? Math.min(count, most) : undefined,
+    limit: isHits ? 0 : Math.min(limit, most),
     offset: wholeFrom(kvp, 'startIndex') ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { csvEncoding, csvHead, type FeatureEncoding, geoJsonEncoding } from '../../kinds/vector/index.ts';
+import { csvEncoding, csvHead, type FeatureEncoding, geoJsonEncoding, MOST_IN_FILE } from '../../kinds/vector/index.ts';
 import { sendMade } from '../answers.ts';
+import { type FileForm, linkHeader, nameInFile, sendFeatureFile } from '../feature-files.ts';
 import { featureIdPrefix } from '../filters/feature-ids.ts';
 import { GEOMETRY_NAME } from '../filters/properties.ts';
 import { failOgc } from '../ogc-error.ts';
@@ -9,18 +10,39 @@ import { collectionTail, gmlCollectionHead, jsonCollectionHead, pageLinks } from
 import type { WfsDependencies } from './dependencies.ts';
 import { DIALECTS, type Dialect } from './dialect.ts';
 import { etagOfFeatures, findFeatures, type FoundFeatures } from './feature-pages.ts';
-import { type FeatureRequest, readFeatureRequest, type TypeQuery } from './feature-request.ts';
+import { COUNT_MAX, type FeatureRequest, readFeatureRequest, type TypeQuery } from './feature-request.ts';
 import { gmlEncoding } from './gml-encoder.ts';
 import { type OutputFormat, readFormat } from './output-format.ts';
 
 /** GetFeature: the features of one type or more, as they are read. */
 export async function getFeature(call: OgcCall, dialect: Dialect, dependencies: WfsDependencies): Promise<unknown> {
   const format = readFormat(call.kvp.text('outputFormat'), dialect.version);
-  const request = await readFeatureRequest(call, dialect, dependencies);
-  if (format.kind === 'csv' && request.queries.length > 1)
+  const most = isFile(format) ? MOST_IN_FILE : COUNT_MAX;
+  const request = await readFeatureRequest(call, dialect, dependencies, most);
+  if (request.queries.length > 1 && (format.kind === 'csv' || format.kind === 'flatgeobuf'))
     throw failOgc('InvalidParameterValue', 'A table has features of one type; ask for one at a time.', 'outputFormat');
-  const { features } = dependencies;
-  const found = await findFeatures(request, features, call.signal);
+  const found = await findFeatures(request, dependencies.features, call.signal);
+  return isFile(format)
+    ? sendFile(call, { format, request, found }, dependencies)
+    : sendWritten(call, { format, request, found }, dependencies);
+}
+
+const isFile = (format: OutputFormat): format is FileForm =>
+  format.kind === 'flatgeobuf' || format.kind === 'geopackage';
+type Written = Exclude<OutputFormat, FileForm>;
+
+interface Answer<Format extends OutputFormat> {
+  readonly format: Format;
+  readonly request: FeatureRequest;
+  readonly found: FoundFeatures;
+}
+
+/** Sends what was found as text, as it is read. */
+function sendWritten(
+  call: OgcCall,
+  { format, request, found }: Answer<Written>,
+  { features }: WfsDependencies,
+): Promise<unknown> {
   const etag = etagOfFeatures(call, found);
   return sendMade(call, { etag, isWeak: true, type: format.type, keeping: 'asked' }, () => {
     const [head, tail] = ends(format, request, found, call);
@@ -40,9 +62,33 @@ export async function getFeature(call: OgcCall, dialect: Dialect, dependencies: 
   }
 }
 
+/** Sends what was found as a file, with the pages beside it in a header. */
+function sendFile(
+  call: OgcCall,
+  { format: form, request, found }: Answer<FileForm>,
+  { featureFiles }: WfsDependencies,
+): Promise<unknown> {
+  const etag = etagOfFeatures(call, found);
+  const { next, previous } = pageLinks(call, request, found.matched);
+  const beside = [
+    { rel: 'next', href: next },
+    { rel: 'prev', href: previous },
+  ].flatMap(({ rel, href }) => (href === undefined ? [] : [{ rel, href, type: form.type }]));
+  void call.reply.headers(linkHeader(beside));
+  const pages = found.parts.map(({ type, page }) => ({
+    page,
+    name: nameInFile(type.layer),
+    columns: type.properties.map(({ name }) => name),
+    hasGeometry: type.hasGeometry,
+    isSorted: type.query.sort !== undefined && type.query.sort.length > 0,
+  }));
+  const { layer } = request.queries[0]!;
+  return sendFeatureFile(call, { form, etag, layer, pages, crs: request.crs.crs }, featureFiles);
+}
+
 /** What stands before and behind the features. */
 function ends(
-  format: OutputFormat,
+  format: Written,
   request: FeatureRequest,
   found: FoundFeatures,
   call: OgcCall,
@@ -67,7 +113,7 @@ const csvOptions = ({ layer, properties, hasGeometry }: TypeQuery) => ({
   hasGeometry,
 });
 
-function encodingOf(format: OutputFormat, type: TypeQuery, { crs }: FeatureRequest): FeatureEncoding {
+function encodingOf(format: Written, type: TypeQuery, { crs }: FeatureRequest): FeatureEncoding {
   const { layer, properties, hasGeometry } = type;
   const code = crs.crs.code;
   switch (format.kind) {

@@ -1,10 +1,18 @@
+import { FILE_FORMS, type FileForm } from '../feature-files.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import { DIALECTS, type WfsVersion } from './dialect.ts';
+
+/** A form that is one text for all versions. */
+interface TextFormat {
+  readonly kind: 'geojson' | 'csv';
+  readonly type: string;
+}
 
 /** A form of features. `version` is the one whose GML is meant. */
 export type OutputFormat =
   | { readonly kind: 'gml'; readonly version: WfsVersion; readonly type: string }
-  | { readonly kind: 'geojson' | 'csv'; readonly type: string };
+  | TextFormat
+  | FileForm;
 
 const GML_32_ALIKE = 'text/xml; subtype=gml/3.2';
 const GEOJSON: OutputFormat = { kind: 'geojson', type: 'application/geo+json' };
@@ -31,6 +39,12 @@ const FORMATS = new Map<string, OutputFormat>(
     geojson: GEOJSON,
     'text/csv': CSV,
     csv: CSV,
+    'application/flatgeobuf': FILE_FORMS.fgb,
+    flatgeobuf: FILE_FORMS.fgb,
+    fgb: FILE_FORMS.fgb,
+    'application/geopackagesqlite3': FILE_FORMS.gpkg,
+    geopackage: FILE_FORMS.gpkg,
+    gpkg: FILE_FORMS.gpkg,
   }),
 );
 /** Each version's own GML. */
@@ -44,6 +58,8 @@ export const advertisedFormats = (version: WfsVersion): readonly string[] => [
   'application/json',
   'application/geo+json',
   'text/csv',
+  FILE_FORMS.fgb.type,
+  FILE_FORMS.gpkg.type,
 ];
 
 /** @throws InvalidParameterValue */

@@ -9,7 +9,7 @@ export const wfsService = (dependencies: WfsDependencies): KvpService => ({
   path: 'wfs',
   summary: 'Features of the vector layers (WFS 2.0.0 and 1.1.0)',
   description:
-    'Web Feature Service: GetCapabilities, DescribeFeatureType, GetFeature, GetPropertyValue, ListStoredQueries and DescribeStoredQueries. A page has 1,000 features unless `count` says otherwise, 10,000 at most.',
+    'Web Feature Service: GetCapabilities, DescribeFeatureType, GetFeature, GetPropertyValue, ListStoredQueries and DescribeStoredQueries. A page has 1,000 features unless `count` says otherwise, 10,000 at most, and as FlatGeobuf or GeoPackage 1,000,000.',
   parameters: {
     service: 'WFS',
     request:
@@ -18,7 +18,8 @@ export const wfsService = (dependencies: WfsDependencies): KvpService => ({
     acceptVersions: 'Versions in the order of preference',
     sections: 'Parts of the capabilities',
     typeNames: 'Types: paths of entries, or the names that the capabilities list (1.1.0: typeName)',
-    count: 'Features of a page, 1000 by default, 10000 at most (1.1.0: maxFeatures)',
+    count:
+      'Features of a page, 1000 by default, 10000 at most (1.1.0: maxFeatures); of a FlatGeobuf or GeoPackage 1000000',
     startIndex: 'Features that are left out before the first',
     bbox: 'minX,minY,maxX,maxY and perhaps a CRS; longitude first, except with the URN of a CRS that has latitude first',
     srsName: 'CRS of the answer',

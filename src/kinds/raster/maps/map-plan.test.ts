@@ -18,6 +18,7 @@ const projections: Projections = createProjections({
 /** Bends space like a projection, and has no places beyond a line. */
 const bent: Projections = {
   find: () => Promise.resolve(undefined),
+  wkt: () => Promise.resolve(''),
   transform: (_from, _to, positions) => {
     const moved = positions.slice();
     for (let at = 0; at < positions.length; at += 2) {

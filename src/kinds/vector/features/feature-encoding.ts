@@ -2,7 +2,7 @@ import type { GeoPackageRow } from '../geopackage.ts';
 import type { FeatureSelection } from './feature-query.ts';
 import type { TextWriter } from './text-writer.ts';
 
-/** How features become text: a module that is loaded into the threads, and what it is told. */
+/** How features become text or bytes: a module that is loaded into the threads, and what it is told. */
 export interface FeatureEncoding extends FeatureSelection {
   /** Its export `createEncoder` is a `CreateEncoder`. */
   readonly module: URL;

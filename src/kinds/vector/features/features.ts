@@ -3,11 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { OutputFile } from '../../../builds/index.ts';
 import { createSharedWork, createThreads, ThreadError, type ThreadLoad } from '../../../concurrency/index.ts';
 import { fail } from '../../../errors/index.ts';
+import type { GeoBounds } from '../../../geodata/geometry.ts';
 import type { Projections } from '../../../projections/index.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type { FeatureEncoding } from './feature-encoding.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import type { FoundIds } from './find-ids.ts';
+import type { FileCrs } from './flatgeobuf.ts';
+import { around, type PackageTable } from './package-thread.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type * as work from './query-thread.ts';
 
@@ -22,10 +25,31 @@ export interface Features {
    * @throws `invalid-input` for a query that cannot be answered, `busy` when too much is asked for at once
    */
   find(file: OutputFile, query: FeatureQuery, signal?: AbortSignal): Promise<FeaturePage>;
-  /** The features of a page as text, encoded in the threads, about a megabyte at a time. */
+  /** The features of a page as text or bytes, encoded in the threads, about a megabyte at a time. */
   write(page: FeaturePage, encoding: FeatureEncoding, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /** Bytes that the geometries and values of a page have: about as many as a file of them. */
+  measure(page: FeaturePage, columns: readonly string[], signal?: AbortSignal): Promise<number>;
+  /** Writes pages to a new GeoPackage, each to a table of its own, a piece of it at a time. @throws `no-space` */
+  save(pages: readonly SavedPage[], to: PackagePlace, signal?: AbortSignal): Promise<void>;
   load(): ThreadLoad;
   close(): Promise<void>;
+}
+
+/** A page and the table that it becomes. */
+export interface SavedPage {
+  readonly page: FeaturePage;
+  readonly table: PackageTable;
+  /** Whether rows are numbered in the order of the page; else they have the numbers of their features. */
+  readonly isNumbered: boolean;
+}
+
+/** Where a GeoPackage is written, and in which CRS. */
+export interface PackagePlace {
+  /** Of a file that is not there yet. */
+  readonly path: string;
+  readonly crs: FileCrs;
+  /** By which the file knows the CRS. */
+  readonly srsId: number;
 }
 
 /** Which features are on a page, in their order. */
@@ -47,6 +71,8 @@ const KNOWN_IDS_BYTES = 32 * 2 ** 20;
 const WAITING = 500;
 /** A scan of ten million features with a condition on each takes 10 s. */
 const TIMEOUT_MS = 60_000;
+/** Ids that one task has: more than are one piece of text, as each is a hundred bytes of it. */
+const IDS_OF_TASK = 20_000;
 const DEGREES = ['EPSG:4326', 'OGC:CRS84'];
 
 /**
@@ -97,6 +123,26 @@ export function createFeatures(
     return { count, positions: await projections.transform('EPSG:4326', crs, positions, signal) };
   }
 
+  async function saveRows({ page, table, isNumbered }: SavedPage, place: PackagePlace, signal?: AbortSignal) {
+    const { path, srsId, crs } = place;
+    const hasGeometry = table.geometryType !== 'None';
+    const all = Float64Array.from(page.ids);
+    const columns = table.columns.map(({ name }) => name);
+    let bounds: GeoBounds | null = null;
+    for (let at = 0; at < all.length;) {
+      const ids = all.slice(at, at + IDS_OF_TASK);
+      const task = { path: page.file.path, table: page.layer.table, ids, columns };
+      const moved = hasGeometry ? await project(task, `${crs.authority}:${crs.code}`, signal) : undefined;
+      const target = { path, srsId, table: table.name, first: isNumbered ? at + 1 : undefined };
+      const piece = { ...task, target, hasGeometry, ids: ids.slice(0, moved?.count), positions: moved?.positions };
+      const added = await threads.run('store', piece, { signal }).catch(explain);
+      at += added.count;
+      bounds = around(bounds, added.bounds);
+    }
+    const filled = { name: table.name, count: all.length, bounds };
+    await threads.run('finish', { path, table: filled, hasGeometry }, { signal }).catch(explain);
+  }
+
   return {
     layers,
     async find(file, query, signal) {
@@ -119,7 +165,7 @@ export function createFeatures(
     async *write({ file, layer, ids }, { module: encoder, options, columns, crs }, signal) {
       const all = Float64Array.from(ids);
       for (let at = 0; at < all.length;) {
-        const task = { path: file.path, table: layer.table, ids: all.slice(at), columns };
+        const task = { path: file.path, table: layer.table, ids: all.slice(at, at + IDS_OF_TASK), columns };
         const moved = await project(task, crs, signal);
         const piece = {
           ...task,
@@ -135,6 +181,22 @@ export function createFeatures(
       }
     },
 
+    async measure({ file, layer, ids }, columns, signal) {
+      const all = Float64Array.from(ids);
+      let bytes = 0;
+      for (let at = 0; at < all.length; at += IDS_OF_TASK) {
+        const task = { path: file.path, table: layer.table, ids: all.slice(at, at + IDS_OF_TASK), columns };
+        bytes += await threads.run('measure', task, { signal }).catch(explain);
+      }
+      return bytes;
+    },
+
+    async save(pages, place, signal) {
+      const tables = pages.map(({ table }) => table);
+      await threads.run('begin', { ...place, tables }, { signal }).catch(explain);
+      for (const page of pages) await saveRows(page, place, signal);
+    },
+
     load: () => threads.load(),
 
     close: threads.close,
@@ -148,6 +210,7 @@ function explain(error: unknown): never {
     throw fail('busy', 'Too many features are asked for at once. Try again in a moment.', error);
   if (error.code === 'timeout')
     throw fail('busy', 'Finding the features took too long. Ask for a smaller area, or with a simpler filter.', error);
+  if (error.reason === 'full') throw fail('no-space', 'The disk of the service is full. Try again later.', error);
   if (error.reason === 'gone') throw fail('not-found', 'The layer is being built anew; ask again.', error);
   throw error;
 }

@@ -12,6 +12,7 @@ const layer: GeoPackageLayer = {
   name: 'plots',
   crs: null,
   geometryType: 'None',
+  hasHeight: false,
   featureCount: ROWS,
   skippedCount: 0,
   bounds: null,

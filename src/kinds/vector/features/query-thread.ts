@@ -1,10 +1,23 @@
-/** The work of the threads behind `createFeatures`: built GeoPackages are read here, and features become text. */
+/**
+ * The work of the threads behind `createFeatures`: built GeoPackages are read here, and features become text, or rows of a new
+ * GeoPackage.
+ */
 import { inThread, ThreadRefusal, type ThreadContext } from '../../../concurrency/index.ts';
+import { saysNoSpace } from '../../../engine/for-children.ts';
 import { askedColumns, readLayers, rowReader, type GeoPackageLayer, type GeoPackageRow } from '../geopackage.ts';
 import { createOpenFiles } from '../open-files.ts';
-import { openImmutable } from '../sqlite.ts';
+import { openImmutable, quoted } from '../sqlite.ts';
+import { columnKind } from './column-kind.ts';
 import type { CreateEncoder } from './feature-encoding.ts';
 import { findIds, type Part } from './find-ids.ts';
+import {
+  addRows,
+  beginPackage,
+  type FilledTable,
+  finishTable,
+  type NewPackage,
+  type PackageTarget,
+} from './package-thread.ts';
 import { countPositions, linesOf, positionsOf, withPositions } from './positions.ts';
 import type { QueryPlan } from './query-plan.ts';
 import { TextWriter } from './text-writer.ts';
@@ -26,12 +39,22 @@ export interface WriteTask extends ReadTask {
   readonly positions: Float64Array | undefined;
 }
 
+/** Features that become rows of a new GeoPackage. */
+export interface StoreTask extends ReadTask {
+  readonly target: PackageTarget;
+  readonly hasGeometry: boolean;
+  /** Of all the features, in another CRS. */
+  readonly positions: Float64Array | undefined;
+}
+
 /** Files that a thread has open: a handle and at most 512 kB of pages each. */
 const MOST_OPEN = 16;
 /** Of a file, seen as memory: address space, none of its own. A version is never written again, nor cut. */
 const MAPPED_BYTES = 2 ** 31;
 /** Text of one piece: large enough to be worth a message, small enough to be nothing in memory. */
 const PIECE_BYTES = 2 ** 20;
+/** Of a row beside its geometry and texts, and of a number in it. */
+const [ROW_BYTES, NUMBER_BYTES] = [16, 8];
 /** Positions of one piece: about as much text, and far below what one call of PROJ takes. */
 const PIECE_POSITIONS = 50_000;
 
@@ -119,7 +142,7 @@ export const write = inThread(
     const encode = createEncoder(task.options, columns);
     out.clear();
     let count = 0;
-    for (const row of task.positions === undefined ? rows : moved(rows, task.positions)) {
+    for (const row of placed(rows, task.positions)) {
       encode(row, out, task.ordinal + count);
       count += 1;
       if (out.length >= PIECE_BYTES && task.positions === undefined) break;
@@ -128,6 +151,54 @@ export const write = inThread(
   },
   ({ bytes }) => [bytes.buffer],
 );
+
+/** Bytes that the geometries and values of features have: about as many as a file of them. */
+export const measure = inThread((task: ReadTask, context) => {
+  const { database, layers } = files.use(task.path);
+  const layer = layerOf(layers, task.table);
+  const asked = askedColumns(layer, task.columns);
+  const isLong = asked.filter((column) => ['text', 'date', 'bytes'].includes(columnKind(column)));
+  const names = [...isLong.map(({ name }) => quoted(name)), ...(layer.geometryType === 'None' ? [] : ['geom'])];
+  const fixed = ROW_BYTES + NUMBER_BYTES * (asked.length - isLong.length);
+  if (names.length === 0) return task.ids.length * fixed;
+  // Only lengths are read: SQLite need not look at what is as long as that.
+  const sizes = names.map((name) => `octet_length(${name})`).join(', ');
+  const statement = database.prepare(`SELECT ${sizes} FROM ${quoted(layer.table)} WHERE fid = ?`);
+  statement.setReturnArrays(true);
+  let bytes = 0;
+  for (const id of task.ids) {
+    context.throwIfCancelled();
+    const row = (statement.get(id) ?? []) as unknown as readonly (number | null)[];
+    bytes += row.reduce<number>((sum, size) => sum + (size ?? 0), fixed);
+  }
+  return bytes;
+});
+
+export const begin = inThread(({ path, ...more }: NewPackage) => orderly(() => beginPackage({ path, ...more })));
+
+/** Adds the first features, as many as are one piece. */
+export const store = inThread((task: StoreTask, context) => {
+  const [, rows] = rowsOf(task, context);
+  return orderly(() => addRows(placed(rows, task.positions), task.target, task.hasGeometry));
+});
+
+export const finish = inThread(
+  ({ path, table, hasGeometry }: { path: string; table: FilledTable; hasGeometry: boolean }, context) =>
+    orderly(() => finishTable(path, table, hasGeometry, context)),
+);
+
+/** Tells a full disk from all else. */
+function orderly<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && saysNoSpace(error.message)) throw new ThreadRefusal('full', error.message);
+    throw error;
+  }
+}
+
+const placed = (rows: Iterable<GeoPackageRow>, places: Float64Array | undefined): Iterable<GeoPackageRow> =>
+  places === undefined ? rows : moved(rows, places);
 
 function* moved(rows: Iterable<GeoPackageRow>, places: Float64Array): Generator<GeoPackageRow> {
   for (const row of withPositions([...rows], places))

@@ -47,7 +47,7 @@ export const asciiWithout = (characters: string): Uint8Array =>
     Number(code >= SPACE && code < DELETE && !characters.includes(String.fromCharCode(code))),
   );
 
-/** Text that grows as UTF-8: nothing is put together in strings first, and numbers are written digit by digit. */
+/** Text that grows as UTF-8, or bytes: nothing is put together in strings first, and numbers are written digit by digit. */
 export class TextWriter {
   #bytes = new Uint8Array(START_BYTES);
   #view = new DataView(this.#bytes.buffer);
@@ -83,6 +83,13 @@ export class TextWriter {
       bytes[at++] = code;
     }
     this.#length = at;
+  }
+
+  /** Bytes that are no text, between texts or for themselves. */
+  bytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   /** @param allowed 1 for the code of each character of ASCII that the text may have @returns false for another: nothing is written */

@@ -1,0 +1,175 @@
+import { type FileHandle, open, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createLimiter } from '../../../concurrency/index.ts';
+import type { Engine } from '../../../engine/index.ts';
+import { fail, ServiceError } from '../../../errors/index.ts';
+import type { Crs, Projections } from '../../../projections/index.ts';
+import type { FeaturePage, Features, SavedPage } from './features.ts';
+import { type FileCrs, flatGeobufEncoding, flatGeobufHead } from './flatgeobuf.ts';
+import type { PackageTable } from './package-thread.ts';
+import { tableName, uniqueNames } from '../geopackage/translation/safe-names.ts';
+
+/** A page of features that goes into a file. */
+export interface FilePage {
+  /** What the file calls its features. */
+  readonly name: string;
+  readonly page: FeaturePage;
+  /** Attributes that are wanted. */
+  readonly columns: readonly string[];
+  readonly hasGeometry: boolean;
+  /** Whether the features are in another order than that of their ids. */
+  readonly isSorted: boolean;
+}
+
+/** A file that is made: its bytes, once. */
+export interface MadeFile {
+  readonly stream: Readable;
+  /** Undefined for one that is written while it is sent. */
+  readonly length: number | undefined;
+}
+
+/** Features as files of binary formats, for clients that wait. Positions have x (or longitude) first, as both formats say. */
+export interface FeatureFiles {
+  /**
+   * A FlatGeobuf of one page. It is sent as the features are read, and ends with an error where that fails.
+   *
+   * @throws `invalid-input` for more than the largest file
+   */
+  flatGeobuf(page: FilePage, crs: Crs, signal: AbortSignal): Promise<MadeFile>;
+  /**
+   * A GeoPackage with a table for each page, whole before the first byte is sent.
+   *
+   * @throws `invalid-input` like `flatGeobuf`; `busy` when too many are made; `no-space`
+   */
+  geoPackage(pages: readonly FilePage[], crs: Crs, signal: AbortSignal): Promise<MadeFile>;
+}
+
+export interface FeatureFilesDependencies {
+  readonly features: Pick<Features, 'measure' | 'write' | 'save'>;
+  readonly projections: Pick<Projections, 'wkt'>;
+  /** Gives folders for unfinished files. */
+  readonly engine: Pick<Engine, 'withFolder'>;
+  /** Bytes of geometries and values in a file; `LARGEST_FILE` unless told. */
+  readonly maxBytes: number | undefined;
+  /** Bytes that stay free on the disk. */
+  readonly minFreeBytes: number;
+}
+
+/** Features of a file: what all its ids take in memory is 8 MB. */
+export const MOST_IN_FILE = 1_000_000;
+/** Bytes of values in a file unless the settings say otherwise: as many as a coverage has. */
+const LARGEST_FILE = 2 ** 30;
+/** A GeoPackage has some half more bytes than its geometries and values: pages that are not full, and the index. */
+const SIZE_OF_VALUES = 2;
+/** GeoPackages made at the same time: each keeps a thread busy, and there is other work. */
+const AT_ONCE = 2;
+/** Those that wait: most take less than a second. */
+const WAITING = 32;
+/** Bytes of files that clients have not fetched yet; they lie on the disk without a name. */
+const MOST_UNSENT = 2 ** 34;
+const RETRY_SECONDS = 10;
+const PIECE_BYTES = 256 * 1024;
+/** By which a file knows a CRS whose code is no number of EPSG's: as GDAL has it. */
+const OTHER_SRS = 100_000;
+
+export function createFeatureFiles(dependencies: FeatureFilesDependencies): FeatureFiles {
+  const { features, projections, engine, maxBytes = LARGEST_FILE, minFreeBytes } = dependencies;
+  const limiter = createLimiter(AT_ONCE, WAITING, tooBusy);
+  let unsent = 0;
+
+  /** @returns bytes of all pages. @throws `invalid-input` */
+  async function measure(pages: readonly FilePage[], signal: AbortSignal): Promise<number> {
+    let bytes = 0;
+    for (const { page, columns } of pages) {
+      bytes += await features.measure(page, columns, signal);
+      if (bytes > maxBytes)
+        throw fail(
+          'invalid-input',
+          `The file would have more than ${maxBytes} bytes; no more are given at once. Ask for fewer features, or fewer of their properties.`,
+        );
+    }
+    return bytes;
+  }
+
+  async function fileCrs({ code, name }: Crs, signal: AbortSignal): Promise<FileCrs> {
+    // Files have longitude first in any case, so that there is no other one of the two.
+    const known = code === 'OGC:CRS84' ? 'EPSG:4326' : code;
+    const [authority = '', number = ''] = known.split(':');
+    return { authority, code: number, name, wkt: await projections.wkt(known, signal) };
+  }
+
+  /** Writes the file in a folder that is gone when it is sent: the open file keeps its bytes as long as needed. */
+  async function produce(pages: readonly SavedPage[], crs: FileCrs, bytes: number, signal: AbortSignal) {
+    const handle = await engine.withFolder(async (folder): Promise<FileHandle> => {
+      await requireRoom(folder, SIZE_OF_VALUES * bytes + minFreeBytes);
+      const path = join(folder, 'features.gpkg');
+      await features.save(pages, { path, crs, srsId: srsIdOf(crs) }, signal);
+      return open(path);
+    });
+    const { size } = await handle.stat();
+    unsent += size;
+    const stream = handle.createReadStream({ highWaterMark: PIECE_BYTES, signal });
+    stream.once('close', () => (unsent -= size));
+    return { stream, length: size };
+  }
+
+  return {
+    async flatGeobuf(filePage, crs, signal) {
+      const { name, page } = filePage;
+      await measure([filePage], signal);
+      const { geometryType, hasHeight, columns } = shapeOf(filePage);
+      const head = flatGeobufHead(
+        { geometryType, hasHeight, columns },
+        { name, count: page.ids.length, crs: await fileCrs(crs, signal) },
+      );
+      const encoding = flatGeobufEncoding(
+        { geometryType, hasHeight, columns },
+        { crs: geometryType === 'None' ? undefined : crs.code },
+      );
+      const pieces = features.write(page, encoding, signal);
+      return { stream: Readable.from(behind(head, pieces), { objectMode: false }), length: undefined };
+    },
+
+    async geoPackage(pages, crs, signal) {
+      const bytes = await measure(pages, signal);
+      const known = await fileCrs(crs, signal);
+      const nameFor = uniqueNames();
+      const saved = pages.map((filePage): SavedPage => {
+        const { name, page, isSorted } = filePage;
+        return { page, isNumbered: isSorted, table: { ...shapeOf(filePage), name: nameFor(tableName(name)) } };
+      });
+      if (unsent > MOST_UNSENT) throw tooBusy();
+      return limiter.run(() => produce(saved, known, bytes, signal), signal);
+    },
+  };
+}
+
+/** What the features of a page have, of all that their layer has. */
+function shapeOf({ page: { layer }, columns, hasGeometry }: FilePage): Omit<PackageTable, 'name'> {
+  return {
+    geometryType: hasGeometry ? layer.geometryType : 'None',
+    hasHeight: hasGeometry && layer.hasHeight,
+    columns: layer.columns.filter(({ name }) => columns.includes(name)),
+  };
+}
+
+const srsIdOf = ({ authority, code }: FileCrs): number =>
+  authority === 'EPSG' && /^\d{1,9}$/.test(code) ? Number(code) : OTHER_SRS;
+
+/** @throws `no-space` */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes)
+    throw fail('no-space', 'The disk of the service has no room to make this file. Ask for fewer features, or later.');
+}
+
+async function* behind(head: Uint8Array, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* pieces;
+}
+
+function tooBusy(): ServiceError {
+  const message = 'Too many files of features are being made at this moment. Ask again in some seconds.';
+  return new ServiceError('busy', message, { retryAfter: RETRY_SECONDS });
+}
