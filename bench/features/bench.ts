@@ -3,7 +3,7 @@
  * same GeoPackage in the same run. `npm run bench -- features`; takes two minutes, most of them for the file.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import type { VectorLayer } from '../../src/ogc/layers/layer.ts';
 import { gmlEncoding } from '../../src/ogc/wfs/gml-encoder.ts';
 import { createProjections } from '../../src/projections/index.ts';
 import { createFeatures, type FeatureEncoding, type GeoBounds, geoJsonEncoding } from '../../src/kinds/vector/index.ts';
-import { startFastCgi } from '../support/fastcgi.ts';
+import { type MapServer, serveMapFile } from '../support/mapserver.ts';
 import { parcels, randomNumbers } from '../support/parcels.ts';
 
 const POLYGONS = 1_000_000;
@@ -67,38 +67,35 @@ async function compare(path: string): Promise<void> {
     if (found.ids.length !== PAGE) throw new Error(`${found.ids.length} features instead of ${PAGE}.`);
     return bytes;
   };
-  const [mapFile, configFile] = [join(folder, 'bench.map'), join(folder, 'mapserver.conf')];
-  await writeFile(mapFile, mapFileOf(path, content.table));
-  // From version 8 on MapServer opens the maps that such a file names.
-  await writeFile(configFile, `CONFIG\n  ENV\n  END\n  MAPS\n    BENCH "${mapFile}"\n  END\n  PLUGINS\n  END\nEND\n`);
-  const mapServer = await startFastCgi(
-    'mapserv',
-    { ...(process.env as Record<string, string>), MAPSERVER_CONFIG_FILE: configFile },
-    AT_ONCE,
-  );
-  const theirs = async ([west, south, east, north]: GeoBounds, form: string, feature: RegExp): Promise<number> => {
-    const box = `${south},${west},${north},${east},urn:ogc:def:crs:EPSG::4326`;
-    const what = `map=BENCH&service=WFS&version=2.0.0&request=GetFeature&typeNames=parcels&count=${PAGE}&bbox=${box}&outputFormat=${form}`;
-    const body = await mapServer.get(what);
-    const found = body.toString('latin1').match(feature)?.length;
-    if (found !== PAGE) throw new Error(`MapServer sent ${found} features: ${body.toString().slice(0, 500)}`);
-    return body.length;
-  };
+  const mapServer = await serveMapFile(folder, mapFileOf(path, content.table), AT_ONCE);
+  const pageOf =
+    (peer: MapServer) =>
+    async ([west, south, east, north]: GeoBounds, form: string, feature: RegExp): Promise<number> => {
+      const box = `${south},${west},${north},${east},urn:ogc:def:crs:EPSG::4326`;
+      const what = `service=WFS&version=2.0.0&request=GetFeature&typeNames=parcels&count=${PAGE}&bbox=${box}&outputFormat=${form}`;
+      const body = await peer.get(what);
+      const found = body.toString('latin1').match(feature)?.length;
+      if (found !== PAGE) throw new Error(`MapServer sent ${found} features: ${body.toString().slice(0, 500)}`);
+      return body.length;
+    };
   const json = geoJsonEncoding({ idPrefix: 'parcels.' });
   try {
     console.log(`Pages of ${PAGE} of ${POLYGONS} polygons by box, ${AT_ONCE} requests at a time:`);
-    await race('GML 3.2', [(box) => page(box, gml), (box) => theirs(box, 'gml32', /<ms:parcels>/g)]);
-    await race('GeoJSON', [(box) => page(box, json), (box) => theirs(box, 'geojson', /"type": *"Feature"/g)]);
+    const theirs = mapServer && pageOf(mapServer);
+    await race('GML 3.2', (box) => page(box, gml), theirs && ((box) => theirs(box, 'gml32', /<ms:parcels>/g)));
+    await race('GeoJSON', (box) => page(box, json), theirs && ((box) => theirs(box, 'geojson', /"type": *"Feature"/g)));
   } finally {
-    await mapServer.close();
+    await mapServer?.close();
   }
 }
 
 type GetPage = (box: GeoBounds) => Promise<number>;
 
-async function race(form: string, [ours, theirs]: readonly [GetPage, GetPage]): Promise<void> {
-  const [alidade, mapServer] = [await time(ours), await time(theirs)];
+async function race(form: string, ours: GetPage, theirs: GetPage | undefined): Promise<void> {
+  const alidade = await time(ours);
   report(`Alidade, ${form}`, alidade);
+  if (theirs === undefined) return;
+  const mapServer = await time(theirs);
   report(`MapServer, ${form}`, mapServer);
   console.log(`  ${(alidade.perSecond / mapServer.perSecond).toFixed(1)} x as many\n`);
 }

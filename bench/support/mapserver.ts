@@ -9,25 +9,14 @@ const PROGRAM = '/usr/lib/cgi-bin/mapserv';
 export type MapServer = Pick<FastCgi, 'get' | 'processorTime' | 'close'>;
 
 /**
- * Starts MapServer as FastCGI, which keeps the map's data open between requests.
+ * Starts MapServer as FastCGI for pictures, which keeps the map's data open between requests.
  *
  * @param layers of the map file, `LAYER ... END` each
  * @returns undefined, having said why, where it is not installed
  */
-export async function startMapServer(
-  folder: string,
-  layers: string,
-  processes: number,
-): Promise<MapServer | undefined> {
-  if (!existsSync(PROGRAM)) {
-    console.log(`Not compared with MapServer: ${PROGRAM} is absent (Debian package cgi-mapserver).`);
-    return undefined;
-  }
-  const map = join(folder, 'peer.map');
-  const config = join(folder, 'mapserver.conf');
-  await writeFile(config, 'CONFIG\n ENV\n  MS_MAP_PATTERN "."\n END\nEND\n');
-  await writeFile(
-    map,
+export const startMapServer = (folder: string, layers: string, processes: number): Promise<MapServer | undefined> =>
+  serveMapFile(
+    folder,
     `MAP
       NAME "peer"
       SIZE 256 256
@@ -41,7 +30,22 @@ export async function startMapServer(
         FORMATOPTION "QUALITY=80" END
       ${layers}
     END`,
+    processes,
   );
+
+/**
+ * The same for a map file of any kind.
+ *
+ * @param text of the map file
+ */
+export async function serveMapFile(folder: string, text: string, processes: number): Promise<MapServer | undefined> {
+  if (!existsSync(PROGRAM)) {
+    console.log(`Not compared with MapServer: ${PROGRAM} is absent (Debian package cgi-mapserver).`);
+    return undefined;
+  }
+  const [map, config] = [join(folder, 'peer.map'), join(folder, 'mapserver.conf')];
+  await writeFile(map, text);
+  await writeFile(config, 'CONFIG\n ENV\n  MS_MAP_PATTERN "."\n END\nEND\n');
   const server = await startFastCgi(
     PROGRAM,
     { MAPSERVER_CONFIG_FILE: config, PATH: process.env['PATH'] ?? '' },
