@@ -2480,6 +2480,10 @@ export interface components {
                     /** @description What is selected: file, files, folder or dataset */
                     readonly on: string;
                     readonly types: readonly number[] | null;
+                    readonly bands: {
+                        readonly count: number;
+                        readonly types: readonly string[];
+                    } | null;
                     readonly extensions: readonly string[] | null;
                     readonly parameter: string | null;
                 }[];

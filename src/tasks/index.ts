@@ -23,6 +23,7 @@ export type {
   HandOverRequest,
   MadeFile,
   NewDataset,
+  BandRule,
   Offer,
   ParkedState,
   ParkedTask,

@@ -214,7 +214,10 @@ it('sends a result with ranges, a validator and a name, to its user alone', asyn
 
 describe('tools', () => {
   const tools = [
-    tool('merge', { access: 'write', offers: [{ on: 'files', parameter: 'pair', types: [4] }] }),
+    tool('merge', {
+      access: 'write',
+      offers: [{ on: 'files', parameter: 'pair', types: [4], bands: { count: 1, types: ['Float32'] } }],
+    }),
     tool('bulk-download', { artifact: 'zip' }),
     tool('secret'),
   ];
@@ -240,7 +243,9 @@ describe('tools', () => {
           $schema: 'https://json-schema.org/draft/2020-12/schema',
           properties: { pair: { prefixItems: [{ type: 'number' }, { type: 'number' }], items: false } },
         },
-        offers: [{ on: 'files', types: [4], extensions: null, parameter: 'pair' }],
+        offers: [
+          { on: 'files', types: [4], bands: { count: 1, types: ['Float32'] }, extensions: null, parameter: 'pair' },
+        ],
       },
       { id: 'bulk-download', requiredAccess: 'Read', producesArtifact: true, resultExtension: 'zip', disabled: false },
     ]);

@@ -33,6 +33,15 @@ export const ToolBody = Type.Object({
     Type.Object({
       on: Type.String({ description: 'What is selected: file, files, folder or dataset' }),
       types: nullable(Type.Array(Type.Integer(), { description: 'Types of the files; null for all' })),
+      bands: nullable(
+        Type.Object(
+          { count: Type.Integer(), types: Type.Array(Type.String()) },
+          {
+            description:
+              'Rasters with so many bands, beside one of transparency, of these types of numbers; null for all',
+          },
+        ),
+      ),
       extensions: nullable(Type.Array(Type.String(), { description: 'Extensions of the files; null for all' })),
       parameter: nullable(Type.String({ description: 'Parameter that takes the path or the paths' })),
     }),
@@ -56,9 +65,10 @@ export const presentTool = (tool: AnyTool, gate: ToolGate): Type.Static<typeof T
   ...presentToolFacts(tool, gate),
   description: tool.description,
   inputSchema: asDraft2020(tool.parameters),
-  offers: tool.offers.map(({ on, types, extensions, parameter }) => ({
+  offers: tool.offers.map(({ on, types, bands, extensions, parameter }) => ({
     on,
     types: types === undefined ? null : [...types],
+    bands: bands === undefined ? null : { count: bands.count, types: [...bands.types] },
     extensions: extensions === undefined ? null : [...extensions],
     parameter: parameter ?? null,
   })),

@@ -67,10 +67,20 @@ export interface Offer {
   readonly on: 'file' | 'files' | 'folder' | 'dataset';
   /** Types of the files; any unless told. */
   readonly types?: readonly EntryType[];
+  /** Bands of the files, which so have to be rasters; any unless told. */
+  readonly bands?: BandRule;
   /** Extensions of the files, lower-case, without dot; any unless told. */
   readonly extensions?: readonly string[];
   /** Parameter that takes the path or the paths; none for the whole dataset. */
   readonly parameter?: string;
+}
+
+/** What the bands of a raster are to be, by its property `bands`. Forms read it as `x-bands` of the parameter, too. */
+export interface BandRule {
+  /** How many there are, beside one of transparency. */
+  readonly count: number;
+  /** Types of their numbers, as GDAL calls them. */
+  readonly types: readonly string[];
 }
 
 /** A dataset that a task is to make. */

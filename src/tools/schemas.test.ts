@@ -34,6 +34,17 @@ describe('tools', () => {
     );
     expect(unknown).toEqual([]);
   });
+
+  it('offer themselves for the bands that the parameter itself asks for', () => {
+    const asking = tools.flatMap(({ id, offers, parameters }) =>
+      offers.flatMap(({ parameter, bands }) => {
+        const field = parameter === undefined ? {} : (parameters.properties[parameter] as Record<string, unknown>);
+        expect(field['x-bands'], id).toEqual(bands);
+        return bands === undefined ? [] : [id];
+      }),
+    );
+    expect(asking).toEqual(['change', 'contours', 'hillshade', 'profile', 'volume']);
+  });
 });
 
 describe.each(tools.map((tool) => [`${tool.id} ${tool.version}`, tool] as const))('the parameters of %s', (_, tool) => {

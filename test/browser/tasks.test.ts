@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
+import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { form } from '../support/service.ts';
 import {
   DESKTOP,
@@ -406,6 +407,52 @@ async function openTool(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: 'Tools…' }).click();
   await page.getByRole('dialog').getByRole('button', { name }).click();
 }
+
+test('tools of terrains are offered for elevation models only, in menus and in forms', async () => {
+  await makeDataset(stage.service, 'club', 'bands');
+  const file = {
+    width: 16,
+    height: 16,
+    epsg: 32632,
+    affine: [680_000, 1, 0, 5_151_000, 0, -1],
+    heightAt: () => 250,
+  } as const;
+  for (const [path, content] of [
+    ['ground.tif', heightFile(file)],
+    ['five.tif', heightFile({ ...file, bands: 5 })],
+    ['five whole.tif', heightFile({ ...file, bands: 5, type: 'UInt16' })],
+    ['picture.tif', quadrantOrthophoto(64)],
+  ] as const) {
+    const answer = await stage.service.call('POST', '/orgs/club/ds/bands/obj', { body: form({ path, file: content }) });
+    expect(answer.status).toBe(201);
+  }
+  const { page, faults } = await stage.open();
+  await signIn(page, '/r/club/bands');
+  const dialog = page.getByRole('dialog');
+  const toolsOf = async (name: string): Promise<readonly string[]> => {
+    await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Tools…' }).click();
+    await dialog.getByRole('button', { name: /^Export raster/ }).waitFor();
+    const titles = await dialog.locator('.al-tool strong').allTextContents();
+    await screenshot(page, `tools-of-${name}`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    return titles;
+  };
+  const terrain = ['Change of height', 'Contours', 'Hillshade, slope and aspect', 'Profile', 'Volume'];
+  expect(await toolsOf('ground.tif')).toEqual(expect.arrayContaining(terrain));
+  for (const name of ['five.tif', 'five whole.tif', 'picture.tif']) {
+    const titles = await toolsOf(name);
+    expect([name, titles.filter((title) => terrain.includes(title))]).toEqual([name, []]);
+  }
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Contours/ }).click();
+  await dialog.getByRole('button', { name: 'Choose: Terrain' }).click();
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect.poll(() => options.allTextContents()).toEqual(['ground.tif']);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
 test('a volume has units, and each figure once; a task that failed on the list of tasks is changed there', async () => {
   const { page, faults } = await stage.open();

@@ -1,10 +1,26 @@
 import Type from 'typebox';
 import { EntryType } from '../../inspection/index.ts';
+import type { BandRule, Offer } from '../../tasks/index.ts';
 import { orNull, outputPathField, pathField, rare, replaceField } from '../../tasks/tool-kit/index.ts';
 
 /** Fields of parameters of the tools that read terrains. */
 
-export const terrainField = (description: string) => pathField(description, [EntryType.GeoRaster]);
+/**
+ * Bands of an elevation model: one of heights. Pictures have eight bits a pixel, or a band for each colour. Whoever has heights in
+ * such a file names it and the band.
+ */
+const HEIGHTS: BandRule = {
+  count: 1,
+  types: ['Int16', 'UInt16', 'Int32', 'UInt32', 'Int64', 'UInt64', 'Float16', 'Float32', 'Float64'],
+};
+
+/** With a single elevation model chosen the tool is offered. */
+export const TERRAIN_OFFERS: readonly Offer[] = [
+  { on: 'file', types: [EntryType.GeoRaster], bands: HEIGHTS, parameter: 'path' },
+];
+
+export const terrainField = (description: string) =>
+  pathField(description, [EntryType.GeoRaster], { 'x-bands': HEIGHTS });
 
 export const bandField = Type.Integer({
   minimum: 1,

@@ -1,3 +1,11 @@
+/** What the bands of a raster are to be. */
+export type BandRule = {
+  /** How many there are, beside one of transparency. */
+  readonly count: number;
+  /** Types of their numbers. */
+  readonly types: readonly string[];
+};
+
 /** What is looked at of a JSON Schema (draft 2020-12) of a tool's parameters; `x-…` tells a form how a value is chosen. */
 export type Schema = {
   readonly type?: string;
@@ -35,6 +43,8 @@ export type Schema = {
   readonly 'x-when'?: { readonly parameter: string; readonly is: readonly unknown[] };
   /** Types of the entries that fit. */
   readonly 'x-types'?: readonly number[];
+  /** Bands of the rasters that fit. */
+  readonly 'x-bands'?: BandRule;
   /** Extensions of the files that fit, without dot. */
   readonly 'x-extensions'?: readonly string[];
 };

@@ -1,9 +1,10 @@
 import type { Entry, Tool } from '../api/answers.ts';
 import { FOLDER_TYPE } from '../api/entries.ts';
 import type { Offer } from '../api/tasks.ts';
+import { fitsBands } from './fits-bands.ts';
 
 /** What of an entry decides which tools fit. */
-type Chosen = Pick<Entry, 'path' | 'type'>;
+type Chosen = Pick<Entry, 'path' | 'type'> & Partial<Pick<Entry, 'properties'>>;
 
 /** A tool that fits what is chosen, and the parameters that are known by that. */
 export type OfferedTool = { readonly tool: Tool; readonly given: Readonly<Record<string, unknown>> };
@@ -51,10 +52,14 @@ function kindOf(entries: readonly Chosen[]): string {
   return first.type === FOLDER_TYPE ? 'folder' : 'file';
 }
 
-function fits({ types, extensions, on }: Offer, { path, type }: Chosen): boolean {
+function fits({ types, bands, extensions, on }: Offer, { path, type, properties }: Chosen): boolean {
   if (on === 'folder') return true;
   const isOfExtension = (extension: string): boolean => path.toLowerCase().endsWith(`.${extension}`);
-  return (types === null || types.includes(type)) && (extensions === null || extensions.some(isOfExtension));
+  return (
+    (types === null || types.includes(type)) &&
+    fitsBands(bands, properties) &&
+    (extensions === null || extensions.some(isOfExtension))
+  );
 }
 
 function givenBy(tool: Tool, { parameter }: Offer, entries: readonly Chosen[]): Readonly<Record<string, unknown>> {

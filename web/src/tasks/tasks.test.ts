@@ -8,6 +8,7 @@ const offer = (on: string, parameter: string | null, facts: Partial<Offer> = {})
   on,
   parameter,
   types: null,
+  bands: null,
   extensions: null,
   ...facts,
 });
@@ -33,6 +34,7 @@ const TOOLS = [
   tool('archive', 'Read', [offer('files', 'paths'), offer('folder', 'paths'), offer('dataset', null)]),
   tool('merge', 'Write', [offer('files', 'paths', { types: [4], extensions: ['tif'] })]),
   tool('unseen', 'Read', []),
+  tool('slope', 'Read', [offer('file', 'path', { types: [4], bands: { count: 1, types: ['Float32', 'UInt16'] } })]),
 ];
 const [raster, zip, folder] = [
   { path: 'a/b.tif', type: 4 },
@@ -42,7 +44,7 @@ const [raster, zip, folder] = [
 
 describe('tools', () => {
   test.each([
-    ['the dataset', [], { archive: {}, export: {}, unpack: {}, merge: {} }],
+    ['the dataset', [], { archive: {}, export: {}, unpack: {}, merge: {}, slope: {} }],
     ['a raster', [raster], { export: { path: 'a/b.tif' } }],
     ['an archive', [zip], { unpack: { path: 'x.ZIP' } }],
     ['a folder', [folder], { archive: { paths: ['a'] } }],
@@ -60,6 +62,24 @@ describe('tools', () => {
     expect(Object.keys(found(false))).toEqual(Object.keys(offered).filter((id) => id !== 'unpack' && id !== 'merge'));
   });
 
+  const of = (...types: readonly string[]) => types.map((type) => ({ type, colorInterp: 'Gray' }));
+  const alpha = (type: string) => ({ type, colorInterp: 'Alpha' });
+  test.each([
+    ['an elevation model', of('Float32'), true],
+    ['one of whole numbers', of('UInt16'), true],
+    ['one with transparency', [...of('Float32'), alpha('Byte')], true],
+    ['five bands', of('Float32', 'Float32', 'Float32', 'Float32', 'Float32'), false],
+    ['five bands of whole numbers', of('UInt16', 'UInt16', 'UInt16', 'UInt16', 'UInt16'), false],
+    ['two bands', of('Float32', 'Float32'), false],
+    ['a picture of greys', of('Byte'), false],
+    ['one with transparency twice', [...of('Float32'), alpha('Byte'), alpha('Byte')], false],
+    ['bands that are not told', undefined, false],
+  ])('for heights fit a raster with %s: %o is %s', (_, bands, fitting) => {
+    const chosen = { path: 'a.tif', type: 4, properties: { bands } };
+    const ids = offeredTools(TOOLS, [chosen], true).map(({ tool: { id } }) => id);
+    expect(ids).toEqual(fitting ? ['export', 'slope'] : ['export']);
+  });
+
   test('in a folder are those for it, then those of the dataset, which take it where they take a folder', () => {
     const unpack = tool('unpack', 'Write', [offer('file', 'path')]);
     const intoFolder = { properties: { dest: { anyOf: [{ type: 'string', 'x-input': 'folder' }, { type: 'null' }] } } };
@@ -73,6 +93,7 @@ describe('tools', () => {
       ['unpack', { dest: 'a/b' }],
       ['export', {}],
       ['merge', {}],
+      ['slope', {}],
     ]);
   });
 });

@@ -4,7 +4,14 @@ import type { ChangeAnswer, ChangeRequest } from './request.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
-import { bandField, heightUnitField, outputFields, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
+import {
+  bandField,
+  heightUnitField,
+  outputFields,
+  TERRAIN_OFFERS,
+  TERRAIN_WORDS,
+  terrainField,
+} from '../tool-fields.ts';
 import { orNull, OUTPUT_WORDS, rare, runOwnProgram, outputPathOf, withWords } from '../../../tasks/tool-kit/index.ts';
 import { withEntryRaster, pixelsOf } from '../../raster/index.ts';
 
@@ -52,7 +59,7 @@ export const change: Tool<typeof Parameters> = {
   parameters: Parameters,
   access: 'write',
   artifact: null,
-  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  offers: TERRAIN_OFFERS,
   async plan({ parameters, entries }) {
     thresholdOf(parameters);
     const before = await entries.require(parameters.path, [EntryType.GeoRaster]);

@@ -4,7 +4,7 @@ import type { ContourAnswer, ContourRequest } from './request.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
-import { bandField, outputFields, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
+import { bandField, outputFields, TERRAIN_OFFERS, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { orNull, OUTPUT_WORDS, rare, runOwnProgram, outputPathOf, withWords } from '../../../tasks/tool-kit/index.ts';
 import { withEntryRaster, pixelsOf } from '../../raster/index.ts';
 
@@ -92,7 +92,7 @@ export const contours: Tool<typeof Parameters> = {
   parameters: Parameters,
   access: 'write',
   artifact: null,
-  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  offers: TERRAIN_OFFERS,
   async plan({ parameters, entries }) {
     levelsOf(parameters);
     const entry = await entries.require(parameters.path, [EntryType.GeoRaster]);

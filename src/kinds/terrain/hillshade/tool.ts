@@ -4,7 +4,14 @@ import type { ReliefRequest } from './request.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import type { RunningTask, Tool } from '../../../tasks/index.ts';
-import { bandField, heightUnitField, outputFields, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
+import {
+  bandField,
+  heightUnitField,
+  outputFields,
+  TERRAIN_OFFERS,
+  TERRAIN_WORDS,
+  terrainField,
+} from '../tool-fields.ts';
 import { runOwnProgram, outputPathOf, OUTPUT_WORDS, rare, withWords } from '../../../tasks/tool-kit/index.ts';
 import { withEntryRaster, pixelsOf } from '../../raster/index.ts';
 
@@ -84,7 +91,7 @@ export const hillshade: Tool<typeof Parameters> = {
   parameters: Parameters,
   access: 'write',
   artifact: null,
-  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  offers: TERRAIN_OFFERS,
   async plan({ parameters, entries }) {
     const entry = await entries.require(parameters.path, [EntryType.GeoRaster]);
     const output = outputOf(parameters);

@@ -5,7 +5,7 @@ import type { ProfileAnswer, ProfileRequest } from './request.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import type { RunningTask, Tool } from '../../../tasks/index.ts';
-import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
+import { bandField, heightUnitField, TERRAIN_OFFERS, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { outlineOf, profileCsv, profileGeoJson } from './profile-file.ts';
 import { lineField, orNull, runOwnProgram, withWords } from '../../../tasks/tool-kit/index.ts';
 import { withEntryRaster } from '../../raster/index.ts';
@@ -54,7 +54,7 @@ export const profile: Tool<typeof Parameters> = {
   parameters: Parameters,
   access: 'read',
   artifact: 'csv',
-  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  offers: TERRAIN_OFFERS,
   async plan({ parameters, entries }) {
     const entry = await entries.require(parameters.path, [EntryType.GeoRaster]);
     return { path: entry.path, reads: [entry], estimatedBytes: FILE_BYTES };

@@ -11,22 +11,28 @@ export interface HeightFile {
   readonly affine: Affine;
   readonly epsg: number;
   readonly nodata?: number;
+  /** All with the same values; 1 unless told. */
+  readonly bands?: number;
+  readonly type?: 'Float32' | 'UInt16';
   /** NaN becomes nodata. */
   heightAt(column: number, row: number): number;
 }
 
 /** A GeoTIFF of heights for tests. */
-export function heightFile({ width, height, affine, epsg, nodata, heightAt }: HeightFile): Buffer {
+export function heightFile(file: HeightFile): Buffer {
+  const { width, height, affine, epsg, nodata, bands = 1, type = 'Float32', heightAt } = file;
   const path = join(tmpdir(), `alidade-heights-${randomUUID()}.tif`);
   try {
-    const dataset = gdal.open(path, 'w', 'GTiff', width, height, 1, 'Float32');
+    const dataset = gdal.open(path, 'w', 'GTiff', width, height, bands, type);
     dataset.srs = gdal.SpatialReference.fromEPSG(epsg);
     dataset.geoTransform = [...affine];
-    const band = dataset.bands.get(1);
-    if (nodata !== undefined) band.noDataValue = nodata;
     const values = new Float32Array(width * height).map((_, at) => heightAt(at % width, Math.floor(at / width)));
     const stored = values.map((value) => (Number.isNaN(value) ? (nodata ?? NaN) : value));
-    band.pixels.write(0, 0, width, height, stored);
+    for (let number = 1; number <= bands; number += 1) {
+      const band = dataset.bands.get(number);
+      if (nodata !== undefined) band.noDataValue = nodata;
+      band.pixels.write(0, 0, width, height, stored);
+    }
     dataset.close();
     return readFileSync(path);
   } finally {

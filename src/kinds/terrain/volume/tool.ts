@@ -8,7 +8,7 @@ import { fail } from '../../../errors/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { withVectorSource } from '../../vector/index.ts';
 import { refuseParameter, type RunningTask, type TaskEntries, type Tool } from '../../../tasks/index.ts';
-import { bandField, heightUnitField, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
+import { bandField, heightUnitField, TERRAIN_OFFERS, TERRAIN_WORDS, terrainField } from '../tool-fields.ts';
 import { reportOf, totalOf } from './report.ts';
 import type { RasterSource } from '../../../geodata/raster-source.ts';
 import { areaField, orNull, pathField, rare, runOwnProgram, withWords } from '../../../tasks/tool-kit/index.ts';
@@ -78,7 +78,7 @@ export const volume: Tool<typeof Parameters> = {
   parameters: Parameters,
   access: 'read',
   artifact: 'md',
-  offers: [{ on: 'file', types: [EntryType.GeoRaster], parameter: 'path' }],
+  offers: TERRAIN_OFFERS,
   async plan({ parameters, entries }) {
     const { terrain, areas, base } = await entriesOf(parameters, entries);
     const aligning = base === null ? 0 : (pixelsOf(terrain) + pixelsOf(base)) * ALIGNING_BYTES_A_PIXEL;

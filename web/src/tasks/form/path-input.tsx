@@ -8,6 +8,7 @@ import type { Entry } from '../../api/answers.ts';
 import { FOLDER_TYPE } from '../../api/entries.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { offeredEntriesQuery } from '../../api/search.ts';
+import { fitsBands } from '../fits-bands.ts';
 
 /** A pause in typing after which entries are searched for. */
 const PAUSE_MS = 300;
@@ -132,10 +133,11 @@ const nameOf = (words: string): string => words.slice(words.lastIndexOf('/') + 1
 const nameHolds = (path: string, words: string): boolean =>
   nameOf(path).toLowerCase().includes(nameOf(words).toLowerCase());
 
-function fits(schema: Schema, types: readonly number[] | undefined, { path, type }: Entry): boolean {
+function fits(schema: Schema, types: readonly number[] | undefined, { path, type, properties }: Entry): boolean {
   const extensions = schema['x-extensions'];
   return (
     (types === undefined || types.includes(type)) &&
+    fitsBands(schema['x-bands'], properties) &&
     (extensions === undefined || extensions.some((it) => path.toLowerCase().endsWith(`.${it}`)))
   );
 }
