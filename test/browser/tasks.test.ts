@@ -239,6 +239,8 @@ test('a line and a box are drawn on the raster, by keys and by pointer', async (
   await dialog.getByRole('button', { name: 'Draw on the map' }).press('Enter');
   const canvas = dialog.locator('.al-map[aria-busy="false"] canvas');
   await canvas.waitFor({ timeout: 60_000 });
+  // Within its border.
+  expect((await canvas.boundingBox())!.height).toBe(358);
 
   await canvas.press('Enter');
   await dialog.getByText('1 point; 1 more needed').waitFor();

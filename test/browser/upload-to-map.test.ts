@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QUADRANTS, quadrantOrthophoto } from '../support/geotiff.ts';
 import { colourAt, difference, pagePosition } from './map-pixels.ts';
-import { picture, fileInput, makeDataset, mapIdle, screenshot, signIn, type Stage, startStage } from './support.ts';
+import {
+  DESKTOP,
+  picture,
+  fileInput,
+  makeDataset,
+  mapIdle,
+  PHONE,
+  screenshot,
+  signIn,
+  type Stage,
+  startStage,
+} from './support.ts';
 
 /** Centres of the orthophoto's quarters in degrees, from their UTM coordinates by PROJ's own program. */
 const CENTRES = {
@@ -68,6 +79,31 @@ test('a link with a view opens that view; "Whole raster" leaves it', async () =>
   await page.waitForURL(({ hash }) => hash.length > 1 && !hash.startsWith('#19/'));
   await mapIdle(page);
   await expectQuarters(page, 'map-whole');
+});
+
+test('while parts of the map are still to come, it says so', async () => {
+  for (const [name, reducedMotion, colorScheme, viewport] of [
+    ['turning', 'no-preference', 'light', DESKTOP.viewport],
+    ['still', 'reduce', 'dark', PHONE.viewport],
+  ] as const) {
+    const { page, faults } = await stage.open({ viewport, reducedMotion, colorScheme });
+    const tiles = Promise.withResolvers<void>();
+    await page.route('**/tiles/**', async (route) => {
+      await tiles.promise;
+      await route.continue();
+    });
+    await signIn(page, '/r/vermessung-sud/weinberg/map?path=ortho.tif');
+    const sign = page.getByRole('status').getByText('Loading map…');
+    await sign.waitFor();
+    expect(await sign.locator('.mantine-Loader-root').isVisible()).toBe(reducedMotion === 'no-preference');
+    await screenshot(page, `map-loading-${name}`);
+    tiles.resolve();
+    await mapIdle(page);
+    await sign.waitFor({ state: 'detached' });
+    await expectQuarters(page, `map-loaded-${name}`);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }
 });
 
 test('dropped files land in the open folder', async () => {

@@ -4,6 +4,7 @@ import { type ApiError, errorFromAnswer } from '../../api/api-error.ts';
 import { baseName } from '../../files/entry-path.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { createMap, lookAt, NO_WEBGL, showWhole, viewOf } from '../../map/create-map.ts';
+import { MapLoading } from '../../map/map-loading.tsx';
 import { BACKGROUND_LAYER } from '../../map/map-style.ts';
 import type { MapLibreMap } from '../../map/maplibre.ts';
 import { useBackground } from '../../map/use-background.ts';
@@ -86,5 +87,10 @@ export default function RasterMap(props: MapViewProps) {
   }, [map, background]);
 
   if (broken !== null) return <Problem title="The map cannot be shown" error={broken} />;
-  return <div ref={container} className="al-map" aria-busy={busy} />;
+  return (
+    <div className="al-map-frame">
+      <div ref={container} className="al-map" aria-busy={busy} />
+      <MapLoading busy={busy} />
+    </div>
+  );
 }

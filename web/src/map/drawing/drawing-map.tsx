@@ -5,6 +5,7 @@ import type { Basemap } from '../../api/session.ts';
 import type { KindDetails } from '../../kinds/index.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { createMap, NO_WEBGL } from '../create-map.ts';
+import { MapLoading } from '../map-loading.tsx';
 import { type Bounds, footprintBounds } from '../footprint.ts';
 import type { GeoJSONSource, MapLibreMap } from '../maplibre.ts';
 import { useBackground } from '../use-background.ts';
@@ -85,7 +86,12 @@ export default function DrawingMap(props: DrawingMapProps) {
   }, [map, kind, positions]);
 
   if (broken) return <Problem title="The map cannot be shown" error={NO_WEBGL} />;
-  return <div ref={container} className="al-map al-drawing-map" aria-busy={busy} />;
+  return (
+    <div className="al-map-frame">
+      <div ref={container} className="al-map al-drawing-map" aria-busy={busy} />
+      <MapLoading busy={busy} />
+    </div>
+  );
 }
 
 function middleOf(map: MapLibreMap): Position {
