@@ -27,13 +27,12 @@ export async function datasetMarks(
   const { rows } = await sql<DatasetMarks>`
     select dataset.id as "datasetId",
       array(select path from entries where dataset_id = dataset.id and path = any(${[...names]}::text[])) as names,
-      exists (select from ${kindsOf(covers)} where exists (
-        select from entries where dataset_id = dataset.id and ${isCover})) as "hasCover"
+      exists (select from ${kindsOf(covers)}, lateral ${coversIn(sql`dataset.id`, 1)} as found) as "hasCover"
     from unnest(${[...datasetIds]}::uuid[]) as dataset (id)`.execute(db);
   return new Map(rows.map((row) => [row.datasetId, row]));
 }
 
-/** Paths of the first files that may stand for the dataset: by the order of the covers, then by path. */
+/** Paths of the first files that may stand for the dataset, by the order of the covers, then by path. */
 export async function coverPaths(
   db: Database,
   datasetId: string,
@@ -41,8 +40,7 @@ export async function coverPaths(
   most: number,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ path: string }>`
-    select found.path from ${kindsOf(covers)}, lateral (
-      select path from entries where dataset_id = ${datasetId} and ${isCover} order by path limit ${most}) as found
+    select found.path from ${kindsOf(covers)}, lateral ${coversIn(sql`${datasetId}::uuid`, most)} as found
     order by cover.place, found.path limit ${most}`.execute(db);
   return rows.map(({ path }) => path);
 }
@@ -52,7 +50,15 @@ const kindsOf = (covers: readonly Cover[]): RawBuilder<unknown> =>
   sql`unnest(${covers.map(({ type }) => type)}::smallint[], ${covers.map(({ output }) => output ?? '')}::text[])
     with ordinality as cover (type, output, place)`;
 
-/** The entry is one of the cover's type and built where it has to be, by whatever is served of it. */
-const isCover = sql`entries.type = cover.type and (cover.output = '' or exists (
-  select from outputs where outputs.dataset_id = entries.dataset_id and outputs.hash = entries.hash
-    and outputs.kind = cover.output and outputs.companions in (entries.companions, entries.former_companions)))`;
+/** Entries of a type that are looked at in one dataset: a dataset may have a million of them, none of them built yet. */
+const LOOKED_AT = 1000;
+
+/** Paths of the first entries of the cover's type that are built where they have to be, by whatever is served of them. */
+const coversIn = (datasetId: RawBuilder<unknown>, most: number): RawBuilder<unknown> => sql`(
+  select entry.path from (
+    select dataset_id, path, hash, companions, former_companions from entries
+    where dataset_id = ${datasetId} and entries.type = cover.type order by path limit ${LOOKED_AT}) as entry
+  where cover.output = '' or exists (
+    select from outputs where outputs.dataset_id = entry.dataset_id and outputs.hash = entry.hash
+      and outputs.kind = cover.output and outputs.companions in (entry.companions, entry.former_companions))
+  order by entry.path limit ${most})`;
