@@ -403,5 +403,8 @@ it('more than the largest export is refused before anything is sent', async () =
       expect(answer.headers.get('content-disposition')).toBeNull();
     }
     expect((await small.call('GET', wfs('plots.geojson', { outputFormat: format, count: '2' }))).status).toBe(200);
+    // Geometries that are not wanted do not count.
+    const numbers = await small.call('GET', wfs('plots.geojson', { outputFormat: format, propertyName: 'n' }));
+    expect([numbers.status, numbers.headers.get('content-type')]).toEqual([200, format === 'fgb' ? FGB : GPKG]);
   }
 });

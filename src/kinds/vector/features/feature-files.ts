@@ -81,8 +81,8 @@ export function createFeatureFiles(dependencies: FeatureFilesDependencies): Feat
   /** @returns bytes of all pages. @throws `invalid-input` */
   async function measure(pages: readonly FilePage[], signal: AbortSignal): Promise<number> {
     let bytes = 0;
-    for (const { page, columns } of pages) {
-      bytes += await features.measure(page, columns, signal);
+    for (const { page, columns, hasGeometry } of pages) {
+      bytes += await features.measure(page, { columns, hasGeometry }, signal);
       if (bytes > maxBytes)
         throw fail(
           'invalid-input',

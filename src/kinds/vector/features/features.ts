@@ -27,12 +27,18 @@ export interface Features {
   find(file: OutputFile, query: FeatureQuery, signal?: AbortSignal): Promise<FeaturePage>;
   /** The features of a page as text or bytes, encoded in the threads, about a megabyte at a time. */
   write(page: FeaturePage, encoding: FeatureEncoding, signal?: AbortSignal): AsyncIterable<Uint8Array>;
-  /** Bytes that the geometries and values of a page have: about as many as a file of them. */
-  measure(page: FeaturePage, columns: readonly string[], signal?: AbortSignal): Promise<number>;
+  /** Bytes that the values of a page have, and its geometries if they are wanted: about as many as a file of them. */
+  measure(page: FeaturePage, wanted: MeasuredParts, signal?: AbortSignal): Promise<number>;
   /** Writes pages to a new GeoPackage, each to a table of its own, a piece of it at a time. @throws `no-space` */
   save(pages: readonly SavedPage[], to: PackagePlace, signal?: AbortSignal): Promise<void>;
   load(): ThreadLoad;
   close(): Promise<void>;
+}
+
+/** What of a page goes into a file. */
+export interface MeasuredParts {
+  readonly columns: readonly string[];
+  readonly hasGeometry: boolean;
 }
 
 /** A page and the table that it becomes. */
@@ -181,11 +187,12 @@ export function createFeatures(
       }
     },
 
-    async measure({ file, layer, ids }, columns, signal) {
+    async measure({ file, layer, ids }, { columns, hasGeometry }, signal) {
       const all = Float64Array.from(ids);
       let bytes = 0;
       for (let at = 0; at < all.length; at += IDS_OF_TASK) {
-        const task = { path: file.path, table: layer.table, ids: all.slice(at, at + IDS_OF_TASK), columns };
+        const part = all.slice(at, at + IDS_OF_TASK);
+        const task = { path: file.path, table: layer.table, ids: part, columns, hasGeometry };
         bytes += await threads.run('measure', task, { signal }).catch(explain);
       }
       return bytes;

@@ -152,13 +152,16 @@ export const write = inThread(
   ({ bytes }) => [bytes.buffer],
 );
 
-/** Bytes that the geometries and values of features have: about as many as a file of them. */
-export const measure = inThread((task: ReadTask, context) => {
+/** Bytes that the values of features have, and their geometries if they are wanted: about as many as a file of them. */
+export const measure = inThread((task: ReadTask & { readonly hasGeometry: boolean }, context) => {
   const { database, layers } = files.use(task.path);
   const layer = layerOf(layers, task.table);
   const asked = askedColumns(layer, task.columns);
   const isLong = asked.filter((column) => ['text', 'date', 'bytes'].includes(columnKind(column)));
-  const names = [...isLong.map(({ name }) => quoted(name)), ...(layer.geometryType === 'None' ? [] : ['geom'])];
+  const names = [
+    ...isLong.map(({ name }) => quoted(name)),
+    ...(task.hasGeometry && layer.geometryType !== 'None' ? ['geom'] : []),
+  ];
   const fixed = ROW_BYTES + NUMBER_BYTES * (asked.length - isLong.length);
   if (names.length === 0) return task.ids.length * fixed;
   // Only lengths are read: SQLite need not look at what is as long as that.
