@@ -212,4 +212,11 @@ describe('a mask beside a GeoTIFF', () => {
       expect({ ...facts, properties: alone.properties }).toEqual(alone);
     }
   });
+
+  it('is none of the files beside one that has the name of a picture', async () => {
+    const tiff = await written('GTiff', 'named.tif');
+    const alone = await inspection.bytes('a.png', tiff);
+    const worldFile = Buffer.from('1\n0\n0\n-1\n0\n0\n');
+    expect(await inspection.bytes('a.png', tiff, { 'a.pgw': worldFile })).toEqual(alone);
+  });
 });

@@ -18,7 +18,8 @@ export async function withRasterFile<T>(
 ): Promise<T> {
   const { path, name, neighbours } = candidate;
   if (kind === 'tiff') {
-    const [mask] = (await neighbours.find(companionsOf(name))).values();
+    // A GeoTIFF may have the name of a picture: what lies beside that is no mask.
+    const [mask] = (await neighbours.find(companionsOf(name).filter((companion) => MASK.test(companion)))).values();
     return mask === undefined ? work({ path, kind }) : withMask(path, mask, engine, work);
   }
   if (kind !== 'imagine') return work({ path, kind, place: await placeBeside(candidate) });
@@ -26,6 +27,8 @@ export async function withRasterFile<T>(
   for (const [companion, file] of await neighbours.find(companionsOf(name))) linked.set(companion, file.path);
   return withNamedFiles({ linked, copied: new Map() }, engine, (folder) => work({ path: join(folder, name), kind }));
 }
+
+const MASK = /\.msk$/i;
 
 /** Gives a GeoTIFF and its mask names of their own, by which GDAL finds the mask. One that cannot be used is left out. */
 function withMask<T>(
