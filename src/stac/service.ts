@@ -13,7 +13,7 @@ import { presentItem, type Item } from './item.ts';
 import { createReadmes } from './readmes.ts';
 import type { ItemFilter } from './search-parameters.ts';
 import { createExtents } from './store/extents.ts';
-import { builtFacts, looseFiles, outputKey, placedPaths } from './store/files.ts';
+import { builtFacts, entryKey, looseFiles, placedPaths } from './store/files.ts';
 import {
   datasetNames,
   findStacDataset,
@@ -87,7 +87,7 @@ export function createStac(db: Database, blobs: BlobStore, searchEntries: EntryS
       const name = names.get(entry.datasetId);
       // A dataset that is being removed has no name any more.
       if (name === undefined) return [];
-      return presentItem(name, entry, built.get(outputKey(entry)) ?? {}, addresses, derived) ?? [];
+      return presentItem(name, entry, built.get(entryKey(entry)) ?? {}, addresses, derived) ?? [];
     });
   };
 

@@ -85,3 +85,33 @@ it('a picture that is moved lies where the files beside it say, and nowhere with
   await move('here', 'elsewhere');
   await lies('elsewhere/plan.png', 680_000);
 });
+
+it('two maps of the same pixels tell catalogs of their own places', async () => {
+  const pixels = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#30c060' } })
+    .png()
+    .toBuffer();
+  const eastOf = { west: 680_000, east: 690_000 };
+  for (const [folder, east] of Object.entries(eastOf)) {
+    await upload(`twins/${folder}.pgw`, `0.2\n0\n0\n-0.2\n${east}.1\n5150999.9\n`);
+    await upload(`twins/${folder}.prj`, UTM);
+    await upload(`twins/${folder}.png`, pixels);
+    await until(
+      () => entry(`twins/${folder}.png`),
+      ({ type, buildStatus }) => type === GEORASTER && buildStatus === null,
+      60,
+    );
+  }
+  interface Item {
+    readonly bbox: readonly number[];
+    readonly assets: Readonly<Record<string, { readonly 'proj:transform': readonly number[] }>>;
+  }
+  const answer = await service.call('GET', '/stac/collections/admin:pictures/items');
+  const items = ((await answer.json()) as { features: readonly Item[] }).features.filter(({ assets }) =>
+    Object.keys(assets).some((key) => key.startsWith('twins/')),
+  );
+  expect(items).toHaveLength(2);
+  for (const { bbox, assets } of items) {
+    const metres = (bbox[0]! / 180) * Math.PI * 6_378_137;
+    expect(Math.abs(assets['cog']!['proj:transform'][2]! - metres)).toBeLessThan(100);
+  }
+});

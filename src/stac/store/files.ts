@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, type Database } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
 import type { OutputFacts } from '../../builds/index.ts';
 import type { EntryRow } from '../../datasets/index.ts';
 
@@ -36,24 +36,34 @@ export async function placedPaths(db: Database, datasetId: string, limit: number
 /** Facts of what is built, by kind of output; null of an output without facts. */
 export type BuiltFacts = Readonly<Record<string, OutputFacts | null>>;
 
-/** What is built of files, by dataset and hash (see `outputKey`). */
+/**
+ * What is built of entries, by `entryKey`. Only what is an entry's own: the same bytes beside other files (a world file, a mask)
+ * are another raster.
+ */
 export async function builtFacts(
   db: Database,
-  files: readonly { readonly datasetId: string; readonly hash: string | null }[],
+  entries: readonly EntryName[],
 ): Promise<ReadonlyMap<string, BuiltFacts>> {
-  const hashes = [...new Set(files.flatMap(({ hash }) => hash ?? []))];
-  const ids = [...new Set(files.map(({ datasetId }) => datasetId))];
-  if (hashes.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('outputs')
-    .select(['dataset_id as datasetId', 'hash', sql<BuiltFacts>`jsonb_object_agg(kind, facts)`.as('facts')])
-    .where('dataset_id', '=', anyOf(ids, 'uuid'))
-    .where('hash', '=', anyOf(hashes, 'char(64)'))
-    .groupBy(['dataset_id', 'hash'])
-    .execute();
-  return new Map(rows.map((row) => [outputKey(row), row.facts]));
+  if (entries.length === 0) return new Map();
+  const [ids, paths] = [entries.map(({ datasetId }) => datasetId), entries.map(({ path }) => path)];
+  const { rows } = await sql<EntryName & { readonly facts: BuiltFacts }>`
+    select dataset_id as "datasetId", path, jsonb_object_agg(kind, facts) as facts
+    from (
+      select distinct on (entries.dataset_id, entries.path, outputs.kind)
+        entries.dataset_id, entries.path, outputs.kind, outputs.facts
+      from unnest(${ids}::uuid[], ${paths}::text[]) as asked (dataset_id, path)
+      join entries using (dataset_id, path)
+      join outputs on outputs.dataset_id = entries.dataset_id and outputs.hash = entries.hash
+        and outputs.companions in (entries.companions, entries.former_companions)
+      order by entries.dataset_id, entries.path, outputs.kind, (outputs.companions = entries.companions) desc
+    ) as built
+    group by dataset_id, path`.execute(db);
+  return new Map(rows.map((row) => [entryKey(row), row.facts]));
 }
 
-export function outputKey({ datasetId, hash }: { readonly datasetId: string; readonly hash: string | null }): string {
-  return `${datasetId} ${hash ?? ''}`;
+export interface EntryName {
+  readonly datasetId: string;
+  readonly path: string;
 }
+
+export const entryKey = ({ datasetId, path }: EntryName): string => `${datasetId} ${path}`;
