@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClient, type TestClient } from '../support/client.ts';
@@ -104,4 +107,35 @@ it('shares among the members of an organization alone, where nothing else is ask
   });
   expect((await asStranger('admin/open')).status).toBe(200);
   expect(await run('share', '--private', '--public', 'secret.txt')).toMatchObject({ code: 2 });
+});
+
+it('closes the dataset that a share made before its connection was cut', async () => {
+  let cuts = true;
+  const proxy = createServer((asked, answer) => {
+    const { method, url, headers, socket } = asked;
+    const passed = request(`${service.url}${url}`, { method, headers }, (given) => {
+      if (cuts && url === '/share/init') socket.destroy();
+      else given.pipe(answer.writeHead(given.statusCode!, given.headers));
+    });
+    asked.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  await using other = await testClient({ ALIDADE_SERVER: url, ALIDADE_TOKEN: service.token });
+  await writeFile(join(other.cwd, 'secret.txt'), 'secret');
+  const share = ['share', '--to', 'admin/cut', 'secret.txt'];
+
+  expect((await other.run(share)).code).not.toBe(0);
+  expect((await service.call('GET', '/orgs/admin/ds/cut')).status).toBe(200);
+  cuts = false;
+  expect(await other.run(share)).toMatchObject({ code: 0, stderr: expect.stringContaining('It is private') });
+  expect((await service.call('GET', '/orgs/admin/ds/cut/download/secret.txt', { token: null })).status).toBe(401);
+
+  // What the service refuses is not remembered: a dataset of somebody else is not closed.
+  const refused = ['share', '--to', 'nowhere/later', 'secret.txt'];
+  expect((await other.run(refused)).code).not.toBe(0);
+  await service.call('POST', '/orgs', { json: { slug: 'nowhere', name: 'Nowhere' } });
+  await service.call('POST', '/orgs/nowhere/ds', { json: { slug: 'later', visibility: 1 } });
+  expect(await other.run(refused)).toMatchObject({ code: 0, stderr: expect.stringContaining('It is unlisted') });
+  proxy.close();
 });

@@ -55,6 +55,8 @@ const NOWHERE: DatasetRef = { organization: 'unknown', dataset: 'unknown' };
 const MORE_FILES = 10_000;
 /** Follows a token that is remembered: the share made its dataset, and closes it before it sends anything. */
 const CLOSES = '-private';
+/** Remembered instead of a token while the service may be making a dataset that is to be closed: its answer may be lost. */
+const BEGINS = 'begins-private';
 /** States of a share. */
 const RUNNING = 0;
 const COMMITTED = 1;
@@ -151,11 +153,20 @@ async function begin(
   most: number,
   signal: AbortSignal,
 ): Promise<Begun> {
-  const closes = share.visibility !== 'public' && (await makesDataset(connection, share, signal));
+  const closes =
+    share.visibility !== 'public' &&
+    ((await memory.read()) === BEGINS || (await makesDataset(connection, share, signal)));
+  if (closes) await memory.write(BEGINS);
   const { to, name } = share;
   const fields = { ...to, ...(name === undefined ? {} : { datasetName: name }) };
   const body = (): URLSearchParams => new URLSearchParams(fields);
-  const { token } = await connection.json({ route: 'POST /share/init', body, signal }, InitBody);
+  const { token } = await connection
+    .json({ route: 'POST /share/init', body, signal }, InitBody)
+    .catch(async (cause: unknown) => {
+      // What the service refused, it has not made.
+      if (cause instanceof ServerError && cause.status < 500) await memory.forget();
+      throw cause;
+    });
   const remembered = closes ? `${token}${CLOSES}` : token;
   await memory.write(remembered);
   return readBatch(connection, remembered, most, signal);
@@ -169,7 +180,7 @@ async function findBegun(
   signal: AbortSignal,
 ): Promise<Begun | undefined> {
   const remembered = await memory.read();
-  if (remembered === undefined) return undefined;
+  if (remembered === undefined || remembered === BEGINS) return undefined;
   try {
     const begun = await readBatch(connection, remembered, most, signal);
     return begun.status === RUNNING || begun.status === COMMITTED ? begun : undefined;
