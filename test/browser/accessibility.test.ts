@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { form, until } from '../support/service.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
     service.call('POST', '/orgs/club/ds/survey/obj', { body: form({ path, file }) });
   await upload('a folder with a long name: Überflug Nr. 12 + Nachtrag/ortho.tif', quadrantOrthophoto(64));
   await upload('ortho.tif', quadrantOrthophoto());
+  const affine = [680_000, 1, 0, 5_151_000, 0, -1] as const;
+  await upload('height.tif', heightFile({ width: 32, height: 32, epsg: 32632, affine, heightAt: (column) => column }));
   await upload('cut off.tif', quadrantOrthophoto().subarray(0, 200_000));
   await upload('README.md', Buffer.from('# Survey'));
   await upload('roads.shp', pointShapefile([[11, 46]]).shp);
@@ -39,11 +42,13 @@ beforeAll(async () => {
   await service.call('POST', '/orgs/club/members', { json: { userName: 'anna', permissions: 1 } });
   await service.call('POST', '/users/tokens', { json: { name: 'QGIS' } });
   await addLongNames(service);
-  const ask = async (): Promise<{ buildStatus: string | null }[]> => {
-    const answer = await service.call('GET', '/orgs/club/ds/survey/list?path=ortho.tif');
-    return (await answer.json()) as { buildStatus: string | null }[];
-  };
-  await until(ask, ([entry]) => entry?.buildStatus === null);
+  for (const path of ['ortho.tif', 'height.tif']) {
+    const ask = async (): Promise<{ buildStatus: string | null }[]> => {
+      const answer = await service.call('GET', `/orgs/club/ds/survey/list?path=${path}`);
+      return (await answer.json()) as { buildStatus: string | null }[];
+    };
+    await until(ask, ([entry]) => entry?.buildStatus === null);
+  }
   const { page } = await stage.open();
   await signIn(page);
   session = await page.context().storageState();
@@ -228,10 +233,10 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   { path: FILES, opens: ['New folder'], name: 'New folder' },
   { path: FILES, opens: ['Tools'], name: 'Tools' },
   { path: FILES, opens: ['Tools', 'Import file from URL'], name: 'Import file from URL' },
-  { path: FILES, opens: ['Actions for ortho.tif', 'Tools…', 'Volume Measures'], name: 'Volume' },
+  { path: FILES, opens: ['Actions for height.tif', 'Tools…', 'Volume Measures'], name: 'Volume' },
   {
     path: FILES,
-    opens: ['Actions for ortho.tif', 'Tools…', 'Volume Measures', 'Draw on the map: Area'],
+    opens: ['Actions for height.tif', 'Tools…', 'Volume Measures', 'Draw on the map: Area'],
     name: 'Volume',
   },
   { path: FILES, opens: ['Keys'], name: 'Keys in the list' },
