@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putBuilt } from '../support/mapped-dataset.ts';
 import { hasGdal, NO_GDAL, outputOf } from '../support/programs.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, until } from '../support/service.ts';
 import { squareFeature } from '../support/square-feature.ts';
 
 /** Features as FlatGeobuf, GeoPackage and CSV. */
@@ -71,6 +71,11 @@ const HEIGHTS = [
   feature({ n: 1 }, { type: 'Point', coordinates: [10, 45, 100.5] }),
   feature({ n: 2 }, { type: 'Point', coordinates: [10, 46, -3] }),
 ];
+
+/** More than one piece of work takes. */
+const MANY = Array.from({ length: 25_000 }, (_, n) =>
+  feature({ n }, { type: 'Point', coordinates: [10 + (n % 200) / 200, 45 + n / 25_000] }),
+);
 
 let service: TestService;
 let folder: string;
@@ -370,11 +375,8 @@ it('the forms are advertised', async () => {
 });
 
 it.skipIf(!hasGdal)('a file has more features than a page of GeoJSON, as many as are asked for', async () => {
-  const most = 25_000;
-  const points = Array.from({ length: most }, (_, n) =>
-    feature({ n }, { type: 'Point', coordinates: [10 + (n % 200) / 200, 45 + n / most] }),
-  );
-  await putBuilt(service, 'admin/files', 'many.geojson', collection(points));
+  const most = MANY.length;
+  await putBuilt(service, 'admin/files', 'many.geojson', collection(MANY));
   for (const format of ['fgb', 'gpkg'])
     for (const address of [
       wfs('many.geojson', { outputFormat: format, count: String(most), srsName: UTM_32, sortBy: 'n DESC' }),
@@ -388,6 +390,26 @@ it.skipIf(!hasGdal)('a file has more features than a page of GeoJSON, as many as
   const page = (await (await ask(items('many.geojson', { limit: String(most) }))).json()) as Collection;
   expect(page.features.length).toBe(10_000);
 });
+
+it('work for a client that goes away ends, and leaves nothing', async () => {
+  await putBuilt(service, 'admin/files', 'left.geojson', collection(MANY));
+  for (const format of ['fgb', 'gpkg']) {
+    const client = new AbortController();
+    const address = service.url + wfs('left.geojson', { outputFormat: format, count: '100000', srsName: 'EPSG:25833' });
+    const answer = fetch(address, { signal: client.signal }).then(({ body }) => body!.getReader().read());
+    if (format === 'fgb') await answer;
+    else await until(workFolders, (folders) => folders.length > 0);
+    client.abort();
+    await answer.catch(() => undefined);
+    expect(await until(workFolders, (folders) => folders.length === 0)).toEqual([]);
+  }
+});
+
+/** What lies in the folders for unfinished files. */
+async function workFolders(): Promise<readonly string[]> {
+  const all = await readdir(service.dataDir, { recursive: true });
+  return all.filter((path) => /reading-[^/]*\/work-[^/]*$/.test(path));
+}
 
 it('more than the largest export is refused before anything is sent', async () => {
   await using small = await startService({ MaxExportSizeBytes: '2000' });

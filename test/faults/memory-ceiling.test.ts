@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inFull } from '../support/full.ts';
 import { writeGeoTiff } from '../support/geotiff.ts';
 import { basic, mallocSettings, type ServiceProcess, startProcess } from '../support/process.ts';
-import { form, until } from '../support/service.ts';
+import { form, until, WHILE_TEST_RUNS } from '../support/service.ts';
 
 /** The smallest limit there is: 64 MB for pictures, 32 for downloads, 16 for uploads. */
 const MAX_MB = 512;
@@ -80,9 +80,14 @@ function mapPath(number: number, side: number): string {
   return `${DATASET}/wms?${query.toString()}`;
 }
 
-async function residentMB(): Promise<number> {
+const residentMB = (): Promise<number> => statusMB('VmRSS');
+
+/** Without files that are seen as memory: that is the system's, which takes it back. */
+const ownMB = (): Promise<number> => statusMB('RssAnon');
+
+async function statusMB(line: string): Promise<number> {
   const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024;
+  return Number(new RegExp(`^${line}:\\s+(\\d+) kB$`, 'm').exec(status)![1]) / 1024;
 }
 
 /** Headers of a new user who may write into the dataset. */
@@ -149,6 +154,62 @@ it.runIf(inFull('200 large maps take two minutes'))(
     expect(peak - idle).toBeLessThan(MOST_ADDED_MB);
     await until(residentMB, (resident) => resident < idle + 100);
     expect(await memoryFigures('pictures')).toEqual([0, 0]);
+  },
+);
+
+const FEATURES = 150_000;
+/** What files of features of 200 MB may add to what shorter ones took: some pieces, and what is not collected yet. */
+const MOST_FOR_FEATURES_MB = 150;
+
+it.runIf(inFull('files of features of 200 MB take minutes'))(
+  'files of many features take no more memory than their pieces',
+  { timeout: 900_000 },
+  async ({ signal }) => {
+    const lines = Array.from({ length: FEATURES }, (_, n) => {
+      const [x, y] = [10 + (n % 400) / 400, 45 + Math.floor(n / 400) / 400];
+      const coordinates = Array.from({ length: 9 }, (__, at) => [x + at / 1e4, y + (at % 3) / 1e4]);
+      return JSON.stringify({
+        type: 'Feature',
+        properties: { n, name: `line ${n}`, note: `${n} `.repeat(200) },
+        geometry: { type: 'LineString', coordinates },
+      });
+    });
+    const file = Buffer.from(lines.join('\n'));
+    await call(`${DATASET}/obj`, form({ path: 'lines.geojsonl', file }));
+    const state = async (): Promise<unknown> => {
+      const entry = await call(`${DATASET}/obj?path=lines.geojsonl`);
+      return ((await entry.json()) as { readonly buildStatus: string | null }).buildStatus;
+    };
+    await until(state, (status) => status === null, WHILE_TEST_RUNS);
+    const ask = async (format: string, count: number): Promise<number> => {
+      const query = `request=GetFeature&typeNames=lines.geojsonl&srsName=EPSG:3857&outputFormat=${format}&count=${count}`;
+      const answer = await call(`${DATASET}/wfs?service=WFS&version=2.0.0&${query}`);
+      let bytes = 0;
+      for await (const piece of answer.body!) bytes += piece.byteLength;
+      return bytes;
+    };
+    // The threads grow to what their pieces take.
+    for (const format of ['fgb', 'gpkg']) await ask(format, 30_000);
+    const idle = await ownMB();
+    for (const format of ['fgb', 'gpkg']) {
+      let peak = 0;
+      let isLoaded = true;
+      const watch = async (): Promise<void> => {
+        while (isLoaded && !signal.aborted) {
+          peak = Math.max(peak, await ownMB());
+          await sleep(20);
+        }
+      };
+      const watching = watch();
+      const bytes = await ask(format, FEATURES);
+      isLoaded = false;
+      await watching;
+      console.log(
+        `${format} of ${Math.round(bytes / MIB)} MB: ${Math.round(idle)} MB before, ${Math.round(peak)} MB at most.`,
+      );
+      expect(bytes).toBeGreaterThan(180 * MIB);
+      expect(peak - idle).toBeLessThan(MOST_FOR_FEATURES_MB);
+    }
   },
 );
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,10 @@ const page = {
   columns: [],
   hasGeometry: true,
   isSorted: false,
-  page: { ids: [1], layer: { table: 'plots', geometryType: 'MultiPoint', hasHeight: false, columns: [] } },
+  page: {
+    ids: new Float64Array(1),
+    layer: { table: 'plots', geometryType: 'MultiPoint', hasHeight: false, columns: [] },
+  },
 } as unknown as FilePage;
 
 const folders: string[] = [];
@@ -115,6 +119,27 @@ it('tables have names of their own', async () => {
   const { stream } = await files.geoPackage([page, { ...page, name: 'Plots' }, odd], CRS, signal());
   stream.destroy();
   expect(names).toEqual(['plots', 'Plots_2', 'a_b_gpkg']);
+});
+
+it('files under way hold so many ids, and no more', async () => {
+  const large = { ...page, page: { ...page.page, ids: new Float64Array(1_000_000) } };
+  const files = create({});
+  const made = await Promise.all(Array.from({ length: 8 }, () => files.flatGeobuf(large, CRS, signal())));
+  await expect(files.flatGeobuf(page, CRS, signal())).rejects.toMatchObject({ code: 'busy', retryAfter: 10 });
+  await expect(files.geoPackage([page], CRS, signal())).rejects.toMatchObject({ code: 'busy' });
+  made[0]!.stream.destroy();
+  await once(made[0]!.stream, 'close');
+  const { stream } = await files.flatGeobuf(large, CRS, signal());
+  for (const each of [...made.map((one) => one.stream), stream]) each.destroy();
+});
+
+it('what is refused holds nothing', async () => {
+  const large = { ...page, page: { ...page.page, ids: new Float64Array(1_000_000) } };
+  const files = create({ measure: () => Promise.resolve(1001) }, { maxBytes: 1000 });
+  for (let n = 0; n < 10; n += 1) {
+    await expect(files.flatGeobuf(large, CRS, signal())).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(files.geoPackage([large], CRS, signal())).rejects.toMatchObject({ code: 'invalid-input' });
+  }
 });
 
 it('two are made at once, and few wait', async () => {

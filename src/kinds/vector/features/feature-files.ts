@@ -68,6 +68,8 @@ const AT_ONCE = 2;
 const WAITING = 32;
 /** Bytes of files that clients have not fetched yet; they lie on the disk without a name. */
 const MOST_UNSENT = 2 ** 34;
+/** Ids of features that are held for files under way, 8 bytes each. */
+const MOST_HELD = 8 * MOST_IN_FILE;
 const RETRY_SECONDS = 10;
 const PIECE_BYTES = 256 * 1024;
 /** By which a file knows a CRS whose code is no number of EPSG's: as GDAL has it. */
@@ -76,7 +78,15 @@ const OTHER_SRS = 100_000;
 export function createFeatureFiles(dependencies: FeatureFilesDependencies): FeatureFiles {
   const { features, projections, engine, maxBytes = LARGEST_FILE, minFreeBytes } = dependencies;
   const limiter = createLimiter(AT_ONCE, WAITING, tooBusy);
-  let unsent = 0;
+  let [unsent, held] = [0, 0];
+
+  /** @returns what lets them go. @throws `busy` where others hold too many */
+  function hold(pages: readonly FilePage[]): () => void {
+    const ids = pages.reduce((sum, { page }) => sum + page.ids.length, 0);
+    if (held + ids > MOST_HELD) throw tooBusy();
+    held += ids;
+    return () => void (held -= ids);
+  }
 
   /** @returns bytes of all pages. @throws `invalid-input` */
   async function measure(pages: readonly FilePage[], signal: AbortSignal): Promise<number> {
@@ -117,30 +127,36 @@ export function createFeatureFiles(dependencies: FeatureFilesDependencies): Feat
   return {
     async flatGeobuf(filePage, crs, signal) {
       const { name, page } = filePage;
-      await measure([filePage], signal);
-      const { geometryType, hasHeight, columns } = shapeOf(filePage);
-      const head = flatGeobufHead(
-        { geometryType, hasHeight, columns },
-        { name, count: page.ids.length, crs: await fileCrs(crs, signal) },
-      );
-      const encoding = flatGeobufEncoding(
-        { geometryType, hasHeight, columns },
-        { crs: geometryType === 'None' ? undefined : crs.code },
-      );
-      const pieces = features.write(page, encoding, signal);
-      return { stream: Readable.from(behind(head, pieces), { objectMode: false }), length: undefined };
+      const release = hold([filePage]);
+      try {
+        await measure([filePage], signal);
+        const shape = shapeOf(filePage);
+        const head = flatGeobufHead(shape, { name, count: page.ids.length, crs: await fileCrs(crs, signal) });
+        const encoding = flatGeobufEncoding(shape, { crs: shape.geometryType === 'None' ? undefined : crs.code });
+        const stream = Readable.from(behind(head, features.write(page, encoding, signal)), { objectMode: false });
+        stream.once('close', release);
+        return { stream, length: undefined };
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
 
     async geoPackage(pages, crs, signal) {
-      const bytes = await measure(pages, signal);
-      const known = await fileCrs(crs, signal);
       const nameFor = uniqueNames();
       const saved = pages.map((filePage): SavedPage => {
         const { name, page, isSorted } = filePage;
         return { page, isNumbered: isSorted, table: { ...shapeOf(filePage), name: nameFor(tableName(name)) } };
       });
       if (unsent > MOST_UNSENT) throw tooBusy();
-      return limiter.run(() => produce(saved, known, bytes, signal), signal);
+      const release = hold(pages);
+      try {
+        const bytes = await measure(pages, signal);
+        const known = await fileCrs(crs, signal);
+        return await limiter.run(() => produce(saved, known, bytes, signal), signal);
+      } finally {
+        release();
+      }
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Projections } from '../../../projections/index.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type { FeatureEncoding } from './feature-encoding.ts';
 import type { FeatureQuery } from './feature-query.ts';
-import type { FoundIds } from './find-ids.ts';
+import type { FoundIds, Part } from './find-ids.ts';
 import type { FileCrs } from './flatgeobuf.ts';
 import { around, type PackageTable } from './package-thread.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
@@ -64,13 +64,13 @@ export interface FeaturePage {
   readonly layer: GeoPackageLayer;
   /** Features that match, on all pages. */
   readonly matched: number;
-  readonly ids: readonly number[];
+  readonly ids: Float64Array;
 }
 
 /** Files whose layers are remembered. */
 const KNOWN_FILES = 1000;
-/** Ids that are remembered together, on which the pages beside one are found: 800 kB. */
-const BLOCK = 100_000;
+/** Ids that are remembered together, on which the pages beside one are found: 800 kB; for a page with more, 8 MB. */
+const [BLOCK, LARGE_BLOCK] = [100_000, 1_000_000];
 /** Bytes of all remembered ids. */
 const KNOWN_IDS_BYTES = 32 * 2 ** 20;
 /** Each a piece of a page: they wait for a second or two in all. */
@@ -108,14 +108,14 @@ export function createFeatures(
     return read;
   }
 
-  async function findBlock(path: string, plan: QueryPlan, offset: number, signal?: AbortSignal): Promise<FoundIds> {
+  async function findBlock(path: string, plan: QueryPlan, block: Part, signal?: AbortSignal): Promise<FoundIds> {
     const key = createHash('sha256')
-      .update(JSON.stringify([path, plan, offset]))
+      .update(JSON.stringify([path, plan, block]))
       .digest('base64');
     const kept = found.get(key);
     if (kept !== undefined) return kept;
     return finding.run(key, signal, async (joined) => {
-      const task = { path, plan, part: { offset, count: BLOCK } };
+      const task = { path, plan, part: block };
       const ids = await threads.run('find', task, { signal: joined }).catch(explain);
       found.set(key, ids);
       return ids;
@@ -132,11 +132,10 @@ export function createFeatures(
   async function saveRows({ page, table, isNumbered }: SavedPage, place: PackagePlace, signal?: AbortSignal) {
     const { path, srsId, crs } = place;
     const hasGeometry = table.geometryType !== 'None';
-    const all = Float64Array.from(page.ids);
     const columns = table.columns.map(({ name }) => name);
     let bounds: GeoBounds | null = null;
-    for (let at = 0; at < all.length;) {
-      const ids = all.slice(at, at + IDS_OF_TASK);
+    for (let at = 0; at < page.ids.length;) {
+      const ids = page.ids.slice(at, at + IDS_OF_TASK);
       const task = { path: page.file.path, table: page.layer.table, ids, columns };
       const moved = hasGeometry ? await project(task, `${crs.authority}:${crs.code}`, signal) : undefined;
       const target = { path, srsId, table: table.name, first: isNumbered ? at + 1 : undefined };
@@ -145,7 +144,7 @@ export function createFeatures(
       at += added.count;
       bounds = around(bounds, added.bounds);
     }
-    const filled = { name: table.name, count: all.length, bounds };
+    const filled = { name: table.name, count: page.ids.length, bounds };
     await threads.run('finish', { path, table: filled, hasGeometry }, { signal }).catch(explain);
   }
 
@@ -156,22 +155,26 @@ export function createFeatures(
       if (layer === undefined) throw fail('not-found', 'The file has no such layer.');
       const plan = planQuery(layer, query);
       const { offset = 0, limit } = query;
-      const start = await findBlock(file.path, plan, 0, signal);
+      // Each block is a search of its own.
+      const count = limit > BLOCK ? LARGE_BLOCK : BLOCK;
+      const blockFrom = (from: number) => findBlock(file.path, plan, { offset: from, count }, signal);
+      const start = await blockFrom(0);
       // Beyond the end nothing needs to be looked for.
       const [first, last] = [offset, Math.min(offset + limit, start.matched)];
-      const ids: number[] = [];
-      for (let at = first; at < last; at = first + ids.length) {
-        const block = BLOCK * Math.floor(at / BLOCK);
-        const part = block === 0 ? start : await findBlock(file.path, plan, block, signal);
-        ids.push(...part.ids.subarray(at - block, last - block));
+      const ids = new Float64Array(Math.max(0, last - first));
+      for (let at = first; at < last;) {
+        const block = count * Math.floor(at / count);
+        const part = block === 0 ? start : await blockFrom(block);
+        const found = part.ids.subarray(at - block, last - block);
+        ids.set(found, at - first);
+        at += found.length;
       }
       return { file, layer, matched: start.matched, ids };
     },
 
     async *write({ file, layer, ids }, { module: encoder, options, columns, crs }, signal) {
-      const all = Float64Array.from(ids);
-      for (let at = 0; at < all.length;) {
-        const task = { path: file.path, table: layer.table, ids: all.slice(at, at + IDS_OF_TASK), columns };
+      for (let at = 0; at < ids.length;) {
+        const task = { path: file.path, table: layer.table, ids: ids.slice(at, at + IDS_OF_TASK), columns };
         const moved = await project(task, crs, signal);
         const piece = {
           ...task,
@@ -188,10 +191,9 @@ export function createFeatures(
     },
 
     async measure({ file, layer, ids }, { columns, hasGeometry }, signal) {
-      const all = Float64Array.from(ids);
       let bytes = 0;
-      for (let at = 0; at < all.length; at += IDS_OF_TASK) {
-        const part = all.slice(at, at + IDS_OF_TASK);
+      for (let at = 0; at < ids.length; at += IDS_OF_TASK) {
+        const part = ids.slice(at, at + IDS_OF_TASK);
         const task = { path: file.path, table: layer.table, ids: part, columns, hasGeometry };
         bytes += await threads.run('measure', task, { signal }).catch(explain);
       }

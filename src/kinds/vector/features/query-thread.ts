@@ -204,6 +204,12 @@ const placed = (rows: Iterable<GeoPackageRow>, places: Float64Array | undefined)
   places === undefined ? rows : moved(rows, places);
 
 function* moved(rows: Iterable<GeoPackageRow>, places: Float64Array): Generator<GeoPackageRow> {
-  for (const row of withPositions([...rows], places))
-    yield { ...row, geometry: row.geometry === null ? null : linesOf(row.geometry) };
+  let at = 0;
+  // One by one: the arrays of all their positions would be tens of megabytes.
+  for (const row of rows) {
+    const end = at + 2 * countPositions(row.geometry);
+    const [placed] = withPositions([row], places.subarray(at, end));
+    at = end;
+    yield { ...row, geometry: placed!.geometry === null ? null : linesOf(placed!.geometry) };
+  }
 }
