@@ -68,12 +68,18 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
 
   /** Of the first other file that can be drawn, which only drawing it tells. */
   const coverOf = async (dataset: DatasetRef, wanted: ThumbnailSize, signal: AbortSignal): Promise<Picture> => {
-    for (const path of await covers(dataset)) {
-      const picture = await drawnAt(dataset, path, wanted, signal).catch(absent);
-      if (picture) return picture;
-    }
     const example = candidates[0] ?? 'thumbnail.webp';
-    throw fail('not-found', `The dataset has no picture; put a file such as ${example} at its root.`);
+    let problem = fail('not-found', `The dataset has no picture; put a file such as ${example} at its root.`);
+    for (const path of await covers(dataset)) {
+      try {
+        return await drawnAt(dataset, path, wanted, signal);
+      } catch (cause) {
+        if (signal.aborted || !(cause instanceof ServiceError)) throw cause;
+        // One that takes too long, perhaps because the service is busy: there may be a picture of it later.
+        if (cause.code !== 'not-found') problem = cause;
+      }
+    }
+    throw problem;
   };
   const drawnAt = async (dataset: DatasetRef, path: string, wanted: ThumbnailSize, signal: AbortSignal) => {
     const picture = pictureOf(await entryAt(dataset, path), wanted);
