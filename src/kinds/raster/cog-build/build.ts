@@ -1,8 +1,8 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../../engine/index.ts';
-import { inputOptions } from '../../../geodata/raster-input.ts';
-import { rasterDifference, rasterFacts, rasterPlace, rasterStatistics } from '../read/operations.ts';
+import { hasMaskBeside, inputOptions } from '../../../geodata/raster-input.ts';
+import { maskDamage, rasterDifference, rasterFacts, rasterPlace, rasterStatistics } from '../read/operations.ts';
 import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { withRasterSource } from '../with-raster-source.ts';
@@ -52,7 +52,20 @@ export const cogOutput: BuildOutput = {
 async function build(request: OutputRequest): Promise<OutputFacts> {
   const { source: path, name, size, neighbours, engine, report } = request;
   report({ percent: 0, phase: 'Reading' });
-  return withRasterSource({ path, name, size, neighbours }, engine, (source) => buildFrom(source, request));
+  return withRasterSource({ path, name, size, neighbours }, engine, async (source) =>
+    buildFrom(await withSoundMask(source, request), request),
+  );
+}
+
+/** The raster without the mask beside it where that is damaged: programs end with an error in the midst of such a mask. */
+async function withSoundMask(
+  given: RasterSource,
+  { source: alone, engine, signal }: OutputRequest,
+): Promise<RasterSource> {
+  if (given.kind !== 'tiff' || !hasMaskBeside(given.path)) return given;
+  const options = { signal, timeoutMs: READ_TIMEOUT_MS };
+  if (!(await patient(engine, signal).call(maskDamage, { path: given.path }, options))) return given;
+  return { path: alone, kind: 'tiff', maskProblem: 'Its mask (.msk) is not used. It is damaged.' };
 }
 
 async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<OutputFacts> {

@@ -82,6 +82,14 @@ describe('a mask beside a GeoTIFF', () => {
   it.each([
     ['another size', (other: string) => readFile(other), /100 x 50 pixels instead of 300 x 200/],
     ['a text', () => Promise.resolve(Buffer.from('no mask')), /Its mask \(\.msk\) is not used/],
+    [
+      'damaged',
+      async (_: string, mask: string) => {
+        const bytes = await readFile(mask);
+        return bytes.fill(0xa5, bytes.length / 2);
+      },
+      /is not used. It is damaged/,
+    ],
     ['cut off', async (_: string, mask: string) => (await readFile(mask)).subarray(0, 100), /is not used/],
   ])('%s is left out, and said', async (name, content, told) => {
     const { blob, mask } = await masked(`wrong ${name}`, { colours: RGB });

@@ -3,6 +3,7 @@ import type * as picture from '../coverages/coverage-picture.child.ts';
 import type * as difference from './raster-difference.child.ts';
 import type * as extent from './raster-extent.child.ts';
 import type * as facts from './raster-facts.child.ts';
+import type * as maskDamages from './mask-damage.child.ts';
 import type * as mask from './raster-mask.child.ts';
 import type * as place from './raster-place.child.ts';
 import type * as statistics from './raster-statistics.child.ts';
@@ -16,6 +17,7 @@ export const rasterDifference = operation<typeof difference>(import.meta.resolve
 export const rasterExtent = operation<typeof extent>(import.meta.resolve('./raster-extent.child.ts'));
 export const rasterFacts = operation<typeof facts>(import.meta.resolve('./raster-facts.child.ts'));
 export const rasterMask = operation<typeof mask>(import.meta.resolve('./raster-mask.child.ts'));
+export const maskDamage = operation<typeof maskDamages>(import.meta.resolve('./mask-damage.child.ts'));
 export const rasterPlace = operation<typeof place>(import.meta.resolve('./raster-place.child.ts'));
 export const rasterStatistics = operation<typeof statistics>(import.meta.resolve('./raster-statistics.child.ts'));
 export const rasterValues = operation<typeof values>(import.meta.resolve('./raster-values.child.ts'));
