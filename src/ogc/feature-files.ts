@@ -7,13 +7,14 @@ import type { VectorLayer } from './layers/layer.ts';
 
 /** A form of features that is a file by itself: it has no place for what else an answer tells. */
 export interface FileForm {
-  readonly kind: 'flatgeobuf' | 'geopackage';
+  readonly kind: 'csv' | 'flatgeobuf' | 'geopackage';
   readonly type: string;
   readonly extension: string;
 }
 
 /** By the names that addresses have for them. */
 export const FILE_FORMS = {
+  csv: { kind: 'csv', type: 'text/csv; charset=utf-8; header=present', extension: 'csv' },
   fgb: { kind: 'flatgeobuf', type: 'application/flatgeobuf', extension: 'fgb' },
   gpkg: { kind: 'geopackage', type: 'application/geopackage+sqlite3', extension: 'gpkg' },
 } as const satisfies Readonly<Record<string, FileForm>>;
@@ -26,7 +27,7 @@ export interface FileAnswer {
   readonly etag: string;
   /** The file is named by it. */
   readonly layer: VectorLayer;
-  /** One page for each layer; a FlatGeobuf has one. */
+  /** One page for each layer; a GeoPackage alone has more than one. */
   readonly pages: readonly FilePage[];
   readonly crs: Crs;
 }
@@ -39,12 +40,13 @@ export function sendFeatureFile(
 ): Promise<unknown> {
   const { request, reply, signal } = call;
   return sendMade(call, { etag, isWeak: true, type: form.type, keeping: 'asked' }, async () => {
-    const { stream, length } =
-      request.method === 'HEAD'
-        ? { stream: Readable.from([]), length: undefined }
-        : form.kind === 'flatgeobuf'
-          ? await files.flatGeobuf(pages[0]!, crs, signal)
-          : await files.geoPackage(pages, crs, signal);
+    const make = {
+      csv: () => files.csv(pages[0]!, crs, signal),
+      flatgeobuf: () => files.flatGeobuf(pages[0]!, crs, signal),
+      geopackage: () => files.geoPackage(pages, crs, signal),
+    };
+    const isHead = request.method === 'HEAD';
+    const { stream, length } = isHead ? { stream: Readable.from([]), length: undefined } : await make[form.kind]();
     if (length !== undefined) void reply.header('content-length', length);
     void reply.header('content-disposition', attachment(`${stemOf(layer)}.${form.extension}`));
     return stream;

@@ -313,9 +313,13 @@ describe('an answer', () => {
     expect(new Set(links.keys())).toEqual(new Set(['next', 'prev']));
     const next = await ask(links.get('next')!.slice(service.url.length));
     expect(next.headers.get('link')).not.toContain('next');
-    if (format === 'csv') return;
     const page = await ask(wfs(ODD, { outputFormat: format, count: '10' }));
     expect(page.headers.get('link')).toMatch(/startIndex=10.*rel="next"/);
+  });
+
+  it.each(['csv', 'fgb', 'gpkg'])('tells no number of hits as %s', async (outputFormat) => {
+    const answer = await ask(wfs(ODD, { outputFormat, resultType: 'hits' }));
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('number of hits')]);
   });
 
   it('is refused as others are', async () => {
@@ -387,6 +391,14 @@ it.skipIf(!hasGdal)('a file has more features than a page of GeoJSON, as many as
         Array.from({ length: most }, (_, n) => most - 1 - n),
       );
     }
+  for (const address of [
+    wfs('many.geojson', { outputFormat: 'csv', count: String(most) }),
+    items('many.geojson', { f: 'csv', limit: String(most) }),
+  ]) {
+    const answer = await ask(address);
+    expect(answer.headers.get('content-disposition')).toContain('many.csv');
+    expect((await answer.text()).match(/\r\n/g)).toHaveLength(most + 1);
+  }
   const page = (await (await ask(items('many.geojson', { limit: String(most) }))).json()) as Collection;
   expect(page.features.length).toBe(10_000);
 });

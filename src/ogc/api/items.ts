@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import { etagMatches } from '../../http/index.ts';
 import { type Crs, type Projections, uriOf } from '../../projections/index.ts';
 import {
-  csvEncoding,
-  csvHead,
   type FeatureEncoding,
   type FeatureFiles,
   type FeaturePage,
@@ -47,8 +45,7 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
     const rows = features.write(page, rowsOf(call, layer), call.signal);
     return sendPage(call, await itemsPage(call, layer, { page, rows, links, offset: asked.query.offset }));
   }
-  if (format === 'csv' || format === 'fgb' || format === 'gpkg')
-    return sendTable(call, layer, { format, page, asked, links }, dependencies);
+  if (isFile(format)) return sendTable(call, layer, { format, page, asked, links }, dependencies);
   const { code } = asked.crs;
   if (isKnown(call, ['items', layer.file.version, asked, call.address.href])) return call.reply.code(304).send();
   void call.reply.header('content-crs', `<${uriOf(code)}>`);
@@ -64,8 +61,10 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
   return call.reply.type(GEOJSON).send(Readable.from(framed(head, pieces), { objectMode: false }));
 }
 
+const isFile = (format: string): format is FileFormName => Object.hasOwn(FILE_FORMS, format);
+
 interface TableParts {
-  readonly format: 'csv' | FileFormName;
+  readonly format: FileFormName;
   readonly page: FeaturePage;
   readonly asked: ItemsQuery;
   readonly links: readonly Link[];
@@ -76,21 +75,15 @@ function sendTable(
   call: ApiCall,
   layer: VectorLayer,
   { format, page, asked, links }: TableParts,
-  { features, featureFiles }: ItemsDependencies,
+  { featureFiles }: ItemsDependencies,
 ): Promise<unknown> {
   const { crs, query } = asked;
   const parts = ['items', format, layer.name, layer.file.version, asked, call.address.href];
   void call.reply.headers({ 'content-crs': `<${uriOf(crs.code)}>`, ...linkHeader(links) });
-  if (format === 'csv') {
-    if (isKnown(call, parts)) return Promise.resolve(call.reply.code(304).send());
-    const options = { idPrefix: '', names: namesOf(layer), hasGeometry: layer.content.geometryType !== 'None' };
-    const pieces = features.write(page, csvEncoding(options, { crs: crs.code }), call.signal);
-    const rows = between(csvHead(options), pieces, '');
-    return Promise.resolve(call.reply.type(CSV_TYPE).send(Readable.from(rows, { objectMode: false })));
-  }
   const filePage = {
     page,
     name: nameInFile(layer),
+    idPrefix: '',
     columns: namesOf(layer),
     hasGeometry: layer.content.geometryType !== 'None',
     isSorted: query.sort !== undefined && query.sort.length > 0,
@@ -156,7 +149,7 @@ const framed = (head: object, pieces: AsyncIterable<Uint8Array>): AsyncIterable<
 async function* between(head: string, pieces: AsyncIterable<Uint8Array>, tail: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(head);
   yield* pieces;
-  if (tail !== '') yield Buffer.from(tail);
+  yield Buffer.from(tail);
 }
 
 /** Media types by format; all others are GeoJSON. */
@@ -166,7 +159,6 @@ const TYPES: Readonly<Record<string, string>> = {
   fgb: FILE_FORMS.fgb.type,
   gpkg: FILE_FORMS.gpkg.type,
 };
-const CSV_TYPE = `${CSV}; charset=utf-8; header=present`;
 /** Values of `f`, and what they are called. */
 const ALTERNATES = [
   ['json', 'GeoJSON'],

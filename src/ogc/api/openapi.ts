@@ -133,7 +133,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   token: query('token', 'Access token', { type: 'string' }),
   limit: query(
     'limit',
-    `Features of a page; more than ${MAX_LIMIT} are as many, but as FlatGeobuf and GeoPackage, which have up to ${MOST_IN_FILE}`,
+    `Features of a page; more than ${MAX_LIMIT} are as many, but as CSV, FlatGeobuf and GeoPackage, which have up to ${MOST_IN_FILE}`,
     {
       type: 'integer',
       minimum: 1,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvEncoding, csvHead, type FeatureEncoding, geoJsonEncoding, MOST_IN_FILE } from '../../kinds/vector/index.ts';
+import { type FeatureEncoding, geoJsonEncoding, MOST_IN_FILE } from '../../kinds/vector/index.ts';
 import { sendMade } from '../answers.ts';
 import { type FileForm, linkHeader, nameInFile, sendFeatureFile } from '../feature-files.ts';
 import { featureIdPrefix } from '../filters/feature-ids.ts';
@@ -21,14 +21,19 @@ export async function getFeature(call: OgcCall, dialect: Dialect, dependencies: 
   const request = await readFeatureRequest(call, dialect, dependencies, most);
   if (request.queries.length > 1 && (format.kind === 'csv' || format.kind === 'flatgeobuf'))
     throw failOgc('InvalidParameterValue', 'A table has features of one type; ask for one at a time.', 'outputFormat');
+  if (request.isHits && isFile(format))
+    throw failOgc(
+      'InvalidParameterValue',
+      'Such a file has no place for the number of hits; ask as GML or JSON.',
+      'resultType',
+    );
   const found = await findFeatures(request, dependencies.features, call.signal);
   return isFile(format)
     ? sendFile(call, { format, request, found }, dependencies)
     : sendWritten(call, { format, request, found }, dependencies);
 }
 
-const isFile = (format: OutputFormat): format is FileForm =>
-  format.kind === 'flatgeobuf' || format.kind === 'geopackage';
+const isFile = (format: OutputFormat): format is FileForm => Object.hasOwn(format, 'extension');
 type Written = Exclude<OutputFormat, FileForm>;
 
 interface Answer<Format extends OutputFormat> {
@@ -78,6 +83,7 @@ function sendFile(
   const pages = found.parts.map(({ type, page }) => ({
     page,
     name: nameInFile(type.layer),
+    idPrefix: featureIdPrefix(type.layer),
     columns: type.properties.map(({ name }) => name),
     hasGeometry: type.hasGeometry,
     isSorted: type.query.sort !== undefined && type.query.sort.length > 0,
@@ -97,8 +103,6 @@ function ends(
   switch (format.kind) {
     case 'geojson':
       return [jsonCollectionHead(request, found, links), ']}\n'];
-    case 'csv':
-      return [csvHead(csvOptions(request.queries[0]!)), ''];
     case 'gml': {
       const dialect = DIALECTS[format.version];
       const types = request.queries.map(({ layer }) => layer.safeName);
@@ -107,18 +111,10 @@ function ends(
   }
 }
 
-const csvOptions = ({ layer, properties, hasGeometry }: TypeQuery) => ({
-  idPrefix: featureIdPrefix(layer),
-  names: properties.map(({ name }) => name),
-  hasGeometry,
-});
-
 function encodingOf(format: Written, type: TypeQuery, { crs }: FeatureRequest): FeatureEncoding {
   const { layer, properties, hasGeometry } = type;
   const code = crs.crs.code;
   switch (format.kind) {
-    case 'csv':
-      return csvEncoding(csvOptions(type), { crs: code });
     case 'geojson': {
       const columns = properties.map(({ name }) => name);
       return geoJsonEncoding({ idPrefix: featureIdPrefix(layer), hasGeometry }, { crs: code, columns });

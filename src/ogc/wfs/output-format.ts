@@ -4,7 +4,7 @@ import { DIALECTS, type WfsVersion } from './dialect.ts';
 
 /** A form that is one text for all versions. */
 interface TextFormat {
-  readonly kind: 'geojson' | 'csv';
+  readonly kind: 'geojson';
   readonly type: string;
 }
 
@@ -17,7 +17,6 @@ export type OutputFormat =
 const GML_32_ALIKE = 'text/xml; subtype=gml/3.2';
 const GEOJSON: OutputFormat = { kind: 'geojson', type: 'application/geo+json' };
 const PLAIN_JSON: OutputFormat = { kind: 'geojson', type: 'application/json' };
-const CSV: OutputFormat = { kind: 'csv', type: 'text/csv; charset=utf-8; header=present' };
 
 const gml = (version: WfsVersion, type = DIALECTS[version].gmlType): OutputFormat => ({ kind: 'gml', version, type });
 
@@ -37,8 +36,8 @@ const FORMATS = new Map<string, OutputFormat>(
     'application/vnd.geojson': GEOJSON,
     json: PLAIN_JSON,
     geojson: GEOJSON,
-    'text/csv': CSV,
-    csv: CSV,
+    'text/csv': FILE_FORMS.csv,
+    csv: FILE_FORMS.csv,
     'application/flatgeobuf': FILE_FORMS.fgb,
     flatgeobuf: FILE_FORMS.fgb,
     fgb: FILE_FORMS.fgb,

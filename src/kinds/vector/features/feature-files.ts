@@ -7,6 +7,7 @@ import { fail, ServiceError } from '../../../errors/index.ts';
 import type { Crs, Projections } from '../../../projections/index.ts';
 import type { FeaturePage, Features, SavedPage } from './features.ts';
 import { type FileCrs, flatGeobufEncoding, flatGeobufHead } from './flatgeobuf.ts';
+import { csvEncoding, csvHead } from './csv.ts';
 import type { PackageTable } from './package-thread.ts';
 import { tableName, uniqueNames } from '../geopackage/translation/safe-names.ts';
 
@@ -14,6 +15,8 @@ import { tableName, uniqueNames } from '../geopackage/translation/safe-names.ts'
 export interface FilePage {
   /** What the file calls its features. */
   readonly name: string;
+  /** Stands in front of the numbers of features in a CSV. */
+  readonly idPrefix: string;
   readonly page: FeaturePage;
   /** Attributes that are wanted. */
   readonly columns: readonly string[];
@@ -29,8 +32,14 @@ export interface MadeFile {
   readonly length: number | undefined;
 }
 
-/** Features as files of binary formats, for clients that wait. Positions have x (or longitude) first, as both formats say. */
+/** Features as files, for desktop programs. Positions have x (or longitude) first. */
 export interface FeatureFiles {
+  /**
+   * A CSV of one page with geometries as WKT. It is sent like a FlatGeobuf.
+   *
+   * @throws `invalid-input` for more than the largest file
+   */
+  csv(page: FilePage, crs: Crs, signal: AbortSignal): Promise<MadeFile>;
   /**
    * A FlatGeobuf of one page. It is sent as the features are read, and ends with an error where that fails.
    *
@@ -125,6 +134,15 @@ export function createFeatureFiles(dependencies: FeatureFilesDependencies): Feat
   }
 
   return {
+    async csv(filePage, crs, signal) {
+      const { idPrefix, page, columns: names } = filePage;
+      await measure([filePage], signal);
+      const options = { idPrefix, names, hasGeometry: shapeOf(filePage).geometryType !== 'None' };
+      const pieces = features.write(page, csvEncoding(options, { crs: crs.code }), signal);
+      const rows = behind(Buffer.from(csvHead(options)), pieces);
+      return { stream: Readable.from(rows, { objectMode: false }), length: undefined };
+    },
+
     async flatGeobuf(filePage, crs, signal) {
       const { name, page } = filePage;
       const release = hold([filePage]);
