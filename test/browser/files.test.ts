@@ -71,6 +71,22 @@ test('a failed build tells its reason and is started again; a running one is fol
   await page.getByText('No space is left for the result.').waitFor();
 });
 
+test('a name that would turn the direction of writing is shown as it is stored, and opens what it names', async () => {
+  const { page } = await stage.open();
+  const name = '\u202egpj.txt';
+  await page.route('**/list?*', (route) => route.fulfill({ json: [entry(name)] }));
+  await signIn(page, where);
+  const link = page.getByRole('link', { name: '\\u{202e}gpj.txt' });
+  expect(await link.textContent()).toBe('\\u{202e}gpj.txt');
+  expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toContain(name);
+  await page.getByRole('button', { name: 'Actions for \\u{202e}gpj.txt' }).click();
+  await screenshot(page, 'turned-name');
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete' });
+  await dialog.getByText('\\u{202e}gpj.txt').waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('\u202e');
+});
+
 test('a folder is uploaded with its paths, and folders are made', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alidade-browser-'));
   try {

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { DatasetRef } from '../api/addresses.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { BuildLog } from './build-log.tsx';
+import { plain } from '../format/plain.ts';
 
 type BuildDialogProps = {
   readonly datasetRef: DatasetRef;
@@ -16,7 +17,7 @@ type BuildDialogProps = {
 export const BuildDialog = ({ datasetRef, jobId, path, opened, onClose }: BuildDialogProps) => (
   <Dialog opened={opened} onClose={onClose} size="lg" title="Log of the build">
     <Text fw={600} className="al-break">
-      <bdi>{path}</bdi>
+      <bdi>{plain(path)}</bdi>
     </Text>
     <BuildLog datasetRef={datasetRef} of={{ jobId }} />
   </Dialog>

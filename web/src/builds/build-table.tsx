@@ -3,6 +3,7 @@ import { isActiveBuild, type BuildJob } from '../api/builds.ts';
 import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { buildText } from './build-texts.ts';
+import { plain } from '../format/plain.ts';
 
 type BuildTableProps = {
   readonly jobs: readonly BuildJob[];
@@ -13,7 +14,7 @@ type BuildTableProps = {
 /** Build jobs, each with the way to its log. */
 export function BuildTable({ jobs, onLog }: BuildTableProps) {
   const columns: readonly Column<BuildJob>[] = [
-    { head: 'File', names: true, cell: ({ path }) => <bdi className="al-break">{path}</bdi> },
+    { head: 'File', names: true, cell: ({ path }) => <bdi className="al-break">{plain(path ?? '')}</bdi> },
     { head: 'State', cell: (job) => <State job={job} /> },
     { head: 'Asked for', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
     {
@@ -21,7 +22,7 @@ export function BuildTable({ jobs, onLog }: BuildTableProps) {
       actions: true,
       cell: (job) => (
         <span className="al-table-actions">
-          <Button variant="default" aria-label={`Log of ${job.path}`} onClick={() => onLog(job)}>
+          <Button variant="default" aria-label={`Log of ${plain(job.path ?? '')}`} onClick={() => onLog(job)}>
             Log
           </Button>
         </span>
@@ -48,7 +49,9 @@ function State({ job }: { readonly job: BuildJob }) {
         {secondsLeft !== null && `, about ${formatDuration(secondsLeft)} left`}
         {reason !== null && reason !== '' && `: ${reason}`}
       </Text>
-      {running && percent !== null && <Progress size="sm" value={percent} aria-label={`Building ${job.path}`} />}
+      {running && percent !== null && (
+        <Progress size="sm" value={percent} aria-label={`Building ${plain(job.path ?? '')}`} />
+      )}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Loader, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import type { Entry } from '../api/answers.ts';
-import { baseName } from './entry-path.ts';
+import { shownName } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
 import { warningOf } from './entry-warning.ts';
 
@@ -26,7 +26,7 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
       return (
         <span className="al-state al-state-progress">
           <span>Building {percent} %</span>
-          <Progress value={percent} size="sm" aria-label={`Building ${baseName(entry.path)}`} />
+          <Progress value={percent} size="sm" aria-label={`Building ${shownName(entry.path)}`} />
         </span>
       );
     }
@@ -37,7 +37,7 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
           variant="default"
           className="al-state-failed al-state-waits"
           leftSection={<IconClockPause size={16} aria-hidden />}
-          aria-label={`${missingText(entry)}: ${baseName(entry.path)}. Show what to do`}
+          aria-label={`${missingText(entry)}: ${shownName(entry.path)}. Show what to do`}
           tabIndex={tabIndex}
           data-stop=""
           onClick={onExplain}
@@ -53,7 +53,7 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
           color="red"
           className="al-state-failed"
           leftSection={<IconAlertTriangle size={16} aria-hidden />}
-          aria-label={`Build failed: ${baseName(entry.path)}. Show why`}
+          aria-label={`Build failed: ${shownName(entry.path)}. Show why`}
           tabIndex={tabIndex}
           data-stop=""
           onClick={onExplain}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { downloadAddress, viewAddress, type DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { viewerFor } from '../kinds/index.ts';
-import { baseName } from './entry-path.ts';
+import { shownName } from './entry-path.ts';
 
 type EntryLinkProps = {
   readonly datasetRef: DatasetRef;
@@ -18,7 +18,7 @@ type EntryLinkProps = {
  */
 export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLinkProps) {
   const shared = { className: 'al-row-link', tabIndex, 'data-stop': '' };
-  const name = <bdi>{baseName(entry.path)}</bdi>;
+  const name = <bdi>{shownName(entry.path)}</bdi>;
   const search = { path: entry.path };
   switch (viewerFor(entry).opens) {
     case 'folder':

@@ -14,7 +14,7 @@ import {
 import type { Entry } from '../api/answers.ts';
 import { isBuilding } from '../api/entries.ts';
 import { isBuildable, isFolder } from '../kinds/index.ts';
-import { baseName } from './entry-path.ts';
+import { shownName } from './entry-path.ts';
 import type { EntryDialog, FileTasks } from './file-tasks.ts';
 
 type EntryMenuProps = {
@@ -33,7 +33,7 @@ export function EntryMenu({ entry, tabIndex, tasks }: EntryMenuProps) {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Actions for ${baseName(entry.path)}`}
+          aria-label={`Actions for ${shownName(entry.path)}`}
           tabIndex={tabIndex}
           data-stop=""
         >

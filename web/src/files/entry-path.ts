@@ -1,6 +1,11 @@
+import { plain } from '../format/plain.ts';
+
 /** Entry paths: relative to the dataset, "/" between segments, no slash at either end. '' is the root. */
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The name as it is shown: no character of it moves the others. */
+export const shownName = (path: string): string => plain(baseName(path));
 
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

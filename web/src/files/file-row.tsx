@@ -7,10 +7,11 @@ import { BuildState } from './build-state.tsx';
 import { isFolder, lookOf } from '../kinds/index.ts';
 import { EntryLink } from './entry-link.tsx';
 import { EntryMenu } from './entry-menu.tsx';
-import { baseName, parentPath } from './entry-path.ts';
+import { parentPath, shownName } from './entry-path.ts';
 import { EntryPicture } from './entry-picture.tsx';
 import type { FileTasks } from './file-tasks.ts';
 import { RowCheck } from './row-check.tsx';
+import { plain } from '../format/plain.ts';
 
 type FileRowProps = {
   readonly datasetRef: DatasetRef;
@@ -32,7 +33,7 @@ export function FileRow(props: FileRowProps) {
   const tabIndex = active ? 0 : -1;
   const size = isFolder(entry) ? '' : formatBytes(entry.size);
   const { title } = lookOf(entry);
-  const kind = located ? `${title} in ${parentPath(entry.path) || 'the dataset'}` : title;
+  const kind = located ? `${title} in ${plain(parentPath(entry.path)) || 'the dataset'}` : title;
   // A click with Shift would open a window; here it chooses, as everywhere with lists of files.
   const onClickCapture = (event: MouseEvent): void => {
     if (!event.shiftKey || !(event.target as HTMLElement).matches('.al-row-link, .al-row-link *')) return;
@@ -53,7 +54,7 @@ export function FileRow(props: FileRowProps) {
     >
       <span role="gridcell">
         {/* Space on the row does the same: in the tab order it would only double the way. */}
-        <RowCheck label={`Choose ${baseName(entry.path)}`} checked={chosen} tabIndex={-1} onChoose={onChoose} />
+        <RowCheck label={`Choose ${shownName(entry.path)}`} checked={chosen} tabIndex={-1} onChoose={onChoose} />
       </span>
       <span role="gridcell" className="al-row-picture">
         <EntryPicture datasetRef={datasetRef} entry={entry} />
@@ -65,7 +66,7 @@ export function FileRow(props: FileRowProps) {
           tabIndex={tabIndex}
           onProperties={() => tasks.open('properties', [entry])}
         />
-        <span className="al-row-kind" title={located ? entry.path : undefined}>
+        <span className="al-row-kind" title={located ? plain(entry.path) : undefined}>
           {kind}
           <span className="al-narrow-only">{size === '' ? '' : ` · ${size}`}</span>
         </span>

@@ -23,7 +23,7 @@ import { useEntryDialogs } from './dialogs/use-entry-dialogs.ts';
 import { DownloadProblem } from './download-problem.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
 import { parseSort, type Sort } from './entry-order.ts';
-import { baseName } from './entry-path.ts';
+import { shownName } from './entry-path.ts';
 import { FileActions } from './file-actions.tsx';
 import type { FileTasks } from './file-tasks.ts';
 import { FolderContent } from './folder-content.tsx';
@@ -35,6 +35,7 @@ import { useDownload } from './use-download.ts';
 import { useDropZone } from './use-drop-zone.ts';
 import { useRebuild } from './use-rebuild.ts';
 import { useUploadInto } from './use-upload-into.ts';
+import { plain } from '../format/plain.ts';
 
 const ToolDialog = soon(async () => (await import('../tasks/tool-dialog.tsx')).ToolDialog);
 const EntryDialogs = soon(async () => (await import('./dialogs/entry-dialogs.tsx')).EntryDialogs);
@@ -72,7 +73,7 @@ export function FilesPage() {
   };
 
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
-  const title = path === '' ? name : baseName(path);
+  const title = path === '' ? plain(name) : shownName(path);
   usePageTitle(title, path === '' ? undefined : name);
   if (isDeadLink(token, dataset.error)) return <DeadLink />;
   const setSort = (next: Sort): void => {

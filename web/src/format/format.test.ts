@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatBytes, formatRate } from './bytes.ts';
 import { formatCount } from './count.ts';
+import { plain, plainLines } from './plain.ts';
 import { slugify, slugProblem } from './slug.ts';
 import { formatDuration, formatIsoDate } from './time.ts';
 
@@ -41,6 +42,13 @@ test('a date that is none is a dash', () => expect(formatIsoDate('yesterday')).t
 test('one and many', () => {
   expect(formatCount(1, 'item')).toBe('1 item');
   expect(formatCount(0, 'item')).toBe('0 items');
+});
+
+test('a character that lets a name look like another one is written out, and lines stay lines', () => {
+  expect(plain('\u202egpj.txt')).toBe('\\u{202e}gpj.txt');
+  expect(plain('a\u0007\n\u2066b')).toBe('a\\u{7}\\u{a}\\u{2066}b');
+  expect(plain('Übersicht 地図 שלום \u{1f5fa}')).toBe('Übersicht 地図 שלום \u{1f5fa}');
+  expect(plainLines('a\nb\u202e')).toBe('a\nb\\u{202e}');
 });
 
 describe('slugs', () => {

@@ -2,7 +2,8 @@ import { ActionIcon, Button, Slider, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconFocusCentered } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { DatasetRef } from '../api/addresses.ts';
-import { baseName, parentPath } from '../files/entry-path.ts';
+import { parentPath, shownName } from '../files/entry-path.ts';
+import { plain } from '../format/plain.ts';
 
 type MapBarProps = {
   readonly datasetRef: DatasetRef;
@@ -23,7 +24,7 @@ export function MapBar(props: MapBarProps) {
   const { datasetRef, datasetName, path, opacity, onOpacity, showAllLabel, onShowAll, onDownload, showControls } =
     props;
   const folder = parentPath(path);
-  const back = folder === '' ? datasetName : baseName(folder);
+  const back = folder === '' ? plain(datasetName) : shownName(folder);
   return (
     <div className="al-map-bar">
       <div className="al-map-title">
@@ -39,8 +40,8 @@ export function MapBar(props: MapBarProps) {
           <IconArrowLeft size={20} />
         </ActionIcon>
         <div>
-          <Title order={1} size="h4" className="al-truncate" title={path}>
-            <bdi>{baseName(path)}</bdi>
+          <Title order={1} size="h4" className="al-truncate" title={plain(path)}>
+            <bdi>{shownName(path)}</bdi>
           </Title>
           <Text size="sm" c="dimmed" className="al-truncate">
             {back}

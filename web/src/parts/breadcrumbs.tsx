@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { plain } from '../format/plain.ts';
 
 export type Step = {
   readonly name: string;
@@ -15,10 +16,10 @@ export const Breadcrumbs = ({ steps }: { readonly steps: readonly Step[] }) => (
       <Fragment key={`${index}/${name}`}>
         {index > 0 && <span aria-hidden="true">/</span>}
         {link === undefined ? (
-          <bdi>{name}</bdi>
+          <bdi>{plain(name)}</bdi>
         ) : (
           <Anchor size="sm" c="dimmed" renderRoot={(props) => <Link {...link} {...props} />}>
-            <bdi>{name}</bdi>
+            <bdi>{plain(name)}</bdi>
           </Anchor>
         )}
       </Fragment>

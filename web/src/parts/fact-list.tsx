@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { plainLines } from '../format/plain.ts';
 
 type FactListProps = { readonly facts: readonly (readonly [name: string, value: ReactNode])[] };
 
@@ -13,7 +14,7 @@ export const FactList = ({ facts }: FactListProps) => (
           {name}
         </Text>
         <Text component="dd" className="al-break">
-          {value}
+          {typeof value === 'string' ? plainLines(value) : value}
         </Text>
       </div>
     ))}

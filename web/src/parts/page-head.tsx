@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Breadcrumbs, type Step } from './breadcrumbs.tsx';
+import { plain } from '../format/plain.ts';
 
 type PageHeadProps = {
   readonly steps?: readonly Step[];
@@ -15,7 +16,7 @@ export const PageHead = ({ steps = [], title, detail, children }: PageHeadProps)
     <div className="al-head-text">
       {steps.length > 0 && <Breadcrumbs steps={steps} />}
       <Title order={1} size="h2" className="al-break">
-        <bdi>{title}</bdi>
+        <bdi>{plain(title)}</bdi>
       </Title>
       {detail !== undefined && (
         <Text c="dimmed" component="div">

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { plain } from '../format/plain.ts';
 
 /** Sets the browser tab's title; the most telling part first. */
 export function usePageTitle(...parts: readonly (string | undefined)[]): void {
-  const title = [...parts, 'Alidade'].filter((part) => part !== undefined && part !== '').join(' · ');
+  const title = plain([...parts, 'Alidade'].filter((part) => part !== undefined && part !== '').join(' · '));
   useEffect(() => {
     document.title = title;
   }, [title]);

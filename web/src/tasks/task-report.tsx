@@ -15,6 +15,7 @@ import { TaskResult } from './result/task-result.tsx';
 import { TaskButtons } from './task-buttons.tsx';
 import { WrittenLink } from './written-link.tsx';
 import { writtenBy } from './written.ts';
+import { plain } from '../format/plain.ts';
 
 type TaskReportProps = {
   readonly datasetRef: DatasetRef;
@@ -52,7 +53,7 @@ export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportP
         </Part>
       )}
       <div className="al-task-facts">
-        <FactList facts={[['About', <bdi key="path">{path ?? 'The dataset'}</bdi>], ...timesOf(task.data)]} />
+        <FactList facts={[['About', <bdi key="path">{plain(path ?? 'The dataset')}</bdi>], ...timesOf(task.data)]} />
       </div>
       <Part title="Parameters">
         <FactList facts={factRows(params)} />
@@ -90,7 +91,7 @@ const Result = ({ datasetRef, taskId, artifact: { name, sizeBytes, expiresAt } }
       leftSection={<IconDownload size={18} aria-hidden />}
       className="al-task-download"
     >
-      Download {name}
+      Download {plain(name)}
     </Button>
     <Text size="sm" c="dimmed">
       {formatBytes(sizeBytes)}, until {formatIsoDateTime(expiresAt)}

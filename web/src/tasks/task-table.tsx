@@ -4,6 +4,7 @@ import { isActive, type ListedTask } from '../api/tasks.ts';
 import { formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { JobState } from '../system/jobs/job-state.tsx';
+import { plain } from '../format/plain.ts';
 
 type TaskTableProps = {
   readonly datasetRef: DatasetRef;
@@ -15,10 +16,10 @@ type TaskTableProps = {
 
 /** Tasks of a dataset, each with the way to all that is known of it. */
 export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps) {
-  const nameOf = ({ toolId, path }: ListedTask): string => `${titleOf(toolId)}, ${path ?? 'the dataset'}`;
+  const nameOf = ({ toolId, path }: ListedTask): string => `${titleOf(toolId)}, ${plain(path ?? 'the dataset')}`;
   const columns: readonly Column<ListedTask>[] = [
     { head: 'Tool', names: true, cell: ({ toolId }) => titleOf(toolId) },
-    { head: 'About', cell: ({ path }) => <bdi className="al-break">{path ?? 'The dataset'}</bdi> },
+    { head: 'About', cell: ({ path }) => <bdi className="al-break">{plain(path ?? 'The dataset')}</bdi> },
     {
       head: 'State',
       cell: (task) => (

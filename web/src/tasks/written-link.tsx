@@ -4,6 +4,7 @@ import type { DatasetRef } from '../api/addresses.ts';
 import { baseName, parentPath } from '../files/entry-path.ts';
 import { formatCount } from '../format/count.ts';
 import type { Written } from './written.ts';
+import { plain } from '../format/plain.ts';
 
 type WrittenLinkProps = { readonly datasetRef: DatasetRef; readonly written: Written; readonly onFollow: () => void };
 
@@ -14,7 +15,7 @@ export function WrittenLink({ datasetRef, written, onFollow }: WrittenLinkProps)
       renderRoot={(props) => <Link to="/r/$org/$ds" params={datasetRef} search={search} {...props} />}
       onClick={onFollow}
     >
-      <bdi>{text}</bdi>
+      <bdi>{plain(text)}</bdi>
     </Anchor>
   );
   if (written.kind === 'files') {

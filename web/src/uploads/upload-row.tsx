@@ -1,10 +1,11 @@
 import { ActionIcon, Progress, Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
-import { baseName } from '../files/entry-path.ts';
+import { shownName } from '../files/entry-path.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { useUploadQueue } from './upload-context.tsx';
 import { isOpen, type UploadItem } from './upload-item.ts';
+import { plain } from '../format/plain.ts';
 
 type UploadRowProps = {
   readonly item: UploadItem;
@@ -17,7 +18,7 @@ type UploadRowProps = {
 
 export function UploadRow({ item, style, measure, position, count }: UploadRowProps) {
   const queue = useUploadQueue();
-  const name = baseName(item.path);
+  const name = shownName(item.path);
   return (
     <li
       ref={measure}
@@ -28,7 +29,7 @@ export function UploadRow({ item, style, measure, position, count }: UploadRowPr
       aria-setsize={count}
     >
       <div className="al-upload-text">
-        <Text size="sm" truncate title={item.path}>
+        <Text size="sm" truncate title={plain(item.path)}>
           <bdi>{name}</bdi>
         </Text>
         {item.state === 'sending' ? (

@@ -7,8 +7,9 @@ import { BuildLog } from '../../builds/build-log.tsx';
 import { missingFiles } from '../../builds/build-texts.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { warningOf } from '../entry-warning.ts';
-import { baseName } from '../entry-path.ts';
+import { shownName } from '../entry-path.ts';
 import { useRebuild } from '../use-rebuild.ts';
+import { plain } from '../../format/plain.ts';
 
 type BuildReportProps = {
   readonly datasetRef: DatasetRef;
@@ -32,7 +33,7 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
   const { datasetRef } = about;
   const entry = useCurrent(about);
   const again = useRebuild(datasetRef);
-  const name = baseName(entry.path);
+  const name = shownName(entry.path);
   const warning = warningOf(entry);
   return (
     <Stack>
@@ -80,7 +81,7 @@ function Missing({ entry, canWrite }: Pick<BuildReportProps, 'entry' | 'canWrite
   return (
     <>
       <Text className="al-break">
-        {baseName(entry.path)} is stored. It cannot be built without {files.length === 1 ? 'a file' : 'files'} that{' '}
+        {shownName(entry.path)} is stored. It cannot be built without {files.length === 1 ? 'a file' : 'files'} that{' '}
         {files.length === 1 ? 'is' : 'are'} not there yet
         {canWrite ? '; upload what is missing, and the build begins by itself:' : ':'}
       </Text>
@@ -88,10 +89,10 @@ function Missing({ entry, canWrite }: Pick<BuildReportProps, 'entry' | 'canWrite
         {files.map(({ name, folder }) => (
           <li key={`${folder}/${name}`} className="al-break">
             <bdi>
-              <b>{name}</b>
+              <b>{plain(name)}</b>
             </bdi>{' '}
             <Text component="span" size="sm" c="dimmed">
-              into {folder === '' ? 'the dataset itself' : <bdi>{folder}</bdi>}
+              into {folder === '' ? 'the dataset itself' : <bdi>{plain(folder)}</bdi>}
             </Text>
           </li>
         ))}

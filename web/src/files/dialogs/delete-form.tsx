@@ -5,7 +5,7 @@ import { deleteEntries } from '../../api/entries.ts';
 import { formatCount } from '../../format/count.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
 import { isFolder } from '../../kinds/index.ts';
-import { baseName } from '../entry-path.ts';
+import { shownName } from '../entry-path.ts';
 import { FailureList } from './failure-list.tsx';
 import { ManyProgress } from './many-progress.tsx';
 import { useHeldByUploads } from './use-held-by-uploads.ts';
@@ -68,7 +68,7 @@ function Subject({ entries }: { readonly entries: readonly Entry[] }) {
   if (entries.length === 1 && first !== undefined) {
     return (
       <>
-        <strong>{baseName(first.path)}</strong>
+        <strong>{shownName(first.path)}</strong>
         {isFolder(first) ? ' and everything in it' : ''}
       </>
     );

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { formatCount } from '../../format/count.ts';
 import type { Failure } from './in-parts.ts';
 import { ScrollGroup } from '../../parts/scroll-group.tsx';
+import { plain } from '../../format/plain.ts';
 
 /** Reasons that are shown; the others are counted. */
 const SHOWN = 100;
@@ -16,7 +17,7 @@ export const FailureList = ({ title, failures }: FailureListProps) => (
       <ul className="al-plain-list">
         {failures.slice(0, SHOWN).map(({ path, reason }) => (
           <li key={path}>
-            <strong>{path}</strong>
+            <strong>{plain(path)}</strong>
             <br />
             {reason}
           </li>

@@ -8,7 +8,8 @@ import { Problem } from '../../parts/problem.tsx';
 import { useRowFocus } from '../../rows/row-focus.ts';
 import { useScrolledRows } from '../../rows/scrolled-rows.ts';
 import { parseSort, sortEntries } from '../entry-order.ts';
-import { baseName, crumbs } from '../entry-path.ts';
+import { shownName, crumbs } from '../entry-path.ts';
+import { plain } from '../../format/plain.ts';
 
 /** Height of a folder in pixels: as high as a finger needs. */
 const ROW = 44;
@@ -43,11 +44,11 @@ export function FolderPicker({ datasetRef, folder, problem, onChange }: FolderPi
         {[{ name: datasetRef.ds, path: '' }, ...crumbs(folder)].map(({ name, path }) =>
           path === folder ? (
             <strong key={path} aria-current="true">
-              {name}
+              {plain(name)}
             </strong>
           ) : (
             <Anchor key={path} component="button" type="button" onClick={() => onChange(path)}>
-              {name}
+              {plain(name)}
             </Anchor>
           ),
         )}
@@ -120,7 +121,7 @@ function Folders({ folders, loading, onOpen }: FoldersProps) {
                 onClick={() => onOpen(path)}
               >
                 <IconFolderFilled size={20} aria-hidden />
-                <bdi>{baseName(path)}</bdi>
+                <bdi>{shownName(path)}</bdi>
                 <IconChevronRight size={18} aria-hidden />
               </button>
             </div>

@@ -1,11 +1,11 @@
 import type { Entry } from '../../api/answers.ts';
 import { isFolder } from '../../kinds/index.ts';
-import { baseName, parentPath, stemLength } from '../entry-path.ts';
+import { baseName, parentPath, shownName, stemLength } from '../entry-path.ts';
 
 /** Why nothing can be placed there, before the service is asked; null when it can. */
 export function placeProblem(entries: readonly Entry[], folder: string): string | null {
   const inside = entries.find((it) => isFolder(it) && `${folder}/`.startsWith(`${it.path}/`));
-  if (inside !== undefined) return `“${baseName(inside.path)}” cannot go into itself. Choose another folder.`;
+  if (inside !== undefined) return `“${shownName(inside.path)}” cannot go into itself. Choose another folder.`;
   return null;
 }
 

@@ -4,7 +4,7 @@ import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { detailsQuery } from '../../kinds/index.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { baseName } from '../entry-path.ts';
+import { shownName } from '../entry-path.ts';
 import { PropertiesContent } from './properties-content.tsx';
 
 type PropertiesDrawerProps = {
@@ -24,7 +24,7 @@ export function PropertiesDrawer({ datasetRef, entry, opened, onClose }: Propert
       onClose={onClose}
       position="right"
       size="min(480px, 100vw)"
-      title={<bdi className="al-break">{entry === undefined ? '' : baseName(entry.path)}</bdi>}
+      title={<bdi className="al-break">{entry === undefined ? '' : shownName(entry.path)}</bdi>}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {details.isPending && <Skeleton height={240} radius="md" />}

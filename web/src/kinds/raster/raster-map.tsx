@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { tileTemplate } from '../../api/addresses.ts';
 import { type ApiError, errorFromAnswer } from '../../api/api-error.ts';
-import { baseName } from '../../files/entry-path.ts';
+import { shownName } from '../../files/entry-path.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { createMap, lookAt, NO_WEBGL, showWhole, viewOf } from '../../map/create-map.ts';
 import { MapLoading } from '../../map/map-loading.tsx';
@@ -33,7 +33,7 @@ export default function RasterMap(props: MapViewProps) {
     const tileZoom = nativeTileZoom(entry, bounds);
     const created = createMap({
       container: element,
-      label: `Map of ${baseName(entry.path)}. Arrow keys move, plus and minus zoom.`,
+      label: `Map of ${shownName(entry.path)}. Arrow keys move, plus and minus zoom.`,
       style: mapStyle({
         tiles: tileTemplate(window.location.origin, props.datasetRef, entry.path, entry.hash),
         bounds,

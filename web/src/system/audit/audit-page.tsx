@@ -13,11 +13,15 @@ import { usePageTitle } from '../../parts/use-page-title.ts';
 import { ActionSelect } from './action-select.tsx';
 import { actionText } from './audit-texts.ts';
 import { detailsText } from './details-text.ts';
+import { plain, plainLines } from '../../format/plain.ts';
 
 const COLUMNS: readonly Column<AuditItem>[] = [
   { head: 'What', names: true, cell: ({ action, details }) => actionText(action, details) },
-  { head: 'About', cell: ({ subject }) => <bdi>{subject}</bdi> },
-  { head: 'Details', cell: ({ action, details }) => <bdi className="al-small">{detailsText(action, details)}</bdi> },
+  { head: 'About', cell: ({ subject }) => <bdi>{plain(subject)}</bdi> },
+  {
+    head: 'Details',
+    cell: ({ action, details }) => <bdi className="al-small">{plainLines(detailsText(action, details))}</bdi>,
+  },
   { head: 'Who', cell: (item) => <Who item={item} /> },
   { head: 'When', short: true, cell: ({ at }) => formatIsoDateTime(at) },
 ];

@@ -2,6 +2,7 @@ import type { CleanUpAddress } from '../../api/admin/system.ts';
 import type { CleanUpOutcome } from '../../api/answers.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/count.ts';
+import { plain } from '../../format/plain.ts';
 
 export type CleanUp = {
   readonly name: string;
@@ -66,7 +67,7 @@ export const CLEAN_UPS: readonly CleanUp[] = [
       [
         `${formatCount(filesChecked, 'file')} checked: ${incomplete} incomplete, ${formatCount(jobsEnqueued, 'build')} started.`,
         ...(filesFailed === 0 ? [] : [`${filesFailed} could not be looked at; see the log of the service.`]),
-        ...(missingFiles.length === 0 ? [] : [`Lost on the disk: ${missingFiles.join(', ')}.`]),
+        ...(missingFiles.length === 0 ? [] : [`Lost on the disk: ${missingFiles.map(plain).join(', ')}.`]),
       ].join(' '),
   },
 ];

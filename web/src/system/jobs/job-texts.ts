@@ -1,6 +1,7 @@
 import type { Task } from '../../api/admin/system.ts';
 import { CLEAN_UPS } from '../clean-up/clean-ups.ts';
 import { DONE_WITH_FAILURES, importRoute } from '../import/import-outcome.ts';
+import { plain } from '../../format/plain.ts';
 
 /** What a state of the service is called here. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
@@ -42,5 +43,5 @@ export const jobSubject = ({ orgSlug, dsSlug, path, import: way }: Task): string
   if (way) return importRoute(way);
   return orgSlug === null || dsSlug === null
     ? 'The service'
-    : `${orgSlug}/${dsSlug}${path === null || path === '' ? '' : `/${path}`}`;
+    : `${orgSlug}/${dsSlug}${path === null || path === '' ? '' : `/${plain(path)}`}`;
 };

@@ -9,6 +9,7 @@ import { FOLDER_TYPE } from '../../api/entries.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { offeredEntriesQuery } from '../../api/search.ts';
 import { fitsBands } from '../fits-bands.ts';
+import { plain } from '../../format/plain.ts';
 
 /** A pause in typing after which entries are searched for. */
 const PAUSE_MS = 300;
@@ -60,6 +61,7 @@ export function PathInput({ datasetRef, schema, label, value, onChange, onKeyDow
       data={fitting !== null && fitting.length > 0 ? [...fitting] : nothing}
       // What comes is searched for already.
       filter={({ options }) => options}
+      renderOption={({ option }) => <bdi>{plain('label' in option ? (option.label as string) : option.value)}</bdi>}
       maxDropdownHeight={LIST_HEIGHT_PX}
       openOnFocus={false}
       dropdownOpened={opened}
