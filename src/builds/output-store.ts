@@ -50,23 +50,27 @@ export async function findOutput(
   hash: string,
   kind: string,
 ): Promise<(OutputRow & { readonly path: string | null }) | undefined> {
-  return db
-    .selectFrom('outputs')
-    .leftJoin('entries', (join) =>
-      join
-        .onRef('entries.dataset_id', '=', 'outputs.dataset_id')
-        .onRef('entries.hash', '=', 'outputs.hash')
-        .onRef('entries.companions', '=', 'outputs.companions'),
-    )
-    .select(['entries.path', ...COLUMNS.map((column) => `outputs.${column}` as const)])
-    .where('outputs.dataset_id', '=', datasetId)
-    .where('outputs.hash', '=', hash)
-    .where('outputs.kind', '=', kind)
-    .orderBy(sql`entries.path is null`)
-    .orderBy('outputs.created_at', 'desc')
-    .orderBy('entries.path')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('outputs')
+      .leftJoin('entries', (join) =>
+        join
+          .onRef('entries.dataset_id', '=', 'outputs.dataset_id')
+          .onRef('entries.hash', '=', 'outputs.hash')
+          .onRef('entries.companions', '=', 'outputs.companions'),
+      )
+      .select(['entries.path', ...COLUMNS.map((column) => `outputs.${column}` as const)])
+      .where('outputs.dataset_id', '=', datasetId)
+      .where('outputs.hash', '=', hash)
+      .where('outputs.kind', '=', kind)
+      .orderBy(sql`entries.path is null`)
+      // Who names a file by its bytes alone means the one with nothing beside it.
+      .orderBy(sql`outputs.companions <> ''`)
+      .orderBy('outputs.created_at', 'desc')
+      .orderBy('entries.path')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 export interface EntryOutput {

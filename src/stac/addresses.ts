@@ -25,7 +25,8 @@ export interface Addresses {
   service(dataset: DatasetName, service: string): string;
   download(dataset: DatasetName, path: string): string;
   thumbnail(dataset: DatasetName, path: string): string;
-  output(dataset: DatasetName, hash: string, file: string): string;
+  /** @param path of the entry, where files beside it tell it from others of the same bytes */
+  output(dataset: DatasetName, hash: string, file: string, path?: string): string;
 }
 
 /** Side of the pictures that items show, in pixels. */
@@ -52,7 +53,7 @@ export function addressesOf(origin: URL): Addresses {
     service: (dataset, service) => `${own(dataset)}/${service}`,
     download: (dataset, path) => `${own(dataset)}/download?path=${encodeURIComponent(path)}`,
     thumbnail: (dataset, path) => `${own(dataset)}/thumb?path=${encodeURIComponent(path)}&size=${THUMBNAIL_SIDE}`,
-    output: (dataset, hash, file) => `${own(dataset)}/build/${hash}/${file}`,
+    output: (dataset, hash, file, path) => withQuery(`${own(dataset)}/build/${hash}/${file}`, { path }),
   };
 }
 

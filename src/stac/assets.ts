@@ -77,7 +77,7 @@ function outputAssets(
   built: BuiltFacts,
   addresses: Addresses,
 ): (Described & { readonly key: string })[] {
-  const { hash, type, path } = entry;
+  const { hash, type, path, companions } = entry;
   const isThere =
     output.made === 'as-uploaded'
       ? output.appliesTo(type)
@@ -90,7 +90,7 @@ function outputAssets(
     const href =
       output.made === 'as-uploaded'
         ? addresses.download(dataset, path)
-        : addresses.output(dataset, hash, pathInBuild(output, artifact));
+        : addresses.output(dataset, hash, pathInBuild(output, artifact), companions === '' ? undefined : path);
     const asset = { href, title, type: artifact.mediaType, roles };
     return {
       key: at === 0 ? output.kind : `${output.kind}/${artifact.path}`,

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { form, startService, until, type TestService } from '../support/service.ts';
+import { sha256 } from '../support/uploads.ts';
 
 const DATASET = '/orgs/admin/ds/pictures';
 /** UTM zone 32 north, as programs of surveyors write it. */
@@ -103,15 +104,20 @@ it('two maps of the same pixels tell catalogs of their own places', async () => 
   }
   interface Item {
     readonly bbox: readonly number[];
-    readonly assets: Readonly<Record<string, { readonly 'proj:transform': readonly number[] }>>;
+    readonly assets: Readonly<Record<string, { readonly href: string; readonly 'proj:transform': readonly number[] }>>;
   }
   const answer = await service.call('GET', '/stac/collections/admin:pictures/items');
   const items = ((await answer.json()) as { features: readonly Item[] }).features.filter(({ assets }) =>
     Object.keys(assets).some((key) => key.startsWith('twins/')),
   );
   expect(items).toHaveLength(2);
+  const cogs = new Set<string>();
   for (const { bbox, assets } of items) {
     const metres = (bbox[0]! / 180) * Math.PI * 6_378_137;
-    expect(Math.abs(assets['cog']!['proj:transform'][2]! - metres)).toBeLessThan(100);
+    const { href, 'proj:transform': transform } = assets['cog']!;
+    expect(Math.abs(transform[2]! - metres)).toBeLessThan(100);
+    const { pathname, search } = new URL(href);
+    cogs.add(sha256(await (await service.call('GET', pathname + search)).bytes()));
   }
+  expect(cogs.size).toBe(2);
 });
