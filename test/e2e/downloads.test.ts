@@ -217,10 +217,10 @@ describe('single files', () => {
     ['page.html', 'text/html'],
     ['drawing.svg', 'image/svg+xml'],
     ['style.xml', 'application/xml'],
-    ['notes.md', 'text/markdown'],
+    ['notes.md', 'text/markdown; charset=utf-8'],
     ['page.xhtml', 'application/xhtml+xml'],
-    ['program.js', 'text/plain'],
-    ['program.mjs', 'text/plain'],
+    ['program.js', 'text/plain; charset=utf-8'],
+    ['program.mjs', 'text/plain; charset=utf-8'],
   ])('C-7 shows %s without letting it act', async (path, type) => {
     await service.call('POST', `${DATASET}/obj`, {
       body: form({ path: `active/${path}`, file: Buffer.from('<script>alert(1)</script>') }),

@@ -22,5 +22,7 @@ export const uploadedContentPolicy = (type: string): string =>
  */
 export function servedType(name: string): string {
   const type = mime.getType(name) ?? 'application/octet-stream';
-  return /javascript|ecmascript|wasm/.test(type) ? 'text/plain' : type;
+  if (/javascript|ecmascript|wasm/.test(type)) return 'text/plain; charset=utf-8';
+  // HTML and XML say themselves how they are written. Of others browsers would think what was usual in 1995.
+  return /^text\/(?!html|xml)/.test(type) ? `${type}; charset=utf-8` : type;
 }
