@@ -199,6 +199,11 @@ it.skipIf(!hasSharedData)('a real picture with its world file and no CRS stays a
 });
 
 describe('a mask beside a GeoTIFF', () => {
+  it('is no picture by itself', async () => {
+    const { type, properties } = await inspection.bytes('a.tif.msk', await written('GTiff', 'mask-alone.tif'));
+    expect([type, properties]).toEqual([EntryType.Generic, {}]);
+  });
+
   it('changes no facts, and one that cannot be used is told of', async () => {
     const tiff = await written('GTiff', 'masked.tif');
     const alone = await inspection.bytes('a.tif', tiff);

@@ -41,7 +41,8 @@ const DRAWN: readonly RasterKind[] = ['tiff', 'png', 'jpeg'];
 
 async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
   const kind = rasterKindOf(candidate);
-  if (kind === null) return genericFacts();
+  // A mask is shown with its raster; by itself it has no place, and is no picture.
+  if (kind === null || candidate.extension === 'msk') return genericFacts();
   // Nearly all pictures are just that, and GDAL is not asked about them.
   if ((kind === 'png' || kind === 'jpeg') && (await placeBeside(candidate)).geotransform === null)
     return pictureFacts(candidate, engine, signal);
