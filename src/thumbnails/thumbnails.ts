@@ -112,7 +112,7 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
   };
 }
 
-/** An entry, and who draws it; nobody where there are no thumbnails of its kind. */
+/** An entry, and what draws its thumbnails; undefined where its kind has none. */
 interface DrawnEntry {
   readonly drawer: Drawer | undefined;
   readonly source: ThumbnailSource;

@@ -55,8 +55,8 @@ export function checkParameters({ query }: ApiCall, known: readonly string[]): v
 export type OtherFormats<F extends string> = Readonly<Record<F, string | undefined>>;
 
 /**
- * The representation that is wanted: `f`, else a page for who takes HTML and no JSON by name, which browsers are,
- * or one of the others for who prefers that by name.
+ * The representation that is wanted: `f`, else a page where Accept names HTML and not JSON, as that of browsers does, or one of
+ * the others where Accept prefers it by name.
  *
  * @throws InvalidParameterValue for another `f`, or an Accept that names none of them (406)
  */

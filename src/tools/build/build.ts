@@ -29,7 +29,7 @@ export const buildTool = (builds: BuildRequests): HandingTool<typeof parameters>
   version: '1',
   title: 'Build',
   description:
-    'Makes what a file is shown and served with: its Cloud-optimised GeoTIFF, its vector tiles, its point cloud.',
+    'Makes what a file is shown and served with: its Cloud-optimised GeoTIFF, its GeoPackage and vector tiles.',
   parameters,
   access: 'write',
   artifact: null,

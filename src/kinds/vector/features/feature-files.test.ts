@@ -124,9 +124,13 @@ it('tables have names of their own', async () => {
 it('files under way hold so many ids, and no more', async () => {
   const large = { ...page, page: { ...page.page, ids: new Float64Array(1_000_000) } };
   const files = create({});
+  const other = { ...page, page: { ...page.page, ids: new Float64Array(10_001) } };
   const made = await Promise.all(Array.from({ length: 8 }, () => files.flatGeobuf(large, CRS, signal())));
-  await expect(files.flatGeobuf(page, CRS, signal())).rejects.toMatchObject({ code: 'busy', retryAfter: 10 });
-  await expect(files.geoPackage([page], CRS, signal())).rejects.toMatchObject({ code: 'busy' });
+  await expect(files.flatGeobuf(other, CRS, signal())).rejects.toMatchObject({ code: 'busy', retryAfter: 10 });
+  await expect(files.csv(other, CRS, signal())).rejects.toMatchObject({ code: 'busy' });
+  await expect(files.geoPackage([other], CRS, signal())).rejects.toMatchObject({ code: 'busy' });
+  // Small pages wait for nobody.
+  (await files.csv(page, CRS, signal())).stream.destroy();
   made[0]!.stream.destroy();
   await once(made[0]!.stream, 'close');
   const { stream } = await files.flatGeobuf(large, CRS, signal());

@@ -5,6 +5,7 @@ import { createLimiter } from '../../../concurrency/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import { fail, ServiceError } from '../../../errors/index.ts';
 import type { Crs, Projections } from '../../../projections/index.ts';
+import type { FeatureEncoding } from './feature-encoding.ts';
 import type { FeaturePage, Features, SavedPage } from './features.ts';
 import { type FileCrs, flatGeobufEncoding, flatGeobufHead } from './flatgeobuf.ts';
 import { csvEncoding, csvHead } from './csv.ts';
@@ -79,6 +80,8 @@ const WAITING = 32;
 const MOST_UNSENT = 2 ** 34;
 /** Ids of features that are held for files under way, 8 bytes each. */
 const MOST_HELD = 8 * MOST_IN_FILE;
+/** As many features as any page of text has: these are not counted, so that large files keep nobody from small ones. */
+const SMALL_PAGE = 10_000;
 const RETRY_SECONDS = 10;
 const PIECE_BYTES = 256 * 1024;
 /** By which a file knows a CRS whose code is no number of EPSG's: as GDAL has it. */
@@ -91,7 +94,7 @@ export function createFeatureFiles(dependencies: FeatureFilesDependencies): Feat
 
   /** @returns what lets them go. @throws `busy` where others hold too many */
   function hold(pages: readonly FilePage[]): () => void {
-    const ids = pages.reduce((sum, { page }) => sum + page.ids.length, 0);
+    const ids = pages.reduce((sum, { page }) => sum + (page.ids.length > SMALL_PAGE ? page.ids.length : 0), 0);
     if (held + ids > MOST_HELD) throw tooBusy();
     held += ids;
     return () => void (held -= ids);
@@ -133,31 +136,41 @@ export function createFeatureFiles(dependencies: FeatureFilesDependencies): Feat
     return { stream, length: size };
   }
 
-  return {
-    async csv(filePage, crs, signal) {
-      const { idPrefix, page, columns: names } = filePage;
+  /** Sends the features of a page behind a head, as they are read. */
+  async function streamed(
+    filePage: FilePage,
+    signal: AbortSignal,
+    parts: () => Promise<readonly [head: Uint8Array, encoding: FeatureEncoding]>,
+  ): Promise<MadeFile> {
+    const release = hold([filePage]);
+    try {
       await measure([filePage], signal);
+      const [head, encoding] = await parts();
+      const pieces = behind(head, features.write(filePage.page, encoding, signal));
+      const stream = Readable.from(pieces, { objectMode: false });
+      stream.once('close', release);
+      return { stream, length: undefined };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  return {
+    csv(filePage, crs, signal) {
+      const { idPrefix, columns: names } = filePage;
       const options = { idPrefix, names, hasGeometry: shapeOf(filePage).geometryType !== 'None' };
-      const pieces = features.write(page, csvEncoding(options, { crs: crs.code }), signal);
-      const rows = behind(Buffer.from(csvHead(options)), pieces);
-      return { stream: Readable.from(rows, { objectMode: false }), length: undefined };
+      const parts = [Buffer.from(csvHead(options)), csvEncoding(options, { crs: crs.code })] as const;
+      return streamed(filePage, signal, () => Promise.resolve(parts));
     },
 
-    async flatGeobuf(filePage, crs, signal) {
+    flatGeobuf(filePage, crs, signal) {
       const { name, page } = filePage;
-      const release = hold([filePage]);
-      try {
-        await measure([filePage], signal);
-        const shape = shapeOf(filePage);
-        const head = flatGeobufHead(shape, { name, count: page.ids.length, crs: await fileCrs(crs, signal) });
-        const encoding = flatGeobufEncoding(shape, { crs: shape.geometryType === 'None' ? undefined : crs.code });
-        const stream = Readable.from(behind(head, features.write(page, encoding, signal)), { objectMode: false });
-        stream.once('close', release);
-        return { stream, length: undefined };
-      } catch (error) {
-        release();
-        throw error;
-      }
+      const shape = shapeOf(filePage);
+      return streamed(filePage, signal, async () => [
+        flatGeobufHead(shape, { name, count: page.ids.length, crs: await fileCrs(crs, signal) }),
+        flatGeobufEncoding(shape, { crs: shape.geometryType === 'None' ? undefined : crs.code }),
+      ]);
     },
 
     async geoPackage(pages, crs, signal) {
