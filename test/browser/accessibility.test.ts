@@ -310,6 +310,52 @@ test('on the narrowest screen nothing is wider than it, not even a long name', a
   expect(wide).toEqual([]);
 });
 
+test('on the narrowest screen the map bar, the menu of a row and the result of a task can be used', async () => {
+  const { page } = await openSignedIn({ ...PHONE, viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });
+  await page.goto('/r/club/survey/map?path=ortho.tif');
+  await mapIdle(page);
+  const track = await page.locator('.al-map-slider').boundingBox();
+  await screenshot(page, 'map-bar-narrow');
+  expect(track?.width).toBeGreaterThan(100);
+  expect(await page.evaluate<string[]>(CUT_LABELS)).toEqual([]);
+
+  await page.goto(FILES);
+  await page.getByRole('link', { name: 'ortho.tif' }).waitFor();
+  await page.evaluate('scrollTo(0, 1e6)');
+  for (const name of ['cut off.tif', 'height.tif', 'ortho.tif', 'roads.shp']) {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    const items = page.getByRole('menuitem');
+    await items.filter({ hasText: 'Delete…' }).waitFor();
+    await screenshot(page, `menu-${name}-narrow`);
+    for (const place of [items.first(), items.last()]) {
+      const box = await place.boundingBox();
+      expect(box?.y, name).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(568);
+    }
+    await page.keyboard.press('Escape');
+    await items.first().waitFor({ state: 'detached' });
+  }
+
+  const json = { toolId: 'bulk-download', params: { paths: ['README.md'] } };
+  const asked = await stage.service.call('POST', '/orgs/club/ds/survey/tasks', { json });
+  const { taskId } = (await asked.json()) as { taskId: string };
+  await page.route(`**/tasks/${taskId}`, async (route) => {
+    const response = await route.fetch();
+    const task = (await response.json()) as { artifact: object | null };
+    const artifact = task.artifact && { ...task.artifact, name: `${long('volume_of_', 10)}dsm_volume.md` };
+    await route.fulfill({ response, json: { ...task, artifact } });
+  });
+  await page.goto(`/r/club/survey/tasks?task=${taskId}`);
+  await page.getByRole('link', { name: 'Download volume_of_' }).waitFor();
+  await screenshot(page, 'task-result-narrow');
+  expect(await page.evaluate<string[]>(CUT_LABELS)).toEqual([]);
+});
+
+/** Labels of buttons of which a part cannot be read. */
+const CUT_LABELS = `[...document.querySelectorAll('.mantine-Button-label')]
+  .filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 2)
+  .map((it) => it.textContent)`;
+
 /** The width of the page if it is wider than the screen, and what makes it so. */
 const WIDER = `(() => {
   const width = document.documentElement.scrollWidth;

@@ -56,7 +56,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // The placeholder would be a focusable child of the menu that is no menu item.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // One that fits neither below nor above its button lies over it: none of its items is off the screen.
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, middlewares: { shift: { crossAxis: true } } },
+    },
     // Each is a <header> outside of any section, so to screen readers it would be the head of the whole page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
