@@ -404,6 +404,39 @@ test('Enter takes the entry that fits what was typed, and does not start the tas
   await page.context().close();
 });
 
+test('Enter in an emptied field takes no entry, but for one that the arrow keys went to', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Hillshade/ }).click();
+  const sent: string[] = [];
+  page.on('request', (it) => {
+    if (it.method() === 'POST' && it.url().endsWith('/tasks')) sent.push(it.postData() ?? '');
+  });
+  const options = page.getByRole('listbox').getByRole('option');
+  const field = dialog.getByRole('combobox', { name: 'Terrain' });
+  for (const words of ['height', 'photos/']) {
+    await field.fill(words);
+    await options.first().waitFor();
+    if (words === 'height') await field.fill('');
+    // The list of all that fit: it is no answer to what was not asked.
+    await options.filter({ hasText: 'height.tif' }).waitFor();
+    await field.press('Enter');
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+    expect(await field.inputValue()).toBe(words === 'height' ? '' : words);
+  }
+  await field.fill('');
+  await options.first().waitFor();
+  const [first] = await options.allTextContents();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe(first);
+  expect(sent).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 async function openTool(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Actions for height.tif' }).click();
   await page.getByRole('menuitem', { name: 'Tools…' }).click();

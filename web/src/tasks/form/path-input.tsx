@@ -41,6 +41,12 @@ export function PathInput({ datasetRef, schema, label, value, onChange, onKeyDow
   };
   /** Enter takes a path of the list, where it would send the form with a part of a name. */
   const takeByEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
+    // Without a part of a name every entry fits, and none is meant: the list closes, and nothing is sent unseen.
+    if (nameOf(value).trim() === '') {
+      event.preventDefault();
+      close();
+      return;
+    }
     const taken =
       fitting?.find((path) => path === value) ?? fitting?.find((path) => isCurrent || nameHolds(path, value));
     // Nothing fits, so no list is shown.
