@@ -13,6 +13,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
+import { ClearButton } from '../tasks/clear-button.tsx';
 import { BuildTable } from './build-table.tsx';
 import { useLiveBuilds } from './use-live-builds.ts';
 
@@ -45,14 +46,12 @@ export function BuildsPage() {
     <div className="al-page">
       <PageHead steps={[...above, folderStep(ref, name, '')]} title="Builds" detail="Newest first">
         {dataset.data?.permissions?.canWrite === true && (
-          <Button
-            variant="default"
-            loading={clear.isPending}
+          <ClearButton
+            warning="Logs go as well. What was built stays, and so does why a file that is still there could not be built."
+            busy={clear.isPending}
             disabled={list.every(isActiveBuild)}
-            onClick={() => clear.mutate()}
-          >
-            Clear what has ended
-          </Button>
+            onClear={() => clear.mutate()}
+          />
         )}
       </PageHead>
       {clear.error !== null && <Problem title="The list was not cleared" error={clear.error} onClose={clear.reset} />}

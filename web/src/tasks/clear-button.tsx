@@ -1,6 +1,8 @@
 import { AskFirst } from './ask-first.tsx';
 
 type ClearButtonProps = {
+  /** What goes with it, and what stays. */
+  readonly warning: string;
   readonly busy: boolean;
   /** Nothing has ended. */
   readonly disabled: boolean;
@@ -8,10 +10,10 @@ type ClearButtonProps = {
 };
 
 /** Forgets what has ended, after it was asked once more. */
-export const ClearButton = ({ busy, disabled, onClear }: ClearButtonProps) => (
+export const ClearButton = ({ warning, busy, disabled, onClear }: ClearButtonProps) => (
   <AskFirst
     label="Clear what has ended"
-    warning="Results to download and logs go as well. Files that tasks wrote stay, and cannot be undone any more."
+    warning={warning}
     confirm="Clear"
     busy={busy}
     disabled={disabled}

@@ -59,6 +59,7 @@ export function TasksPage() {
         <ToolsButton offered={startable.for([])} onOpen={startable.open} />
         {mayWrite && (
           <ClearButton
+            warning="Results to download and logs go as well. Files that tasks wrote stay, and cannot be undone any more."
             busy={clear.isPending}
             disabled={list.every((it) => isActive(it.state))}
             onClear={() => clear.mutate()}
