@@ -69,6 +69,16 @@ test('a failed build tells its reason and is started again; a running one is fol
   await page.goto(`${where}/map?path=${encodeURIComponent('a #1.tif')}`);
   await page.getByRole('heading', { name: 'The map could not be made' }).waitFor();
   await page.getByText('No space is left for the result.').waitFor();
+
+  answer = { ...failed, buildError: 'Cancelled by ann.' };
+  await page.reload();
+  await page.getByRole('heading', { name: 'The build of the map was cancelled' }).waitFor();
+  await page.goto(where);
+  const cancelled = page.getByRole('button', { name: 'Build cancelled: a #1.tif' });
+  expect(await cancelled.textContent()).toBe('Build cancelled');
+  await screenshot(page, 'build-cancelled');
+  await cancelled.click();
+  await page.getByRole('dialog', { name: 'The build was cancelled' }).getByText('Cancelled by ann.').waitFor();
 });
 
 test('a name that would turn the direction of writing is shown as it is stored, and opens what it names', async () => {

@@ -76,6 +76,29 @@ it('lists, follows and stops tasks, and brings what they made', async () => {
   expect(await client.run(['tasks', 'result', 'org/data', ID])).toMatchObject({ code: 5 });
 });
 
+it('says of a task or a build that somebody cancelled that it is cancelled', async () => {
+  const job = {
+    jobId: ID,
+    path: 'a.tif',
+    currentState: 'Deleted',
+    errorMessage: 'Cancelled by ann.',
+    createdAt: summary.createdAt,
+  };
+  await using server = await standInServer((_request, { pathname }) => {
+    if (pathname === TASKS) return { body: [{ ...summary, state: 'Deleted' }] };
+    if (pathname === `${TASKS}/${ID}`) return { body: { ...summary, state: 'Deleted' } };
+    return { body: [job] };
+  });
+  await using client = await testClient({ ALIDADE_SERVER: server.url });
+  const listed = await client.run(['tasks', 'list', 'org/data', '--state', 'Cancelled']);
+  expect(listed.stdout).toMatch(new RegExp(`${ID} +archive +Cancelled `));
+  expect(server.asked).toContain(`GET ${TASKS}?state=Deleted&take=200`);
+  expect((await client.run(['tasks', 'show', 'org/data', ID])).stdout).toContain('State:    Cancelled');
+  expect((await client.run(['build', 'org/data'])).stdout).toMatch(/ cancelled +a\.tif/);
+  // Programs read the state as the server has it.
+  expect((await client.run(['tasks', 'list', 'org/data', '--json'])).json()).toMatchObject([{ state: 'Deleted' }]);
+});
+
 it('stops what runs, and throws away nothing of what has ended', async () => {
   let state = 'Processing';
   await using server = await standInServer((request, { pathname, searchParams }) => {
@@ -92,7 +115,7 @@ it('stops what runs, and throws away nothing of what has ended', async () => {
     expect(await run('cancel', 'org/data', ID)).toMatchObject({
       code: 5,
       stdout: '',
-      stderr: expect.stringContaining(`has ended already (${state})`),
+      stderr: expect.stringContaining(`has ended already (${state === 'Deleted' ? 'Cancelled' : state})`),
     });
   expect(server.asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
   expect((await run('undo', 'org/data', ID)).stdout).toContain('2 files removed.');

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError, EXIT } from '../client-error.ts';
 import type { CommandContext } from '../context.ts';
 import { inDataset, type DatasetRef } from '../http/addresses.ts';
+import { shownState } from '../http/tasks.ts';
 import { findBuildJob, hasEnded, listBuildJobs, type BuildJob } from '../http/build-jobs.ts';
 import type { Connection } from '../http/connection.ts';
 import { findEntry } from '../http/entries.ts';
@@ -98,5 +99,5 @@ async function follow(
 function stateText({ currentState, progressPercent, phaseMessage, outcome }: BuildJob): string {
   const percent = typeof progressPercent === 'number' ? `${Math.round(progressPercent)} %` : undefined;
   if (currentState === 'Processing') return ['building', percent, phaseMessage].filter(Boolean).join(', ');
-  return [currentState.toLowerCase(), outcome].filter(Boolean).join(', ');
+  return [shownState(currentState).toLowerCase(), outcome].filter(Boolean).join(', ');
 }

@@ -4,7 +4,7 @@ import { ClientError, EXIT } from '../client-error.ts';
 import type { CommandContext } from '../context.ts';
 import { inDataset, type DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
-import { askTasks, findTask, hasTaskEnded, ofTask } from '../http/tasks.ts';
+import { askTasks, findTask, hasTaskEnded, ofTask, shownState } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act } from '../command.ts';
 import { count } from '../terminal/format.ts';
@@ -66,7 +66,7 @@ function cancel(group: Command, act: Act): void {
         const to = await connection(server);
         // The server takes the same request for one that has ended, and throws away what that made.
         const task = await findTask(to, dataset, id, signal);
-        if (hasTaskEnded(task)) throw hasEnded(` (${task.state})`);
+        if (hasTaskEnded(task)) throw hasEnded(` (${shownState(task.state)})`);
         const asked = {
           route: 'DELETE /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}',
           path: ofTask(dataset, id),

@@ -6,7 +6,7 @@ import { nameProblem } from '../files/safe-path.ts';
 import type { DatasetRef } from '../http/addresses.ts';
 import type { Connection } from '../http/connection.ts';
 import { downloadFile } from '../http/download-file.ts';
-import { findTask, hasTaskEnded, ofTask, type Task } from '../http/tasks.ts';
+import { findTask, hasTaskEnded, ofTask, shownState, type Task } from '../http/tasks.ts';
 import { parseDataset, placeText } from '../places.ts';
 import type { Act } from '../command.ts';
 import { count } from '../terminal/format.ts';
@@ -53,7 +53,7 @@ export function taskResult(group: Command, act: Act): void {
 /** Why there is nothing to download, and where that is which it made. */
 function whyNothing({ state, changedEntries = 0, facts }: Task, dataset: DatasetRef): string {
   if (!hasTaskEnded({ state })) return `The task is ${state}: there is nothing to download yet.`;
-  if (state !== 'Succeeded') return `The task is ${state}: it has made nothing to download.`;
+  if (state !== 'Succeeded') return `The task is ${shownState(state)}: it has made nothing to download.`;
   if (changedEntries === 0)
     return 'There is nothing to download: the task made no file for that, or the time is over for which it is kept.';
   const path = facts?.['path'];

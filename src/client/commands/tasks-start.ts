@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import Type from 'typebox';
 import { inDataset, type DatasetRef } from '../http/addresses.ts';
 import { explainRefusedStart } from '../http/refused-start.ts';
-import { askTasks, type Task } from '../http/tasks.ts';
+import { askTasks, shownState, type Task } from '../http/tasks.ts';
 import { parsePlace, placeText } from '../places.ts';
 import type { Act } from '../command.ts';
 import { formatBytes } from '../terminal/format.ts';
@@ -53,7 +53,7 @@ export function taskStart(group: Command, act: Act): void {
 /** What came out of it, and how one gets it. */
 function endLines(dataset: DatasetRef, task: Task): string[] {
   const facts = factLines(task.facts ?? {}).map((line) => `  ${line}`);
-  const lines = [facts.length === 0 ? `${task.state}.` : `${task.state}:`, ...facts];
+  const lines = [`${shownState(task.state)}${facts.length === 0 ? '.' : ':'}`, ...facts];
   if (!task.artifact) return lines;
   const result = `alidade tasks result ${placeText(dataset)} ${task.taskId}`;
   return [...lines, `Its result has ${formatBytes(task.artifact.sizeBytes)}: ${result}`];

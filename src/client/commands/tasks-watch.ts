@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { followTasks, type TaskChange } from '../http/task-events.ts';
-import { explainNotFound } from '../http/tasks.ts';
+import { explainNotFound, shownState } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act } from '../command.ts';
 
@@ -44,5 +44,5 @@ export function changeText({
   const percent = typeof progressPercent === 'number' ? `${Math.round(progressPercent)} %` : undefined;
   const facts =
     state === 'Processing' ? [percent, phaseMessage] : [state === 'Failed' ? (errorText ?? errorType) : undefined];
-  return `${toolId} ${path ?? taskId}: ${[state, ...facts].filter(Boolean).join(', ')}`;
+  return `${toolId} ${path ?? taskId}: ${[shownState(state), ...facts].filter(Boolean).join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
 import { inDataset } from '../http/addresses.ts';
-import { askTasks, failureOf, findTask, TaskSummary, type Task } from '../http/tasks.ts';
+import { askTasks, failureOf, findTask, shownState, TaskSummary, type Task } from '../http/tasks.ts';
 import { parseDataset } from '../places.ts';
 import type { Act, AddCommand } from '../command.ts';
 import { factLines } from '../terminal/facts.ts';
@@ -44,7 +44,7 @@ function list(group: Command, act: Act): void {
     .action(
       act<ListOptions, [string]>(async ({ connection, out, signal }, { state, tool }, argument) => {
         const { server, dataset } = parseDataset(argument);
-        const query = { state, toolId: tool, take: PAGE_SIZE };
+        const query = { state: state === 'Cancelled' ? 'Deleted' : state, toolId: tool, take: PAGE_SIZE };
         const asked = {
           route: 'GET /orgs/{orgSlug}/ds/{dsSlug}/tasks',
           path: inDataset(dataset),
@@ -54,7 +54,7 @@ function list(group: Command, act: Act): void {
         out.list(await askTasks(await connection(server), dataset, asked, Type.Array(TaskSummary)), [
           { title: 'TASK', text: ({ taskId }) => taskId },
           { title: 'TOOL', text: ({ toolId }) => toolId },
-          { title: 'STATE', text: ({ state: now }) => now },
+          { title: 'STATE', text: ({ state: now }) => shownState(now) },
           {
             title: 'DONE',
             text: ({ progressPercent: done }) => (typeof done === 'number' ? `${done} %` : ''),
@@ -89,7 +89,7 @@ function linesOf(task: Task): string[] {
   const facts = factLines(task.facts ?? {});
   return [
     `${toolId} ${taskId}`,
-    `State:    ${[state, percent, progress?.phase].filter(Boolean).join(', ')}`,
+    `State:    ${[shownState(state), percent, progress?.phase].filter(Boolean).join(', ')}`,
     `Begun:    ${formatTime(new Date(createdAt))}`,
     ...(!finishedAt ? [] : [`Ended:    ${formatTime(new Date(finishedAt))}`]),
     ...facts.map((line, index) => `${index === 0 ? 'Found:   ' : '         '} ${line}`),

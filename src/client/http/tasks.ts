@@ -45,6 +45,9 @@ export const TaskLog = Type.Object({ cursor: Type.Integer(), lines: Type.Array(T
 const ENDED = new Set(['Succeeded', 'Failed', 'Deleted']);
 export const hasTaskEnded = ({ state }: { readonly state: string }): boolean => ENDED.has(state);
 
+/** A state as people read it: what somebody cancelled has ended as `Deleted`, and is there still. */
+export const shownState = (state: string): string => (state === 'Deleted' ? 'Cancelled' : state);
+
 /** Why a task failed, in the best words that its server has. */
 export const failureOf = ({ errorText, error, errorType }: Task): string | undefined =>
   errorText ?? error ?? errorType ?? undefined;

@@ -13,6 +13,10 @@ const SHORT_LIST = 2000;
 /** `Entry.type` of a folder. */
 export const FOLDER_TYPE = 1;
 
+/** The service tells a build that somebody cancelled as a failed one; only its reason says so. */
+export const wasCancelled = ({ buildStatus, buildError }: Entry): boolean =>
+  buildStatus === 'failed' && buildError?.startsWith('Cancelled by ') === true;
+
 /** True while a build of the entry waits for a worker or runs. */
 export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queued' || entry.buildStatus === 'building';
 

@@ -1,6 +1,7 @@
 import { Button, Loader, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import type { Entry } from '../api/answers.ts';
+import { wasCancelled } from '../api/entries.ts';
 import { shownName } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
 import { warningOf } from './entry-warning.ts';
@@ -45,22 +46,25 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
           {missingText(entry)}
         </Button>
       );
-    case 'failed':
+    case 'failed': {
+      const cancelled = wasCancelled(entry);
+      const text = cancelled ? 'Build cancelled' : 'Build failed';
       return (
         <Button
           size="compact-sm"
-          variant="light"
+          variant={cancelled ? 'default' : 'light'}
           color="red"
           className="al-state-failed"
           leftSection={<IconAlertTriangle size={16} aria-hidden />}
-          aria-label={`Build failed: ${shownName(entry.path)}. Show why`}
+          aria-label={`${text}: ${shownName(entry.path)}. Show why`}
           tabIndex={tabIndex}
           data-stop=""
           onClick={onExplain}
         >
-          Build failed
+          {text}
         </Button>
       );
+    }
     default:
       return <Warning entry={entry} />;
   }

@@ -1,6 +1,7 @@
 import { Button, Progress, Text } from '@mantine/core';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
+import { wasCancelled } from '../api/entries.ts';
 import { missingText } from '../files/missing-text.ts';
 import { useRebuild } from '../files/use-rebuild.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -13,7 +14,7 @@ export function MapWaiting({ datasetRef, entry, canWrite }: MapWaitingProps) {
   const again = useRebuild(datasetRef);
   if (entry.buildStatus === 'failed') {
     return (
-      <EmptyState title="The map could not be made">
+      <EmptyState title={wasCancelled(entry) ? 'The build of the map was cancelled' : 'The map could not be made'}>
         <Text className="al-reason">{entry.buildError ?? 'The service gave no reason.'}</Text>
         <Text c="dimmed">The file itself is stored and can be downloaded.</Text>
         {again.error !== null && <Problem title="The build was not started" error={again.error} />}

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
-import { entryQuery } from '../../api/entries.ts';
+import { entryQuery, wasCancelled } from '../../api/entries.ts';
 import { BuildLog } from '../../builds/build-log.tsx';
 import { missingFiles } from '../../builds/build-texts.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -23,7 +23,9 @@ const useCurrent = ({ datasetRef, entry }: Omit<BuildReportProps, 'canWrite'>): 
 
 /** Heading of the report about an entry. */
 export function BuildTitle(props: Omit<BuildReportProps, 'canWrite'>) {
-  const { buildStatus } = useCurrent(props);
+  const entry = useCurrent(props);
+  const { buildStatus } = entry;
+  if (wasCancelled(entry)) return 'The build was cancelled';
   if (buildStatus === 'failed') return 'The build failed';
   return buildStatus === 'pending' ? 'The build waits' : 'Build';
 }
@@ -40,7 +42,8 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
       {entry.buildStatus === 'failed' && (
         <>
           <Text c="dimmed" size="sm" className="al-break">
-            {name} is stored and can be downloaded. What is built of it could not be made:
+            {name} is stored and can be downloaded.{' '}
+            {wasCancelled(entry) ? 'Somebody cancelled its build:' : 'What is built of it could not be made:'}
           </Text>
           <Text className="al-reason">{entry.buildError ?? 'The service gave no reason.'}</Text>
           {warning !== null && (
