@@ -142,6 +142,7 @@ describe('hostile and broken files', () => {
     expect(readers.filter((path) => !path.endsWith('/operations.ts')).sort()).toEqual([
       'geodata/gdal-programs.ts',
       'geodata/geometry.ts',
+      'geodata/plain-text.ts',
       'geodata/planar/box-tree.ts',
       'geodata/planar/locate.ts',
       'geodata/planar/matrix.ts',

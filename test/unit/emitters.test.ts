@@ -31,6 +31,8 @@ const HEARD: Readonly<Record<string, string>> = {
   'jobs/queue.ts: PgBoss': 'the reporter of the queue',
   'forms/read-multipart.ts: Busboy': 'a listener that ends the reading; the streams of files have their own',
   'ogc/api/items.ts: Readable.from Readable.from': 'reply.send',
+  'ogc/feature-files.ts: Readable.from': 'reply.send',
+  'kinds/vector/features/feature-files.ts: createReadStream Readable.from': 'reply.send',
   'ogc/answers.ts: Readable.from': 'reply.send',
   'ogc/wcs/send-coverage.ts: Readable.from': 'reply.send',
   'ogc/wfs/get-feature.ts: Readable.from': 'reply.send',
