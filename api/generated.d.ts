@@ -2383,7 +2383,7 @@ export interface components {
                 /** @description Estimate of the seconds until it ends, of one that waits or runs; null where there is none */
                 readonly secondsLeft: number | null;
                 readonly phaseMessage: string | null;
-                /** @description What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, or the kind of failure */
+                /** @description What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, cleared (of one that was cancelled), or the kind of failure */
                 readonly outcome: string | null;
                 /** @description Why it failed */
                 readonly errorMessage: string | null;
@@ -2413,7 +2413,7 @@ export interface components {
                 /** @description Estimate of the seconds until it ends, of one that waits or runs; null where there is none */
                 readonly secondsLeft: number | null;
                 readonly phaseMessage: string | null;
-                /** @description What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, or the kind of failure */
+                /** @description What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, cleared (of one that was cancelled), or the kind of failure */
                 readonly outcome: string | null;
                 /** @description Why it failed */
                 readonly errorMessage: string | null;

@@ -23,7 +23,7 @@ export { createBuilds, type BuiltEntry, type Builds, type OutputFile, type Outpu
 export type { JobChange } from './jobs/changed-jobs.ts';
 export { createJobEvents, type JobEvents } from './jobs/events.ts';
 export { followingOf } from './routes-following.ts';
-export { isLastWord } from './jobs/job-store.ts';
+export { clearEndedJobs, isLastWord, isListed } from './jobs/job-store.ts';
 export { settleLostJobs } from './jobs/lost-jobs.ts';
 export { buildPlaces, type BuildRoom } from './attempts/places.ts';
 export { startBuildWorker } from './attempts/worker.ts';

@@ -26,7 +26,7 @@ export const BuildJobBody = Type.Object({
   phaseMessage: Type.Union([Type.String(), Type.Null()]),
   outcome: Type.Union([Type.String(), Type.Null()], {
     description:
-      'What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, or the kind of failure',
+      'What became of it: built, complete, deferred (a file it needs is missing), contended, superseded, cleared (of one that was cancelled), or the kind of failure',
   }),
   errorMessage: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed' }),
   createdAt: Type.String({ format: 'date-time' }),

@@ -77,7 +77,7 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
       tag: 'Builds',
       summary: 'Forget the build jobs that have ended',
       description:
-        'What they built stays, and so does what waits. A build that failed stays as well, until its file is built or gone: it tells why.',
+        'What they built stays, and so does what waits. A build that failed stays as well, until its file is built or gone: it tells why. One that was cancelled is in no list any more, but the one with its `path`.',
       params: datasetParams,
       response: { 200: Type.Object({ deletedCount: Type.Integer() }) },
       handle: async ({ dataset, actor }) => ({ deletedCount: await builds.clear(dataset(), actor()) }),

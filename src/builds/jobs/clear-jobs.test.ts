@@ -4,7 +4,7 @@ import { allKinds } from '../../kinds/index.ts';
 import { outputsOf } from '../outputs/index.ts';
 import { buildStates } from '../states.ts';
 import { openBench, type BuildBench } from '../testing/build-bench.ts';
-import { clearBuildJobs } from './job-store.ts';
+import { clearBuildJobs, listBuildJobs } from './job-store.ts';
 
 let bench: BuildBench;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it('keeps why nothing was built of a file that is there, and nothing else that h
   expect([await clear(), await bench.jobsOf('broken.tif')]).toEqual([1, []]);
 });
 
-it('keeps that somebody cancelled the build of a file that is there, and tells it as the state of the file', async () => {
+it('takes a cancelled build of a file that is there out of the list, and tells it as the state of the file still', async () => {
   const entry = { ...(await bench.addEntry('cancelled.tif')), type: EntryType.GeoRaster };
   const job = await bench.enqueue(entry);
   const state = async () =>
@@ -43,7 +43,10 @@ it('keeps that somebody cancelled the build of a file that is there, and tells i
     .set({ state: 'Deleted', error: 'Cancelled by ann.' })
     .where('id', '=', job.id)
     .execute();
-  expect([await clear(), await state()]).toMatchObject([0, { status: 'failed', error: 'Cancelled by ann.' }]);
+  expect([await clear(), await state()]).toMatchObject([1, { status: 'failed', error: 'Cancelled by ann.' }]);
+  const listed = async (path?: string) =>
+    (await listBuildJobs(bench.db, bench.datasetId, { page: 1, pageSize: 10, path })).map(({ id }) => id);
+  expect([await listed(), await listed('cancelled.tif'), await clear()]).toEqual([[], [job.id], 0]);
   await bench.attempted(entry, { kind: 'built' });
   expect(await clear()).toBe(2);
 });

@@ -82,14 +82,18 @@ export interface JobPage {
 
 /** Newest first. */
 export function listBuildJobs(db: Database, datasetId: string, { page, pageSize, path }: JobPage): Promise<JobRow[]> {
-  return jobs(db)
-    .where('dataset_id', '=', datasetId)
-    .$if(path !== undefined, (query) => query.where('path', '=', path!))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset((page - 1) * pageSize)
-    .limit(pageSize)
-    .execute();
+  return (
+    jobs(db)
+      .where('dataset_id', '=', datasetId)
+      // Whoever asks about one file wants its last word.
+      .$if(path === undefined, (query) => query.where(isListed))
+      .$if(path !== undefined, (query) => query.where('path', '=', path!))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
+      .execute()
+  );
 }
 
 /** The newest build job of each of these hashes with each fingerprint. */
@@ -166,13 +170,50 @@ export const isLastWord = sql<boolean>`(jobs.tool_id = ${sql.lit(BUILD_TOOL)}
   and not exists (select from jobs later where later.dataset_id = jobs.dataset_id and later.hash = jobs.hash
     and later.companions = jobs.companions and later.tool_id = ${sql.lit(BUILD_TOOL)} and later.created_at > jobs.created_at))`;
 
-/** Removes the build jobs of a dataset that have ended, but the last word on a file that failed. @returns how many */
-export function clearBuildJobs(db: Database, datasetId: string, inPiece: EndedJobs['inPiece']): Promise<number> {
-  return removeEndedJobs(db, {
-    among: sql`dataset_id = ${datasetId}::uuid and tool_id = ${BUILD_TOOL}`,
+/** Outcome of a cancelled build that was cleared: it is in no list any more, and tells the state of its file still. */
+const CLEARED = 'cleared';
+
+/** Whether a job is in lists: one that was cleared is not. */
+export const isListed = sql<boolean>`jobs.outcome is distinct from ${sql.lit(CLEARED)}`;
+
+/**
+ * Clears jobs that have ended: removes them, but the last word on a file that failed; of one that was cancelled it is taken out
+ * of the lists. @returns how many
+ */
+export async function clearEndedJobs(
+  db: Database,
+  among: EndedJobs['among'],
+  inPiece?: EndedJobs['inPiece'],
+): Promise<number> {
+  let unlisted = 0;
+  const removed = await removeEndedJobs(db, {
+    among,
     which: sql`not ${isLastWord}`,
-    ...(inPiece && { inPiece }),
+    async inPiece(transaction, count) {
+      const more = await takeOutOfLists(transaction, among);
+      unlisted += more;
+      await inPiece?.(transaction, count + more);
+    },
   });
+  return removed + unlisted;
+}
+
+/** The cancelled builds among these that are still there and listed. @returns how many */
+async function takeOutOfLists(transaction: Database, among: EndedJobs['among']): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('jobs')
+    .set({ outcome: CLEARED })
+    .where(sql<boolean>`(${among})`)
+    .where(sql<boolean>`${isLastWord}`)
+    .where('state', '=', 'Deleted')
+    .where(isListed)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Clears the build jobs of a dataset. @returns how many */
+export function clearBuildJobs(db: Database, datasetId: string, inPiece: EndedJobs['inPiece']): Promise<number> {
+  return clearEndedJobs(db, sql`dataset_id = ${datasetId}::uuid and tool_id = ${BUILD_TOOL}`, inPiece);
 }
 
 /** Active build jobs of a dataset behind the key of one, in the order of keys, which an index has. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { DatasetGrant } from '../../access/index.ts';
 import { recordAudit, type Actor, type AuditAction } from '../../audit/index.ts';
-import { cancelBuilds, isLastWord, type BuildRequests } from '../../builds/index.ts';
+import { cancelBuilds, clearEndedJobs, type BuildRequests } from '../../builds/index.ts';
 import { UUID, type Database } from '../../database/index.ts';
 import { datasetLocks } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
-import { FINAL_STATES, removeEndedJobs, type JobQueue } from '../../jobs/index.ts';
+import { FINAL_STATES, type JobQueue } from '../../jobs/index.ts';
 import type { Artifacts } from '../attempts/artifacts.ts';
 import { requireTool } from '../catalog.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
@@ -126,14 +126,11 @@ export function createControl(dependencies: ControlDependencies, one: OneTask): 
     async clear(dataset, toolId, actor) {
       const ofTool = toolId === undefined ? sql`true` : sql`tool_id = ${toolId.toLowerCase()}`;
       // What they made is found by nobody any more, and goes with the next sweep: nobody waits for thousands of files here.
-      return removeEndedJobs(db, {
-        among: sql`dataset_id = ${dataset.id}::uuid and ${ofTool}`,
-        which: sql`not ${isLastWord}`,
-        async inPiece(transaction, count) {
-          const subject = nameOf(dataset);
-          const details = { tasks: count, ...(toolId === undefined ? {} : { tool: toolId }) };
-          await recordAudit(transaction, { actor, action: 'task.clear', subject, details });
-        },
+      const among = sql<boolean>`dataset_id = ${dataset.id}::uuid and ${ofTool}`;
+      return clearEndedJobs(db, among, async (transaction, count) => {
+        const subject = nameOf(dataset);
+        const details = { tasks: count, ...(toolId === undefined ? {} : { tool: toolId }) };
+        await recordAudit(transaction, { actor, action: 'task.clear', subject, details });
       });
     },
 

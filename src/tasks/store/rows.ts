@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PENDING_QUEUE } from '../../builds/index.ts';
+import { isListed, PENDING_QUEUE } from '../../builds/index.ts';
 import { UUID, type Database } from '../../database/index.ts';
 import type { JobStateName } from '../../jobs/index.ts';
 import type { Listed, Part, TaskArtifact, TaskDetails, TaskFilter, TaskLog, TaskRow } from '../service.ts';
@@ -83,6 +83,7 @@ export async function listTasks(
     .where('dataset_id', '=', datasetId)
     // Runs that try again what waits are scheduled for hours, and are nothing anybody asked for.
     .where('tool_id', '<>', PENDING_QUEUE)
+    .where(isListed)
     .$if(toolId !== undefined, (query) => query.where('tool_id', '=', toolId!.toLowerCase()))
     .$if(state !== undefined, (query) => query.where('state', '=', state!));
   return listed((await inOrder(taskRows(db, page)).execute()).map(presentRow), part);

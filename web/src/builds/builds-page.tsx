@@ -47,7 +47,7 @@ export function BuildsPage() {
       <PageHead steps={[...above, folderStep(ref, name, '')]} title="Builds" detail="Newest first">
         {dataset.data?.permissions?.canWrite === true && (
           <ClearButton
-            warning="Logs go as well. What was built stays, and so does that the build of a file failed or was cancelled."
+            warning="Logs go as well. What was built stays, and so does why the build of a file failed."
             busy={clear.isPending}
             disabled={list.every(isActiveBuild)}
             onClear={() => clear.mutate()}
