@@ -94,7 +94,8 @@ describeOnOneDatabase('tasks that are lost, and what they leave', (environment) 
     expect((await bench.leftovers()).batches).toBe(1);
     await bench.platform.work();
     expect(await bench.until(dataset, id, 'Succeeded', 'Failed')).toMatchObject({ state: 'Succeeded', written: 1 });
-    expect((await bench.leftovers()).batches).toBe(0);
+    // The files go after the task is told as done.
+    await expect.poll(async () => (await bench.leftovers()).batches, { timeout: 10_000 }).toBe(0);
     const states = bench.db.selectFrom('upload_batches').select('state').where('id', '=', batch.id);
     expect(await states.execute()).toEqual([{ state: 2 }]);
     // Those from before were taken as well, each once.
