@@ -70,6 +70,12 @@ function declarationProblem(dataset: Gdal.Dataset, folder: string): string | nul
   return pointing || outside ? 'Its metadata names other files, which are not read.' : null;
 }
 
+/** GDAL's flag for a mask that all bands share. */
+const GMF_PER_DATASET = 2;
+
+/** Whether the bands share a mask; that of an alpha band is one, too. */
+export const hasSharedMask = (band: Gdal.RasterBand): boolean => (band.getMaskFlags() & GMF_PER_DATASET) !== 0;
+
 /** GDAL makes a mask for every band, all valid when nothing else is known. */
 export function maskOf(band: Gdal.RasterBand): Gdal.RasterBand {
   const mask = band.getMaskBand();

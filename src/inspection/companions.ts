@@ -105,7 +105,7 @@ function splitName(name: string): readonly [stem: string, extension: string] {
   return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ''];
 }
 
-/** @param extension of the file, as it is written */
+/** @param extension of the file, in the letters of its name */
 function namesOf(stem: string, companions: readonly string[], extension = ''): string[] {
   const own = `.${extension.toLowerCase()}.`;
   return companions.flatMap((companion) => {

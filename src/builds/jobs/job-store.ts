@@ -85,7 +85,7 @@ export function listBuildJobs(db: Database, datasetId: string, { page, pageSize,
   return (
     jobs(db)
       .where('dataset_id', '=', datasetId)
-      // Whoever asks about one file wants its last word.
+      // A caller that asks about one file wants its newest job.
       .$if(path === undefined, (query) => query.where(isListed))
       .$if(path !== undefined, (query) => query.where('path', '=', path!))
       .orderBy('created_at', 'desc')

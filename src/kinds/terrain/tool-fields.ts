@@ -6,8 +6,8 @@ import { orNull, outputPathField, pathField, rare, replaceField } from '../../ta
 /** Fields of parameters of the tools that read terrains. */
 
 /**
- * Bands of an elevation model: one of heights. Pictures have eight bits a pixel, or a band for each colour. Whoever has heights in
- * such a file names it and the band.
+ * Bands of an elevation model: one, of heights. Pictures have eight bits a pixel, or a band for each colour. The tools also take heights
+ * from such a file, when its path and band are given.
  */
 const HEIGHTS: BandRule = {
   count: 1,

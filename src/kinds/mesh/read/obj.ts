@@ -75,7 +75,7 @@ function factsOf(
   };
 }
 
-/** Of what follows `mtllib`. */
+/** All names that the words behind `mtllib` can make. */
 function possibleNames(text: string): LibraryStatement {
   const words = [...text.matchAll(/\S+/g)];
   if (words.length > MAX_WORDS || text.startsWith('"')) return [[relativeReference(text)]];

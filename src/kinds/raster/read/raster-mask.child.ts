@@ -1,9 +1,6 @@
-import { openRaster } from '../../../geodata/geo-driver.child.ts';
+import { hasSharedMask, openRaster } from '../../../geodata/geo-driver.child.ts';
 import { maskPath } from '../../../geodata/raster-input.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
-
-/** GDAL's flag for a mask shared by all bands. */
-const GMF_PER_DATASET = 2;
 
 /**
  * Why the mask beside a GeoTIFF cannot be used, in plain words; null when it can.
@@ -21,8 +18,7 @@ export default function rasterMask({ path, alone }: { readonly path: string; rea
   }
   const dataset = openRaster(path, 'tiff');
   try {
-    const isMask = (dataset.bands.get(1).getMaskFlags() & GMF_PER_DATASET) !== 0;
-    return isMask ? null : 'It is no mask of all bands.';
+    return hasSharedMask(dataset.bands.get(1)) ? null : 'It is no mask of all bands.';
   } finally {
     dataset.close();
   }

@@ -11,7 +11,7 @@ export interface HeightFile {
   readonly affine: Affine;
   readonly epsg: number;
   readonly nodata?: number;
-  /** All with the same values; 1 unless told. */
+  /** Number of bands, all with the same values. Default: 1. */
   readonly bands?: number;
   readonly type?: 'Float32' | 'UInt16';
   /** NaN becomes nodata. */

@@ -60,7 +60,7 @@ export interface FeatureFilesDependencies {
   readonly projections: Pick<Projections, 'wkt'>;
   /** Gives folders for unfinished files. */
   readonly engine: Pick<Engine, 'withFolder'>;
-  /** Bytes of geometries and values in a file; `LARGEST_FILE` unless told. */
+  /** Maximum size of the geometries and values in a file, in bytes. Default: `LARGEST_FILE`. */
   readonly maxBytes: number | undefined;
   /** Bytes that stay free on the disk. */
   readonly minFreeBytes: number;
@@ -80,7 +80,7 @@ const WAITING = 32;
 const MOST_UNSENT = 2 ** 34;
 /** Ids of features that are held for files under way, 8 bytes each. */
 const MOST_HELD = 8 * MOST_IN_FILE;
-/** As many features as any page of text has: these are not counted, so that large files keep nobody from small ones. */
+/** Pages of up to this many features, the most of any page of text, are not counted: large files must not block small ones. */
 const SMALL_PAGE = 10_000;
 const RETRY_SECONDS = 10;
 const PIECE_BYTES = 256 * 1024;

@@ -51,7 +51,7 @@ export interface SavedPage {
 
 /** Where a GeoPackage is written, and in which CRS. */
 export interface PackagePlace {
-  /** Of a file that is not there yet. */
+  /** Absolute path of the new file; nothing may exist there yet. */
   readonly path: string;
   readonly crs: FileCrs;
   /** By which the file knows the CRS. */

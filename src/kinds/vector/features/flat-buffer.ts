@@ -1,10 +1,12 @@
+import { grownBytes } from './grown-bytes.ts';
+
 /** Bytes at first: a feature of some hundred positions. */
 const START_BYTES = 2 ** 14;
 /** Bytes that are kept for the next buffer. */
 const MOST_KEPT = 2 ** 21;
 /** A code unit of UTF-16 has at most so many bytes in UTF-8. */
 const MOST_BYTES = 3;
-/** Of the distance from a table to what describes it, and of what is said of a field. */
+/** Bytes of the offset from a table to its description, and of the entry of one field. */
 const [SOFFSET_BYTES, VOFFSET_BYTES] = [4, 2];
 /** Where the distance to the outermost table stands: behind the size of the buffer. */
 const ROOT_AT = 4;
@@ -207,10 +209,7 @@ export class FlatBufferWriter {
   }
 
   #reserve(bytes: number): void {
-    const wanted = this.#length + bytes;
-    if (wanted <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(wanted, 2 * this.#bytes.length));
-    grown.set(this.#bytes.subarray(0, this.#length));
-    this.#use(grown);
+    const grown = grownBytes(this.#bytes, this.#length, bytes);
+    if (grown !== this.#bytes) this.#use(grown);
   }
 }

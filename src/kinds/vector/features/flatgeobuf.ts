@@ -3,6 +3,7 @@ import type { GeoPackageColumn, GeoValue } from '../geopackage.ts';
 import type { Encoder, FeatureEncoding } from './feature-encoding.ts';
 import type { FeatureSelection } from './feature-query.ts';
 import { type FieldKind, FlatBufferWriter, tableShape, type TableShape } from './flat-buffer.ts';
+import { GEOMETRY_NUMBERS } from './geometry-numbers.ts';
 
 /** The CRS of a file: positions have x (or longitude) first, whatever its authority says. */
 export interface FileCrs {
@@ -27,15 +28,7 @@ export interface FlatGeobufOptions {
 /** Version 3 of the format, twice, with the patch between. */
 const MAGIC = Uint8Array.of(0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 1);
 
-const GEOMETRY_TYPES: Readonly<Record<string, number>> = {
-  Point: 1,
-  LineString: 2,
-  Polygon: 3,
-  MultiPoint: 4,
-  MultiLineString: 5,
-  MultiPolygon: 6,
-  GeometryCollection: 7,
-};
+const GEOMETRY_TYPES: Readonly<Record<string, number>> = GEOMETRY_NUMBERS;
 /** Any, so that each geometry tells its own. */
 const ANY_GEOMETRY = 0;
 

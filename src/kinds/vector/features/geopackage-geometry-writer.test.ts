@@ -9,7 +9,7 @@ import { geometryBlob } from './geopackage-geometry-writer.ts';
 import { linesOf } from './positions.ts';
 
 const gdal = createRequire(import.meta.url)('gdal-async') as typeof Gdal;
-/** Of a header with its envelope. */
+/** Length of a header with its envelope, in bytes. */
 const HEADER_BYTES = 40;
 
 it('geometries are read as they were written, by us and by GDAL', () => {

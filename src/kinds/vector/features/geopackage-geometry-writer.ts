@@ -5,16 +5,8 @@ import {
   geometryParts,
   type GeoPosition,
 } from '../../../geodata/geometry.ts';
+import { GEOMETRY_NUMBERS as KINDS } from './geometry-numbers.ts';
 
-const KINDS = {
-  Point: 1,
-  LineString: 2,
-  Polygon: 3,
-  MultiPoint: 4,
-  MultiLineString: 5,
-  MultiPolygon: 6,
-  GeometryCollection: 7,
-} as const;
 /** Added to the number of a kind whose positions have heights (ISO). */
 const WITH_HEIGHT = 1000;
 /** Of the header with its envelope, of a kind with its order of bytes, of a count, and of a number. */

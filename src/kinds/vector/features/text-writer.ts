@@ -1,3 +1,5 @@
+import { grownBytes } from './grown-bytes.ts';
+
 /** Bytes of a text at first: most pages are shorter than this twice. */
 const START_BYTES = 2 ** 18;
 /** Bytes that are kept for the next text: twice a piece of a page. */
@@ -138,11 +140,8 @@ export class TextWriter {
   }
 
   #reserve(bytes: number): void {
-    const wanted = this.#length + bytes;
-    if (wanted <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(wanted, 2 * this.#bytes.length));
-    grown.set(this.#bytes.subarray(0, this.#length));
-    this.#use(grown);
+    const grown = grownBytes(this.#bytes, this.#length, bytes);
+    if (grown !== this.#bytes) this.#use(grown);
   }
 }
 

@@ -1,5 +1,5 @@
 import type * as Gdal from 'gdal-async';
-import { gdal, maskOf } from '../../../../geodata/geo-driver.child.ts';
+import { gdal, hasSharedMask, maskOf } from '../../../../geodata/geo-driver.child.ts';
 
 /** A part of a raster; `columns` and `rows` are how many of its pixels are read, all unless told: each the nearest, or the mean. */
 export interface Part {
@@ -22,9 +22,6 @@ export interface PixelBlock {
 /** How many of the bands must have a value for a pixel to show: all for what is computed of them, one for colours. */
 export type Need = 'all' | 'any';
 
-/** GDAL's flag for a mask that all bands share, alpha bands included. */
-const GMF_PER_DATASET = 2;
-
 /**
  * Reads values and what hides them: the alpha band, or where there is none the mask or nodata; and numbers that are none (NaN,
  * infinite). GDAL takes an alpha band for a mask only after one or three bands, and only without nodata; it is meant always.
@@ -36,7 +33,7 @@ export function blockReader(dataset: Gdal.Dataset, numbers: readonly number[], n
   const first = bands[0] ?? dataset.bands.get(1);
   const alpha = dataset.bands.map((band) => band).find((band, at) => at > 0 && isAlpha(band));
   const opaque = ALPHA_ENDS[alpha?.dataType ?? ''] ?? 1;
-  const isShared = (first.getMaskFlags() & GMF_PER_DATASET) !== 0;
+  const isShared = hasSharedMask(first);
   return (part) => {
     const values = bands.map((band) => read(band, part, Float64Array, 'Float64'));
     if (alpha !== undefined) {
