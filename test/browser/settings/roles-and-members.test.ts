@@ -156,6 +156,8 @@ test('a dataset is renamed, opened to everybody and deleted from its card', asyn
   await act('Dataset old', 'Edit…');
   const edit = dialogOf(page, 'Edit the dataset');
   await edit.getByLabel('Address').fill('other');
+  // The form has taken the address, and no line is added below the pointer any more.
+  await edit.getByText('Links to the old address will no longer work.').waitFor();
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.getByText('This address is taken.').waitFor();
   await edit.getByLabel('Name').fill('Gravel pit');
