@@ -69,7 +69,12 @@ export async function startStage(environment: Readonly<Record<string, string>> =
 let browser: Promise<Browser> | undefined;
 
 const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: FLAGS,
+    // In the C locale, which a machine without LANG has, Chromium reads no file whose name has an umlaut.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
 
 async function openPage(context: BrowserContext): Promise<StagePage> {
   // A hidden failure is worse than a slow one; half a minute is long for a page of this size.
