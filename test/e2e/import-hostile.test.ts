@@ -98,12 +98,12 @@ it('a service without such hashes: the size is compared, and the report says so'
   const { report } = await importFrom({
     list: () => [
       { ...fileEntry('a.txt', 'text'), hash: 'crc:12345' },
-      { ...fileEntry('b.txt', 'text'), size: 5 },
+      { ...fileEntry('b.txt', 'text'), hash: 'crc:12345', size: 5 },
     ],
     download: (_, response) => void response.end('text'),
   });
   expect(report.importedItems).toMatchObject([{ fileCount: 1, unverifiedFileCount: 1 }]);
-  expect(report.fileErrors).toMatchObject([{ filePath: 'b.txt' }]);
+  expect(report.fileErrors).toMatchObject([{ filePath: 'b.txt', message: expect.stringMatching(/Only 4 of the 5/) }]);
 });
 
 it('D-4 a file larger than all that may come is not begun', async () => {
