@@ -36,6 +36,18 @@ describe('progress', () => {
 });
 
 describe('the last lines', () => {
+  it('of one stream are not cut by words of the other', () => {
+    const told: string[] = [];
+    const ring = createLineRing((line) => told.push(line));
+    ring.push('0...10..');
+    ring.push('Warning 1: a word\nand', 'errors');
+    ring.push('.20 - done.\n');
+    ring.push(' another', 'errors');
+    ring.end();
+    expect(told).toEqual(['Warning 1: a word', '0...10...20 - done.', 'and another']);
+    expect(ring.lines()).toEqual(told);
+  });
+
   it('are the same however the output is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 30 }), (pieces) => {

@@ -5,7 +5,7 @@ import { MACHINE_FAULT_EXIT, saysMachineFault } from '../machine-fault.ts';
 import { isFromOutside } from '../outside-signals.ts';
 import { REFUSED } from '../own-programs/refused.ts';
 import type { Watchdog } from '../watchdog.ts';
-import { createLineRing } from './line-ring.ts';
+import { createLineRing, type Stream } from './line-ring.ts';
 import type { Launch } from './locate.ts';
 import type { Program } from './supervised-program.ts';
 import { createProgressReader } from './progress.ts';
@@ -119,10 +119,10 @@ export function runProgram(
     report();
   };
   const onAbort = (): void => stop('aborted', `${name} was aborted.`);
-  const onOutput = (text: string): void => {
+  const onText = (text: string, stream: Stream): void => {
     idle.refresh();
     signOfLife.seen();
-    ring.push(text);
+    ring.push(text, stream);
     const percent = progress.push(text);
     if (percent !== null && ending === null) options.onProgress?.(percent);
   };
@@ -149,10 +149,10 @@ export function runProgram(
   const onBlind = (): void => stop('ended', `${name} was ended: what it takes cannot be watched on this machine now.`);
   const weighing = setInterval(() => void Promise.all([weigh(), lookForRoom()]).catch(onBlind), WEIGH_EVERY_MS);
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  program.stdout.setEncoding('utf8').on('data', onOutput);
+  program.stdout.setEncoding('utf8').on('data', (text: string) => onText(text, 'output'));
   program.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints.push(text);
-    onOutput(text);
+    onText(text, 'errors');
   });
 
   const finish = (code: number | null, signalName: NodeJS.Signals | null): void => {
