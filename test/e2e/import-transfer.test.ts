@@ -47,7 +47,7 @@ it('begins anew where the source cannot go on, and gives up after some tries', a
 
 it('D-4 a file that stalls is given up, and the others come', async () => {
   const { report } = await importFrom({
-    list: () => [fileEntry('stalls.bin', 'text'), fileEntry('good.txt', 'text')],
+    list: () => [fileEntry('stalls.bin', 'slow'), fileEntry('good.txt', 'text')],
     download: (_, response, url) => {
       if (url.searchParams.get('path') === 'good.txt') response.end('text');
       else response.writeHead(200, { 'content-length': 4 }).write('t');
