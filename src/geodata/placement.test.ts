@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import './testing/axis-order.ts';
 import { gdal } from './geo-driver.child.ts';
 import { placeByGeotransform, type Placement, type Position } from './placement.ts';
-
-// As in the children, where the environment says so: longitude comes first whatever the definition of a CRS says.
-gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
 
 const place = (code: number, geotransform: readonly number[], width: number, height: number): Placement => {
   const placement = placeByGeotransform(gdal.SpatialReference.fromEPSG(code), geotransform, width, height);

@@ -48,31 +48,52 @@ async function sendHandle(
 ): Promise<FastifyReply> {
   const facts = await handle.stat();
   if (!facts.isFile()) throw fail('not-found', 'There is no such file.');
-  const etag = `"${file.etag}"`;
+  const shorter = (): Error => new Error(`${file.path} is shorter than it was`);
+  const answer = { ...file, size: facts.size, modified: file.modified ?? facts.mtime };
+  return sendBytes(request, reply, answer, (first, end) => filePieces(handle, first, end, shorter, SENT_PIECE_BYTES));
+}
+
+/** Bytes that can be read from any place on. */
+export interface BytesAnswer extends Omit<FileAnswer, 'path' | 'modified'> {
+  readonly size: number;
+  readonly modified: Date;
+}
+
+/**
+ * Answers GET or HEAD with bytes: whole, a range (206), 304 by `If-None-Match`, 416.
+ *
+ * @param pieces reads from a place up to another one, exclusive; not called for a HEAD
+ * @throws `range-not-satisfiable` when the range lies outside
+ */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size, modified, cacheControl, contentType, attachment: name, ...answer }: BytesAnswer,
+  pieces: (first: number, end: number) => AsyncIterable<Uint8Array>,
+): Promise<FastifyReply> {
+  const etag = `"${answer.etag}"`;
   void reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'cache-control': file.cacheControl,
-    'last-modified': (file.modified ?? facts.mtime).toUTCString(),
+    'cache-control': cacheControl,
+    'last-modified': modified.toUTCString(),
   });
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  void reply.type(file.contentType);
-  if (file.attachment !== undefined) void reply.header('content-disposition', attachment(file.attachment));
+  void reply.type(contentType);
+  if (name !== undefined) void reply.header('content-disposition', attachment(name));
 
   const ifRange = request.headers['if-range'];
-  const range =
-    ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, facts.size) : undefined;
+  const range = ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, size) : undefined;
   if (range === 'unsatisfiable') {
-    void reply.header('content-range', `bytes */${facts.size}`).removeHeader('content-disposition');
-    throw fail('range-not-satisfiable', `The file has ${facts.size} bytes; the range lies outside it.`);
+    void reply.header('content-range', `bytes */${size}`).removeHeader('content-disposition');
+    throw fail('range-not-satisfiable', `The file has ${size} bytes; the range lies outside it.`);
   }
-  const { first, last } = range ?? { first: 0, last: facts.size - 1 };
-  if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${facts.size}`);
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
   void reply.header('content-length', last - first + 1);
   // An empty stream keeps the length of what GET would send.
-  if (request.method === 'HEAD' || facts.size === 0) return reply.send(Readable.from([]));
-  const shorter = (): Error => new Error(`${file.path} is shorter than it was`);
-  return sendPieces(reply, filePieces(handle, first, last + 1, shorter, SENT_PIECE_BYTES));
+  if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]));
+  return sendPieces(reply, pieces(first, last + 1));
 }
 
 /**

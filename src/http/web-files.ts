@@ -31,13 +31,16 @@ export async function addWebApplication(app: FastifyInstance, folder: string): P
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache, no-store, must-revalidate').send(shell);
   await app.register(async (scope) => {
     markOwnFiles(scope);
-    await scope.register(fastifyStatic, {
-      root: join(folder, 'assets'),
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '365d',
-      decorateReply: false,
-      index: false,
+    await scope.register(async (assets) => {
+      allowWebAssemblyInWorkers(assets);
+      await assets.register(fastifyStatic, {
+        root: join(folder, 'assets'),
+        prefix: '/assets/',
+        immutable: true,
+        maxAge: '365d',
+        decorateReply: false,
+        index: false,
+      });
     });
     scope.get(ICON, { schema: { hide: true } }, (_request, reply) =>
       reply.type('image/x-icon').header('cache-control', 'public, max-age=86400').send(icon),
@@ -47,4 +50,21 @@ export async function addWebApplication(app: FastifyInstance, folder: string): P
     }
   });
   return sendPage;
+}
+
+const OWN_SCRIPTS = "script-src 'self'";
+/** Files of workers, by the names that Vite gives them. */
+const WORKER = /\/[\w-]*worker-[\w-]+\.js$/;
+
+/**
+ * A worker goes by the policy of its own file, not by that of the page. So WebAssembly is compiled in workers alone, and pages stay
+ * without it.
+ */
+function allowWebAssemblyInWorkers(scope: FastifyInstance): void {
+  scope.addHook('onSend', async ({ url }, reply, payload) => {
+    const policy = reply.getHeader('content-security-policy');
+    if (WORKER.test(url) && typeof policy === 'string')
+      void reply.header('content-security-policy', policy.replace(OWN_SCRIPTS, `${OWN_SCRIPTS} 'wasm-unsafe-eval'`));
+    return payload;
+  });
 }

@@ -25,4 +25,4 @@ export { contentFault, isTooLarge } from './content-fault.ts';
 export { examine, stemOf } from './detect.ts';
 export { withNamedFiles } from './linked-files.ts';
 export { PICTURE_EXTENSIONS } from './picture-extensions.ts';
-export { mismatch, spatialFacts, unreadable } from './spatial-facts.ts';
+export { geometriesOf, mismatch, spatialFacts, unreadable } from './spatial-facts.ts';

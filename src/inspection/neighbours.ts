@@ -12,6 +12,11 @@ export interface NeighbourFile {
  */
 export interface Neighbours {
   find(names: readonly string[]): Promise<ReadonlyMap<string, NeighbourFile>>;
+  /**
+   * Parts of the file itself, such as the tiles of a cloud, of which there may be a million. Unlike what `find` finds they are no
+   * part of the key of a build: who replaces one asks for a build. Without it `find` finds them.
+   */
+  readonly parts?: (names: readonly string[]) => Promise<ReadonlyMap<string, NeighbourFile>>;
   /** Whether a file of that name could be there: false for what leads out of the dataset. Without it all could. */
   readonly isInside?: (name: string) => boolean;
 }

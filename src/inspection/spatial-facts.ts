@@ -12,9 +12,13 @@ export function spatialFacts(
   problems: readonly string[],
 ): FileFacts {
   const facts = unplacedFacts(type, properties, problems.length === 0 ? undefined : problems.join(' '));
-  if (place === null) return facts;
+  return { ...facts, ...geometriesOf(place) };
+}
+
+/** A place as an entry has it. */
+export function geometriesOf(place: SpatialPlace | null): Pick<FileFacts, 'pointGeometry' | 'polygonGeometry'> {
+  if (place === null) return { pointGeometry: null, polygonGeometry: null };
   return {
-    ...facts,
     pointGeometry: { type: 'Point', coordinates: place.centre },
     polygonGeometry: { type: 'Polygon', coordinates: [place.ring] },
   };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf, inTree, type Database } from '../../database/index.ts';
 import type { EntryRow, NewEntry } from './entry-row.ts';
 import { searchColumns } from './search-columns.ts';
@@ -91,13 +91,30 @@ export const REPLACED = [
   ...(['hash', 'companions', 'type', 'properties', 'mtime', 'size', 'point_geom', 'polygon_geom'] as const),
   ...(['name', 'words', 'taken_at', 'bounds'] as const),
 ];
+/** Those of them that tell where it lies. */
+const PLACES = ['point_geom', 'polygon_geom', 'bounds'] as const;
 
 /** What the same bytes were built with before they got other files beside them: that is served until they are built with those. */
-export const FORMER = sql<string | null>`case when entries.hash = excluded.hash then
+const FORMER = sql<string | null>`case when entries.hash = excluded.hash then
   case when entries.companions <> excluded.companions and exists (
     select from outputs where outputs.dataset_id = entries.dataset_id
       and outputs.hash = entries.hash and outputs.companions = entries.companions)
   then entries.companions else entries.former_companions end end`;
+
+/** The place that a build of the same bytes has found stays as long as its output, where their inspection finds none. */
+const hasBuiltPlace = sql<boolean>`(excluded.bounds is null and entries.hash = excluded.hash
+  and entries.companions = excluded.companions and entries.type = excluded.type and exists (
+    select from outputs where outputs.dataset_id = entries.dataset_id
+      and outputs.hash = entries.hash and outputs.companions = entries.companions and outputs.facts ? 'place'))`;
+const kept = (column: (typeof PLACES)[number]): RawBuilder<unknown> =>
+  sql`case when ${hasBuiltPlace} then ${sql.ref(`entries.${column}`)} else ${sql.ref(`excluded.${column}`)} end`;
+
+/** Values of the columns of an entry whose place another takes. */
+export const REPLACEMENT: Readonly<Record<string, RawBuilder<unknown>>> = {
+  ...Object.fromEntries(REPLACED.map((column) => [column, sql.ref(`excluded.${column}`)])),
+  ...Object.fromEntries(PLACES.map((column) => [column, kept(column)])),
+  former_companions: FORMER,
+};
 
 /** An entry as columns of its table, all but the dataset. */
 export function entryColumns<E extends NewEntry>(entry: E) {
@@ -123,12 +140,7 @@ export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: stri
   return db
     .insertInto('entries')
     .values(values)
-    .onConflict((conflict) =>
-      conflict.columns(['dataset_id', 'path']).doUpdateSet((eb) => ({
-        ...Object.fromEntries(REPLACED.map((column) => [column, eb.ref(`excluded.${column}`)])),
-        former_companions: FORMER,
-      })),
-    );
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'path']).doUpdateSet(REPLACEMENT));
 }
 
 /** Whether an entry at or below a path (empty: anywhere in the dataset) has these bytes. */
@@ -197,6 +209,6 @@ export async function usedBlobs(db: Database, hashes: readonly string[]): Promis
   return new Set(rows.flatMap(({ hash }) => hash ?? []));
 }
 
-function toJson(value: object | null): string | null {
+export function toJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }

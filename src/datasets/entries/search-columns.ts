@@ -62,7 +62,7 @@ function wordsOf(properties: Record<string, unknown> | null): string | null {
 const HALF_TURN = 180;
 
 /** The box of a Point or Polygon in PostgreSQL's text form. */
-function boundsOf(geometry: object | null): string | null {
+export function boundsOf(geometry: object | null): string | null {
   const positions = positionsOf(geometry);
   if (positions.length === 0) return null;
   const longitudes = positions.map(([longitude]) => longitude);

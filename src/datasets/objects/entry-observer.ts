@@ -36,6 +36,8 @@ export interface EntryObserver {
   readonly types: readonly number[];
   /** Build states by path; entries that are built or need no build are absent. */
   states(dataset: DatasetRef, entries: readonly BuildCandidate[]): Promise<ReadonlyMap<string, BuildState>>;
+  /** Properties that are known of an entry since something was built of it. */
+  properties(dataset: DatasetRef, entry: BuildCandidate): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export interface DatasetRef {

@@ -23,21 +23,27 @@ export function neighboursOf(
   batchId?: string,
 ): Neighbours {
   const folder = parentOf(path);
+  const wantedOf = (names: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(names.flatMap((name) => inDataset(folder, name).map((found) => [found, name] as const)));
+  const byName = (
+    wanted: ReadonlyMap<string, string>,
+    files: ReadonlyMap<string, StoredFile>,
+  ): ReadonlyMap<string, NeighbourFile> =>
+    new Map([...files].map(([found, { hash, size }]) => [wanted.get(found)!, { path: blobs.locate(hash), size }]));
   return {
     isInside: (name) => inDataset(folder, name).length > 0,
+    async parts(names) {
+      const wanted = wantedOf(names);
+      return byName(wanted, await filesAt(db, datasetId, [...wanted.keys()]));
+    },
     async find(names) {
-      const wanted = new Map(names.flatMap((name) => inDataset(folder, name).map((found) => [found, name] as const)));
+      const wanted = wantedOf(names);
       const files = new Map([
         ...(await filesAt(db, datasetId, [...wanted.keys()])),
         ...(batchId === undefined ? [] : await stagedAt(db, batchId, [...wanted.keys()])),
       ]);
       for (const asked of wanted.keys()) seen?.set(asked, files.get(asked)?.hash ?? null);
-      return new Map(
-        [...files].map(([found, { hash, size }]): readonly [string, NeighbourFile] => [
-          wanted.get(found)!,
-          { path: blobs.locate(hash), size },
-        ]),
-      );
+      return byName(wanted, files);
     },
   };
 }

@@ -39,6 +39,7 @@ beforeAll(async () => {
       unused: () => Promise.resolve(nothing),
       datasetsDeleted: () => Promise.resolve(nothing),
       states: () => Promise.resolve(new Map()),
+      properties: () => Promise.resolve({}),
     },
     quota: createQuota(true),
     reinspection: { note: nothing, refresh: nothing },

@@ -39,6 +39,7 @@ export interface Objects {
     page?: PageInput & { readonly type?: number | undefined },
   ): Promise<Listed>;
   search(dataset: DatasetRef, filter: EntryFilter, page: PageInput): Promise<Listed>;
+  /** One entry, with what its builds found out: lists leave that out, as it takes kilobytes. */
   get(dataset: DatasetRef, path: string): Promise<EntryAnswer>;
   /** Gives an entry, a folder with all that is in it, another path. */
   move(
@@ -71,7 +72,9 @@ export function createObjects(dependencies: ObjectDependencies): Objects {
     search: (...input) => searchObjects(dependencies, ...input),
     async get(dataset, path) {
       const entry = await requireEntry(dependencies.db, dataset, askedPath(path));
-      return (await present(dependencies, dataset, [entry]))[0]!;
+      const answer = (await present(dependencies, dataset, [entry]))[0]!;
+      const built = await dependencies.observer.properties(dataset, entry);
+      return Object.keys(built).length === 0 ? answer : { ...answer, properties: { ...answer.properties, ...built } };
     },
     move: (...input) => moveEntry(dependencies, ...input),
     copy: (...input) => copyEntry(dependencies, ...input),

@@ -37,6 +37,7 @@ const dependencies = {
     moved: () => Promise.resolve(),
     datasetsDeleted: () => Promise.resolve(() => Promise.resolve()),
     states: () => Promise.resolve(new Map()),
+    properties: () => Promise.resolve({}),
   },
 };
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
 import type { BuildCandidate, NewEntry } from '../entries/entry-row.ts';
-import { entryColumns, FORMER, REPLACED } from '../entries/entry-store.ts';
+import { entryColumns, REPLACED, REPLACEMENT } from '../entries/entry-store.ts';
 import type { StoredFile } from '../objects/file-storage.ts';
 import { RUNNING } from './batch-store.ts';
 
@@ -131,13 +131,11 @@ export async function insertStaged(
   { id, datasetId }: { readonly id: string; readonly datasetId: string },
 ): Promise<void> {
   const columns = sql.join(['path', 'parent', 'depth', ...REPLACED].map((column) => sql.ref(column)));
-  const replaced = REPLACED.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
+  const replaced = Object.entries(REPLACEMENT).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`
     insert into entries (dataset_id, ${columns})
     select ${datasetId}::uuid, ${columns} from upload_batch_entries where batch_id = ${id}::uuid order by path
-    on conflict (dataset_id, path) do update set ${sql.join(replaced)}, former_companions = ${FORMER}`.execute(
-    transaction,
-  );
+    on conflict (dataset_id, path) do update set ${sql.join(replaced)}`.execute(transaction);
 }
 
 /** Files of a batch of some types. */

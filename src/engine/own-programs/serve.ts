@@ -8,8 +8,10 @@ import { REFUSED } from './refused.ts';
 export interface ProgramVoice {
   /** @param share 0 to 1 of its work */
   progress(share: number): void;
-  /** A line for the owner of the task. */
+  /** A line for the owner of the task, when the work is done. */
   say(line: string): void;
+  /** A line for the owner of the task, at once. */
+  tell(line: string): void;
 }
 
 /**
@@ -24,21 +26,26 @@ export async function serveProgram<Request>(
   const lines: string[] = [];
   try {
     const request = JSON.parse(readFileSync(requestFile, 'utf8')) as Request;
-    const answer = await work(request, { progress: printProgress(), say: (line) => void lines.push(line) });
+    const answer = await work(request, {
+      progress: printProgress(),
+      say: (line) => void lines.push(line),
+      // Not on the stream of the bar of progress, which would be cut in two.
+      tell: (line) => void process.stderr.write(`${plain(line)}\n`),
+    });
     writeFileSync(answerFile, JSON.stringify(answer), { flag: 'wx' });
     print(lines);
   } catch (error) {
     print(lines);
     const words = error instanceof Error ? error.message : String(error);
     // On a line of its own: the bar of progress has not ended its one.
-    process.stderr.write(
-      `\n${error instanceof OperationRefusal ? REFUSED : 'ERROR 1: '}${words.replaceAll(/\s+/g, ' ')}\n`,
-    );
+    process.stderr.write(`\n${error instanceof OperationRefusal ? REFUSED : 'ERROR 1: '}${plain(words)}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }
 
+const plain = (line: string): string => line.replaceAll(/\s+/g, ' ');
+
 /** Behind the bar of progress, which would be cut in two by them. */
 function print(lines: readonly string[]): void {
-  for (const line of lines) process.stdout.write(`\n${line.replaceAll(/\s+/g, ' ')}\n`);
+  for (const line of lines) process.stdout.write(`\n${plain(line)}\n`);
 }

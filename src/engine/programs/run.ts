@@ -123,7 +123,7 @@ export function runProgram(
     idle.refresh();
     signOfLife.seen();
     ring.push(text, stream);
-    const percent = progress.push(text);
+    const percent = stream === 'output' ? progress.push(text) : null;
     if (percent !== null && ending === null) options.onProgress?.(percent);
   };
   const most = Math.min(memoryLimitBytes, options.memoryLimitBytes ?? Infinity);

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gdal } from '../geo-driver.child.ts';
+import '../testing/axis-order.ts';
 import type { Box3 } from './box.ts';
 import { crsOfEpsg, placeBox } from './crs.ts';
 import { placeOfCorners, type SpatialPlace } from './place.ts';
-
-// As in the children, where the environment says so: longitude comes first whatever the definition of a CRS says.
-gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
 
 function placed(code: number, box: Box3): SpatialPlace {
   const crs = crsOfEpsg(code);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import '../testing/axis-order.ts';
 import { gdal } from '../geo-driver.child.ts';
 import { placeBox } from './crs.ts';
 import { toDegrees } from './to-degrees.ts';
-
-// As in the children, where the environment says so: longitude comes first whatever the definition of a CRS says.
-gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
 
 const zone = (meridian: number): ReturnType<typeof gdal.SpatialReference.fromProj4> =>
   gdal.SpatialReference.fromProj4(`+proj=tmerc +lat_0=0 +lon_0=${meridian} +k=1 +x_0=0 +y_0=0 +datum=WGS84 +units=m`);

@@ -7,7 +7,8 @@ export interface RasterShape {
   readonly width: number;
   readonly height: number;
   readonly affine: Affine;
-  readonly crs: Gdal.SpatialReference;
+  /** Null: it has no place on Earth. */
+  readonly crs: Gdal.SpatialReference | null;
   readonly type: 'Byte' | 'Float32';
   readonly nodata: number;
   /** What its values are, for people who open the file. */
@@ -36,7 +37,7 @@ export function createRasterOutput(path: string, shape: RasterShape): RasterOutp
     'BLOCKYSIZE=256',
     'BIGTIFF=IF_SAFER',
   ]);
-  dataset.srs = crs;
+  if (crs !== null) dataset.srs = crs;
   dataset.geoTransform = [...affine];
   const band = dataset.bands.get(1);
   band.noDataValue = nodata;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import '../../../geodata/testing/axis-order.ts';
 import { hasSharedData, SHARED_DATA } from '../../../../test/support/shared-data.ts';
 import { hasProgram, outputOf } from '../../../../test/support/programs.ts';
 import type { AreaVolume } from './request.ts';
@@ -20,8 +21,6 @@ const PIXEL = 0.5;
 const [X, Y] = [500_000, 5_000_000];
 const GRID = { width: SIZE, height: SIZE, affine: [X, PIXEL, 0, Y, 0, -PIXEL], epsg: 32632 } as const;
 
-// As in the engine: longitude first.
-gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
 /** Metres east and south of the upper left corner as longitude and latitude. */
 const toDegrees = new gdal.CoordinateTransformation(
   gdal.SpatialReference.fromEPSG(32632),

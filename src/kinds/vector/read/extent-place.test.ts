@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import '../../../geodata/testing/axis-order.ts';
 import { gdal } from '../../../geodata/geo-driver.child.ts';
 import { beside, type Extent, placeExtent, unionOfPlaces } from './extent-place.ts';
-
-// As in the children, whose environment says so.
-gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
 
 const epsg = (code: number) => gdal.SpatialReference.fromEPSG(code);
 

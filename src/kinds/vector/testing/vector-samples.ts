@@ -1,8 +1,7 @@
+import '../../../geodata/testing/axis-order.ts';
 import { gdal } from '../../raster/testing/raster-samples.ts';
 
 export { gdal };
-// As in the programs, whose environment says so.
-gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
 
 /** A layer to be generated. */
 export interface LayerSample {
