@@ -104,7 +104,7 @@ async function examine(
   named: readonly NamedOutput[],
   userId: string | null,
 ): Promise<Finding> {
-  if (await areWhole(folders, named, outputs.of(type))) return 'complete';
+  if (await areWhole(folders, named, outputs.of(type, path))) return 'complete';
   if (!(await blobs.has(hash))) return 'missing';
   if ((await pendingPaths(db, datasetId, [path])).has(path)) return 'incomplete';
   const job = { datasetId, path, hash, companions, userId };

@@ -29,7 +29,7 @@ export { buildPlaces, type BuildRoom } from './attempts/places.ts';
 export { startBuildWorker } from './attempts/worker.ts';
 export { removeUnusedOutputs } from './unused-outputs.ts';
 export { BuildFailure, requireWritten, toWriteFailure } from './outputs/build-failure.ts';
-export type { OutputFacts, OutputRequest } from './outputs/output.ts';
+export type { OutputFacts, OutputRequest, ViewFile, ViewOutput } from './outputs/output.ts';
 export { patient } from './outputs/patient-engine.ts';
 export { refusal } from './outputs/refusal.ts';
 export { runCost } from './outputs/run-cost.ts';

@@ -12,6 +12,7 @@ import type { Markers } from './pending/marker.ts';
 import { deletePendingOf } from './pending/pending-store.ts';
 import { movePending } from './pending/places.ts';
 import { buildStates, isBuilt } from './states.ts';
+import { builtProperties } from './built-properties.ts';
 
 export interface ObserverOptions {
   readonly db: Database;
@@ -40,7 +41,7 @@ export function createObserver({
   /** Of these entries those of which something is built, as jobs. */
   const jobsOf = (datasetId: string, entries: readonly BuildCandidate[], userId: string | null, forced: boolean) =>
     entries.flatMap(({ path, hash, companions, type }) =>
-      hash === null || outputs.of(type).length === 0
+      hash === null || outputs.of(type, path).length === 0
         ? []
         : [{ datasetId, path, hash, companions, type, userId, forced }],
     );
@@ -57,7 +58,7 @@ export function createObserver({
           id,
           some.map(({ hash }) => hash),
         );
-        const unbuilt = some.filter((job) => !isBuilt(outputs, job.type, built.get(keyText(job))));
+        const unbuilt = some.filter((job) => !isBuilt(outputs, job, built.get(keyText(job))));
         await buildQueue.enqueue(transaction, unbuilt);
       }
     },
@@ -101,5 +102,7 @@ export function createObserver({
     },
 
     states: (dataset, entries) => buildStates(db, outputs, dataset.id, entries),
+
+    properties: (dataset, entry) => builtProperties(db, outputs, dataset.id, entry),
   };
 }

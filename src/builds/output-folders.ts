@@ -14,6 +14,8 @@ export interface OutputFolders {
   /** Flushes a finished version to the disk. @returns the bytes it takes */
   seal(datasetId: string, version: string): Promise<number>;
   remove(datasetId: string, version: string): Promise<void>;
+  /** Versions of a dataset, named or not, that begin with a text. */
+  versions(datasetId: string, start: string): Promise<readonly string[]>;
   /** Removes all versions of a dataset that was deleted. */
   removeDataset(datasetId: string): Promise<void>;
   /** Versions whose folder is older than this many milliseconds. */
@@ -41,6 +43,10 @@ export function createOutputFolders(folder: string): OutputFolders {
       return bytes;
     },
     remove: (datasetId, version) => rm(locate(datasetId, version), { recursive: true, force: true }),
+    async versions(datasetId, start) {
+      const names = await versionNames(join(folder, datasetId));
+      return names.filter((name) => UUID.test(name) && name.startsWith(start));
+    },
     removeDataset: (datasetId) => rm(join(folder, datasetId), { recursive: true, force: true }),
     async *olderThan(ageMs) {
       for await (const { datasetId, version, path } of versionFolders(folder)) {

@@ -134,6 +134,31 @@ export function findOutputBelow(
     .executeTakeFirst();
 }
 
+/** Facts of what is built of an entry, by kind of output. */
+export async function entryOutputFacts(
+  db: Database,
+  datasetId: string,
+  path: string,
+): Promise<ReadonlyMap<string, OutputFacts>> {
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('outputs', (join) =>
+      join
+        .onRef('outputs.dataset_id', '=', 'entries.dataset_id')
+        .onRef('outputs.hash', '=', 'entries.hash')
+        .on(isItsOwn),
+    )
+    .select(['outputs.kind', 'outputs.facts'])
+    .where('entries.dataset_id', '=', datasetId)
+    .where('entries.path', '=', path)
+    .where('outputs.facts', 'is not', null)
+    // The last one of a kind counts: that of the entry's own fingerprint.
+    .orderBy(sql`(outputs.companions = entries.companions)`)
+    .$castTo<{ readonly kind: string; readonly facts: OutputFacts }>()
+    .execute();
+  return new Map(rows.map(({ kind, facts }) => [kind, facts]));
+}
+
 /** Kinds of the outputs of these hashes, by key (`keyText`). */
 export async function builtKinds(
   db: Database,

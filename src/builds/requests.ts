@@ -43,7 +43,7 @@ export interface BuildRequestOptions {
 const MOST_PIECES = 10;
 
 export function createBuildRequests({ observer, outputs, queue, now }: BuildRequestOptions): BuildRequests {
-  const isBuilt = ({ type }: EntryRow): boolean => outputs.of(type).length > 0;
+  const isBuilt = ({ type, path }: EntryRow): boolean => outputs.of(type, path).length > 0;
 
   const wholeOf = async (transaction: Database, dataset: DatasetRef, path: string): Promise<EntryRow> => {
     const named = await entryReading.require(transaction, dataset, path);

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import mime from 'mime';
 import { askedPath, checkEntryPath, shown } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
-import { Binary, datasetParams, Empty, route, sendFile, type Route } from '../http/index.ts';
+import { Binary, datasetParams, Empty, route, sendFile, sendParts, type Route } from '../http/index.ts';
 import { BuildJobBody, presentJob } from './job-body.ts';
 import type { JobEvents } from './jobs/events.ts';
 import { buildEventRoute } from './routes-events.ts';
@@ -111,13 +111,15 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
         const owner = { path, below: caller?.scope?.path };
         const file = await builds.find(dataset(), params.hash, params['*'], owner);
         if (file === undefined) throw fail('not-found', 'This output is not built. The entry’s buildStatus tells why.');
-        return sendFile(request, reply, {
-          path: file.path,
-          etag: file.version,
-          contentType: mime.getType(file.path) ?? 'application/octet-stream',
-          // Addressed by content, yet a forced build may bring other bytes: kept, and asked about each time.
-          cacheControl: dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache',
-        });
+        // Addressed by content, yet a forced build may bring other bytes: kept, and asked about each time.
+        const cacheControl = dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache';
+        const answer = { etag: file.version, cacheControl };
+        if (file.view !== undefined) {
+          const { parts, mediaType } = file.view;
+          return sendParts(request, reply, { ...answer, parts, contentType: mediaType, madeOf: file.path });
+        }
+        const contentType = mime.getType(file.path) ?? 'application/octet-stream';
+        return sendFile(request, reply, { ...answer, path: file.path, contentType });
       },
     }),
   ];

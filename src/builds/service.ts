@@ -9,6 +9,7 @@ import { timesLeft } from './jobs/time-left.ts';
 import { createObserver, type ObserverOptions } from './observer.ts';
 import { companionsOf } from '../inspection/index.ts';
 import { createBuildRequests, type BuildRequests } from './requests.ts';
+import type { ViewFile } from './outputs/index.ts';
 import { findEntryOutput, findOutput, findOutputBelow, type EntryOutput } from './output-store.ts';
 
 /** A finished file of an output. */
@@ -20,6 +21,8 @@ export interface OutputFile {
 }
 
 export interface FoundOutput extends OutputFile {
+  /** What it is put together of, where it is a file of a view; its path is the folder that it is made of then. */
+  readonly view?: ViewFile;
   /** Path of the entry it is found for; null when it is no entry's any more. */
   readonly entryPath: string | null;
   /** Whether the hash alone determines it: no other file beside the source has a say. */
@@ -69,7 +72,7 @@ export interface BuiltEntry {
 const REMEMBERED = { groups: 500, answers: 1000 };
 
 export function createBuilds(options: ObserverOptions & { readonly changes: Changes }): Builds {
-  const { db, folders, changes } = options;
+  const { db, folders, outputs, changes } = options;
   const built = createLookup<EntryOutput>(changes, 'files', REMEMBERED);
   const observer = createObserver(options);
   const requests = createBuildRequests({ ...options, queue: options.buildQueue, observer, now: Date.now });
@@ -130,11 +133,15 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
 
     async find(dataset, hash, file, owner = {}) {
       const [kind, ...names] = checkOutputPath(hash, file);
-      const output = await outputOf(dataset, hash, kind, owner);
+      const view = outputs.view(kind);
+      const output = await outputOf(dataset, hash, view?.after ?? kind, owner);
       if (!output?.version) return undefined;
       const { version, path: source } = output;
       const isOfHash = source !== null && companionsOf(baseName(source)).length === 0;
-      return { path: join(folders.locate(dataset.id, version), ...names), version, entryPath: source, isOfHash };
+      const [folder, found] = [folders.locate(dataset.id, version), { version, entryPath: source, isOfHash }];
+      if (view === undefined) return { path: join(folder, ...names), ...found };
+      const opened = await view.open(folder, names.join('/'));
+      return opened && { path: folder, view: opened, ...found };
     },
 
     async findFor(dataset, path, file) {

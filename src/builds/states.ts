@@ -15,13 +15,13 @@ export async function buildStates(
   entries: readonly BuildCandidate[],
 ): Promise<ReadonlyMap<string, BuildState>> {
   const files = entries.flatMap(({ hash, ...entry }) =>
-    hash === null || outputs.of(entry.type).length === 0 ? [] : [{ ...entry, hash }],
+    hash === null || outputs.of(entry.type, entry.path).length === 0 ? [] : [{ ...entry, hash }],
   );
   if (files.length === 0) return new Map();
   const hashes = [...new Set(files.map(({ hash }) => hash))];
   const built = await builtKinds(db, datasetId, hashes);
   const newest = new Map((await newestBuildJobs(db, datasetId, hashes)).map((job) => [keyText(job), job]));
-  const unbuilt = files.filter((file) => !isBuilt(outputs, file.type, built.get(keyText(file))));
+  const unbuilt = files.filter((file) => !isBuilt(outputs, file, built.get(keyText(file))));
   const waiting = await pendingPaths(
     db,
     datasetId,
@@ -44,7 +44,7 @@ export async function buildStates(
     files.flatMap((file) => {
       const kinds = built.get(keyText(file));
       const state = stateOf(newest.get(keyText(file)), {
-        built: isBuilt(outputs, file.type, kinds),
+        built: isBuilt(outputs, file, kinds),
         pending: pendingOf(file),
       });
       return state ? [[file.path, state] as const] : [];
@@ -55,10 +55,10 @@ export async function buildStates(
 /** Whether all outputs that count have been made. */
 export function isBuilt(
   outputs: Outputs,
-  type: BuildCandidate['type'],
+  { type, path }: Pick<BuildCandidate, 'type' | 'path'>,
   kinds: ReadonlySet<string> | undefined,
 ): boolean {
-  return outputs.of(type).every(({ kind, optional }) => optional === true || kinds?.has(kind) === true);
+  return outputs.of(type, path).every(({ kind, optional }) => optional === true || kinds?.has(kind) === true);
 }
 
 /** Order of the states: an active job, then what waits, then built, then what the last job left. */

@@ -41,7 +41,7 @@ export const FeaturesBody = Type.Object({
   ),
   viewers: Type.Array(
     Type.Object({ name: Type.String(), opens: Type.String(), entryTypes: Type.Array(Type.String()) }),
-    { description: 'What the web application shows: `map`, or `tab` for what browsers show by themselves' },
+    { description: 'What the web application shows: `map`, `scene`, or `tab` for what browsers show by themselves' },
   ),
   thumbnails: Type.Array(Type.String(), {
     description: 'Kinds of data with thumbnails; one whose program is not installed here is not among them',

@@ -73,6 +73,7 @@ describeOnOneDatabase('the index of entries', (environment) => {
     datasetsDeleted: () => Promise.resolve(() => Promise.resolve()),
     types: [],
     states: () => Promise.resolve(new Map()),
+    properties: () => Promise.resolve({}),
   };
   const blobs = {
     has: () => Promise.resolve(true),

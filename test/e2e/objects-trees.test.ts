@@ -55,6 +55,7 @@ describeOnOneDatabase('trees of many entries', (environment) => {
         datasetsDeleted: () => Promise.resolve(() => Promise.resolve()),
         types: [],
         states: () => Promise.resolve(new Map()),
+        properties: () => Promise.resolve({}),
       },
       quota: createQuota(false),
       reinspection: { note: () => Promise.resolve(), refresh: () => Promise.resolve() },

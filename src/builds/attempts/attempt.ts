@@ -1,5 +1,13 @@
 import type { Database, SessionLock, SessionLocks } from '../../database/index.ts';
-import { baseName, entryReading, inDataset, parentOf, sidecars, UNKNOWN_COMPANIONS } from '../../datasets/index.ts';
+import {
+  baseName,
+  createMetadataValues,
+  entryReading,
+  inDataset,
+  parentOf,
+  sidecars,
+  UNKNOWN_COMPANIONS,
+} from '../../datasets/index.ts';
 import type { EntryRow, SeenFiles } from '../../datasets/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { EXPIRE_SECONDS, type ReportProgress } from '../../jobs/index.ts';
@@ -13,7 +21,7 @@ import { BuildFailure, toBuildFailure, type BuildOutput, type OutputFacts, type 
 import { checkKeyOf, type EntryKeyOptions } from './entry-key.ts';
 import { requireFreeSpace } from './free-space.ts';
 import type { BuildOutcome } from './outcome.ts';
-import { publishOutput } from './publish.ts';
+import { publishOutput, removeLeftOvers } from './publish.ts';
 
 export interface AttemptOptions extends EntryKeyOptions {
   readonly locks: SessionLocks;
@@ -29,6 +37,8 @@ export interface AttemptOptions extends EntryKeyOptions {
 /** What one attempt is told and tells. */
 export interface AttemptContext {
   readonly job: JobRow;
+  /** Whether an attempt before this one was cut off: its process was killed. */
+  readonly wasCutOff: boolean;
   /** Fires when the process stops or the job is cancelled. */
   readonly signal: AbortSignal;
   readonly log: BuildLog;
@@ -68,14 +78,15 @@ async function superseded(db: Database, { datasetId, hash, path }: JobRow): Prom
 }
 
 async function buildLocked(
-  { job, signal, log, report }: AttemptContext,
+  { job, wasCutOff, signal, log, report }: AttemptContext,
   entry: EntryRow,
   lock: SessionLock,
   options: AttemptOptions,
 ): Promise<BuildOutcome> {
   const { db, blobs, engine, inspector, settings, onError } = options;
-  const outputs = options.outputs.of(entry.type);
+  const outputs = options.outputs.of(entry.type, entry.path);
   if (!job.forced && (await isComplete(options, job, outputs))) return { kind: 'complete' };
+  if (wasCutOff) await removeLeftOvers(job, options);
   const seen: SeenFiles = new Map();
   const key = checkKeyOf(entry, job, seen, options);
   if (job.companions === UNKNOWN_COMPANIONS) {
@@ -98,7 +109,9 @@ async function buildLocked(
     return { kind: 'deferred', path: entry.path, missing: paths };
   }
   const made = new Map<string, string>();
-  const source = { ...file, source: file.path, made: (kind: string) => madeFolder(made, kind) };
+  const metadata = (name: string): Promise<unknown> =>
+    createMetadataValues(db).ofEntry(job.datasetId, entry.path, name);
+  const source = { ...file, source: file.path, metadata, made: (kind: string) => madeFolder(made, kind) };
   const isStill = (transaction: Database): Promise<boolean> => {
     lock.lost.throwIfAborted();
     return key.holds(transaction);
@@ -118,12 +131,14 @@ async function buildLocked(
       made.set(output.kind, folder);
       return facts;
     };
-    const isNamed = await publishOutput(job, output.kind, make, isStill, options).catch((cause: unknown) => {
-      signal.throwIfAborted();
-      if (!output.optional) throw cause;
-      log.line(`${output.kind} was left out: ${reasonOf(cause, onError)}`);
-      return true;
-    });
+    const isNamed = await publishOutput({ ...job, type: entry.type }, output.kind, make, isStill, options).catch(
+      (cause: unknown) => {
+        signal.throwIfAborted();
+        if (!output.optional) throw cause;
+        log.line(`${output.kind} was left out: ${reasonOf(cause, onError)}`);
+        return true;
+      },
+    );
     if (isNamed) continue;
     log.line('The file, or what lies beside it, is not what was to be built.');
     await key.correct(signal);

@@ -47,7 +47,8 @@ async function runAttempt({ id, signal }: Attempt, options: BuildWorkerOptions):
   const log = createBuildLog((text) => setJobLog(db, id, text));
   const report = throttleProgress((percent, phase) => setJobProgress(db, id, percent, phase));
   try {
-    const outcome = await attemptWhenFree({ job, signal, log, report }, before.state === 'Processing', options);
+    const wasCutOff = before.state === 'Processing';
+    const outcome = await attemptWhenFree({ job, wasCutOff, signal, log, report }, options);
     if (outcome.kind === 'failed') log.line(outcome.message);
     await settle(job, outcome, log.text());
   } catch (cause) {
@@ -66,20 +67,17 @@ async function runAttempt({ id, signal }: Attempt, options: BuildWorkerOptions):
 }
 
 /**
- * Waits as long as the engine is busy, which says nothing about the file.
- *
- * @param isTaken whether an attempt from before may hold the lock still; the build is this one's as soon as that is gone
+ * Waits as long as the engine is busy, which says nothing about the file. An attempt that was cut off may hold the lock still; the build is this one's as soon as that is gone.
  */
 async function attemptWhenFree(
   context: AttemptContext,
-  isTaken: boolean,
   { pauseMs = BUSY_PAUSE_MS, ...options }: BuildWorkerOptions,
 ): Promise<BuildOutcome> {
-  const { signal } = context;
+  const { signal, wasCutOff } = context;
   for (let contended = 0; ;) {
     try {
       const outcome = await attemptBuild(context, options);
-      if (outcome.kind !== 'contended' || !isTaken || contended === MAX_CONTENDED) return outcome;
+      if (outcome.kind !== 'contended' || !wasCutOff || contended === MAX_CONTENDED) return outcome;
       contended += 1;
     } catch (cause) {
       if (!(cause instanceof EngineError) || cause.code !== 'busy') throw cause;

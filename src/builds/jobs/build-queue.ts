@@ -12,6 +12,7 @@ import { takeTurns } from './turns.ts';
 export const QUEUE_OF: Readonly<Record<BuildClass, string>> = {
   raster: 'build',
   vector: 'build-vector',
+  pointcloud: 'build-pointcloud',
   light: 'build-light',
 };
 

@@ -1,6 +1,6 @@
 import { EntryType } from '../../inspection/index.ts';
 import { BUILD_CLASSES, type BuildClass } from './build-class.ts';
-import { type Artifact, type BuildOutput, type Output, pathInBuild } from './output.ts';
+import { type Artifact, type BuildOutput, type Output, pathInBuild, type ViewOutput } from './output.ts';
 
 export { BuildFailure, plainLine, toBuildFailure, type BuildFailureReason } from './build-failure.ts';
 export {
@@ -12,6 +12,7 @@ export {
   type Output,
   type OutputFacts,
   type OutputRequest,
+  type ViewFile,
   type ViewOutput,
 } from './output.ts';
 
@@ -20,12 +21,14 @@ export interface Outputs {
   readonly all: readonly Output[];
   /** Types of entries that are built. */
   readonly types: readonly EntryType[];
-  /** Those that a build of an entry of this type makes, in the order they are built. */
-  of(type: EntryType): readonly BuildOutput[];
+  /** Those that a build of a file of this type makes, in the order they are built. @param path of the file in its dataset */
+  of(type: EntryType, path: string): readonly BuildOutput[];
   /** What a build of an entry of this type and size (in bytes) takes. */
   classOf(type: EntryType, size: number): BuildClass;
   /** The outputs whose file map services read as this, with that file. */
   serving(use: NonNullable<Artifact['serves']>): readonly { readonly output: Output; readonly artifact: Artifact }[];
+  /** The view of that name. */
+  view(kind: string): ViewOutput | undefined;
   /** Checks that an output lists a file, such as `cog/cog.tif`. @throws Error with its path when none does */
   requireListed(path: string): void;
 }
@@ -38,19 +41,20 @@ export function outputsOf(all: readonly Output[]): Outputs {
   for (const [index, output] of all.entries()) checkOutput(output, all.slice(0, index));
   const built = all.filter((output) => output.made === 'by-build');
   const paths = new Set(all.flatMap((output) => output.artifacts.map((artifact) => pathInBuild(output, artifact))));
-  const of = (type: EntryType): BuildOutput[] => built.filter(({ appliesTo }) => appliesTo(type));
+  const ofType = (type: EntryType): BuildOutput[] => built.filter(({ appliesTo }) => appliesTo(type));
   return {
     all,
-    of,
-    types: Object.values(EntryType).filter((type) => of(type).length > 0),
+    of: (type, path) => ofType(type).filter((output) => output.leavesOut?.(path) !== true),
+    types: Object.values(EntryType).filter((type) => ofType(type).length > 0),
     classOf(type, size) {
-      const classes = of(type).map(({ buildClass }) => buildClass);
+      const classes = ofType(type).map(({ buildClass }) => buildClass);
       return size > LIGHT_BYTES ? (BUILD_CLASSES.find((each) => classes.includes(each)) ?? 'light') : 'light';
     },
     serving: (use) =>
       all.flatMap((output) =>
         output.artifacts.filter(({ serves }) => serves === use).map((artifact) => ({ output, artifact })),
       ),
+    view: (kind) => all.find((output): output is ViewOutput => output.made === 'from-output' && output.kind === kind),
     requireListed(path) {
       if (!paths.has(path)) throw new Error(`No output lists the artifact ${path}.`);
     },

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/index.ts';
+import type { SpatialPlace } from '../../geodata/place/place.ts';
 import type { EntryType, Neighbours } from '../../inspection/index.ts';
 import type { BuildClass } from './build-class.ts';
 
@@ -21,7 +22,11 @@ export interface Artifact {
 }
 
 /** What catalogs tell of a built file without opening it, stored with the output. Rasters have the members of an entry's properties. */
-export type OutputFacts = Readonly<Record<string, unknown>>;
+export interface OutputFacts {
+  readonly [fact: string]: unknown;
+  /** Where the file was found to lie, which its entry takes over; null: nowhere. Without it, the entry stays where its inspection says. */
+  readonly place?: SpatialPlace | null;
+}
 
 interface AnyOutput {
   /** Its name, unique in the service: `cog`. */
@@ -42,6 +47,8 @@ export interface BuildOutput extends AnyOutput {
   readonly buildClass: BuildClass;
   /** The output that this one is made of, which is built before. */
   readonly after?: string;
+  /** Whether a file of the right type is only a part of another one, by its path in the dataset, and nothing is built of it alone. */
+  leavesOut?(path: string): boolean;
   /** Whether the build counts as done without it: its failure is a line in the log. */
   readonly optional?: true;
   /**
@@ -50,6 +57,8 @@ export interface BuildOutput extends AnyOutput {
    * @returns facts that catalogs tell of its first artifact
    */
   build(request: OutputRequest): Promise<OutputFacts | void>;
+  /** Properties that an entry has beside its own when this is built. @param facts as `build` returned them */
+  properties?(facts: OutputFacts): Readonly<Record<string, unknown>>;
 }
 
 /** An output that is the uploaded file itself, in a form that is served as it is. Its address is that of the file. */
@@ -62,6 +71,28 @@ export interface ViewOutput extends AnyOutput {
   readonly made: 'from-output';
   /** The output it is a view of. */
   readonly after: string;
+  /**
+   * A file of the view.
+   *
+   * @param folder of the output it is a view of, which never changes
+   * @param path below the folder of the view
+   * @returns undefined for a file that the view does not have
+   */
+  open(folder: string, path: string): Promise<ViewFile | undefined>;
+}
+
+/** A file that is put together when it is asked for: bytes of its own, and ranges of files of the output. */
+export interface ViewFile {
+  readonly mediaType: string;
+  readonly parts: readonly (
+    | Uint8Array
+    | {
+        /** Absolute path. */
+        readonly path: string;
+        readonly offset: number;
+        readonly bytes: number;
+      }
+  )[];
 }
 
 export type Output = BuildOutput | InputOutput | ViewOutput;
@@ -75,6 +106,8 @@ export interface OutputRequest {
   readonly size: number;
   /** The files beside it. Files read here become part of the build key, so they must be those that inspection reads. */
   readonly neighbours: Neighbours;
+  /** What its owners say of the entry: the value of a key of its metadata; undefined where there is none. It is no part of the key. */
+  metadata(key: string): Promise<unknown>;
   /** Folder of an output of this build that was made before, by its kind. @throws when there is none */
   made(kind: string): string;
   /** Empty folder; when `build` is done it holds the output's files and nothing else. */

@@ -87,7 +87,7 @@ async function readVerdicts(
   const jobs = new Map((await newestBuildJobs(transaction, datasetId, hashes)).map((job) => [keyText(job), job]));
   return (entry, lastAttempt) => {
     const key = keyText(entry);
-    if (isBuilt(outputs, entry.type, built.get(key))) return true;
+    if (isBuilt(outputs, entry, built.get(key))) return true;
     const { outcome = null, succeededAt = null, failedAt = null } = jobs.get(key) ?? {};
     const endedAt = succeededAt ?? failedAt;
     return consumesMarker(outcome) && endedAt !== null && endedAt >= lastAttempt;
