@@ -11,6 +11,7 @@ COPY tools ./tools
 RUN node tools/run.mjs prepare
 COPY tsconfig.json ./
 COPY web ./web
+COPY src/kinds/pointcloud ./src/kinds/pointcloud
 RUN node tools/run.mjs prepare \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/gdal-async/build
@@ -25,6 +26,7 @@ WORKDIR /alidade
 COPY package.json LICENSE ./
 COPY --from=build /alidade/node_modules ./node_modules
 COPY --from=build /alidade/web/dist ./web/dist
+COPY --from=build /alidade/wasm ./wasm
 COPY src ./src
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Memory of pictures goes back to the system (tools/hand-over.mjs has the same, and the reason).

@@ -1,6 +1,7 @@
 // Makes a checkout ready to run: looks what is missing, and does only that, one bootstrap at a time.
 import { areLinksThere, makeLinks } from './postgres.mjs';
 import { areTestProgramsThere, installTestPrograms } from './chromium.mjs';
+import { buildWasm, isWasmBuilt } from './wasm.mjs';
 import { buildWeb, isWebBuilt } from './web.mjs';
 import { chooseNode, installNode, isNodeThere } from './node.mjs';
 import { arePackagesThere, installPackages } from './packages.mjs';
@@ -43,6 +44,12 @@ const runSteps = [
     why: 'the library that reads and writes geodata, for this Node.js',
     isDone: () => isGdalThere(chooseNode()),
     run: (runner) => installGdal(chooseNode(), runner),
+  },
+  {
+    name: 'WebAssembly',
+    why: 'compiling what reads and writes point clouds',
+    isDone: isWasmBuilt,
+    run: (runner) => buildWasm(chooseNode(), runner),
   },
   {
     name: 'Web application',

@@ -11,7 +11,7 @@ import { readImportGraph } from './source-imports.mjs';
  */
 
 /** Packages that parse files of users. A fault in one of them may end the process or run foreign code in it. */
-const PARSERS = ['gdal-async', 'sharp', 'exifr', 'yauzl', 'tar'];
+const PARSERS = ['gdal-async', 'sharp', 'exifr', 'yauzl', 'tar', 'laz-perf'];
 
 /** @type {readonly PackageException[]} Files that import a parser outside of children. */
 const PARSERS_IN_PROCESS = [
