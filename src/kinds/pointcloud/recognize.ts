@@ -2,6 +2,8 @@ import type { Engine } from '../../engine/index.ts';
 import type { PointCloudFacts } from './read/facts.ts';
 import type { PointCloudFormat } from './read/pointcloud-facts.child.ts';
 import { pointCloudFacts } from './read/operations.ts';
+import { EPT_NAME } from './ept/artifacts.ts';
+import { findEptTiles } from './ept/ept-tiles.ts';
 import { plyKind } from '../../geodata/ply/ply-kind.ts';
 import {
   type Candidate,
@@ -13,6 +15,7 @@ import {
   mismatch,
   spatialFacts,
   unreadable,
+  type Requirements,
 } from '../../inspection/index.ts';
 
 /** Formats by extension, each with the contents that go with it; null is text or what has no signature. */
@@ -24,16 +27,25 @@ const FORMATS: Readonly<Record<string, { readonly format: PointCloudFormat; read
   xyz: { format: 'text', content: null },
 };
 
-/** The name that an Entwine point tile must have. */
-const EPT_NAME = 'ept.json';
-
 /** Point clouds by name, PLY files of points by content. */
 export const pointCloudFamily: FormatFamily = {
   name: 'pointcloud',
   recognizes: (candidate) =>
     Object.hasOwn(FORMATS, candidate.extension) || isPly(candidate) || candidate.name === EPT_NAME,
   inspect,
+  requirements: tileRequirements,
 };
+
+/** The tiles of an Entwine point tile. Undefined for every other file. */
+async function tileRequirements(
+  { name, path, neighbours }: Candidate,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Requirements | undefined> {
+  if (name !== EPT_NAME) return undefined;
+  const { missing, outside } = await findEptTiles(path, neighbours, engine, signal);
+  return { missing, outside };
+}
 
 const isPly = ({ signature, head }: Candidate): boolean => signature === 'ply' && plyKind(head) === 'points';
 

@@ -3,6 +3,7 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 
 /** An E57 file is written in pages, each with four bytes of checksum at its end. */
 const CHECKSUM = 4;
+const PAGE = 1024;
 /** Of the file header: signature, version, length, place and length of the XML section, page size. */
 const HEADER = 48;
 /** XML of hundreds of scans. */
@@ -28,7 +29,7 @@ export function readXmlSection(window: ByteWindow): string {
   const header = window.bytes(0, HEADER);
   if (header === null) throw new OperationRefusal('The file is cut off within its header.');
   const [declared, place, length, page] = [16, 24, 32, 40].map((at) => Number(header.readBigUInt64LE(at)));
-  if (declared === undefined || place === undefined || length === undefined || page !== 1024)
+  if (declared === undefined || place === undefined || length === undefined || page !== PAGE)
     throw new OperationRefusal('Its header is damaged.');
   if (declared > window.size) throw new OperationRefusal('The file is cut off.');
   if (length > window.size) throw new OperationRefusal('The file is cut off: its XML section is not in it.');
@@ -54,4 +55,25 @@ function takePages(window: ByteWindow, place: number, length: number, page: numb
     return part;
   });
   return Buffer.concat(parts).subarray(skip, skip + length);
+}
+
+/**
+ * `length` bytes of content from a place that is counted without checksums, which are held against the pages.
+ *
+ * @throws OperationRefusal where the file ends before, or is damaged
+ */
+export function readPages(window: ByteWindow, place: number, length: number): Buffer {
+  const content = PAGE - CHECKSUM;
+  const [first, skip] = [Math.floor(place / content), place % content];
+  const pages = Math.ceil((skip + length) / content);
+  const bytes = place < 0 ? null : window.bytes(first * PAGE, pages * PAGE);
+  if (bytes === null) throw new OperationRefusal('The file is cut off: points are not in it.');
+  const all = Buffer.allocUnsafe(pages * content);
+  for (let page = 0; page < pages; page += 1) {
+    const part = bytes.subarray(page * PAGE, page * PAGE + content);
+    if (pageChecksum(part) !== bytes.readUInt32BE(page * PAGE + content))
+      throw new OperationRefusal('It is damaged: a checksum of its points is wrong.');
+    part.copy(all, page * content);
+  }
+  return all.subarray(skip, skip + length);
 }

@@ -49,6 +49,16 @@ export function eptFacts(path: string): PointCloudFacts {
   };
 }
 
+/** The description of an Entwine point tile, as a build reads it. @throws OperationRefusal */
+export function readEpt(path: string): {
+  readonly root: JsonObject;
+  readonly bounds: Box3 | null;
+  readonly crs: Gdal.SpatialReference | null;
+} {
+  const root = readRoot(path);
+  return { root, bounds: readBounds(root), crs: readCrs(root).crs };
+}
+
 function readRoot(path: string): JsonObject {
   const window = openWindow(path);
   try {

@@ -29,7 +29,7 @@ export function lasFacts(path: string): PointCloudFacts {
     const copc = copcProblem(window, records);
     const boundsComplaint = pointCount === 0 ? null : boundsProblem(header);
     const bounds = pointCount > 0 && boundsComplaint === null ? header.bounds : null;
-    const { crs, problem: crsProblem } = readCrs(header, records);
+    const { crs, problem: crsProblem } = readLasCrs(header, records);
     const placed = crs !== null && bounds !== null ? placeBox(crs, bounds) : { place: null, problem: null };
     return {
       pointCount,
@@ -100,7 +100,8 @@ function copcProblem(window: ByteWindow, { records }: LasRecords): string | null
   return root + size <= BigInt(window.size) ? null : 'The file is cut off: its octree lies outside of it.';
 }
 
-function readCrs(
+/** The CRS of a file by its records: WKT or GeoTIFF keys, whichever its header says first. */
+export function readLasCrs(
   header: LasHeader,
   records: LasRecords,
 ): { readonly crs: Gdal.SpatialReference | null; readonly problem: string | null } {

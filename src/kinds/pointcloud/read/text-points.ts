@@ -26,7 +26,7 @@ const COLUMNS: Readonly<Record<number, readonly string[]>> = {
   9: [...XYZ, ...COLOUR, 'NormalX', 'NormalY', 'NormalZ'],
 };
 
-interface Layout {
+export interface TextLayout {
   readonly separator: RegExp | string;
   readonly columns: number;
   /** Names of the header line; null when there is none. */
@@ -44,7 +44,7 @@ export function textPointsFacts(path: string): PointCloudFacts {
   try {
     const whole = window.size <= MAX_WHOLE;
     const head = text(window, 0, Math.min(window.size, whole ? MAX_WHOLE : PIECE));
-    const layout = sniff(head.split(/\r\n|\n|\r/).slice(0, HEAD_LINES));
+    const layout = sniffText(head.split(/\r\n|\n|\r/).slice(0, HEAD_LINES));
     if (layout === null) throw new OperationRefusal('None of its first lines holds coordinates.');
     const pieces = whole ? [head] : spread(window, head);
     const { points, bytes, box } = measure(pieces, layout, !whole);
@@ -54,7 +54,7 @@ export function textPointsFacts(path: string): PointCloudFacts {
     return {
       pointCount: layout.declared === null || lie ? counted : layout.declared,
       estimated,
-      dimensions: layout.names ?? COLUMNS[layout.columns] ?? numbered(layout.columns),
+      dimensions: columnNames(layout),
       bounds: box,
       projection: null,
       place: null,
@@ -76,6 +76,10 @@ const spread = (window: ByteWindow, head: string): readonly string[] => [
   ),
 ];
 
+/** Names of the columns of a text. */
+export const columnNames = ({ names, columns }: Pick<TextLayout, 'names' | 'columns'>): readonly string[] =>
+  names ?? COLUMNS[columns] ?? numbered(columns);
+
 const numbered = (columns: number): readonly string[] => [
   ...XYZ,
   ...Array.from({ length: columns - XYZ.length }, (_, index) => `Column${index + 4}`),
@@ -83,7 +87,8 @@ const numbered = (columns: number): readonly string[] => [
 
 const COMMENT = /^\s*(?:\/\/|#|;|$)/;
 
-function sniff(lines: readonly string[]): Layout | null {
+/** How the first lines of a text are written; null where none of them holds coordinates. */
+export function sniffText(lines: readonly string[]): TextLayout | null {
   let names: readonly string[] | null = null;
   let declared: number | null = null;
   for (const whole of lines) {
@@ -117,7 +122,7 @@ const isNumber = (word: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE
 
 function measure(
   pieces: readonly string[],
-  { separator, columns }: Layout,
+  { separator, columns }: TextLayout,
   cut: boolean,
 ): { readonly points: number; readonly bytes: number; readonly box: ReturnType<ReturnType<typeof growingBox>['box']> } {
   const box = growingBox();

@@ -12,16 +12,22 @@ function checksumOf(bytes: Buffer): number {
 }
 
 /** An E57 file around an XML text: one header, then pages with their checksums. */
-export function e57Bytes(xml: string, options: { readonly declaredXml?: number } = {}): Buffer {
+export const e57Bytes = (xml: string, options: { readonly declaredXml?: number } = {}): Buffer =>
+  e57Pages(Buffer.alloc(0), xml, options);
+
+/** @param points what stands between the header and the XML */
+export function e57Pages(points: Buffer, xml: string, options: { readonly declaredXml?: number } = {}): Buffer {
   const text = Buffer.from(xml);
   const header = Buffer.alloc(48);
-  const pages = Math.ceil((header.length + text.length) / CONTENT);
+  const start = header.length + points.length;
+  const pages = Math.ceil((start + text.length) / CONTENT);
   header.write('ASTM-E57', 'latin1');
   header.writeUInt32LE(1, 8);
-  [pages * PAGE, header.length, options.declaredXml ?? text.length, PAGE].forEach((value, index) =>
+  const place = start + (PAGE - CONTENT) * Math.floor(start / CONTENT);
+  [pages * PAGE, place, options.declaredXml ?? text.length, PAGE].forEach((value, index) =>
     header.writeBigUInt64LE(BigInt(value), 16 + 8 * index),
   );
-  const content = Buffer.concat([header, text, Buffer.alloc(pages * CONTENT - header.length - text.length)]);
+  const content = Buffer.concat([header, points, text, Buffer.alloc(pages * CONTENT - start - text.length)]);
   return Buffer.concat(
     Array.from({ length: pages }, (_, index) => {
       const page = content.subarray(index * CONTENT, (index + 1) * CONTENT);

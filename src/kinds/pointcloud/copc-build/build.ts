@@ -1,0 +1,95 @@
+import { copyFile, link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownProgram } from '../../../engine/index.ts';
+import { EntryType } from '../../../inspection/index.ts';
+import {
+  type BuildOutput,
+  type OutputFacts,
+  type OutputRequest,
+  refusal,
+  requireWritten,
+  runCost,
+  toWriteFailure,
+} from '../../../builds/index.ts';
+import { EPT_NAME, isEptTile } from '../ept/artifacts.ts';
+import { findEptTiles } from '../ept/ept-tiles.ts';
+import { COPC, COPC_FOLDER } from './artifacts.ts';
+import type { CopcAnswer, CopcRequest } from './build-copc.ts';
+
+export const pointCloudToCopc = ownProgram('pointcloud-to-copc', import.meta.resolve('./program.ts'));
+
+/** Three threads of 350 MB, and what is written and read. */
+const MEMORY_BYTES = 1.5 * 2 ** 30;
+
+/** A cloud whose points are arranged as an octree, so that viewers read what they show. */
+export const copcOutput: BuildOutput = {
+  kind: 'copc',
+  made: 'by-build',
+  buildClass: 'pointcloud',
+  folder: COPC_FOLDER,
+  title: COPC.title,
+  artifacts: [COPC],
+  appliesTo: (type) => type === EntryType.PointCloud,
+  leavesOut: isEptTile,
+  async build(request) {
+    try {
+      return await build(request);
+    } catch (error) {
+      throw refusal(error, 'It cannot be built.') ?? (await toWriteFailure(error, request.scratch));
+    }
+  },
+  properties: ({ min, max, place: _place, ...facts }) => ({
+    ...facts,
+    ...(min === undefined ? {} : { bounds: { min, max } }),
+  }),
+};
+
+async function build(output: OutputRequest): Promise<OutputFacts> {
+  const { source, scratch, engine, signal, report, log } = output;
+  const files = { request: join(scratch, 'request.json'), answer: join(scratch, 'answer.json') };
+  const target = join(scratch, COPC.path);
+  const request: CopcRequest = {
+    path: source,
+    output: target,
+    scratch,
+    projection: (await output.metadata('projection')) ?? null,
+    tiles: await tilesOf(output),
+  };
+  await writeFile(files.request, JSON.stringify(request), { flag: 'wx', signal });
+  report({ percent: 0, phase: 'Reading points' });
+  const run = await engine.run(pointCloudToCopc, [files.request, files.answer], {
+    signal,
+    temporaryFolder: scratch,
+    memoryLimitBytes: MEMORY_BYTES,
+    onProgress: (percent) => report({ percent, phase: percent < 50 ? 'Reading points' : 'Arranging points' }),
+    onLine: (line) => isBar(line) || log(line.replaceAll(source, 'the file').replaceAll(scratch, 'the build folder')),
+  });
+  const { isSound, facts, nodes } = JSON.parse(await readFile(files.answer, 'utf8')) as CopcAnswer;
+  for (const file of Object.values(files)) await rm(file);
+  if (isSound) await takeAsItIs(source, target, log);
+  await requireWritten(target, 'The program');
+  log(`${facts.pointCount} points in ${nodes} nodes: ${runCost(run)}`);
+  report({ percent: 100, phase: 'Done' });
+  return { ...facts };
+}
+
+/** The bar of progress, which is shown otherwise. */
+const isBar = (line: string): boolean => line.startsWith('0...');
+
+/** Files of the tiles of an Entwine point tile; null for every other file. */
+async function tilesOf({ name, source, neighbours, engine, signal }: OutputRequest): Promise<readonly string[] | null> {
+  return name === EPT_NAME ? (await findEptTiles(source, neighbours, engine, signal)).paths : null;
+}
+
+/** The file itself becomes the output, under a second name: no byte is stored twice. */
+async function takeAsItIs(source: string, target: string, log: (line: string) => void): Promise<void> {
+  log('It is a sound COPC, and is served as it is.');
+  try {
+    await link(source, target);
+  } catch (error) {
+    // Builds lie on another file system than files, or on one without second names.
+    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    log('It is copied: builds lie on another file system than files.');
+    await copyFile(source, target);
+  }
+}
