@@ -2,14 +2,16 @@ import type { Output } from '../builds/index.ts';
 import type { Cover } from '../datasets/index.ts';
 import type { Program } from '../engine/index.ts';
 import type { EntryType, FormatFamily } from '../inspection/index.ts';
-import type { Drawer } from '../thumbnails/index.ts';
+import type { Drawer, TileDrawer } from '../thumbnails/index.ts';
+import type { CloudPictures } from './pointcloud/index.ts';
 import type { RasterTiles } from './raster/index.ts';
 import type { AnyTool } from '../tasks/index.ts';
 import type { ToolServices } from './tool-services.ts';
 
-/** What drawers of thumbnails use beside the file. */
+/** What drawers of thumbnails and map tiles use beside the file. */
 export interface DrawerServices {
   readonly tiles: RasterTiles;
+  readonly clouds: CloudPictures;
 }
 
 /**
@@ -26,10 +28,12 @@ export interface Kind {
   readonly drawer?: (services: DrawerServices) => Drawer;
   /** The program of the machine that the drawer runs: where it is not installed, there are no thumbnails of the kind. */
   readonly drawerProgram?: Program;
+  /** Draws its files as map tiles; none: they have no place on a map, or vector tiles. */
+  readonly tiles?: (services: DrawerServices) => TileDrawer;
   /** Files of it that may stand for their dataset: their thumbnails need no program. */
   readonly covers?: readonly Cover[];
-  /** What the web application opens a file of these types with: the map, or a tab of the browser. None: only its properties. */
-  readonly viewer?: { readonly types: readonly EntryType[]; readonly opens: 'map' | 'tab' };
+  /** What the web application opens a file of these types with: the map, the 3D scene, or a tab of the browser. None: only its properties. */
+  readonly viewer?: { readonly types: readonly EntryType[]; readonly opens: 'map' | 'scene' | 'tab' };
   /** Tools that work on its files. */
   readonly tools: (services: ToolServices) => readonly AnyTool[];
 }
@@ -44,6 +48,7 @@ export interface Kinds {
   /** Files that may stand for their dataset, the best first. */
   readonly covers: readonly Cover[];
   drawers(services: DrawerServices): readonly Drawer[];
+  tileDrawers(services: DrawerServices): readonly TileDrawer[];
   tools(services: ToolServices): readonly AnyTool[];
 }
 
@@ -72,6 +77,7 @@ export function kindsOf(all: readonly Kind[]): Kinds {
     ),
     covers: all.flatMap(({ covers }) => covers ?? []),
     drawers: (services) => all.flatMap(({ drawer }) => (drawer === undefined ? [] : [drawer(services)])),
+    tileDrawers: (services) => all.flatMap(({ tiles }) => (tiles === undefined ? [] : [tiles(services)])),
     tools: (services) => all.flatMap(({ tools }) => tools(services)),
   };
 }

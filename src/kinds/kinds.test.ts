@@ -25,6 +25,7 @@ it('tells which thumbnails need a program of the machine', () => {
     photo: undefined,
     video: 'ffmpeg',
     vector: undefined,
+    pointcloud: undefined,
     document: 'pdftoppm',
   });
 });
@@ -96,6 +97,8 @@ it('no file but its own declaration writes the path of an artifact', () => {
   });
   const declarations = writers.filter((name) => !EXAMPLES.includes(name));
   expect(declarations.map((name) => relative('kinds', name)).toSorted()).toEqual([
+    'pointcloud/copc-build/artifacts.ts',
+    'pointcloud/ept/artifacts.ts',
     'raster/cog-build/artifacts.ts',
     'vector/geopackage/artifacts.ts',
     'vector/tiles/artifacts.ts',

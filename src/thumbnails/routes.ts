@@ -18,7 +18,7 @@ export function thumbnailRoutes(thumbnails: Thumbnails): Route[] {
       tag: 'Maps',
       summary: 'Thumbnail of an entry, or of the dataset (no path)',
       description:
-        'WebP, JPEG or PNG by the Accept header (WebP for callers who take anything), of photos, panoramas, built rasters, vector files, and of videos and PDF documents where the programs for them are installed. 404 with the reason where there is none.',
+        'WebP, JPEG or PNG by the Accept header (WebP for callers who take anything), of photos, panoramas, built rasters and point clouds, vector files, and of videos and PDF documents where the programs for them are installed. 404 with the reason where there is none.',
       params: datasetParams,
       query: Type.Object({
         path: Type.Optional(

@@ -1,6 +1,7 @@
 import { rasterFamily } from './recognize.ts';
 import { cogOutput } from './cog-build/build.ts';
 import { rasterDrawer } from './thumbnail-drawer.ts';
+import { rasterTileDrawer } from './tile-drawer.ts';
 import { alignRaster } from './align/tool.ts';
 import { mergeMultispectral } from './merge-bands/tool.ts';
 import { createRasterExport } from './export/tool.ts';
@@ -13,6 +14,7 @@ export const raster: Kind = {
   families: [rasterFamily],
   outputs: [cogOutput],
   drawer: ({ tiles }) => rasterDrawer(tiles),
+  tiles: ({ tiles }) => rasterTileDrawer(tiles),
   covers: [{ type: EntryType.GeoRaster, output: cogOutput.kind }],
   viewer: { types: [EntryType.GeoRaster], opens: 'map' },
   tools: ({ maxExportSizeBytes = Infinity, maxEstimatedOutputBytesPerSubmit }) => [

@@ -2,13 +2,14 @@ import Type from 'typebox';
 import { shown } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { Binary, datasetParams, route, type Route } from '../../http/index.ts';
-import type { Pictures, TilePosition } from './pictures.ts';
-import { sendPicture } from '../../thumbnails/index.ts';
+import { sendPicture } from '../routes-picture.ts';
+import type { MapTiles } from './map-tiles.ts';
+import type { TilePosition } from './tile-drawer.ts';
 
 const pathField = (description: string) => Type.String({ maxLength: 8192, description });
 
 /** Route of map tiles. */
-export function rasterRoutes(pictures: Pictures): Route[] {
+export function mapTileRoutes(tiles: MapTiles): Route[] {
   return [
     route({
       method: 'GET',
@@ -17,9 +18,9 @@ export function rasterRoutes(pictures: Pictures): Route[] {
       shows: ({ query }) => shown(query.path),
       challenge: 'Basic',
       tag: 'Maps',
-      summary: 'Map tile of a raster (Web Mercator, y from the north)',
+      summary: 'Map tile of a raster or a point cloud (Web Mercator, y from the north)',
       description:
-        '`{y}.png`, `{y}.webp` or `{y}.jpg`; `{y}@2x.png` has 512 pixels. Without an ending the service chooses the format: the JPEG as it is stored where it is opaque. Outside the raster a transparent picture.',
+        '`{y}.png`, `{y}.webp` or `{y}.jpg`; `{y}@2x.png` has 512 pixels. Without an ending the service chooses the format: the JPEG of a raster as it is stored where it is opaque. Point clouds are seen from above, in their own colours or, without any, coloured by height. Outside of the data a transparent picture.',
       params: Type.Object({
         ...datasetParams.properties,
         z: Type.String({ description: 'Zoom: the world is 2^z tiles wide' }),
@@ -28,11 +29,11 @@ export function rasterRoutes(pictures: Pictures): Route[] {
           description: 'Row, from 0 in the north, with `@2x` and an ending or without: `5`, `5.png`, `5@2x.webp`',
         }),
       }),
-      query: Type.Object({ path: pathField('Path of the raster in the dataset') }),
+      query: Type.Object({ path: pathField('Path of the raster or point cloud in the dataset') }),
       response: { 200: Binary },
       handle: async (context) => {
         const position = readPosition(context.params);
-        return sendPicture(context, await pictures.tile(context.dataset(), context.query.path, position));
+        return sendPicture(context, await tiles.find(context.dataset(), context.query.path, position));
       },
     }),
   ];
