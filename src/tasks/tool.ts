@@ -165,6 +165,8 @@ export interface RunningTask<Parameters> {
   wasCancelled(): Promise<boolean>;
   /** Absolute path of the bytes of a file. Nobody may write there. */
   locate(entry: EntryRow): string;
+  /** What its owners say of an entry: the value of a key of its metadata; undefined where there is none. */
+  metadata(path: string, key: string): Promise<unknown>;
   /** The files beside an entry. */
   neighbours(path: string): Neighbours;
   /** @param percent 0 to 100; null while it cannot be known. @param phase a word or two for people */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { sampleCloud, scattered } from '../../src/kinds/pointcloud/testing/sample-cloud.ts';
 import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { writeGeoTiff } from './geotiff.ts';
 import { hasSharedData, SHARED_DATA } from './shared-data.ts';
@@ -47,6 +48,12 @@ const plots = JSON.stringify({
   features: [squareFeature(10, 45, 0.01, { name: 'first' }), squareFeature(10.02, 45, 0.01, { name: '"-of' })],
 });
 
+const scan = (count: number, seed: number): Buffer =>
+  sampleCloud(
+    scattered(count, seed).map(({ extra: _, ...point }) => point),
+    { epsg: 32_632 },
+  );
+
 /** A small file for everything that a tool reads, by its path in the dataset. */
 export const toolFiles: Readonly<Record<string, () => Buffer>> = {
   'dem.tif': () => hills(90, 70),
@@ -61,6 +68,8 @@ export const toolFiles: Readonly<Record<string, () => Buffer>> = {
       { name: 'a.txt', content: 'first' },
       { name: 'deep/b.txt', content: 'second', method: 8 },
     ]),
+  'scan.las': () => scan(2000, 1),
+  'scan-2.las': () => scan(1000, 2),
   'notes.txt': () => Buffer.from('text'),
 };
 
@@ -84,6 +93,7 @@ const REAL = {
   'real/dtm.tif': 'dem/dtm.tif',
   'real/plot.tif': 'multispectral/rededge_5band.tif',
   'real/nc.gpkg': 'vector/nc.gpkg',
+  'real/scan.copc.laz': 'pointcloud/lone_star.copc.laz',
 } as const;
 
 export async function realToolFiles(): Promise<readonly (readonly [path: string, bytes: Buffer])[]> {

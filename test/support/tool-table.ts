@@ -13,7 +13,7 @@ export interface ToolTrial {
   readonly facts?: object;
 }
 
-const { GeoRaster, Vector, Generic } = EntryType;
+const { GeoRaster, Vector, Generic, Image, PointCloud } = EntryType;
 const square = (west: number, south: number, side: number) => ({
   type: 'Polygon',
   coordinates: [
@@ -33,6 +33,15 @@ const LINE = {
   coordinates: [
     [9.0002, 36.1445],
     [9.0018, 36.1438],
+  ],
+};
+
+/** 80 m from west to east over `scan.las`, which lies to the north of the hills. */
+const SCAN_LINE = {
+  type: 'LineString',
+  coordinates: [
+    [9.0001, 36.1449],
+    [9.001, 36.1449],
   ],
 };
 
@@ -90,6 +99,26 @@ export const toolTrials = (url: string): Readonly<Record<string, ToolTrial>> => 
     parameters: { folder: 'photos', destPath: 'from node' },
     writes: { 'from node/report.txt': Generic },
     facts: { photos: 2, files: 1, kept: 0 },
+  },
+  'pointcloud-export': {
+    parameters: { path: 'scan.las', classes: [2], format: 'copc.laz', outputPath: 'made/ground.copc.laz' },
+    real: { path: 'real/scan.copc.laz', spacing: 1, outputPath: 'made/real.laz' },
+    writes: { 'made/ground.copc.laz': PointCloud },
+  },
+  'pointcloud-merge': {
+    parameters: { paths: ['scan.las', 'scan-2.las'], outputPath: 'made/scans.copc.laz' },
+    writes: { 'made/scans.copc.laz': PointCloud },
+    facts: { points: 3000, exact: true },
+  },
+  'pointcloud-profile': {
+    parameters: { path: 'scan.las', width: 10, line: SCAN_LINE, outputPath: 'made/scan.csv' },
+    writes: { 'made/scan.csv': Generic, 'made/scan.png': Image },
+  },
+  'pointcloud-raster': {
+    parameters: { path: 'scan.las', kind: 'dtm', resolution: 5, outputPath: 'made/ground.tif' },
+    real: { path: 'real/scan.copc.laz', resolution: 1, outputPath: 'made/real-surface.tif' },
+    writes: { 'made/ground.tif': GeoRaster },
+    facts: { ground: 'classes' },
   },
   profile: {
     parameters: { path: 'dem.tif', line: LINE },

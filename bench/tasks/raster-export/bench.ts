@@ -139,6 +139,7 @@ async function exportRaster(source: string, asked: object, scratch: string): Pro
     writeMany: () => Promise.reject(new Error('An export writes no files')),
     wasCancelled: () => Promise.resolve(false),
     locate: () => source,
+    metadata: () => Promise.resolve(undefined),
     neighbours: () => ({ find: () => Promise.resolve(new Map()) }),
     report: none,
     log: none,

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Caller, DatasetGrant } from '../../access/index.ts';
 import type { KeptToken } from '../../accounts/index.ts';
 import type { Database } from '../../database/index.ts';
-import { sidecars, type Datasets } from '../../datasets/index.ts';
+import { createMetadataValues, sidecars, type Datasets } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { ClaimLost, type Sealer } from '../../jobs/index.ts';
 import type { Changes } from '../../database/index.ts';
@@ -174,6 +174,7 @@ function run(
       if (hash === null) throw new Error(`${path} is a folder and has no bytes`);
       return blobs.locate(hash);
     },
+    metadata: (path, key) => createMetadataValues(db).ofEntry(id, path, key),
     neighbours: (path) => sidecars.neighbours(db, blobs, id, path),
     report: notes.report,
     log: notes.log,

@@ -32,6 +32,8 @@ export interface ToolBench extends AsyncDisposable {
   readonly engine: Engine;
   /** Bytes that the quota has room for. */
   room: number;
+  /** What owners say of entries, by path and key. */
+  metadata: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Called with each phase that a tool reports. */
   onPhase?: (phase: string) => void;
   /**
@@ -57,6 +59,7 @@ export async function openToolBench(): Promise<ToolBench> {
   const bench: ToolBench = {
     engine,
     room: Infinity,
+    metadata: {},
     async run(tool, given, files, signal = new AbortController().signal, kept) {
       const parameters = Value.Default(tool.parameters, structuredClone(given)) as Static<typeof tool.parameters>;
       const [problem] = Value.Errors(tool.parameters, parameters);
@@ -84,6 +87,7 @@ export async function openToolBench(): Promise<ToolBench> {
           if (bytes > room) return Promise.reject(fail('quota-exceeded', `The quota has ${room} of ${bytes} bytes.`));
           return Promise.resolve(room);
         },
+        metadata: async (path, key) => bench.metadata[path]?.[key],
         keptFolder: async () => kept ?? mkdtemp(join(folder, 'kept-')),
         wasCancelled: async () => signal.aborted,
         report(_, phase) {

@@ -111,6 +111,7 @@ export async function openTaskBench({ url, settings: given = {}, places = 4 }: B
       unused: () => Promise.resolve(nothing),
       datasetsDeleted: () => Promise.resolve(nothing),
       states: () => Promise.resolve(new Map()),
+      properties: () => Promise.resolve({}),
     },
   };
   const removal = {

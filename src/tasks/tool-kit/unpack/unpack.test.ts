@@ -19,7 +19,7 @@ import { unpackZip } from './zip.child.ts';
 
 const LIMIT = 1_000_000;
 const hasTar = hasProgram('tar', '--version');
-const voice = { progress: () => undefined, say: () => undefined };
+const voice = { progress: () => undefined, say: () => undefined, tell: () => undefined };
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-unpack-'));
