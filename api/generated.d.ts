@@ -49,7 +49,7 @@ export interface components {
                     readonly title: string;
                     readonly entryTypes: readonly string[];
                 }[];
-                /** @description What the web application shows: `map`, or `tab` for what browsers show by themselves */
+                /** @description What the web application shows: `map`, `scene`, or `tab` for what browsers show by themselves */
                 readonly viewers: readonly {
                     readonly name: string;
                     readonly opens: string;
@@ -3968,7 +3968,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
-        /** @description Map tile of a raster (Web Mercator, y from the north) */
+        /** @description Map tile of a raster or a point cloud (Web Mercator, y from the north) */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/tiles/{z}/{x}/{y}": {
             readonly path: {
                 readonly orgSlug: string;

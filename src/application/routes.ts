@@ -5,8 +5,13 @@ import { buildRoutes, createJobEvents } from '../builds/index.ts';
 import { coverPaths, sidecars } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
-import { createPictures, rasterRoutes } from '../kinds/raster/index.ts';
-import { createThumbnails, openThumbnailCache, thumbnailRoutes } from '../thumbnails/index.ts';
+import {
+  createMapTiles,
+  createThumbnails,
+  mapTileRoutes,
+  openThumbnailCache,
+  thumbnailRoutes,
+} from '../thumbnails/index.ts';
 import { stacRoutes } from '../stac/index.ts';
 import { relocationRoutes, type System } from '../system/index.ts';
 import { taskAdministrationRoutes, taskEventRoute, taskRoutes } from '../tasks/index.ts';
@@ -48,7 +53,7 @@ export function assembleRoutes(
     ...relocationRoutes(db, content.administration),
     ...content.routes(originOf),
     ...serviceRoutes(context, foundation, content, services),
-    ...rasterRoutes(createPictures({ builds: content.builds, tiles: services.tiles })),
+    ...mapTileRoutes(createMapTiles({ builds: content.builds, drawers: services.tileDrawers })),
     ...thumbnailRoutes(thumbnailsOf(context, foundation, content, services)),
   ].map(services.transfers.limited);
   const rules = {

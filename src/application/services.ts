@@ -1,5 +1,6 @@
 import { findCaller, findKeptToken } from '../accounts/index.ts';
 import { assembleOgc } from '../ogc/index.ts';
+import { createCloudPictures } from '../kinds/pointcloud/index.ts';
 import { createRasterTiles } from '../kinds/raster/index.ts';
 import { taskPlaces } from '../system/index.ts';
 import { createTasks } from '../tasks/index.ts';
@@ -11,6 +12,8 @@ import type { Context, Foundation } from './foundation.ts';
 export type Services = Awaited<ReturnType<typeof assembleServices>>;
 
 const MIB = 1024 * 1024;
+/** Share of the memory for drawn tiles that those of point clouds have: there are more rasters, and their maps are looked at for longer. */
+const CLOUD_SHARE = 1 / 4;
 
 /** What is done with the files of datasets: tiles, OGC services, transfers, imports, tasks. */
 export async function assembleServices(context: Context, foundation: Foundation, content: Content) {
@@ -20,15 +23,19 @@ export async function assembleServices(context: Context, foundation: Foundation,
     content;
   const { metadataValues } = content;
 
+  const cachedBytes = Math.min(settings.tiles.cacheMB * MIB, memory.tileCacheBytes);
+  const cloudBytes = Math.floor(cachedBytes * CLOUD_SHARE);
   const tiles = createRasterTiles({
     limits: {
-      cachedBytes: Math.min(settings.tiles.cacheMB * MIB, memory.tileCacheBytes),
+      cachedBytes: cachedBytes - cloudBytes,
       openFiles: settings.tiles.openFiles,
     },
     memory: memory.pictures,
   });
   lifetime.ends(() => tiles.close());
-  const drawers = context.parts.kinds.drawers({ tiles });
+  const clouds = createCloudPictures({ engine: answeringEngine, cachedBytes: cloudBytes });
+  const drawers = context.parts.kinds.drawers({ tiles, clouds });
+  const tileDrawers = context.parts.kinds.tileDrawers({ tiles, clouds });
   const vectorTiles = createVectorTiles(builds, changes);
   lifetime.ends(() => vectorTiles.close());
   const ogc = assembleOgc({
@@ -79,7 +86,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
   });
   const processingNodes = createProcessingNodes(settings.processingPlatform);
   const tasks = assembleTasks(context, foundation, content, processingNodes);
-  return { tiles, drawers, vectorTiles, ogc, transfers, imports, processingNodes, tasks };
+  return { drawers, tileDrawers, vectorTiles, ogc, transfers, imports, processingNodes, tasks };
 }
 
 function assembleTasks(

@@ -3,13 +3,13 @@ import type { Output } from '../builds/index.ts';
 import type { EntryRow } from '../datasets/index.ts';
 import { EntryType } from '../inspection/index.ts';
 import { allKinds } from '../kinds/index.ts';
-import type { RasterTiles } from '../kinds/raster/index.ts';
+import type { DrawerServices } from '../kinds/kind.ts';
 import { addressesOf } from './addresses.ts';
 import { presentItem } from './item.ts';
 
 const dataset = { organizationSlug: 'town', slug: 'maps' };
 const addresses = addressesOf(new URL('https://maps.example.org/'));
-const drawn = allKinds.drawers({ tiles: {} as RasterTiles });
+const drawn = allKinds.drawers({} as DrawerServices);
 const derived = { outputs: allKinds.outputs, isDrawn: (file: EntryRow) => drawn.some((drawer) => drawer.draws(file)) };
 const place = { type: 'Point', coordinates: [8, 47, 0] };
 const WKT1 = 'PROJCS["WGS 84 / UTM zone 32N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],AUTHORITY["EPSG","32632"]]';
@@ -95,7 +95,6 @@ it('a point cloud tells its points and dimensions', () => {
   expect(properties).toMatchObject({
     'pc:count': 5,
     'pc:type': 'other',
-    'pc:encoding': 'laz',
     'pc:schemas': [
       { name: 'X', size: 8, type: 'floating' },
       { name: 'Intensity', size: 2, type: 'unsigned' },
@@ -103,7 +102,46 @@ it('a point cloud tells its points and dimensions', () => {
     ],
   });
   expect(assets['scan.copc.laz']).toMatchObject({ type: 'application/vnd.laszip+copc' });
-  expect(assets['thumbnail']).toBeUndefined();
+  expect(assets['thumbnail']).toMatchObject({ roles: ['thumbnail'] });
+});
+
+it('a built cloud tells its density, the ranges of its values, and its outline', () => {
+  const cloud = entry('scan.laz', EntryType.PointCloud, {
+    pointCount: 5,
+    dimensions: ['Z'],
+    bounds: {},
+    projection: 'x',
+  });
+  const square = [
+    [8, 47],
+    [9, 47],
+    [9, 48],
+    [8, 47],
+  ];
+  const facts = {
+    pointCount: 6,
+    min: [1, 2, 3],
+    max: [4, 5, 6],
+    density: 2.5,
+    projection: WKT1,
+    statistics: [{ name: 'Z', minimum: 3, maximum: 6, mean: 4 }],
+    classes: [{ class: 2, name: 'Ground', points: 6 }],
+    outline: { type: 'Polygon', coordinates: [square] },
+    footprint: { type: 'MultiPolygon', coordinates: [[square], [square.map(([x, y]) => [x! + 2, y!])]] },
+  };
+  const item = presentItem(dataset, cloud, { copc: facts }, addresses, derived)!;
+  expect(item.bbox).toEqual([8, 47, 11, 48]);
+  expect(item.geometry).toEqual(facts.footprint);
+  expect(item.properties).toMatchObject({
+    'pc:count': 6,
+    'pc:density': 2.5,
+    'pc:statistics': [{ name: 'Z', position: 0, minimum: 3, maximum: 6, average: 4 }],
+    'proj:code': 'EPSG:32632',
+    'proj:bbox': [1, 2, 3, 4, 5, 6],
+    'proj:geometry': facts.outline,
+    classes: facts.classes,
+  });
+  expect(Object.keys(item.assets)).toEqual(['scan.laz', 'copc', 'ept', 'thumbnail']);
 });
 
 it('a photo tells when it was taken, by what, and where the camera looked', () => {
@@ -139,6 +177,7 @@ it('an output that is the uploaded file, or a view of another one, is an asset w
       kind: 'view',
       made: 'from-output',
       after: 'cog',
+      open: () => Promise.resolve(undefined),
       artifacts: [
         { ...shared, path: 'view.json' },
         { ...shared, path: 'pieces/**', roles: [], required: false },

@@ -3,9 +3,9 @@ import type { Addresses, DatasetName } from './addresses.ts';
 import { assetsOf, type Derived } from './assets.ts';
 import { collectionId } from './collection-id.ts';
 import { pointCloudOf } from './extensions/point-cloud.ts';
-import { projectionOf } from './extensions/projection.ts';
+import { cloudProjectionOf, projectionOf } from './extensions/projection.ts';
 import { viewOf } from './extensions/view.ts';
-import { boxOf, footprintOf, geometryOf } from './geometry/footprint.ts';
+import { boxOf, footprintOf, footprintOfAreas, geometryOf } from './geometry/footprint.ts';
 import { itemId } from './item-id.ts';
 import type { BuiltFacts } from './store/files.ts';
 import { writeMoment } from './moment.ts';
@@ -36,10 +36,11 @@ export function presentItem(
   addresses: Addresses,
   derived: Derived,
 ): Item | undefined {
-  const footprint = footprintOf(entry.polygonGeometry, entry.pointGeometry);
+  const told = toldByBuilds(built, derived);
+  const footprint = footprintOfAreas(told['footprint']) ?? footprintOf(entry.polygonGeometry, entry.pointGeometry);
   if (footprint === undefined || entry.hash === null) return undefined;
-  const raw = entry.properties ?? {};
-  const extended = [projectionOf(raw), viewOf(raw), pointCloudOf(entry.path, raw)];
+  const raw = { ...entry.properties, ...told };
+  const extended = [projectionOf(raw), cloudProjectionOf(told), viewOf(raw), pointCloudOf(raw)];
   const { assets, schemas } = assetsOf(dataset, entry, built, addresses, derived);
   return {
     type: 'Feature',
@@ -49,7 +50,10 @@ export function presentItem(
     geometry: geometryOf(footprint),
     bbox: boxOf(footprint),
     properties: {
-      ...ownProperties(raw, extended[0]!.schemas.length > 0),
+      ...ownProperties(
+        raw,
+        extended.slice(0, 2).some(({ schemas: own }) => own.length > 0),
+      ),
       title: entry.path,
       datetime: takenAt(entry),
       updated: writeMoment(entry.mtime * 1000),
@@ -61,6 +65,16 @@ export function presentItem(
     collection: collectionId(dataset.organizationSlug, dataset.slug),
   };
 }
+
+/** Properties that an entry has since something was built of it. */
+const toldByBuilds = (built: BuiltFacts, { outputs }: Derived): Readonly<Record<string, unknown>> =>
+  Object.assign(
+    {},
+    ...outputs.map((output) => {
+      const facts = built[output.kind];
+      return output.made === 'by-build' && facts ? output.properties?.(facts) : undefined;
+    }),
+  ) as Readonly<Record<string, unknown>>;
 
 function linksOf(dataset: DatasetName, { path }: EntryRow, addresses: Addresses): Link[] {
   const collection = addresses.collection(dataset);
@@ -98,6 +112,11 @@ const STAC_NAMES: ReadonlySet<string> = new Set([
   'geotransform',
   'projection',
   'dimensions',
+  // Of built clouds.
+  'bounds',
+  'density',
+  'outline',
+  'footprint',
 ]);
 
 /** Properties of the entry, less what the extensions tell in their own words. */

@@ -1,3 +1,4 @@
+import { squareCloud } from '../../src/kinds/pointcloud/testing/square-cloud.ts';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -295,6 +296,7 @@ describe.runIf(isRun)('builds', () => {
         height: 40,
         heightAt: (x, y) => x + y + at,
       }),
+    '.las': (at) => squareCloud({ globalEncoding: at }),
     '.geojson': (at) =>
       Buffer.from(
         JSON.stringify({ type: 'FeatureCollection', features: [squareFeature(10 + at / 100, 45, 0.01, { at })] }),
@@ -331,7 +333,7 @@ describe.runIf(isRun)('builds', () => {
         expect(await cancel(taskId, work)).toBeLessThan(toEndMs());
         const entry = await read<Entry>(`${DATASET}/obj?path=held/${name}`);
         expect([name, entry.buildStatus, entry.buildError]).toEqual([name, 'failed', 'Cancelled by admin.']);
-        for (const file of ['cog/cog.tif', 'mvt/metadata.json'])
+        for (const file of ['cog/cog.tif', 'copc/cloud.copc.laz', 'mvt/metadata.json'])
           expect((await service.call('GET', `${DATASET}/build/${entry.hash}/${file}`)).status).toBe(404);
       });
       expect(await programsIn(service.dataDir)).toEqual([]);

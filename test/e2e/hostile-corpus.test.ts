@@ -140,8 +140,10 @@ describe('hostile and broken files', () => {
     // Plain functions and constants that both sides share, and the addresses of what children load.
     const readers = modules.filter((path) => /^geodata\/|^kinds\/[^/]+\/read\//.test(path));
     expect(readers.filter((path) => !path.endsWith('/operations.ts')).sort()).toEqual([
+      'geodata/bounded-json.ts',
       'geodata/gdal-programs.ts',
       'geodata/geometry.ts',
+      'geodata/place/wkt-code.ts',
       'geodata/plain-text.ts',
       'geodata/planar/box-tree.ts',
       'geodata/planar/locate.ts',

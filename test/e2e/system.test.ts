@@ -60,6 +60,8 @@ describeOnEveryDatabase('system', (environment) => {
         { name: 'cog', title: 'Cloud-optimized GeoTIFF', entryTypes: ['GeoRaster'] },
         { name: 'vec', title: 'GeoPackage', entryTypes: ['Vector'] },
         { name: 'mvt', title: 'Vector tiles', entryTypes: ['Vector'] },
+        { name: 'copc', title: 'Cloud-optimized point cloud (COPC)', entryTypes: ['PointCloud'] },
+        { name: 'ept', title: 'Entwine Point Tile (EPT)', entryTypes: ['PointCloud'] },
       ],
       viewers: expect.arrayContaining([{ name: 'raster', opens: 'map', entryTypes: ['GeoRaster'] }]),
       taskTools: expect.arrayContaining([

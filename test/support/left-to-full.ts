@@ -22,6 +22,7 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
       'test/faults/full-disk-builds.test.ts',
       'test/faults/full-disk-tasks.test.ts',
       'test/faults/memory-ceiling.test.ts',
+      'test/faults/point-clouds.test.ts',
       'test/faults/many-maps.test.ts',
     ],
   },
@@ -41,6 +42,7 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
     files: [
       'src/kinds/raster/cog-build/real-rasters.test.ts',
       'src/kinds/raster/export/real-indices.test.ts',
+      'src/kinds/pointcloud/copc-build/real-clouds.test.ts',
       'src/kinds/vector/geopackage/real-files.test.ts',
       'src/kinds/vector/tiles/real-files.test.ts',
       'test/client/real-files.test.ts',

@@ -43,6 +43,6 @@ export function webOutputs(kinds: readonly Kind[]): string {
 export const OUTPUTS: readonly Output[] = ${JSON.stringify(outputs, undefined, 2)};
 
 /** What \`GET /sys/features\` says that entries of a type open. */
-export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'tab'])[] = ${JSON.stringify(viewers)};
+export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = ${JSON.stringify(viewers)};
 `;
 }

@@ -1,6 +1,6 @@
 import { NOT_EXTENDED, type Extended } from '../stac-document.ts';
 
-const SCHEMA = 'https://stac-extensions.github.io/pointcloud/v1.0.0/schema.json';
+const SCHEMA = 'https://stac-extensions.github.io/pointcloud/v2.0.0/schema.json';
 
 /** Dimensions of the LAS format that are no 8-byte floating number: their bytes and kind. */
 const DIMENSIONS: Readonly<Record<string, readonly [size: number, type: 'floating' | 'signed' | 'unsigned']>> = {
@@ -25,8 +25,13 @@ const DIMENSIONS: Readonly<Record<string, readonly [size: number, type: 'floatin
   infrared: [2, 'unsigned'],
 };
 
-/** What a point cloud holds. @param properties of the entry, as inspection wrote them */
-export function pointCloudOf(path: string, { pointCount, dimensions }: Readonly<Record<string, unknown>>): Extended {
+/**
+ * What a point cloud holds.
+ *
+ * @param properties of the entry, as inspection wrote them, and as its build found them where it is built
+ */
+export function pointCloudOf(properties: Readonly<Record<string, unknown>>): Extended {
+  const { pointCount, dimensions, density, statistics } = properties;
   const names = Array.isArray(dimensions) ? dimensions.filter((name) => typeof name === 'string' && name !== '') : [];
   if (!Number.isInteger(pointCount) || names.length === 0) return NOT_EXTENDED;
   return {
@@ -35,11 +40,27 @@ export function pointCloudOf(path: string, { pointCount, dimensions }: Readonly<
       'pc:count': pointCount,
       // Files do not tell whether a laser, photographs or a sonar made them.
       'pc:type': 'other',
-      'pc:encoding': (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? 'unknown').toLowerCase(),
       'pc:schemas': (names as readonly string[]).map((name) => {
         const [size, type] = DIMENSIONS[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')] ?? [8, 'floating'];
         return { name, size, type };
       }),
+      ...(typeof density === 'number' ? { 'pc:density': density } : {}),
+      ...(Array.isArray(statistics) && statistics.length > 0 ? { 'pc:statistics': statistics.map(statisticOf) } : {}),
     },
   };
 }
+
+interface Statistic {
+  readonly name: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly mean: number;
+}
+
+const statisticOf = ({ name, minimum, maximum, mean }: Statistic, position: number) => ({
+  name,
+  position,
+  minimum,
+  maximum,
+  average: mean,
+});

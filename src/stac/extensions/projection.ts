@@ -1,3 +1,4 @@
+import { horizontalCode } from '../../geodata/place/wkt-code.ts';
 import { NOT_EXTENDED, type Extended } from '../stac-document.ts';
 
 const SCHEMA = 'https://stac-extensions.github.io/projection/v2.0.0/schema.json';
@@ -23,6 +24,21 @@ export function projectionOf(properties: Readonly<Record<string, unknown>>, crs?
       // GDAL's six numbers in the order of a matrix: rows of x and of y.
       'proj:transform': [xColumn, xRow, x, yColumn, yRow, y],
       ...(Number.isInteger(width) && Number.isInteger(height) ? { 'proj:shape': [height, width] } : {}),
+    },
+  };
+}
+
+/** Where the points of a cloud lie in its own coordinate system. @param facts of its build */
+export function cloudProjectionOf({ projection, bounds, outline }: Readonly<Record<string, unknown>>): Extended {
+  if (typeof projection !== 'string') return NOT_EXTENDED;
+  const { min, max } = (bounds ?? {}) as { readonly min?: readonly number[]; readonly max?: readonly number[] };
+  return {
+    schemas: [SCHEMA],
+    fields: {
+      'proj:code': horizontalCode(projection),
+      ...(WKT2.test(projection) ? { 'proj:wkt2': projection } : {}),
+      ...(min !== undefined && max !== undefined ? { 'proj:bbox': [...min, ...max] } : {}),
+      ...(outline ? { 'proj:geometry': outline } : {}),
     },
   };
 }

@@ -19,6 +19,15 @@ export function footprintOf(polygon: object | null, point: object | null): Footp
   return { point: [wrapLongitude(longitude), ...rest], rings: [] };
 }
 
+/** Of areas that do not cross the antimeridian, by their outer rings. @returns undefined for what is no area */
+export function footprintOfAreas(areas: unknown): Footprint | undefined {
+  const { type, coordinates } = (areas ?? {}) as { readonly type?: unknown; readonly coordinates?: unknown };
+  const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : undefined;
+  return polygons === undefined
+    ? undefined
+    : { point: undefined, rings: (polygons as readonly (readonly (readonly Position[])[])[]).map(([outer]) => outer!) };
+}
+
 export function shapeOfFootprint({ point, rings }: Footprint): Shape {
   return point === undefined ? joined(rings.map((ring) => areaShape([ring]))) : pointShape(point);
 }
@@ -37,10 +46,13 @@ export function boxOf({ point, rings }: Footprint): BoundingBox {
     const latitudes = positions.map(([, latitude]) => latitude);
     return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
   });
+  const [south, north] = [Math.min(...boxes.map((box) => box[1])), Math.max(...boxes.map((box) => box[3]))];
   const [first, second] = boxes as [BoundingBox, BoundingBox?];
-  if (second === undefined) return first;
-  const [eastern, western] = first[2] === 180 ? [first, second] : [second, first];
-  return [eastern[0], Math.min(first[1], second[1]), western[2], Math.max(first[3], second[3])];
+  if (boxes.length === 2 && second !== undefined && Math.max(first[2] - second[0], second[2] - first[0]) === 360) {
+    const [eastern, western] = first[2] === 180 ? [first, second] : [second, first];
+    return [eastern[0], south, western[2], north];
+  }
+  return [Math.min(...boxes.map((box) => box[0])), south, Math.max(...boxes.map((box) => box[2])), north];
 }
 
 function coordinatesOf(geometry: object | null, type: string): unknown {
