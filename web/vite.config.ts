@@ -7,6 +7,8 @@ const service = process.env['ALIDADE_URL'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // Workers of the scene are modules with imports of their own.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     // Which file needs which: test/browser/bundle-size.test.ts adds up what a page loads.
@@ -19,5 +21,6 @@ export default defineConfig({
     // MapLibre alone is above Vite's 500 kB warning; test/browser/bundle-size.test.ts holds the real limit.
     chunkSizeWarningLimit: 1200,
   },
-  server: { proxy: { '/orgs': service, '/users': service, '/sys': service } },
+  // The decoder of points is built beside web/ (tools/bootstrap/wasm.mjs).
+  server: { fs: { allow: ['..'] }, proxy: { '/orgs': service, '/users': service, '/sys': service } },
 });

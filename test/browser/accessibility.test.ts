@@ -5,6 +5,7 @@ import { pointShapefile } from '../support/point-shapefile.ts';
 import { form, until } from '../support/service.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { findings } from './findings.ts';
+import { putBuilt, sceneReady, twoColourCloud } from './scene-clouds.ts';
 import {
   DESKTOP,
   fileInput,
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await upload('height.tif', heightFile({ width: 32, height: 32, epsg: 32632, affine, heightAt: (column) => column }));
   await upload('cut off.tif', quadrantOrthophoto().subarray(0, 200_000));
   await upload('README.md', Buffer.from('# Survey'));
+  await putBuilt(service, 'club/survey', 'cloud.las', twoColourCloud());
   await upload('roads.shp', pointShapefile([[11, 46]]).shp);
   await service.call('POST', '/users/roles', { json: { roleName: 'pilot' } });
   await makeUser(service, 'anna', ['pilot']);
@@ -113,6 +115,7 @@ const PLACES: readonly Place[] = [
     ready: (page) => page.getByText('Nothing fits the search').waitFor(),
   },
   { name: 'map', path: '/r/club/survey/map?path=ortho.tif', ready: mapIdle },
+  { name: 'scene', path: '/r/club/survey/scene?items=cloud.las', ready: sceneReady },
   { name: 'account', path: '/account', ready: (page) => page.getByText('A digit').waitFor() },
   { name: 'members', path: '/r/club/-/members', ready: (page) => page.getByLabel('Rights of anna').waitFor() },
   { name: 'users', path: '/settings/users', ready: (page) => page.getByRole('link', { name: 'anna' }).waitFor() },

@@ -48,7 +48,7 @@ export interface StagePage {
 
 export async function startStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const service = await startService(environment);
-  browser ??= launch();
+  browser ??= launchBrowser();
   const shared = await browser;
   const contexts: BrowserContext[] = [];
   return {
@@ -68,7 +68,7 @@ export async function startStage(environment: Readonly<Record<string, string>> =
 /** Files of one worker share it: a start is two seconds of a processor. It ends with the worker. */
 let browser: Promise<Browser> | undefined;
 
-const launch = (): Promise<Browser> =>
+export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: FLAGS,

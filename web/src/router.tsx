@@ -89,6 +89,31 @@ const map = createRoute({
   remountDeps: ofItself,
 });
 
+type SceneSearch = {
+  items?: string;
+  cam?: string;
+  style?: string;
+  clip?: string;
+  edges?: string;
+  token?: string;
+};
+
+const scene = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$org/$ds/scene',
+  validateSearch: (search): SceneSearch => ({
+    items: textOf(search['items']),
+    cam: textOf(search['cam']),
+    style: textOf(search['style']),
+    clip: textOf(search['clip']),
+    edges: textOf(search['edges']),
+    token: textOf(search['token']),
+  }),
+  search: { middlewares: [retainSearchParams(['token'])] },
+  component: lazyRouteComponent(() => import('./scene/scene-page.tsx'), 'ScenePage'),
+  remountDeps: ofItself,
+});
+
 const builds = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds/builds',
@@ -124,6 +149,7 @@ const routes = root.addChildren([
   members,
   files,
   map,
+  scene,
   builds,
   tasks,
   ...settingsRoutes,

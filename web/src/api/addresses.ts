@@ -1,4 +1,5 @@
 import type { RouteName } from '../../../api/routes.ts';
+import { parseItems } from './item-list.ts';
 
 /** Addresses of the service. Every name from outside is percent-encoded here and nowhere else. */
 
@@ -38,10 +39,11 @@ export function withLink(address: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
 
-/** The path that a page opened by a share link shows; undefined where no link opened it. */
+/** The path that a page opened by a share link shows, of a scene its first; undefined where no link opened it. */
 export function pathOfLink(): string | undefined {
   const query = queryOfPage();
-  return (query.get('token') ?? '') === '' ? undefined : (query.get('path') ?? '');
+  if ((query.get('token') ?? '') === '') return undefined;
+  return query.get('path') ?? parseItems(query.get('items') ?? '')[0] ?? '';
 }
 
 const queryOfPage = (): URLSearchParams => new URLSearchParams(globalThis.location?.search ?? '');

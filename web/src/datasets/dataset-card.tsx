@@ -1,3 +1,4 @@
+import '../styles/cards.css';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

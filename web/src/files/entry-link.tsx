@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { downloadAddress, viewAddress, type DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { viewerFor } from '../kinds/index.ts';
+import { formatItems } from '../api/item-list.ts';
 import { shownName } from './entry-path.ts';
 
 type EntryLinkProps = {
@@ -13,7 +14,7 @@ type EntryLinkProps = {
 };
 
 /**
- * The entry's name. Opens what can be opened: a folder, a map, the browser's own viewer; else the properties, where it can
+ * The entry's name. Opens what can be opened: a folder, a map, a scene, the browser's own viewer; else the properties, where it can
  * be downloaded: nobody expects gigabytes of a click.
  */
 export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLinkProps) {
@@ -30,6 +31,12 @@ export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLi
     case 'map':
       return (
         <Link to="/r/$org/$ds/map" params={datasetRef} search={search} {...shared}>
+          {name}
+        </Link>
+      );
+    case 'scene':
+      return (
+        <Link to="/r/$org/$ds/scene" params={datasetRef} search={{ items: formatItems([entry.path]) }} {...shared}>
           {name}
         </Link>
       );

@@ -74,7 +74,11 @@ export const resultsOf = (toolId: string, kinds = KINDS): ToolResults | undefine
 export const isFolder = (entry: Typed): boolean => entry.type === FOLDER_TYPE;
 
 /** True if the service builds outputs from the entry. */
-export const isBuildable = (entry: Typed, kinds = KINDS): boolean => hasOutputs(kindOf(entry, kinds));
+export const isBuildable = (entry: Entry, kinds = KINDS): boolean =>
+  hasOutputs(kindOf(entry, kinds)) && !isPart(entry, kinds);
+
+/** True for a file that is a part of what another one is: only that one is built. */
+export const isPart = (entry: Entry, kinds = KINDS): boolean => kindOf(entry, kinds).isPart?.(entry) === true;
 
 /** True if a map can show the entry below a drawing. */
 export const isDrawnOn = (entry: Typed, kinds = KINDS): boolean => kindOf(entry, kinds).isDrawnOn === true;

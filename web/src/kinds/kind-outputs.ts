@@ -12,3 +12,11 @@ export const artifactAddresses = (name: string, { datasetRef, hash }: BuiltFile)
     .flatMap(({ artifacts }) => artifacts)
     .filter(({ shown }) => shown)
     .map(({ title, path }) => ({ name: title, address: outputAddress(datasetRef, hash, path) }));
+
+/** Path of the first file of an output, below the build of an entry. @throws where the kind has no such output */
+export function outputFile(kind: string, folder: string): string {
+  const output = OUTPUTS.find((one) => one.kind === kind && one.folder === folder);
+  const [file] = output?.artifacts ?? [];
+  if (file === undefined) throw new Error(`The kind "${kind}" has no output "${folder}".`);
+  return file.path;
+}

@@ -6,6 +6,7 @@ import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import type { Basemap } from '../api/session.ts';
 import type { Bounds } from '../map/footprint.ts';
+import type { SceneKind } from '../scene/core/scene-layer.ts';
 
 /** What a kind of data is in the browser. Every optional part has a default, so a new kind starts with its types alone. */
 export type Kind = {
@@ -17,6 +18,8 @@ export type Kind = {
   readonly viewer?: (entry: Entry) => Viewer;
   /** True if a service that draws thumbnails of the kind draws one of the file. Default: false */
   readonly hasThumbnail?: (entry: Entry) => boolean;
+  /** True of a file that is only a part of another one: nothing is built of it. Default: false */
+  readonly isPart?: (entry: Entry) => boolean;
   /** True if a map can show a built file below a drawing, by `backdrop` of the details. Default: false */
   readonly isDrawnOn?: true;
   /** Loads the module `details.ts` of the kind. */
@@ -54,6 +57,8 @@ export type Viewer =
   | { readonly opens: 'folder' }
   /** The map page with `View` in it, a component that is loaded when it is first shown. */
   | { readonly opens: 'map'; readonly View: ComponentType<MapViewProps>; readonly showAllLabel: string }
+  /** The scene page, with what `load` gives: three comes only when a scene is really shown. */
+  | { readonly opens: 'scene'; readonly load: () => Promise<SceneKind> }
   /** A tab of the browser, which shows the file by itself. */
   | { readonly opens: 'tab' }
   /** The properties: the kind has no view yet. */
@@ -97,7 +102,7 @@ export type PropertyReader = {
 export type FactSection = {
   readonly title: string;
   /** Null leaves the section out. */
-  readonly render: (entry: Entry) => ReactNode | null;
+  readonly render: (entry: Entry, datasetRef: DatasetRef) => ReactNode | null;
 };
 
 export type BuiltFile = { readonly datasetRef: DatasetRef; readonly path: string; readonly hash: string };

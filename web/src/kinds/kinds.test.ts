@@ -18,7 +18,7 @@ const EXPECTED: readonly (readonly [type: number, kind: string, opens: string])[
   [2, 'document', 'properties'],
   [3, 'photo', 'tab'],
   [4, 'raster', 'map'],
-  [5, 'pointcloud', 'properties'],
+  [5, 'pointcloud', 'scene'],
   [6, 'photo', 'tab'],
   [7, 'document', 'properties'],
   [8, 'document', 'tab'],
@@ -48,10 +48,8 @@ describe('the kinds', () => {
   });
 
   test('open what the service says that they do', () => {
-    const opening = EXPECTED.filter(([, , opens]) => opens === 'map' || opens === 'tab').map(([type, , opens]) => [
-      type,
-      opens,
-    ]);
+    const told = ['map', 'scene', 'tab'];
+    const opening = EXPECTED.filter(([, , opens]) => told.includes(opens)).map(([type, , opens]) => [type, opens]);
     expect(VIEWERS.toSorted(([one], [other]) => one - other)).toEqual(opening);
   });
 
@@ -62,6 +60,20 @@ describe('the kinds', () => {
     const { ofType } = await loadDetails(KINDS);
     for (const { type } of KINDS.looks)
       expect([type, kindOf({ type }).isDrawnOn === true]).toEqual([type, ofType(type).backdrop !== undefined]);
+  });
+
+  test('have sections of the properties for their own entries only', async () => {
+    const { all } = await loadDetails(KINDS);
+    const sectionsOf = (...of: Parameters<typeof entryOf>) =>
+      all.flatMap(({ section }) =>
+        section === undefined || section.render(entryOf(...of), { org: 'o', ds: 'd' }) === null ? [] : section.title,
+      );
+    const hash = 'ab';
+    expect(sectionsOf('a.laz', 5, { hash })).toEqual(['Points']);
+    expect(sectionsOf('a.laz', 5, { hash, buildStatus: 'queued' })).toEqual([]);
+    expect(sectionsOf('a.laz', 5)).toEqual([]);
+    expect(sectionsOf('a.shp', 14, { hash, properties: { vector: { layers: [{ name: 'a' }] } } })).toEqual(['Layers']);
+    expect(sectionsOf('a.tif', 4, { hash })).toEqual([]);
   });
 
   test('show results of tools, each tool in one kind', () => {

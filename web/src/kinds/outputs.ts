@@ -74,8 +74,48 @@ export const OUTPUTS: readonly Output[] = [
         "shown": false
       }
     ]
+  },
+  {
+    "kind": "pointcloud",
+    "folder": "copc",
+    "title": "Cloud-optimized point cloud (COPC)",
+    "made": "by-build",
+    "artifacts": [
+      {
+        "path": "copc/cloud.copc.laz",
+        "mediaType": "application/vnd.laszip+copc",
+        "title": "Cloud-optimized point cloud (COPC)",
+        "shown": true
+      }
+    ]
+  },
+  {
+    "kind": "pointcloud",
+    "folder": "ept",
+    "title": "Entwine Point Tile (EPT)",
+    "made": "from-output",
+    "artifacts": [
+      {
+        "path": "ept/ept.json",
+        "mediaType": "application/json",
+        "title": "Entwine Point Tile (EPT)",
+        "shown": true
+      },
+      {
+        "path": "ept/ept-hierarchy/**",
+        "mediaType": "application/json",
+        "title": "Hierarchy",
+        "shown": false
+      },
+      {
+        "path": "ept/ept-data/**",
+        "mediaType": "application/vnd.laszip",
+        "title": "Tiles",
+        "shown": false
+      }
+    ]
   }
 ];
 
 /** What `GET /sys/features` says that entries of a type open. */
-export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[8,"tab"]];
+export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[5,"scene"],[8,"tab"]];

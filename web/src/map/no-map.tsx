@@ -6,7 +6,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 export const NoMap = ({ onDownload }: { readonly onDownload: () => void }) => (
   <EmptyState title="This file cannot be shown on the map yet">
     <Text c="dimmed" ta="center">
-      The map shows rasters. The file itself is stored and can be downloaded.
+      The map shows rasters, and point clouds open in 3D. The file itself is stored and can be downloaded.
     </Text>
     <Button leftSection={<IconDownload size={18} />} onClick={onDownload}>
       Download

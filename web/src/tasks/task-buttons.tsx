@@ -1,3 +1,4 @@
+import '../styles/tasks.css';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DatasetRef } from '../api/addresses.ts';

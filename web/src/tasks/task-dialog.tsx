@@ -1,3 +1,4 @@
+import '../styles/tasks.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';

@@ -1,3 +1,4 @@
+import '../styles/tasks.css';
 import { Button } from '@mantine/core';
 import { taskResultAddress, type DatasetRef } from '../api/addresses.ts';
 import { isActive, type ListedTask } from '../api/tasks.ts';

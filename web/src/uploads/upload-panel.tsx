@@ -1,3 +1,4 @@
+import '../styles/uploads.css';
 import { ActionIcon, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

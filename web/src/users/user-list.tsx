@@ -1,3 +1,4 @@
+import '../styles/users.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { User } from '../api/admin/users.ts';
 import { SortHead } from '../rows/sort-head.tsx';

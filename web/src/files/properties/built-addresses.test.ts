@@ -25,6 +25,17 @@ test('a vector file has a GeoPackage and tiles', () => {
   ]);
 });
 
+test('a point cloud has a COPC, an EPT and tiles, and says which programs read them', () => {
+  expect(addressesOf('a b.laz', 5, { hash })).toEqual([
+    {
+      name: 'COPC, for QGIS and viewers of point clouds',
+      address: `${DATASET}/build/${hash}/copc/cloud.copc.laz`,
+    },
+    { name: 'EPT (Entwine), for PDAL, Potree, iTowns', address: `${DATASET}/build/${hash}/ept/ept.json` },
+    { name: 'Map tiles (XYZ)', address: `${DATASET}/tiles/{z}/{x}/{y}.png?path=a%20b.laz` },
+  ]);
+});
+
 test.each([
   ['a folder', 1, {}],
   ['a file nothing is built of', 2, { hash }],
@@ -33,3 +44,6 @@ test.each([
 ] as const)('%s has none', (_what, type, more) => {
   expect(addressesOf('a', type, more)).toEqual([]);
 });
+
+test('a tile of an EPT has none: the cloud is built of its ept.json', () =>
+  expect(addressesOf('town/ept-data/0-0-0-0.laz', 5, { hash })).toEqual([]));

@@ -1,6 +1,6 @@
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
-import type { DetailsList, NamedAddress } from '../../kinds/index.ts';
+import { type DetailsList, isPart, type NamedAddress } from '../../kinds/index.ts';
 
 /** Where other programs read what was built of a file; nothing while it is not built. */
 export function builtAddresses(
@@ -10,7 +10,7 @@ export function builtAddresses(
   details: DetailsList,
 ): readonly NamedAddress[] {
   const { hash, path, type, buildStatus } = entry;
-  if (hash === null || (buildStatus ?? null) !== null) return [];
+  if (hash === null || (buildStatus ?? null) !== null || isPart(entry)) return [];
   const addresses = details.ofType(type).addresses?.({ datasetRef, path, hash }) ?? [];
   return addresses.map(({ name, address }) => ({ name, address: `${origin}${address}` }));
 }

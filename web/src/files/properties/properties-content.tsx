@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { IconAlertTriangle, IconCube3dSphere, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
@@ -8,7 +9,8 @@ import { metadataQuery } from '../../api/metadata.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { textOf } from '../../format/value.ts';
-import { type DetailsList, isFolder } from '../../kinds/index.ts';
+import { type DetailsList, isFolder, isPart, viewerFor } from '../../kinds/index.ts';
+import { formatItems } from '../../api/item-list.ts';
 import { EntryPicture } from '../entry-picture.tsx';
 import { builtAddresses } from './built-addresses.ts';
 import { CopyFact } from '../../parts/copy-fact.tsx';
@@ -37,6 +39,16 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
           <EntryPicture datasetRef={datasetRef} entry={entry} size={512} />
         </div>
       )}
+      {viewerFor(entry).opens === 'scene' && (entry.buildStatus ?? null) === null && (
+        <Button
+          leftSection={<IconCube3dSphere size={18} aria-hidden />}
+          renderRoot={(props) => (
+            <Link to="/r/$org/$ds/scene" params={datasetRef} search={{ items: formatItems([entry.path]) }} {...props} />
+          )}
+        >
+          Open in 3D
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
@@ -63,7 +75,7 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
         </Group>
       ))}
       {details.all.map(({ section }) => {
-        const content = section?.render(entry) ?? null;
+        const content = isPart(entry) ? null : (section?.render(entry, datasetRef) ?? null);
         if (section === undefined || content === null) return null;
         return (
           <Group key={section.title} title={section.title}>

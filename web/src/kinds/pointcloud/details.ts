@@ -1,5 +1,15 @@
+import { outputAddress, pictureTileTemplate } from '../../api/addresses.ts';
 import { COORDINATE_SYSTEM, EXTENT, GEOREFERENCED, numberText } from '../common-rows.ts';
+import { outputFile } from '../kind-outputs.ts';
 import type { KindDetails } from '../kind.ts';
+import { cloudBackdrop } from './cloud-backdrop.ts';
+import { pointsSection } from './points-section.tsx';
+
+/** What programs read, by the folder of the output. */
+const FOR_PROGRAMS = [
+  ['COPC, for QGIS and viewers of point clouds', 'copc'],
+  ['EPT (Entwine), for PDAL, Potree, iTowns', 'ept'],
+] as const;
 
 export const pointcloudDetails: KindDetails = {
   facts: [
@@ -16,4 +26,13 @@ export const pointcloudDetails: KindDetails = {
       },
     },
   ],
+  section: pointsSection,
+  addresses: ({ datasetRef, hash, path }) => [
+    ...FOR_PROGRAMS.map(([name, folder]) => ({
+      name,
+      address: outputAddress(datasetRef, hash, outputFile('pointcloud', folder)),
+    })),
+    { name: 'Map tiles (XYZ)', address: pictureTileTemplate(datasetRef, path) },
+  ],
+  backdrop: cloudBackdrop,
 };

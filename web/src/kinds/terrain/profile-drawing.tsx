@@ -1,3 +1,4 @@
+import '../../styles/tasks.css';
 import { formatFigure } from '../../tasks/result/figure.ts';
 import type { ProfileShape } from './profile-shape.ts';
 

@@ -1,3 +1,4 @@
+import '../../styles/map.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';

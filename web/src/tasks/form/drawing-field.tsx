@@ -1,3 +1,4 @@
+import '../../styles/tasks.css';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMap } from '@tabler/icons-react';

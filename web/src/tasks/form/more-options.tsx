@@ -1,3 +1,4 @@
+import '../../styles/tasks.css';
 import { type ReactNode, useState } from 'react';
 
 type MoreOptionsProps = {

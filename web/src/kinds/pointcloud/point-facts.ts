@@ -1,0 +1,69 @@
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
+import { formatNumber } from '../../format/count.ts';
+import { formatAmount, isRecord, textOf } from '../../format/value.ts';
+import { parseCrs } from '../../scene/geometry/crs.ts';
+import { lengthUnit } from '../../scene/geometry/scene-frame.ts';
+
+/** What the build of a cloud has found out about its points. */
+export type PointFacts = {
+  readonly warning: string | null;
+  readonly hasSystem: boolean;
+  readonly rows: readonly (readonly [name: string, value: string])[];
+};
+
+/** @param entry as the service answers it by itself; lists leave these facts out */
+export function pointFacts({ properties }: Entry): PointFacts {
+  const of = (key: string): unknown => properties?.[key];
+  const projection = textOf(of('projection'));
+  const rows = [
+    ['Classes', classesText(of('classes'))],
+    ['Density', densityText(of('density'), projection)],
+    ['Returns', returnsText(of('returns'))],
+  ] as const;
+  return {
+    warning: textOf(of('warning')) || null,
+    hasSystem: projection !== '',
+    rows: rows.filter(([, value]) => value !== ''),
+  };
+}
+
+/** "2 Ground: 1,204", one line for each class. */
+function classesText(classes: unknown): string {
+  if (!Array.isArray(classes)) return '';
+  return classes
+    .filter(isRecord)
+    .map((one) => `${textOf(one['class'])} ${textOf(one['name'])}: ${countText(one['points'])}`)
+    .join('\n');
+}
+
+function densityText(density: unknown, projection: string): string {
+  if (typeof density !== 'number' || !Number.isFinite(density)) return '';
+  const unit = lengthUnit(parseCrs(projection));
+  // Sparse clouds have fewer than one: then the first digits count.
+  const amount = density >= 1 ? formatAmount(density, 1) : String(Number(density.toPrecision(2)));
+  return `${amount} per ${unit === 'units' ? 'square unit' : `square ${unit}`}`;
+}
+
+/** "Return 1: 1,204", one line for each return up to the last that has points. */
+function returnsText(returns: unknown): string {
+  if (!Array.isArray(returns)) return '';
+  const lines = returns.map((points, index) => ({ points, text: `Return ${index + 1}: ${countText(points)}` }));
+  return lines
+    .slice(0, lines.findLastIndex(({ points }) => points !== 0) + 1)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+const countText = (count: unknown): string => (typeof count === 'number' ? formatNumber(count) : textOf(count));
+
+/** What a person types to give a file its coordinate system, with a system as an example. */
+export function projectionCommand({ org, ds }: DatasetRef, path: string): string {
+  return `alidade meta set ${shellWord(`${org}/${ds}:${path}`)} projection EPSG:32632`;
+}
+
+const PLAIN_WORD = /^[\w./:@%+,-]+$/;
+
+/** In quotes where a shell would take it for several words, or for something else. */
+const shellWord = (text: string): string =>
+  PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,73 @@
+/** Classes of points by LAS 1.4 R15: names, and colours that are told apart on light and dark grounds. */
+
+export const className = (number: number): string =>
+  NAMES[number] ?? (number < 64 ? `Reserved (${number})` : `User-defined (${number})`);
+
+export const classColour = (number: number): readonly [red: number, green: number, blue: number] =>
+  COLOURS[number] ?? OTHERS[number % OTHERS.length] ?? [128, 128, 128];
+
+const NEVER_CLASSIFIED = 0;
+
+/** False where there is nothing to choose from: no point has a class, and none is hidden. */
+export const areClassed = (classes: readonly number[], hidden: ReadonlySet<number>): boolean =>
+  hidden.size > 0 || classes.some((one) => one !== NEVER_CLASSIFIED);
+
+const NAMES: readonly string[] = [
+  'Never classified',
+  'Unclassified',
+  'Ground',
+  'Low vegetation',
+  'Medium vegetation',
+  'High vegetation',
+  'Building',
+  'Low point (noise)',
+  'Model key point',
+  'Water',
+  'Rail',
+  'Road surface',
+  'Overlap',
+  'Wire guard (shield)',
+  'Wire conductor (phase)',
+  'Transmission tower',
+  'Wire connector (insulator)',
+  'Bridge deck',
+  'High noise',
+  'Overhead structure',
+  'Ignored ground',
+  'Snow',
+  'Temporal exclusion',
+];
+
+const COLOURS: readonly (readonly [number, number, number])[] = [
+  [140, 140, 140],
+  [176, 176, 176],
+  [166, 118, 70],
+  [166, 217, 106],
+  [90, 174, 70],
+  [26, 120, 55],
+  [214, 69, 56],
+  [230, 60, 200],
+  [240, 170, 60],
+  [60, 130, 220],
+  [120, 80, 160],
+  [95, 95, 105],
+  [200, 200, 120],
+  [250, 230, 80],
+  [255, 200, 0],
+  [150, 60, 40],
+  [255, 150, 90],
+  [120, 160, 190],
+  [255, 90, 160],
+  [190, 110, 60],
+  [110, 90, 60],
+  [225, 240, 250],
+  [90, 60, 120],
+];
+
+const OTHERS: readonly (readonly [number, number, number])[] = [
+  [102, 194, 165],
+  [252, 141, 98],
+  [141, 160, 203],
+  [231, 138, 195],
+  [229, 196, 148],
+];

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** What the address says of a scene beside its files. Values are texts; undefined is the default. */
+export type SceneAddress = {
+  readonly cam?: string;
+  /** Style of the layers, as their kind writes it. */
+  readonly style?: string;
+  readonly clip?: string;
+  /** "off": without eye-dome lighting. */
+  readonly edges?: string;
+};
+
+const KEYS = ['cam', 'style', 'clip', 'edges'] as const;
+/** Browsers refuse more than some changes of the address in a second. */
+const DELAY_MS = 400;
+
+/**
+ * Values of the address that change faster than the address may. What is set holds at once and is written a moment later; what comes by
+ * the address (Back, a link) takes its place.
+ */
+export function useSceneAddress(
+  address: SceneAddress,
+  write: (address: SceneAddress) => void,
+): readonly [SceneAddress, (patch: SceneAddress) => void] {
+  const [values, setValues] = useState(address);
+  const latest = useRef(values);
+  const written = useRef(address);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    const fresh = KEYS.filter((key) => address[key] !== written.current[key]);
+    written.current = address;
+    if (fresh.length === 0) return;
+    latest.current = { ...latest.current, ...Object.fromEntries(fresh.map((key) => [key, address[key]])) };
+    setValues(latest.current);
+  }, [address]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const set = useCallback(
+    (patch: SceneAddress) => {
+      latest.current = { ...latest.current, ...patch };
+      setValues(latest.current);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        written.current = latest.current;
+        write(latest.current);
+      }, DELAY_MS);
+    },
+    [write],
+  );
+  return [values, set];
+}

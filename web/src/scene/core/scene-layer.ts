@@ -1,0 +1,132 @@
+import type { Object3D, Quaternion } from 'three';
+import type { ComponentType } from 'react';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
+import type { Crs } from '../geometry/crs.ts';
+import type { Box, Triple } from '../geometry/triple.ts';
+
+/**
+ * What a scene shows of one file. The kinds of data implement it; the scene knows nothing else of them.
+ *
+ * Coordinates of the scene are 32-bit offsets: (place in the CRS - origin) × scale of its frame.
+ */
+export interface SceneLayer {
+  /** What is drawn, in coordinates of the scene. */
+  readonly object: Object3D;
+  readonly state: LayerState;
+  /** In coordinates of the scene; null until it is loaded. */
+  readonly bounds: Box | null;
+  /** What it holds on the graphics card now. */
+  readonly held: Held;
+  /** Reads what the first picture needs. Failures become its state. */
+  load(signal: AbortSignal): Promise<void>;
+  /** Chooses what to show, and asks for what is missing. Called before each frame. @param budgetMs time it may take */
+  update(view: SceneView, budgetMs: number): void;
+  /** The part that a ray meets first; null where it meets nothing. */
+  pick(ray: PickRay): Picked | null;
+  /** Takes a new style, as the address has it. */
+  setStyle(style: string): void;
+  /** Everything that is stored of what was picked. */
+  inspect?(picked: Picked, signal: AbortSignal): Promise<readonly (readonly [name: string, value: string])[]>;
+  /** Calls `visit` for the shown points in a corridor, with their distance along its line. */
+  visitCorridor?(corridor: Corridor, visit: CorridorVisitor): void;
+  /** Frees graphics memory, ends workers and requests. */
+  dispose(): void;
+}
+
+export type LayerState =
+  | { readonly kind: 'loading' }
+  /** Something is shown, and more is to come; with a cause, parts of it failed. */
+  | { readonly kind: 'partial'; readonly cause?: string }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly cause: string };
+
+export type Held = { readonly points: number; readonly bytes: number };
+
+export type SceneView = {
+  /** Of the eye, in coordinates of the scene. */
+  readonly eye: Triple;
+  readonly forward: Triple;
+  readonly turn: Quaternion;
+  /** True if a ball can be seen. */
+  readonly sees: (middle: Triple, radius: number) => boolean;
+  /** Pixels of the picture that a length of 1 has at a distance of 1. */
+  readonly pixelsAtOne: number;
+  /** Pixels of the picture for one of the page. */
+  readonly pixelRatio: number;
+  readonly clip: Box | null;
+  /** Share of the layer in the budget of the scene. */
+  readonly budget: Held;
+};
+
+export type PickRay = {
+  readonly origin: Triple;
+  /** Of length 1. */
+  readonly direction: Triple;
+  /** Width of a pixel of the page at a distance of 1. */
+  readonly pixel: number;
+  readonly clip: Box | null;
+};
+
+export type Picked = {
+  /** In coordinates of the scene. */
+  readonly at: Triple;
+  /** From the eye along the ray. */
+  readonly distance: number;
+  /** Pixels of the page between the ray and what was picked. */
+  readonly offPixels: number;
+  readonly layer: SceneLayer;
+  /** What the layer needs to find it again. */
+  readonly part: unknown;
+};
+
+/** A vertical slab around a line on the ground. */
+export type Corridor = {
+  readonly from: Triple;
+  readonly to: Triple;
+  readonly width: number;
+  readonly clip: Box | null;
+};
+
+export type CorridorVisitor = (along: number, height: number, red: number, green: number, blue: number) => void;
+
+/** What a layer is made of, and what it asks of its scene. */
+export type LayerHost = {
+  readonly datasetRef: DatasetRef;
+  readonly entry: Entry;
+  readonly style: string;
+  /** Tells the scene that something changed, so that it draws again. */
+  readonly changed: () => void;
+  /**
+   * Gives a layer its place. The first layer decides on the frame of the scene.
+   *
+   * @returns null where the layer cannot be shown together with the others
+   */
+  readonly place: (crs: Crs | null, bounds: Box) => SceneFrame | null;
+};
+
+export type SceneFrame = {
+  /** Place in the CRS that is 0, 0, 0 in the scene. */
+  readonly origin: Triple;
+  /** Units of the scene in a unit of the CRS. */
+  readonly scale: Triple;
+  readonly crs: Crs | null;
+  /** Unit of lengths in the scene. */
+  readonly unit: LengthUnit;
+};
+
+export type LengthUnit = 'm' | 'ft' | 'ft (US)' | 'units';
+
+/** How a kind shows its files in a scene. Loaded with the scene only. */
+export type SceneKind = {
+  readonly createLayer: (host: LayerHost) => SceneLayer;
+  /** Settings of the style of all layers of the kind. */
+  readonly StylePanel: ComponentType<StylePanelProps>;
+};
+
+export type StylePanelProps = {
+  readonly layers: readonly SceneLayer[];
+  /** As the address has it. */
+  readonly style: string;
+  readonly onStyle: (style: string) => void;
+};

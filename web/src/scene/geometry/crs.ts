@@ -1,0 +1,60 @@
+import { childOf, lastChildOf, parseWkt, textAt, type WktNode } from './wkt-tree.ts';
+
+/** What a scene needs to know of a coordinate reference system. */
+export type Crs = {
+  readonly name: string;
+  /** Equal for equal systems: authority and code, or the name. */
+  readonly key: string;
+  /** True if x and y are degrees. */
+  readonly isGeographic: boolean;
+  /** Metres in a unit of x and y; null for degrees and where it does not say. */
+  readonly metres: number | null;
+  /** Metres in a unit of z; null where it does not say. */
+  readonly verticalMetres: number | null;
+};
+
+const COMPOUND = ['COMPD_CS', 'COMPOUNDCRS'];
+const PROJECTED = ['PROJCS', 'PROJCRS', 'PROJECTEDCRS'];
+const GEOGRAPHIC = ['GEOGCS', 'GEOGCRS', 'GEODCRS', 'GEOGRAPHICCRS', 'GEODETICCRS'];
+const VERTICAL = ['VERT_CS', 'VERTCRS', 'VERTICALCRS'];
+const UNITS = ['UNIT', 'LENGTHUNIT'];
+
+/** Reads WKT 1 or 2; null where it names no system. */
+export function parseCrs(wkt: string | null): Crs | null {
+  const root = wkt === null ? null : parseWkt(wkt);
+  if (root === null) return null;
+  const bound = childOf(root, 'SOURCECRS')?.values.find((value) => typeof value !== 'string');
+  const whole = root.keyword === 'BOUNDCRS' && bound !== undefined ? bound : root;
+  const isCompound = COMPOUND.includes(whole.keyword);
+  const horizontal = isCompound ? childOf(whole, ...PROJECTED, ...GEOGRAPHIC) : whole;
+  if (horizontal === undefined) return null;
+  const isGeographic = GEOGRAPHIC.includes(horizontal.keyword);
+  const metres = isGeographic ? null : unitOf(horizontal);
+  const vertical = isCompound ? childOf(whole, ...VERTICAL) : undefined;
+  return {
+    name: textAt(whole, 0) ?? 'Unnamed',
+    key: keyOf(whole),
+    isGeographic,
+    metres,
+    verticalMetres: vertical === undefined ? null : unitOf(vertical),
+  };
+}
+
+function keyOf(node: WktNode): string {
+  const id = lastChildOf(node, 'AUTHORITY', 'ID');
+  const [authority, code] = id === undefined ? [] : [textAt(id, 0), textAt(id, 1)];
+  if (authority !== undefined && code !== undefined) return `${authority}:${code}`.toUpperCase();
+  const parts = [...COMPOUND, ...PROJECTED].includes(node.keyword) ? node.values : [];
+  const below = parts.flatMap((value) => (typeof value === 'string' || !isSystem(value) ? [] : keyOf(value)));
+  return [textAt(node, 0) ?? '', ...below].join('|').toUpperCase();
+}
+
+const isSystem = ({ keyword }: WktNode): boolean => [...PROJECTED, ...GEOGRAPHIC, ...VERTICAL].includes(keyword);
+
+/** WKT 2 may have the unit in the axes. */
+function unitOf(system: WktNode): number | null {
+  const axis = lastChildOf(system, 'AXIS');
+  const unit = lastChildOf(system, ...UNITS) ?? (axis === undefined ? undefined : childOf(axis, ...UNITS));
+  const metres = unit === undefined ? NaN : Number(textAt(unit, 1));
+  return metres > 0 && Number.isFinite(metres) ? metres : null;
+}

@@ -1,0 +1,10 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { SceneOwner, SceneSnapshot } from '../core/scene-owner.ts';
+
+const NOTHING: SceneSnapshot = { phase: 'loading', layers: [], frame: null, bounds: null, style: '' };
+
+/** What the scene shows now. */
+export function useSnapshot(owner: SceneOwner | null): SceneSnapshot {
+  const subscribe = useCallback((listener: () => void) => owner?.subscribe(listener) ?? (() => undefined), [owner]);
+  return useSyncExternalStore(subscribe, () => owner?.snapshot() ?? NOTHING);
+}

@@ -1,0 +1,149 @@
+import '../styles/map.css';
+import '../styles/scene.css';
+import { ActionIcon, Skeleton, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { Entry } from '../api/answers.ts';
+import { datasetName, datasetQuery } from '../api/datasets.ts';
+import { entryQuery } from '../api/entries.ts';
+import { useLiveBuilds } from '../builds/use-live-builds.ts';
+import { baseName, parentPath, shownName } from '../files/entry-path.ts';
+import { plain } from '../format/plain.ts';
+import { viewerFor } from '../kinds/index.ts';
+import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { usePageTitle } from '../parts/use-page-title.ts';
+import { parseItems } from '../api/item-list.ts';
+import type { SceneAddress } from './address/scene-address.ts';
+import { SceneWaiting } from './scene-waiting.tsx';
+
+const loadView = () => import('./scene-view.tsx');
+// Comes while the page asks for its files. Should that fail, the page tries again and tells.
+loadView().catch(() => undefined);
+
+/** Looking around is not a step of the way: Back leads to the page before. */
+const STAY = { replace: true, resetScroll: false } as const;
+
+export function ScenePage() {
+  const ref = useParams({ from: '/r/$org/$ds/scene' });
+  const { items, token, cam, style, clip, edges } = useSearch({ from: '/r/$org/$ds/scene' });
+  const navigate = useNavigate({ from: '/r/$org/$ds/scene' });
+  const router = useRouter();
+  const paths = useMemo(() => parseItems(items), [items]);
+  const entries = useQueries({ queries: paths.map((path) => entryQuery(ref, path)) });
+  const dataset = useQuery(datasetQuery(ref));
+  useLiveBuilds(ref, dataset.isSuccess && dataset.data.isPart !== true);
+  const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
+  const title = paths.length === 1 ? shownName(paths[0] ?? '') : `${paths.length} files in 3D`;
+  usePageTitle(paths.length === 1 ? baseName(paths[0] ?? '') : title, name);
+
+  const { org, ds } = ref;
+  const address = useMemo<SceneAddress>(() => ({ cam, style, clip, edges }), [cam, style, clip, edges]);
+  const write = useCallback(
+    (next: SceneAddress) => {
+      const here = router.buildLocation({ to: '/r/$org/$ds/scene', params: { org, ds } }).pathname;
+      if (router.history.location.pathname === here) void navigate({ search: (old) => ({ ...old, ...next }), ...STAY });
+    },
+    [router, navigate, org, ds],
+  );
+
+  const SceneView = useLoaded(loadView)?.default;
+  const found = entries.flatMap(({ data }) => data ?? []);
+  useEffect(() => {
+    // Comes with the view, not after it.
+    for (const viewer of new Set(found.map((entry) => viewerFor(entry))))
+      if (viewer.opens === 'scene') viewer.load().catch(() => undefined);
+  });
+
+  if (isDeadLink(token, dataset.error)) return <DeadLink />;
+  const shown = found.filter(isShown);
+  const isPending = entries.some((entry) => entry.isPending);
+  return (
+    <div className="al-map-page">
+      <SceneBar datasetRef={ref} title={title} datasetName={name} path={paths[0] ?? ''} />
+      {entries.map(({ error, refetch }, index) =>
+        error === null ? null : (
+          <Problem
+            key={paths[index]}
+            title={`${shownName(paths[index] ?? '')} could not be opened`}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        ),
+      )}
+      {paths.length === 0 && (
+        <EmptyState title="Nothing to show in 3D">
+          <Text c="dimmed">Open a point cloud from the files of the dataset.</Text>
+        </EmptyState>
+      )}
+      {found
+        .filter((entry) => !isShown(entry))
+        .map((entry) => (
+          <SceneWaiting
+            key={entry.path}
+            datasetRef={ref}
+            entry={entry}
+            isAlone={shown.length === 0}
+            isViewable={viewerFor(entry).opens === 'scene'}
+            canWrite={dataset.data?.permissions?.canWrite === true}
+          />
+        ))}
+      {(isPending || (SceneView === undefined && shown.length > 0)) && <Skeleton className="al-map" />}
+      {!isPending && SceneView !== undefined && shown.length > 0 && (
+        <SceneView
+          key={shown.map(({ path, hash }) => `${path} ${hash}`).join('\n')}
+          datasetRef={ref}
+          entries={shown}
+          address={address}
+          onAddress={write}
+        />
+      )}
+    </div>
+  );
+}
+
+/** True once there is something to draw. */
+const isShown = (entry: Entry): boolean =>
+  viewerFor(entry).opens === 'scene' && (entry.buildStatus ?? null) === null && entry.hash !== null;
+
+type SceneBarProps = {
+  readonly datasetRef: { readonly org: string; readonly ds: string };
+  readonly title: string;
+  readonly datasetName: string;
+  /** Of the first file. */
+  readonly path: string;
+};
+
+function SceneBar({ datasetRef, title, datasetName: name, path }: SceneBarProps) {
+  const folder = parentPath(path);
+  const back = folder === '' ? plain(name) : shownName(folder);
+  return (
+    <div className="al-map-bar">
+      <div className="al-map-title">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Back to ${back}`}
+          renderRoot={(props) => (
+            <Link to="/r/$org/$ds" params={datasetRef} search={folder === '' ? {} : { path: folder }} {...props} />
+          )}
+        >
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+        <div>
+          <Title order={1} size="h4" className="al-truncate" title={plain(path)}>
+            <bdi>{title}</bdi>
+          </Title>
+          <Text size="sm" c="dimmed" className="al-truncate">
+            {back}
+          </Text>
+        </div>
+      </div>
+    </div>
+  );
+}
