@@ -24,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   trees: './trees/bench.ts',
   cog: './cog/bench.ts',
   builds: './builds/bench.ts',
+  pointcloud: './pointcloud/bench.ts',
   features: './features/bench.ts',
   ogc: './ogc/bench.ts',
   tasks: './tasks/bench.ts',

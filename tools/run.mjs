@@ -1,5 +1,6 @@
 // The one entry of all commands: `node tools/run.mjs <command>`, run by any Node.js from 18 on, with nothing installed.
 import { constants } from 'node:os';
+import { findChromium } from './bootstrap/chromium.mjs';
 import { Failure } from './bootstrap/failure.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { handOver, keepRunning } from './hand-over.mjs';
@@ -36,6 +37,7 @@ async function main([command, ...rest], interruption) {
     case 'alidade':
       return await runAlidade(rest, signal);
     case 'bench':
+      process.env.CHROMIUM = findChromium() ?? '';
       return await runProgram(['bench/main.ts', ...rest]);
     case 'lint':
       return await runLint(await prepare('checks', signal), signal);

@@ -85,7 +85,11 @@ async function build(
   };
   const cog = allKinds.outputs.find(({ kind }) => kind === 'cog');
   if (cog?.made !== 'by-build') throw new Error('There is no output cog.');
-  const nothing = { neighbours: { find: () => Promise.resolve(new Map()) }, made: () => '' };
+  const nothing = {
+    neighbours: { find: () => Promise.resolve(new Map()) },
+    metadata: () => Promise.resolve(undefined),
+    made: () => '',
+  };
   const request = { ...nothing, source, name: 'source.tif', size, scratch, engine: watched };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   await measured('build', () => cog.build({ ...request, signal, report: () => undefined, log: () => undefined }));
