@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signal } from '../../src/engine/process-tree.ts';
 import type { BuildOutput, Output } from '../../src/builds/outputs/index.ts';
@@ -246,7 +246,7 @@ async function freeze(folder: string, run: Promise<unknown>): Promise<readonly n
   const end = (): void => void (hasEnded = true);
   run.then(end, end);
   for (; !hasEnded; await sleep(LOOK_MS)) {
-    const pids = await ofFolder(await descendantsOf(process.pid), folder);
+    const pids = ofFolder(descendantsOf(process.pid), folder);
     for (const pid of pids) signal(pid, 'SIGSTOP');
     if (pids.length > 0) return pids;
   }
@@ -256,30 +256,47 @@ async function freeze(folder: string, run: Promise<unknown>): Promise<readonly n
 /** Programs of the engine that have their temporary folder here or below; none where the system does not tell. */
 export async function programsIn(folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return [];
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
   return ofFolder(
     pids.filter((pid) => pid !== process.pid),
     folder,
   );
 }
 
-async function ofFolder(pids: readonly number[], folder: string): Promise<readonly number[]> {
-  const isOurs = await Promise.all(
-    pids.map(async (pid) => {
-      // It may have ended, or be another user's.
-      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-      return environment.split('\0').some((each) => each.startsWith(`TMPDIR=${folder}`));
-    }),
+const ofFolder = (pids: readonly number[], folder: string): readonly number[] =>
+  pids.filter((pid) =>
+    textOf(`/proc/${pid}/environ`)
+      .split('\0')
+      .some((each) => each.startsWith(`TMPDIR=${folder}`)),
   );
-  return pids.filter((_, index) => isOurs[index]);
+
+/**
+ * Read at once: behind the files of a service, whose threads have to wait for the disk, a look took longer than the program did. Empty for
+ * what has ended, or is another user's.
+ */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** Children of a process and theirs: some files, where a look at all processes would read hundreds. */
-async function descendantsOf(pid: number): Promise<readonly number[]> {
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const lists = await Promise.all(
-    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'latin1').catch(() => '')),
-  );
-  const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
+function descendantsOf(pid: number): readonly number[] {
+  const children = threadsOf(pid)
+    .flatMap((thread) => textOf(`/proc/${pid}/task/${thread}/children`).split(' '))
+    .filter(Boolean)
+    .map(Number);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }

@@ -1,4 +1,4 @@
-import { lasBytes, type LasOptions } from './las-bytes.ts';
+import { lasBytes } from './las-bytes.ts';
 
 /** Points a side of the square. */
 export const SIDE = 100;
@@ -9,7 +9,7 @@ export const CORNER = [500_000, 5_400_000, 300] as const;
  * A LAS file of format 2 with two colours: the western half red, of class 2 (ground), the eastern blue, of class 6 (building) and ten
  * metres higher.
  */
-export function squareCloud(options: LasOptions = {}): Buffer {
+export function squareCloud(): Buffer {
   const points = Buffer.alloc(26 * SIDE * SIDE);
   for (let index = 0; index < SIDE * SIDE; index += 1) {
     const [column, row] = [index % SIDE, Math.floor(index / SIDE)];
@@ -31,6 +31,5 @@ export function squareCloud(options: LasOptions = {}): Buffer {
     scale: [0.001, 0.001, 0.001],
     offset: [...CORNER],
     bounds: [x, y, z, x + SIDE - 1, y + SIDE - 1, z + 10],
-    ...options,
   });
 }
