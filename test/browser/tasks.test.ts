@@ -329,7 +329,7 @@ test('tools in a folder have it filled in, and files are chosen out of a list be
   await dialog.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Tools', exact: true }).click();
-  await dialog.getByRole('button', { name: /^Profile/ }).click();
+  await dialog.getByRole('button', { name: /^Profile Reads/ }).click();
   await dialog.getByRole('button', { name: 'Draw on the map: Line' }).click();
   await dialog.getByText('Choose “Terrain” first').waitFor();
   const terrain = dialog.getByRole('combobox', { name: 'Terrain' });
