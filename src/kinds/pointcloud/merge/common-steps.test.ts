@@ -16,6 +16,8 @@ describe('common steps', () => {
     [[axis(0.01, 0), axis(0.01, 0.005)], { scale: 0.005, offset: 0, isExact: true }],
     [[axis(0.002, 0), axis(0.005, 0)], { scale: 0.001, offset: 0, isExact: true }],
     [[axis(0.01, 500_000), axis(0.01, 500_000.1)], { scale: 0.01, offset: 500_000, isExact: true }],
+    // A third of a step is no whole number, however many steps there are.
+    [[axis(0.003, 0), axis(0.003, 1255.9)], { scale: 0.001, offset: 0, isExact: true }],
     // 1/3 is no decimal number: the steps of neither divide the other.
     [[axis(1 / 3, 0), axis(0.25, 0)], { scale: 0.25, offset: 0, isExact: false }],
     [[axis(0.01, 0), axis(0.01, 0.000_001_23)], { scale: 0.01, offset: 0, isExact: false }],
@@ -49,6 +51,7 @@ describe('common steps', () => {
           expect(found!.scale).toBeLessThanOrEqual(step * (1 + 1e-12));
         }
       }),
+      { numRuns: 1000 },
     );
   });
 });

@@ -17,8 +17,12 @@ export interface CommonSteps {
 const MOST_STEPS = 2 ** 31 - 1;
 /** Digits behind the point of what counts as a decimal number. */
 const DIGITS = 12;
-/** Share of a step by which whole numbers may miss: less than a double can tell apart at the edge of 32 bits. */
+/** Steps by which a whole number may be missed: about what a double cannot tell apart at the edge of 32 bits. */
 const SLACK = 1e-6;
+/** The same for offsets so large, beside their steps, that a double rounds them further. */
+const MOST_SLACK = 5e-5;
+/** Relative error of a number that was read from text, and of a quotient of two of them. */
+const ROUNDING = 4 * Number.EPSILON;
 
 /**
  * The coarsest steps in which all clouds can be stored without change. Where 32 bits are too few for those, the finest scale of the clouds:
@@ -44,12 +48,13 @@ function isExact(step: number, axes: readonly AxisSteps[]): boolean {
   return axes.every(({ scale, offset }) => {
     const [factor, shift] = [scale / step, (offset - origin) / step];
     // An error of the factor counts as often as there are steps.
-    return isWhole(factor, SLACK / MOST_STEPS + Number.EPSILON * 4) && isWhole(shift, SLACK);
+    const factorSlack = (SLACK / MOST_STEPS + ROUNDING) * Math.max(1, factor);
+    const rounded = (ROUNDING * (Math.abs(offset) + Math.abs(origin))) / step;
+    return isWhole(factor, factorSlack) && isWhole(shift, Math.min(MOST_SLACK, Math.max(SLACK, rounded)));
   });
 }
 
-const isWhole = (value: number, slack: number): boolean =>
-  Math.abs(value - Math.round(value)) <= slack * Math.max(1, value);
+const isWhole = (value: number, slack: number): boolean => Math.abs(value - Math.round(value)) <= slack;
 
 /** The greatest number that divides all scales and distances between offsets; null where one of them is no decimal number. */
 function decimalDivisor(axes: readonly AxisSteps[]): number | null {
