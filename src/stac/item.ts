@@ -112,7 +112,7 @@ const STAC_NAMES: ReadonlySet<string> = new Set([
   'geotransform',
   'projection',
   'dimensions',
-  // Of built clouds.
+  // Facts of built point clouds.
   'bounds',
   'density',
   'outline',

@@ -86,7 +86,7 @@ test('clouds of two systems are not shown together, and the page says so', async
   await signIn(page, sceneOf(String.raw`utm 33.las,utm 34\, other.las`));
   await sceneReady(page);
   await page.getByText('utm 34, other.las cannot be shown').waitFor();
-  await page.getByRole('alert').getByText('another coordinate system').waitFor();
+  await page.getByRole('alert').getByText('Its coordinate system differs from that of the first file').waitFor();
   await screenshot(page, 'scene-two-systems');
   expect(faults).toEqual([]);
 });

@@ -307,7 +307,7 @@ describe.runIf(isRun)('builds', () => {
         height: 40,
         heightAt: (x, y) => x + y + at,
       }),
-    // Of the identity of its project, which no reader looks at.
+    // Each file gets a project id of its own, which no reader uses.
     '.laz': (at) => {
       const file = Buffer.from(flight);
       file.writeUInt32LE(at, PROJECT_ID);

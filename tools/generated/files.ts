@@ -2,6 +2,7 @@
 import { everyKind } from '../../src/kinds/index.ts';
 import type { TestService } from '../../test/support/service.ts';
 import type { GeneratedFile } from './compare-files.ts';
+import { webClassNames } from './web-class-names.ts';
 import { webOutputs } from './web-outputs.ts';
 import { routeTypes, type ApiDocument } from './route-types.ts';
 
@@ -10,6 +11,7 @@ export async function generatedFiles(service: TestService): Promise<readonly Gen
   return [
     { path: 'api/generated.d.ts', contents: await routeTypes(await apiDocument(service)) },
     { path: 'web/src/kinds/outputs.ts', contents: webOutputs(everyKind) },
+    { path: 'web/src/kinds/pointcloud/points/class-names.ts', contents: webClassNames() },
   ];
 }
 

@@ -19,7 +19,7 @@ export function footprintOf(polygon: object | null, point: object | null): Footp
   return { point: [wrapLongitude(longitude), ...rest], rings: [] };
 }
 
-/** Of areas that do not cross the antimeridian, by their outer rings. @returns undefined for what is no area */
+/** Footprint of GeoJSON areas that do not cross the antimeridian; holes are ignored. @returns undefined if it is no area */
 export function footprintOfAreas(areas: unknown): Footprint | undefined {
   const { type, coordinates } = (areas ?? {}) as { readonly type?: unknown; readonly coordinates?: unknown };
   const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : undefined;

@@ -1,9 +1,7 @@
-import { ActionIcon, Button, Slider, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconDownload, IconFocusCentered } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { ActionIcon, Button, Slider, Text } from '@mantine/core';
+import { IconDownload, IconFocusCentered } from '@tabler/icons-react';
 import type { DatasetRef } from '../api/addresses.ts';
-import { parentPath, shownName } from '../files/entry-path.ts';
-import { plain } from '../format/plain.ts';
+import { FileBar } from '../parts/file-bar.tsx';
 
 type MapBarProps = {
   readonly datasetRef: DatasetRef;
@@ -23,31 +21,8 @@ type MapBarProps = {
 export function MapBar(props: MapBarProps) {
   const { datasetRef, datasetName, path, opacity, onOpacity, showAllLabel, onShowAll, onDownload, showControls } =
     props;
-  const folder = parentPath(path);
-  const back = folder === '' ? plain(datasetName) : shownName(folder);
   return (
-    <div className="al-map-bar">
-      <div className="al-map-title">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={`Back to ${back}`}
-          renderRoot={(props) => (
-            <Link to="/r/$org/$ds" params={datasetRef} search={folder === '' ? {} : { path: folder }} {...props} />
-          )}
-        >
-          <IconArrowLeft size={20} />
-        </ActionIcon>
-        <div>
-          <Title order={1} size="h4" className="al-truncate" title={plain(path)}>
-            <bdi>{shownName(path)}</bdi>
-          </Title>
-          <Text size="sm" c="dimmed" className="al-truncate">
-            {back}
-          </Text>
-        </div>
-      </div>
+    <FileBar datasetRef={datasetRef} datasetName={datasetName} path={path}>
       {showControls && (
         <div className="al-map-controls">
           <Text size="sm" id="opacity-label">
@@ -71,6 +46,6 @@ export function MapBar(props: MapBarProps) {
           </ActionIcon>
         </div>
       )}
-    </div>
+    </FileBar>
   );
 }

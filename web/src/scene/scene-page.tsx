@@ -1,19 +1,18 @@
 import '../styles/map.css';
 import '../styles/scene.css';
-import { ActionIcon, Skeleton, Text, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Skeleton, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { Entry } from '../api/answers.ts';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { entryQuery } from '../api/entries.ts';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
-import { baseName, parentPath, shownName } from '../files/entry-path.ts';
-import { plain } from '../format/plain.ts';
+import { baseName, shownName } from '../files/entry-path.ts';
 import { viewerFor } from '../kinds/index.ts';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { FileBar } from '../parts/file-bar.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { usePageTitle } from '../parts/use-page-title.ts';
@@ -64,7 +63,7 @@ export function ScenePage() {
   const isPending = entries.some((entry) => entry.isPending);
   return (
     <div className="al-map-page">
-      <SceneBar datasetRef={ref} title={title} datasetName={name} path={paths[0] ?? ''} />
+      <FileBar datasetRef={ref} title={title} datasetName={name} path={paths[0] ?? ''} />
       {entries.map(({ error, refetch }, index) =>
         error === null ? null : (
           <Problem
@@ -109,41 +108,3 @@ export function ScenePage() {
 /** True once there is something to draw. */
 const isShown = (entry: Entry): boolean =>
   viewerFor(entry).opens === 'scene' && (entry.buildStatus ?? null) === null && entry.hash !== null;
-
-type SceneBarProps = {
-  readonly datasetRef: { readonly org: string; readonly ds: string };
-  readonly title: string;
-  readonly datasetName: string;
-  /** Of the first file. */
-  readonly path: string;
-};
-
-function SceneBar({ datasetRef, title, datasetName: name, path }: SceneBarProps) {
-  const folder = parentPath(path);
-  const back = folder === '' ? plain(name) : shownName(folder);
-  return (
-    <div className="al-map-bar">
-      <div className="al-map-title">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={`Back to ${back}`}
-          renderRoot={(props) => (
-            <Link to="/r/$org/$ds" params={datasetRef} search={folder === '' ? {} : { path: folder }} {...props} />
-          )}
-        >
-          <IconArrowLeft size={20} />
-        </ActionIcon>
-        <div>
-          <Title order={1} size="h4" className="al-truncate" title={plain(path)}>
-            <bdi>{title}</bdi>
-          </Title>
-          <Text size="sm" c="dimmed" className="al-truncate">
-            {back}
-          </Text>
-        </div>
-      </div>
-    </div>
-  );
-}

@@ -8,7 +8,7 @@ export interface Selection {
   /** Null: all classes. */
   readonly classes: readonly number[] | null;
   readonly returns: ReturnChoice;
-  /** Of the points that all else lets through each n-th, the first one included. */
+  /** Keeps every n-th of the points that pass the other filters, starting with the first. */
   readonly every: number;
 }
 

@@ -1,6 +1,7 @@
 import { BARE_BYTES } from '../las/las-bytes.ts';
 import type { ExtraField } from '../las/extra-fields.ts';
 import type { PointLayout } from '../copc-build/point-layout.ts';
+import { ANGLE_DEGREES } from '../records/dimensions.ts';
 
 /** How a value is stored in a PLY file. */
 export type PlyType = 'char' | 'uchar' | 'short' | 'ushort' | 'int' | 'uint' | 'float' | 'double';
@@ -15,8 +16,7 @@ export interface ValueColumn {
   read(view: DataView, at: number): number;
 }
 
-const ANGLE_DEGREES = 0.006;
-/** Of a 64-bit float: more digits are noise. */
+/** Significant digits of a 64-bit float; more would be noise. */
 const MOST_DIGITS = 12;
 
 const bits = (name: string, byte: number, shift: number, mask: number): ValueColumn => ({

@@ -5,7 +5,7 @@ export interface BinaryColumn {
   /** Place in the row, in bytes. */
   readonly offset: number;
   readonly type: Exclude<ColumnType, 'text'>;
-  /** Of stored values: value = stored x scale + origin; absent: as it is stored. */
+  /** value = stored x scale + origin. Default: the stored value. */
   readonly scale?: number;
   readonly origin?: number;
 }

@@ -1,12 +1,13 @@
-import { statfs } from 'node:fs/promises';
 import type * as Gdal from 'gdal-async';
 import { ThreadError } from '../../../concurrency/index.ts';
 import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
 import { crsOfEpsg, crsOfWkt } from '../../../geodata/place/crs.ts';
 import { isSoundBox } from '../../../geodata/place/box.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
+import { requireFreeSpace } from '../free-space.ts';
 import { INFO_RECORD } from '../copc/copc-layout.ts';
 import { CopcError } from '../copc/copc-reader.ts';
+import { type LasOrigin, ORIGIN_BYTES, readLasOrigin } from '../las/las-bytes.ts';
 import { readLasCrs } from '../read/las.ts';
 import { readLasHeader } from '../read/las-header.ts';
 import { readLasRecords } from '../read/las-records.ts';
@@ -179,7 +180,6 @@ export function planLasBuild(path: string): Planned {
   try {
     const header = readLasHeader(window);
     const records = readLasRecords(window, header);
-    const start = window.bytes(0, 94)!;
     return {
       source: planLas(path, window, header, records),
       points: header.pointCount,
@@ -187,14 +187,7 @@ export function planLasBuild(path: string): Planned {
       bounds: isSoundBox(header.bounds) ? header.bounds : { min: header.offset, max: header.offset },
       crs: readLasCrs(header, records).crs,
       from: 0,
-      head: {
-        sourceId: start.readUInt16LE(4),
-        globalEncoding: start.readUInt16LE(6),
-        projectId: start.subarray(8, 24),
-        system: start.toString('latin1', 26, 58).replace(/\0[^]*$/, ''),
-        createdDay: start.readUInt16LE(90),
-        createdYear: start.readUInt16LE(92),
-      },
+      head: readLasOrigin(window.bytes(0, ORIGIN_BYTES)!),
     };
   } finally {
     window.close();
@@ -202,7 +195,7 @@ export function planLasBuild(path: string): Planned {
 }
 
 /** A file that does not tell where it comes from. */
-const NO_ORIGIN = {
+const NO_ORIGIN: LasOrigin = {
   sourceId: 0,
   globalEncoding: 0,
   projectId: new Uint8Array(16),
@@ -232,14 +225,9 @@ export function planEptBuild(
   return { source, points: source.points, bounds, head: NO_ORIGIN, crs, from: 0 };
 }
 
-/** Asked before anything is written: a disk that is full at the end has cost hours. */
+/** Checked before anything is written: a disk that fills at the end has cost hours. */
 async function requireRoom({ points, source, scratch }: CloudBuild, { tell }: ProgramVoice): Promise<void> {
   const needed = points * (recordBytesOf(source.layout) + OUTPUT_BYTES_A_POINT);
-  const { bavail, bsize } = await statfs(scratch);
-  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
-  tell(`${points} points: up to ${megabytes(needed)} of the disk are needed while it is built.`);
-  if (needed <= bavail * bsize) return;
-  throw new Error(
-    `No space left on device: ${megabytes(needed)} are needed while it is built, and ${megabytes(bavail * bsize)} are free.`,
-  );
+  tell(`${points} points: up to ${Math.ceil(needed / 1e6)} MB of the disk are needed while it is built.`);
+  await requireFreeSpace(scratch, needed);
 }

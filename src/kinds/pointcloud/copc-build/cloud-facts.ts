@@ -2,7 +2,8 @@ import type * as Gdal from 'gdal-async';
 import type { Vector3 } from '../../../geodata/place/box.ts';
 import { placeBox } from '../../../geodata/place/crs.ts';
 import type { SpatialPlace } from '../../../geodata/place/place.ts';
-import { dimensionsOf, type Dimension } from '../records/dimensions.ts';
+import { className } from '../records/class-names.ts';
+import { ANGLE_DEGREES, dimensionsOf, type Dimension } from '../records/dimensions.ts';
 import type { FootprintGrid, Measures } from '../records/records.ts';
 import { geoJsonOf, outlineInDegrees, outlineOf } from './cloud-outline.ts';
 import { byReturn, storedBox } from './measures.ts';
@@ -38,41 +39,7 @@ export interface DimensionFacts {
   readonly mean: number;
 }
 
-/** Names of the classes of LAS 1.4 R15. */
-const CLASSES = [
-  'Never classified',
-  'Unclassified',
-  'Ground',
-  'Low vegetation',
-  'Medium vegetation',
-  'High vegetation',
-  'Building',
-  'Low point (noise)',
-  'Model key point',
-  'Water',
-  'Rail',
-  'Road surface',
-  'Overlap',
-  'Wire, guard',
-  'Wire, conductor',
-  'Transmission tower',
-  'Wire-structure connector',
-  'Bridge deck',
-  'High noise',
-  'Overhead structure',
-  'Ignored ground',
-  'Snow',
-  'Temporal exclusion',
-] as const;
-/** Numbers from here on belong to the user. */
-const FIRST_OWN_CLASS = 64;
-
-export const className = (value: number): string =>
-  CLASSES[value] ?? (value < FIRST_OWN_CLASS ? `Reserved (${value})` : `Class ${value}`);
-
 const [RETURNS, FLAGS, CLASS, USER] = [0, 1, 2, 3] as const;
-/** A step of a scan angle, in degrees. */
-const ANGLE_DEGREES = 0.006;
 
 export function cloudFacts(
   layout: PointLayout,

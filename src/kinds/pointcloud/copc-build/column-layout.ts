@@ -1,6 +1,7 @@
 import type { Vector3 } from '../../../geodata/place/box.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { describe, type ExtraField } from '../las/extra-fields.ts';
+import { ANGLE_DEGREES } from '../records/dimensions.ts';
 import { type Column, type ColumnSummary, NO_DECIMAL } from './columns.ts';
 import type { PointLayout } from './point-layout.ts';
 
@@ -84,8 +85,6 @@ const fieldOf = (name: string): TargetField | undefined =>
   ];
 
 const COLOURS: readonly TargetField[] = ['red', 'green', 'blue'];
-/** A degree of a scan angle, as stored. */
-const ANGLE_STEP = 0.006;
 /** Coordinates are 32-bit integers around the offset. */
 const MOST_STEPS = 2 ** 31 - 1;
 
@@ -154,7 +153,7 @@ function scales(
   const colour = !isWhole && highest <= 1 ? 1 / 65_535 : highest <= 255 ? 1 / 257 : 1;
   const [intensity] = of(['intensity']);
   return (field) => {
-    if (field === 'angle') return ANGLE_STEP;
+    if (field === 'angle') return ANGLE_DEGREES;
     if (field === 'intensity') return intensity!.isWhole || intensity!.highest > 1 ? 1 : 1 / 65_535;
     return field === 'infrared' || COLOURS.includes(field) ? colour : 1;
   };

@@ -18,6 +18,7 @@ import {
   VARIABLE_CHUNKS,
   vlrBytes,
   wktVlr,
+  type LasOrigin,
 } from '../las/las-bytes.ts';
 import { extraFieldsVlr } from '../las/extra-fields.ts';
 import { createLazCodec } from '../laz/codec.ts';
@@ -26,16 +27,10 @@ import { type PointLayout, recordBytesOf } from './point-layout.ts';
 import { writeAll } from './spill.ts';
 
 /** What stands in front of the points and does not depend on them. */
-export interface CopcHead {
+export interface CopcHead extends LasOrigin {
   readonly layout: PointLayout;
   /** CRS as WKT 1; null: none. */
   readonly wkt: string | null;
-  readonly globalEncoding: number;
-  readonly sourceId: number;
-  readonly projectId: Uint8Array;
-  readonly system: string;
-  readonly createdDay: number;
-  readonly createdYear: number;
   /** Lowest corner and side of the cube. */
   readonly cube: { readonly min: Vector3; readonly side: number };
 }

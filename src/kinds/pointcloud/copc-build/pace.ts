@@ -1,6 +1,6 @@
 import type { ProgramVoice } from '../../../engine/for-children.ts';
 
-/** Quick enough for whoever waits, and few enough for a log: an hour has 60. */
+/** Interval of progress lines. One a minute keeps the log of an hour at 60 lines. */
 const EVERY_MS = 60_000;
 /** The first line comes sooner. */
 const FIRST_MS = 5000;

@@ -16,7 +16,7 @@ export interface Spill {
   close(): Promise<void>;
 }
 
-/** Of the groups together: with 1,024 of them each has 128 KiB, large enough for a disk that turns. */
+/** Size of all write buffers together. 1,024 groups get 128 KiB each, which is large enough for a hard disk. */
 const BUFFERED_BYTES = 128 * 1024 * 1024;
 const LARGEST_BUFFER = 1024 * 1024;
 

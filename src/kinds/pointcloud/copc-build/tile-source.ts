@@ -10,9 +10,9 @@ import { sharedNumbers, type SharedTexts, shareTexts, textAt } from './shared-te
 export interface TileSourcePlan extends LasPointLayout {
   readonly kind: 'tiles';
   readonly paths: SharedTexts;
-  /** Of each piece the number of its path, its offset, its bytes, and its points. */
+  /** Four numbers a piece: index of its path, offset, bytes, points. */
   readonly rows: Float64Array<SharedArrayBuffer>;
-  /** As the headers of all tiles together declare. */
+  /** Sum of the point counts in the headers of the tiles. */
   readonly points: number;
 }
 

@@ -9,7 +9,7 @@ export interface NodeKey {
 }
 
 export interface CopcNode extends NodeKey {
-  /** Of its chunk in the file; 0 without points. */
+  /** Where its chunk begins in the file; 0 if it has no points. */
   readonly offset: number;
   readonly bytes: number;
   readonly points: number;

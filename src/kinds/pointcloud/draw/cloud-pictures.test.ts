@@ -94,7 +94,7 @@ describe('what goes wrong', () => {
     expect(call).toHaveBeenCalledTimes(calls);
   });
 
-  it.each(['no-place', 'outside'] as const)('a tile that there is not, as it is %s, is not found', async (why) => {
+  it.each(['no-place', 'outside'] as const)('answers not-found for a tile without points (%s)', async (why) => {
     const { pictures, call } = picturesOf(() => Promise.resolve(why));
     await expect(pictures.tile(file, tile, 'png', never)).rejects.toMatchObject({ code: 'not-found' });
     for (const wrong of [

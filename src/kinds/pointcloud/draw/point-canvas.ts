@@ -4,7 +4,7 @@ export interface PointCanvas {
   readonly rows: number;
   /** What of the pixel is highest: with it points hide each other. -Infinity where nothing is. */
   readonly depth: Float32Array;
-  /** Of the point that the pixel shows. */
+  /** Height of the point that the pixel shows. */
   readonly height: Float32Array;
   /** Red, green, blue of a pixel in one number. */
   readonly colour: Uint32Array;

@@ -1,7 +1,7 @@
 import type { CopcHeader } from '../copc/copc-reader.ts';
 import { type CopcNode, keyText, type NodeKey } from '../copc/copc-layout.ts';
 import { extraFieldsVlr } from '../las/extra-fields.ts';
-import { HEADER_BYTES, lasHeader, lazVlr, vlrBytes, wktVlr } from '../las/las-bytes.ts';
+import { HEADER_BYTES, lasHeader, lazVlr, readLasOrigin, vlrBytes, wktVlr } from '../las/las-bytes.ts';
 import { createLazCodec, type LazCodec } from '../laz/codec.ts';
 import { GRID_CELLS } from '../octree/octree.ts';
 import { eptSchema } from './ept-schema.ts';
@@ -53,12 +53,7 @@ export function eptTile(header: CopcHeader, node: CopcNode): EptTile {
   const pointOffset = HEADER_BYTES + vlrs.length;
   const { min, max } = boxOf(header, node);
   const start = lasHeader({
-    sourceId: front.readUInt16LE(4),
-    globalEncoding: front.readUInt16LE(6),
-    projectId: front.subarray(8, 24),
-    system: front.toString('latin1', 26, 58).replace(/\0[^]*$/, ''),
-    createdDay: front.readUInt16LE(90),
-    createdYear: front.readUInt16LE(92),
+    ...readLasOrigin(front),
     format,
     recordBytes,
     scale,

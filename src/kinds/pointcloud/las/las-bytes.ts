@@ -7,7 +7,8 @@ export interface LasVlr {
   readonly payload: Uint8Array;
 }
 
-export interface LasHeaderFields {
+/** Fields of a header that tell where the points come from. */
+export interface LasOrigin {
   /** Bit 0: GPS time is adjusted standard time. The bit of WKT is set by the writer. */
   readonly globalEncoding: number;
   readonly sourceId: number;
@@ -16,6 +17,22 @@ export interface LasHeaderFields {
   readonly system: string;
   readonly createdDay: number;
   readonly createdYear: number;
+}
+
+/** Bytes of a header that hold its origin. */
+export const ORIGIN_BYTES = 94;
+
+/** @param header at least its first 94 bytes */
+export const readLasOrigin = (header: Buffer): LasOrigin => ({
+  sourceId: header.readUInt16LE(4),
+  globalEncoding: header.readUInt16LE(6),
+  projectId: header.subarray(8, 24),
+  system: header.toString('latin1', 26, 58).replace(/\0[^]*$/, ''),
+  createdDay: header.readUInt16LE(90),
+  createdYear: header.readUInt16LE(92),
+});
+
+export interface LasHeaderFields extends LasOrigin {
   /** 6, 7 or 8. */
   readonly format: number;
   /** Default: true. */
@@ -37,7 +54,7 @@ export interface LasHeaderFields {
 export const HEADER_BYTES = 375;
 const WKT_BIT = 0x10;
 const TIME_BIT = 0x01;
-/** Of the point format: the points are compressed. */
+/** Bit of the point format byte: the points are compressed. */
 const COMPRESSED = 0x80;
 const SOFTWARE = 'Alidade';
 

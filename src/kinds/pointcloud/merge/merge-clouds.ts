@@ -1,6 +1,6 @@
 import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
 import { crsOfWkt } from '../../../geodata/place/crs.ts';
-import { requireFreeSpace } from '../cloud-input/free-space.ts';
+import { requireFreeSpace } from '../free-space.ts';
 import { type Cloud, eachPiece, openCloud } from '../cloud-input/open-cloud.ts';
 import { bytesToWrite, writeCloud } from '../cloud-output/write-cloud.ts';
 import type { MergeAnswer, MergeRequest } from './request.ts';
@@ -8,7 +8,7 @@ import { unite } from './unite.ts';
 
 /** Share of the time until all files were looked at. */
 const OPENING = 0.2;
-/** Of the encoding in headers: GPS times count from 1980, less a billion seconds; without it they are seconds of a week. */
+/** Bit of the global encoding. Set: GPS times are seconds since 1980, minus a billion. Clear: seconds of the week. */
 const ADJUSTED_TIME = 1;
 
 export async function mergeClouds(request: MergeRequest, voice: ProgramVoice): Promise<MergeAnswer> {

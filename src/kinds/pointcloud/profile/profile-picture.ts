@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { labelFont } from '../../../fonts/index.ts';
 import { viewOf } from '../cloud-input/view-of.ts';
-import { className } from '../copc-build/cloud-facts.ts';
+import { className } from '../records/class-names.ts';
 import { type PointLayout, recordBytesOf } from '../copc-build/point-layout.ts';
 import { heightColour } from '../draw/cloud-look.ts';
 import { type Chart, chartOf, PICTURE } from './chart.ts';

@@ -12,7 +12,7 @@ export interface CloudProfileRequest {
   readonly line: Positions | null;
   /** In the coordinates of the cloud. */
   readonly lineInCrs: Positions | null;
-  /** Of the corridor, in metres. */
+  /** Width of the corridor, in metres. */
   readonly width: number;
   /** Null: all classes. */
   readonly classes: readonly number[] | null;

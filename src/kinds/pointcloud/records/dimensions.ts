@@ -2,6 +2,9 @@ import { BARE_BYTES } from '../las/las-bytes.ts';
 import { unitsOf } from '../las/extra-fields.ts';
 import type { PointLayout } from '../copc-build/point-layout.ts';
 
+/** One step of a stored scan angle, in degrees (point formats 6 to 10). */
+export const ANGLE_DEGREES = 0.006;
+
 /** A value that every point has, in whole bytes of its record. */
 export interface Dimension {
   /** As PDAL, EPT and STAC call it. */
@@ -10,7 +13,7 @@ export interface Dimension {
   readonly type: number;
   /** Place in the record, in bytes. */
   readonly at: number;
-  /** Of extra values: value = stored x scale + offset. */
+  /** How an extra value is stored: value = stored x scale + offset. */
   readonly units?: { readonly scale: number; readonly offset: number };
 }
 

@@ -6,7 +6,7 @@ export interface GroundFilter {
   readonly height: number;
   /** Side of a cell, in units of heights. */
   readonly cell: number;
-  /** Of the ground, rise by run. */
+  /** Steepest slope of the ground, rise by run. */
   readonly slope: number;
   /** Radius of the largest window, in cells. */
   readonly window: number;

@@ -6,7 +6,7 @@ import { createRasterOutput } from '../../../geodata/surface/raster-output.ts';
 import type { ProgramVoice } from '../../../engine/for-children.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { type Area, createArea } from '../cloud-input/area.ts';
-import { requireFreeSpace } from '../cloud-input/free-space.ts';
+import { requireFreeSpace } from '../free-space.ts';
 import { type Cloud, eachPiece, openCloud, withinArea } from '../cloud-input/open-cloud.ts';
 import { viewOf } from '../cloud-input/view-of.ts';
 import { recordBytesOf } from '../copc-build/point-layout.ts';

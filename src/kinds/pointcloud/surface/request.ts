@@ -9,7 +9,7 @@ export const GROUND_CHOICES = ['auto', 'classes', 'filter'] as const;
 export interface GroundFilterOptions {
   /** Side of a cell. */
   readonly cell: number;
-  /** Of the ground, rise by run. */
+  /** Steepest slope of the ground, rise by run. */
   readonly slope: number;
   /** Radius of the largest window. */
   readonly window: number;
@@ -42,7 +42,7 @@ export interface SurfaceAnswer {
   readonly points: number;
   readonly pixelsWithPoints: number;
   readonly pixelsFilled: number;
-  /** Of all pixels with a value; null without one. */
+  /** Lowest and highest value of all pixels; null if no pixel has one. */
   readonly min: number | null;
   readonly max: number | null;
   /** How the ground of a DTM was found; null for other rasters. */

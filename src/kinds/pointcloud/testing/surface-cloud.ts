@@ -11,7 +11,7 @@ export interface Surface {
   readonly step: number;
   /** EPSG number of a projected CRS; null: none. */
   readonly crs: number | null;
-  /** Of the point in a square, counted from the south-west. */
+  /** Height of the point in a square; squares are counted from the south-west. */
   readonly height: (column: number, row: number) => number;
   /** 0 to 255; absent: a cloud without colours. */
   readonly colour?: (column: number, row: number) => readonly number[];

@@ -41,7 +41,7 @@ export type CloudLayer = SceneLayer & {
 /** Points of a node that are nearer than this are near enough, in pixels of the page. */
 const MIN_PIXELS = 1.5;
 const OTHER_SYSTEM =
-  'It has another coordinate system than the first file of this scene, or only one of them has any. Open it in a scene of its own.';
+  'Its coordinate system differs from that of the first file in this scene. Open it in its own scene.';
 
 type Cloud = { readonly header: CopcHeader; readonly octree: Octree; readonly frame: SceneFrame };
 
@@ -204,7 +204,7 @@ const boxOf = ({ header, frame }: Cloud): Box => boxToScene(frame, { min: header
 /** A leaf may hold fewer points than its level is made for; a few points in a large leaf are not drawn as a surface. */
 const MOST_LEAF_SPACING = 2;
 
-/** Distance of points as they are drawn: points of children close the gaps of a node that has any. */
+/** Distance between drawn points: points of children close the gaps of a node that has any. */
 function drawnSpacing({ nodes, pages }: Octree, node: OctreeNode, spacing: number, box: Box): number {
   const isLeaf = childKeys(node).every((key) => !nodes.has(key) && !pages.has(key));
   return Math.min(isLeaf ? MOST_LEAF_SPACING * spacing : spacing, meanSpacing(box, node.points));

@@ -44,7 +44,7 @@ export type LayerState =
 export type Held = { readonly points: number; readonly bytes: number };
 
 export type SceneView = {
-  /** Of the eye, in coordinates of the scene. */
+  /** Position of the camera, in scene coordinates. */
   readonly eye: Triple;
   readonly forward: Triple;
   readonly turn: Quaternion;
@@ -61,7 +61,7 @@ export type SceneView = {
 
 export type PickRay = {
   readonly origin: Triple;
-  /** Of length 1. */
+  /** Unit vector. */
   readonly direction: Triple;
   /** Width of a pixel of the page at a distance of 1. */
   readonly pixel: number;

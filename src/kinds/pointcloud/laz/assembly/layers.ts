@@ -32,7 +32,7 @@ function pointAt(index: i32): usize {
   return records + <usize>index * recordBytes;
 }
 
-// Of a record of format 6.
+// Byte offsets of the fields of a format 6 record.
 const Y: usize = 4;
 const Z: usize = 8;
 const INTENSITY: usize = 12;

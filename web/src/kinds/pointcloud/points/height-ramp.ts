@@ -28,12 +28,12 @@ export function rampColour(share: number): Colour {
   return [at(0), at(1), at(2)];
 }
 
-/** Of an intensity. The darkest is not black, so that it is seen on a dark ground. @param share 0 to 1 */
+/** Grey of an intensity. The darkest is not black, so it can be seen on a dark ground. @param share 0 to 1 */
 export function intensityColour(share: number): Colour {
   const grey = Math.round(255 * (0.08 + 0.92 * share));
   return [grey, grey, grey];
 }
 
-/** Of one of the returns of a pulse; what is the only one is grey. @param number from 1 on */
+/** Colour of a return. Single returns are grey. @param number of the return in its pulse, from 1 on */
 export const returnColour = (number: number, all: number): Colour =>
   all <= 1 ? [140, 140, 140] : rampColour((number - 1) / Math.max(all - 1, 1));

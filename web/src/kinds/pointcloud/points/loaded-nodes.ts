@@ -11,7 +11,7 @@ export type LoadedNode = {
   readonly node: OctreeNode;
   readonly points: DecodedPoints;
   readonly object: Points;
-  /** Of its positions, relative to the origin of the scene but in units of the CRS. */
+  /** Zero of its positions, relative to the origin of the scene, in units of the CRS. */
   readonly base: Triple;
   readonly ball: Ball;
 };

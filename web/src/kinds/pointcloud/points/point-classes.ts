@@ -1,7 +1,9 @@
-/** Classes of points by LAS 1.4 R15: names, and colours that are told apart on light and dark grounds. */
+import { CLASS_NAMES, FIRST_USER_CLASS } from './class-names.ts';
+
+/** Classes of points: names of LAS 1.4 R15, and colours that can be told apart on light and dark grounds. */
 
 export const className = (number: number): string =>
-  NAMES[number] ?? (number < 64 ? `Reserved (${number})` : `User-defined (${number})`);
+  CLASS_NAMES[number] ?? (number < FIRST_USER_CLASS ? `Reserved (${number})` : `User-defined (${number})`);
 
 export const classColour = (number: number): readonly [red: number, green: number, blue: number] =>
   COLOURS[number] ?? OTHERS[number % OTHERS.length] ?? [128, 128, 128];
@@ -11,32 +13,6 @@ const NEVER_CLASSIFIED = 0;
 /** False where there is nothing to choose from: no point has a class, and none is hidden. */
 export const areClassed = (classes: readonly number[], hidden: ReadonlySet<number>): boolean =>
   hidden.size > 0 || classes.some((one) => one !== NEVER_CLASSIFIED);
-
-const NAMES: readonly string[] = [
-  'Never classified',
-  'Unclassified',
-  'Ground',
-  'Low vegetation',
-  'Medium vegetation',
-  'High vegetation',
-  'Building',
-  'Low point (noise)',
-  'Model key point',
-  'Water',
-  'Rail',
-  'Road surface',
-  'Overlap',
-  'Wire guard (shield)',
-  'Wire conductor (phase)',
-  'Transmission tower',
-  'Wire connector (insulator)',
-  'Bridge deck',
-  'High noise',
-  'Overhead structure',
-  'Ignored ground',
-  'Snow',
-  'Temporal exclusion',
-];
 
 const COLOURS: readonly (readonly [number, number, number])[] = [
   [140, 140, 140],
