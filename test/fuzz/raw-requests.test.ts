@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Route } from '../../src/http/index.ts';
+import { COLLECTS_ON_REQUEST, collectGarbage } from '../support/collect-garbage.ts';
 import { describeInRounds } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
 import { FULL } from '../support/full.ts';
@@ -42,7 +43,7 @@ describeInRounds('J-1 raw requests', (environment) => {
       const settings = { DATA_DIR: dataDir, DefaultAdmin__Password: ADMIN.password, ...(await environment()) };
       const isEmbedded = settings.DATABASE_URL === EMBEDDED;
       if (isEmbedded) await placeEmbeddedDatabase(dataDir);
-      const service = await startProcess({ ...settings, LOG_LEVEL: 'error' });
+      const service = await startProcess({ ...settings, LOG_LEVEL: 'error' }, 'serve', COLLECTS_ON_REQUEST);
       try {
         await fuzz(service, dataDir);
         expect(await service.end('SIGTERM')).toBe(0);
@@ -168,12 +169,15 @@ async function listRoutes(): Promise<readonly Route[]> {
 interface Held {
   /** Open files and connections of the process. */
   readonly handles: number;
+  /** After a collection of garbage. */
   readonly residentMB: number;
   /** Files of uploads that have not ended. */
   readonly unfinished: number;
 }
 
-async function held({ child }: ServiceProcess, dataDir: string): Promise<Held> {
+async function held(service: ServiceProcess, dataDir: string): Promise<Held> {
+  await collectGarbage(service);
+  const { child } = service;
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
   return {
     handles: (await readdir(`/proc/${child.pid}/fd`)).length,
