@@ -1,0 +1,67 @@
+/** Bytes that grow while they are written, in the order of Intel's machines. */
+export interface ByteWriter {
+  readonly length: number;
+  u8(value: number): void;
+  i16(value: number): void;
+  i32(value: number): void;
+  f32(value: number): void;
+  bytes(value: Uint8Array): void;
+  /** Length with the zero at its end, the text, and the zero. */
+  text(value: string): void;
+  /** Zeros up to a multiple of some bytes. */
+  padTo(multiple: number): void;
+  finish(): Uint8Array<ArrayBuffer>;
+}
+
+export function createByteWriter(): ByteWriter {
+  let buffer = new Uint8Array(4096);
+  let view = new DataView(buffer.buffer);
+  let length = 0;
+  const room = (bytes: number): number => {
+    if (length + bytes > buffer.length) {
+      const larger = new Uint8Array(2 * (length + bytes));
+      larger.set(buffer);
+      buffer = larger;
+      view = new DataView(larger.buffer);
+    }
+    length += bytes;
+    return length - bytes;
+  };
+  const writer: ByteWriter = {
+    get length() {
+      return length;
+    },
+    u8(value) {
+      const at = room(1);
+      view.setUint8(at, value);
+    },
+    i16(value) {
+      const at = room(2);
+      view.setInt16(at, value, true);
+    },
+    i32(value) {
+      const at = room(4);
+      view.setInt32(at, value, true);
+    },
+    f32(value) {
+      const at = room(4);
+      view.setFloat32(at, value, true);
+    },
+    bytes(value) {
+      const at = room(value.length);
+      buffer.set(value, at);
+    },
+    text(value) {
+      const bytes = Buffer.from(value, 'latin1');
+      writer.i16(bytes.length + 1);
+      writer.bytes(bytes);
+      writer.u8(0);
+    },
+    padTo(multiple) {
+      const beyond = length % multiple;
+      if (beyond > 0) room(multiple - beyond);
+    },
+    finish: () => buffer.slice(0, length),
+  };
+  return writer;
+}

@@ -1,0 +1,35 @@
+import type { Vector3 } from '../../../geodata/place/box.ts';
+
+/** A model of triangles, as all readers give it. Corners that are alike in everything are one vertex. */
+export interface TriangleModel {
+  /** Where the zero of positions lies, in the units of the file. */
+  readonly origin: Vector3;
+  /** x, y, z of each vertex; z is up. */
+  readonly positions: Float32Array;
+  /** Unit vectors; null for none. */
+  readonly normals: Float32Array | null;
+  /** Red, green, blue, alpha of each vertex; null for none. */
+  readonly colours: Uint8Array | null;
+  /** u, v of each vertex, from the bottom left corner of its picture; null for none. */
+  readonly uvs: Float32Array | null;
+  /** Three vertices each, none twice in a triangle. */
+  readonly triangles: Uint32Array;
+  /** Number of the material of each triangle. */
+  readonly materialOf: Uint32Array;
+  readonly materials: readonly Material[];
+  /** What was left out or replaced, in whole sentences. */
+  readonly warnings: readonly string[];
+}
+
+export interface Material {
+  readonly name: string;
+  /** Red, green, blue, alpha: 0 to 255. Pictures are multiplied by it. */
+  readonly colour: readonly [number, number, number, number];
+  readonly texture: TextureSource | null;
+}
+
+/** A picture: a file, or bytes inside the model. */
+export type TextureSource = { readonly path: string } | { readonly bytes: Uint8Array };
+
+/** Of what has neither a colour nor a picture. */
+export const PLAIN: Material = { name: '', colour: [204, 204, 204, 255], texture: null };
