@@ -121,7 +121,7 @@ function sharedPlaces(
   return shared;
 }
 
-export type Gathered = Pick<LevelNode, 'vertices' | 'triangles' | 'patches'>;
+type Gathered = Pick<LevelNode, 'vertices' | 'triangles' | 'patches'>;
 
 /** The triangles of a cell with vertices of their own, those of one source together. */
 function gather(triangles: Uint32Array, source: Int32Array, numbers: Uint32Array): Gathered {

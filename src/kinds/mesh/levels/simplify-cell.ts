@@ -1,6 +1,13 @@
 import { MeshoptSimplifier } from 'meshoptimizer';
 import type { TriangleModel } from '../model/triangle-model.ts';
-import type { Gathered } from './build-levels.ts';
+
+/** A part of the model. */
+export interface CellToSimplify {
+  /** Vertices of the model. */
+  readonly vertices: Uint32Array;
+  /** Three of `vertices` each. */
+  readonly triangles: Uint16Array;
+}
 
 export interface SimplifiedCell {
   /** Three of the vertices of the cell each. */
@@ -10,7 +17,7 @@ export interface SimplifiedCell {
 }
 
 /** Simplifies a cell to half of its triangles. @param locked 1 for each vertex that stays */
-export type SimplifyCell = (cell: Gathered, locked: Uint8Array) => Promise<SimplifiedCell>;
+export type SimplifyCell = (cell: CellToSimplify, locked: Uint8Array) => Promise<SimplifiedCell>;
 
 /** Weights of what is not place, for a vertex as large as the cell: pictures slide before surfaces bend. */
 const [UV_WEIGHT, COLOUR_WEIGHT] = [1, 0.5] as const;

@@ -1,4 +1,4 @@
-const [MINUS, PLUS, POINT, ZERO, NINE, SLASH] = [...'-+.09/'].map((sign) => sign.charCodeAt(0)) as [
+const [MINUS, PLUS, POINT, ZERO, NINE, SLASH] = [...Buffer.from('-+.09/')] as [
   number,
   number,
   number,

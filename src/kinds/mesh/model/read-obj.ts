@@ -15,8 +15,7 @@ const MOST_CORNERS = 4096;
 /** Words that begin curves and surfaces, which are no triangles. */
 const FREE_FORM = /^(?:cstype|curv2?|surf|parm|trim|hole|bmat|step|deg|vp)$/;
 
-const CODES = (text: string): readonly number[] => [...text].map((sign) => sign.charCodeAt(0));
-const [V, F, T, N, SPACE, TAB] = CODES('vftn \t') as [number, number, number, number, number, number];
+const [V, F, T, N, SPACE, TAB] = [...Buffer.from('vftn \t')] as [number, number, number, number, number, number];
 
 /**
  * Reads a Wavefront OBJ.
