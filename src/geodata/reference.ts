@@ -29,6 +29,24 @@ export function relativeReference(name: string): string | null {
 export const besides = (from: string, name: string): string | null =>
   relativeReference(`${from.includes('/') ? from.slice(0, from.lastIndexOf('/') + 1) : ''}${name}`);
 
+/** Characters of a name that is told to people. */
+const MAX_TOLD = 200;
+
+/**
+ * A name that leads out of every dataset, in words for people. Folders of a machine are left out, as nobody needs them and
+ * messages do not show them.
+ */
+export function outsideName(name: string): string {
+  const text = plainText(name, MAX_URI)
+    .replace(/^"(.*)"$/s, '$1')
+    .replaceAll('\\', '/');
+  const host = /^(?:[a-z][a-z0-9+.-]+:)?\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(text);
+  const [path = ''] = text.slice(host?.[0].length ?? 0).split(/[?#]/, 1);
+  const last = plainText(path.split('/').at(-1) ?? '', MAX_TOLD) || 'a folder';
+  if (host?.[1] !== undefined) return `${last} of ${plainText(host[1], MAX_TOLD)}`;
+  return text.startsWith('/') || SCHEME.test(text) ? `${last} by an absolute path` : plainText(text, MAX_TOLD);
+}
+
 /** The path of a glTF URI; null for a remote or absolute one. `data:` must be sorted out before. */
 export function uriReference(uri: string): string | null {
   if (SCHEME.test(uri) || uri.startsWith('//')) return null;

@@ -9,7 +9,14 @@ const byName = (folder: string, stem: string, endings: readonly string[]): reado
   endings.map((ending) => ({ folder, where: 'in', stem, extensions: [ending], byName: true }));
 
 it.each([
-  ['roads.prj', [{ folder: '', where: 'in', stem: 'roads', extensions: ['shp'] }, ...byName('', 'roads', placed)]],
+  [
+    'roads.prj',
+    [
+      { folder: '', where: 'in', stem: 'roads', extensions: ['shp'] },
+      { folder: '', where: 'in', stem: 'roads', extensions: models },
+      ...byName('', 'roads', placed),
+    ],
+  ],
   ['a/Ortho.JGW', byName('a', 'Ortho', ['jpg', 'jpeg'])],
   ['a.png.aux.xml', byName('', 'a', ['png'])],
   ['a/Ortho.TIF.msk', byName('a', 'Ortho', ['tif'])],
@@ -21,12 +28,20 @@ it.each([
     'a/opensfm/reference_lla.json',
     [
       { folder: 'a/opensfm', where: 'in', stem: null, extensions: models },
+      { folder: 'a', where: 'in', stem: null, extensions: models },
       { folder: 'a/opensfm', where: 'below', stem: null, extensions: models },
       { folder: 'a', where: 'below', stem: null, extensions: models },
     ],
   ],
-  ['a/opensfm', [{ folder: 'a', where: 'below', stem: null, extensions: models }]],
-  ['opensfm', [{ folder: '', where: 'below', stem: null, extensions: models }]],
+  ['a/opensfm', ['in', 'below'].map((where) => ({ folder: 'a', where, stem: null, extensions: models }))],
+  ['opensfm', ['in', 'below'].map((where) => ({ folder: '', where, stem: null, extensions: models }))],
+  [
+    'a/odm_georeferencing/coords.txt',
+    [
+      { folder: 'a/odm_georeferencing', where: 'in', stem: null, extensions: models },
+      { folder: 'a', where: 'below', stem: null, extensions: models },
+    ],
+  ],
   ['a/notgeoref.json', []],
   ['a/.prj', []],
   ['a/photo.jpg', []],

@@ -23,8 +23,13 @@ const RULES: readonly CompanionRule[] = [
       '{stem}.geo.json',
       'georef.json',
       'reference_lla.json',
+      'opensfm/reference_lla.json',
       '../reference_lla.json',
       '../opensfm/reference_lla.json',
+      // Of OpenDroneMap: the CRS of a model, and where its zero lies in that.
+      'coords.txt',
+      '../odm_georeferencing/coords.txt',
+      '{stem}.prj',
     ],
   },
   // What a mesh is drawn with has whatever name, and these are the usual ones. Behind the rule above, which says where a

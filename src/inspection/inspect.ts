@@ -31,7 +31,7 @@ export interface Inspector {
   requirements(file: FileToInspect, signal: AbortSignal): Promise<Requirements>;
 }
 
-const NONE: Requirements = { missing: [], outside: false };
+const NONE: Requirements = { missing: [], outside: [] };
 
 /** @param families in order: the first one that recognizes a file inspects it */
 export function createInspector(engine: Engine, families: readonly FormatFamily[]): Inspector {

@@ -19,6 +19,11 @@ export interface Neighbours {
   readonly parts?: (names: readonly string[]) => Promise<ReadonlyMap<string, NeighbourFile>>;
   /** Whether a file of that name could be there: false for what leads out of the dataset. Without it all could. */
   readonly isInside?: (name: string) => boolean;
+  /**
+   * By names that are not there, files whose names differ only by upper and lower case: a hint for people, and no part of the
+   * key of a build. Without it there are none.
+   */
+  readonly alike?: (names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Of a file that stands alone. */

@@ -2,6 +2,8 @@
 export interface Requirements {
   /** Those that are not there, by their paths relative to the folder of the file. */
   readonly missing: readonly string[];
-  /** Whether it names files outside of its dataset: those never come. */
-  readonly outside: boolean;
+  /** Names of files outside of its dataset, in words for people: those never come. Of many some. */
+  readonly outside: readonly string[];
+  /** By paths of `missing`, files that are there and differ only by upper and lower case. */
+  readonly alike?: ReadonlyMap<string, string>;
 }

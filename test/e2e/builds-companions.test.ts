@@ -76,6 +76,45 @@ describeOnOneDatabase('builds of files that need others', (environment) => {
     expect(await served(model)).toBe('green');
   });
 
+  it('says why it waits where names differ by upper and lower case, whichever file comes first', async () => {
+    const warning = async (): Promise<string> =>
+      String(
+        ((await entry('case/house.obj')) as Entry & { properties: Record<string, unknown> }).properties['warning'],
+      );
+    await put('case/materials/wall.PNG', 'red');
+    await put('case/materials/house.mtl', 'newmtl tiles\nmap_Kd wall.png\n');
+    await put('case/house.obj', soundObj());
+    await becomes('case/house.obj', 'pending', 'case/materials/wall.png');
+    const hint = 'materials/wall.PNG is there, but materials/wall.png is asked for.';
+    expect(await warning()).toContain(hint);
+    const jobs = (await (await service.call('GET', `${DATASET}/builds?path=case/house.obj`)).json()) as {
+      jobId: string;
+    }[];
+    const { log } = (await (await service.call('GET', `${DATASET}/builds/${jobs[0]!.jobId}`)).json()) as {
+      log: string;
+    };
+    expect(log).toContain('materials/wall.PNG is there, materials/wall.png is asked for');
+
+    await service.call('DELETE', `${DATASET}/obj?path=case/materials/wall.PNG`);
+    await expect.poll(warning, { timeout: 10_000 }).not.toContain(hint);
+    await put('case/materials/wall.PNG', 'red');
+    await expect.poll(warning, { timeout: 10_000 }).toContain(hint);
+    const renamed = { source: 'case/materials/wall.PNG', dest: 'case/materials/wall.png' };
+    expect((await service.call('PUT', `${DATASET}/obj`, { json: renamed })).status).toBeLessThan(300);
+    await becomes('case/house.obj', null);
+    await service.call('DELETE', `${DATASET}/obj?path=case`);
+  });
+
+  it('fails for good where a file lies outside of the dataset, and says which', async () => {
+    await put('out/materials/house.mtl', 'newmtl tiles\nmap_Kd ../../../wall.png\nmap_Ks /home/me/gloss.png\n');
+    await put('out/house.obj', soundObj());
+    const failed = (await becomes('out/house.obj', 'failed')) as Entry & { readonly buildError: string };
+    expect(failed.buildError).toBe(
+      'It names files outside of its dataset: gloss.png by an absolute path, ../../wall.png.',
+    );
+    await service.call('DELETE', `${DATASET}/obj?path=out`);
+  });
+
   it('gives the same bytes with other textures an output of their own, and keeps it as long as an entry has it', async () => {
     await putModel('n', 'blue');
     await becomes('n/house.obj', null);

@@ -101,11 +101,14 @@ async function buildLocked(
     size: entry.size,
     neighbours: sidecars.neighbours(db, blobs, job.datasetId, entry.path, seen),
   };
-  const { missing, outside } = await inspector.requirements(file, signal);
-  if (outside) throw new BuildFailure('dependency-outside', 'It names files outside of its dataset.');
+  const { missing, outside, alike } = await inspector.requirements(file, signal);
+  if (outside.length > 0)
+    throw new BuildFailure('dependency-outside', `It names files outside of its dataset: ${outside.join(', ')}.`);
   if (missing.length > 0) {
     const paths = missing.flatMap((name) => inDataset(parentOf(entry.path), name));
     log.line(`Waits for ${paths.join(', ')}.`);
+    for (const [name, other] of alike ?? [])
+      log.line(`${other} is there, ${name} is asked for: names differ by upper and lower case.`);
     return { kind: 'deferred', path: entry.path, missing: paths };
   }
   const made = new Map<string, string>();

@@ -4,12 +4,12 @@ import { BUILD_QUEUES, QUEUE_OF } from '../jobs/build-queue.ts';
 import { buildPlaces } from './places.ts';
 
 const GIB = 2 ** 30;
-const { raster, vector, pointcloud, light } = QUEUE_OF;
+const { raster, vector, pointcloud, mesh, light } = QUEUE_OF;
 
 it('runs as many builds as there are processors, and one of a small file more', () => {
   const places = buildPlaces({ concurrency: 2, memoryBytes: 12 * GIB });
-  expect(places([]).toSorted()).toEqual([raster, vector, pointcloud, light].toSorted());
-  expect(places([raster]).toSorted()).toEqual([raster, vector, pointcloud, light].toSorted());
+  expect(places([]).toSorted()).toEqual([raster, vector, pointcloud, mesh, light].toSorted());
+  expect(places([raster]).toSorted()).toEqual([raster, vector, pointcloud, mesh, light].toSorted());
   expect(places([raster, vector])).toEqual([light]);
   expect(places([raster, vector, light])).toEqual([]);
   // Small files fill their places without one that large files lack later on.
@@ -25,7 +25,7 @@ it('leaves a build waiting that finds too little memory, unless nothing else run
 });
 
 it('never runs more than its places and its memory, whatever order builds start in', () => {
-  const memoryOf = { [raster]: 1, [vector]: 1.5, [pointcloud]: 1.5, [light]: 0.5 };
+  const memoryOf = { [raster]: 1, [vector]: 1.5, [pointcloud]: 1.5, [mesh]: 2, [light]: 0.5 };
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 16 }),

@@ -13,12 +13,14 @@ export interface BuildRoom {
 const GIB = 2 ** 30;
 /**
  * Memory that a build takes, in bytes: gdalwarp works on 256 MB and has a block cache of 5 % of the machine; vector tiles may
- * take 1.5 GiB (`tiles/build.ts`), two workers and a writer; point clouds as much (`copc-build/build.ts`); a small file took 300 MB at most.
+ * take 1.5 GiB (`tiles/build.ts`), two workers and a writer; point clouds as much (`copc-build/build.ts`); models of 10 million triangles 2 GiB
+ * (`nexus/build.ts`); a small file took 300 MB at most.
  */
 const MEMORY_OF: Readonly<Record<BuildClass, number>> = {
   raster: GIB,
   vector: 1.5 * GIB,
   pointcloud: 1.5 * GIB,
+  mesh: 2 * GIB,
   light: 0.5 * GIB,
 };
 

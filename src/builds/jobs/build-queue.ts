@@ -13,6 +13,7 @@ export const QUEUE_OF: Readonly<Record<BuildClass, string>> = {
   raster: 'build',
   vector: 'build-vector',
   pointcloud: 'build-pointcloud',
+  mesh: 'build-mesh',
   light: 'build-light',
 };
 

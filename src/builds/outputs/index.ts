@@ -35,6 +35,8 @@ export interface Outputs {
 
 /** Size of a file, in bytes, up to which its build is light: a photograph's thumbnail, a track, a plan of some fields. */
 const LIGHT_BYTES = 2 ** 20;
+/** Classes of builds that are never light: the size of a model tells nothing of the buffers and pictures beside it. */
+const NEVER_LIGHT: readonly BuildClass[] = ['mesh'];
 
 /** @throws Error with the name of an output that is made of one which is not built before it, has another folder, or lists a file twice or none */
 export function outputsOf(all: readonly Output[]): Outputs {
@@ -48,7 +50,8 @@ export function outputsOf(all: readonly Output[]): Outputs {
     types: Object.values(EntryType).filter((type) => ofType(type).length > 0),
     classOf(type, size) {
       const classes = ofType(type).map(({ buildClass }) => buildClass);
-      return size > LIGHT_BYTES ? (BUILD_CLASSES.find((each) => classes.includes(each)) ?? 'light') : 'light';
+      const heaviest = BUILD_CLASSES.find((each) => classes.includes(each)) ?? 'light';
+      return size > LIGHT_BYTES || NEVER_LIGHT.includes(heaviest) ? heaviest : 'light';
     },
     serving: (use) =>
       all.flatMap((output) =>

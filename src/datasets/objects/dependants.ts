@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
 import { dependantsOf, type Dependants, isFoundByName, NAMED_ENDINGS, needsOf } from '../../inspection/index.ts';
 import { ancestorsOf, baseName, parentOf } from '../entries/entry-path.ts';
-import { foldName } from '../entries/search-columns.ts';
+import { fold, foldName } from '../entries/search-columns.ts';
 import { inDataset } from './neighbours.ts';
 
 /** A file or folder that came, changed, moved or went. */
@@ -74,8 +74,9 @@ export async function* dependantPages(
 ): AsyncGenerator<readonly string[]> {
   yield* namedPages(db, datasetId, changes);
   const changed = new Map(changes.map(({ path, itself }) => [path, itself]));
+  const folded = new Set(changes.map(({ path }) => fold(path)));
   const pick = (files: readonly NeedingFile[]): string[] =>
-    files.filter((file) => dependsOn(file, changed)).map(({ path }) => path);
+    files.filter((file) => dependsOn(file, changed, folded)).map(({ path }) => path);
   if (isAskedByIndex(changes)) {
     const namedBy = changes.map(({ path }) => path);
     return yield pick(await needingFiles(db, datasetId).where(namesAny(namedBy)).execute());
@@ -178,8 +179,21 @@ function namedLike({ folder, stem, extensions }: Dependants): string[] {
   return extensions.flatMap((extension) => [`${start}.${extension}`, `${start}.${extension.toUpperCase()}`]);
 }
 
-/** What a file may be called by one in a folder above it, or beside one above it. */
-function spellings(path: string): string[] {
+/**
+ * What a file may be called by one in a folder above it, or beside one above it; also in small letters, as a file that lacks
+ * it tells of one whose name differs by that.
+ */
+const spellings = (path: string): string[] => [path, ...inOtherCases(path)].flatMap(spellingsOf);
+
+/** The path in small letters, and with an extension in the other case. */
+function inOtherCases(path: string): readonly string[] {
+  const dot = path.lastIndexOf('.') + 1;
+  const [start, extension] = dot > path.lastIndexOf('/') + 1 ? [path.slice(0, dot), path.slice(dot)] : [path, ''];
+  const others = [path.toLowerCase(), start + extension.toLowerCase(), start + extension.toUpperCase()];
+  return [...new Set(others)].filter((other) => other !== path);
+}
+
+function spellingsOf(path: string): string[] {
   const parts = path.split('/');
   const down = parts.map((_, index) => parts.slice(index).join('/'));
   const up = Array.from({ length: MOST_STEPS_UP }, (_, index) => '../'.repeat(index + 1));
@@ -187,12 +201,19 @@ function spellings(path: string): string[] {
 }
 
 /** Whether a file changed itself, with a folder perhaps, or names what did. */
-function dependsOn({ path, missing, present }: NeedingFile, changed: ReadonlyMap<string, boolean>): boolean {
+function dependsOn(
+  { path, missing, present }: NeedingFile,
+  changed: ReadonlyMap<string, boolean>,
+  folded: ReadonlySet<string>,
+): boolean {
   if (changed.get(path) === true || ancestorsOf(path).some((folder) => changed.has(folder))) return true;
-  const names = [...needsOf(baseName(path)), ...textsOf(missing), ...textsOf(present)];
-  return names
-    .flatMap((name) => inDataset(parentOf(path), name))
-    .some((needed) => changed.has(needed) || ancestorsOf(needed).some((folder) => changed.has(folder)));
+  const pathsOf = (names: readonly string[]): string[] => names.flatMap((name) => inDataset(parentOf(path), name));
+  const isChanged = (needed: string): boolean =>
+    changed.has(needed) || ancestorsOf(needed).some((folder) => changed.has(folder));
+  if (pathsOf([...needsOf(baseName(path)), ...textsOf(present)]).some(isChanged)) return true;
+  // It tells of files whose names differ only by upper and lower case.
+  const lacking = pathsOf(textsOf(missing));
+  return lacking.some((needed) => isChanged(needed) || folded.has(fold(needed)));
 }
 
 const textsOf = (value: unknown): string[] =>

@@ -4,6 +4,7 @@ import { anyOf, type Database } from '../../database/index.ts';
 import { needsOf, type NeighbourFile, type Neighbours } from '../../inspection/index.ts';
 import { findStaged } from '../staging/staged-store.ts';
 import { baseName, parentOf } from '../entries/entry-path.ts';
+import { fold, foldName } from '../entries/search-columns.ts';
 
 /** What an inspection saw beside its file: hashes by path; null for what was not there, or is a folder. */
 export type SeenFiles = Map<string, string | null>;
@@ -36,6 +37,7 @@ export function neighboursOf(
       const wanted = wantedOf(names);
       return byName(wanted, await filesAt(db, datasetId, [...wanted.keys()]));
     },
+    alike: (names) => filesAlike(db, datasetId, folder, wantedOf(names)),
     async find(names) {
       const wanted = wantedOf(names);
       const files = new Map([
@@ -106,6 +108,33 @@ async function stagedAt(
   for (let at = 0; at < paths.length; at += PIECE)
     for (const file of await findStaged(db, batchId, paths.slice(at, at + PIECE))) files.set(file.path, file);
   return files;
+}
+
+/** As many names are looked for in other spellings. */
+const MOST_ALIKE = 20;
+
+/** Files whose paths differ from those that are wanted only by upper and lower case, relative to a folder, by the wanted names. */
+async function filesAlike(
+  db: Database,
+  datasetId: string,
+  folder: string,
+  wanted: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const folded = new Map([...wanted].slice(0, MOST_ALIKE).map(([path, name]) => [fold(path), name] as const));
+  if (folded.size === 0) return new Map();
+  const rows = await db
+    .selectFrom('entries')
+    .select('path')
+    .where('dataset_id', '=', datasetId)
+    .where('hash', 'is not', null)
+    .where('name', '=', anyOf([...new Set([...folded.keys()].map(foldName))], 'text'))
+    .limit(PIECE)
+    .execute();
+  const found = rows.flatMap(({ path }) => {
+    const name = folded.get(fold(path));
+    return name === undefined || wanted.has(path) ? [] : [[name, posix.relative(`/${folder}`, `/${path}`)] as const];
+  });
+  return new Map(found);
 }
 
 /** Path in the dataset; none for a name that leads out of it. */

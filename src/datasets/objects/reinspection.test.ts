@@ -134,7 +134,7 @@ it('inspects models below the folder that a reference of all came to', async () 
   for (const path of ['a', 'a/one', 'a/two', 'a/two/deep']) await add(path, null);
   const paths = ['a/top.obj', 'a/one/m.obj', 'a/two/m.PLY', 'a/two/deep/m.obj', 'a/one/m.txt'];
   for (const path of paths) await add(path, '');
-  expect(await refreshed(allAt(['a/opensfm']), paths)).toEqual(['a/one/m.obj', 'a/two/m.PLY']);
+  expect(await refreshed(allAt(['a/opensfm']), paths)).toEqual(['a/top.obj', 'a/one/m.obj', 'a/two/m.PLY']);
   expect(await refreshed(uploaded('a/georef.json'), paths)).toContain('a/top.obj');
 });
 
@@ -239,8 +239,8 @@ it('SM6 F12: what a client or a process that went away leaves is settled all the
 const meshes = (whileRead: () => Promise<void> = () => Promise.resolve()): Engine => {
   const answers: Record<string, object> = {
     'mesh-facts': { vertices: 1, faces: 1, bounds: null, up: 'z', details: {}, problems: [], ...references },
-    'mesh-materials': { textures: ['../sky.png'], outside: false, complete: true },
-    'mesh-placement': { origin: null, place: null },
+    'mesh-materials': { textures: ['../sky.png'], outside: [], complete: true },
+    'mesh-placement': { place: null, isTold: false, problems: [] },
   };
   const call = async ({ name }: { readonly name: string }): Promise<object> => {
     if (name === 'mesh-materials') await whileRead();
@@ -248,7 +248,7 @@ const meshes = (whileRead: () => Promise<void> = () => Promise.resolve()): Engin
   };
   return { call } as unknown as Engine;
 };
-const references = { references: ['a.mtl'], libraries: ['a.mtl'], libraryStatements: [] };
+const references = { references: ['a.mtl'], libraries: ['a.mtl'], libraryStatements: [], outside: [] };
 
 it('SM6 F12: what was understood with files that have changed since is looked at once more', async () => {
   for (const path of ['m/a.obj', 'm/a.mtl']) await add(path, 'v 0 0 0\n');

@@ -148,6 +148,21 @@ describe('a mesh', () => {
     expect(properties).toEqual({ georeferenced: false, vertices: 4, faces: 2, bounds: BOX });
   });
 
+  it('PLY: its pictures are looked for beside it', async () => {
+    const bytes = soundPly('ascii')
+      .toString()
+      .replace(
+        '\nelement vertex',
+        '\ncomment TextureFile my wall.png\ncomment TextureFile ../../../x.png\nelement vertex',
+      );
+    const { type, properties } = await files.inspect('house.ply', bytes);
+    expect([type, properties['missingDependencies']]).toEqual([EntryType.Model, ['my wall.png']]);
+    expect(properties['warning']).toMatch(/outside of the dataset/);
+    expect((await files.inspect('house.ply', bytes, { 'my wall.png': 'x' })).properties).not.toHaveProperty(
+      'missingCount',
+    );
+  });
+
   it('PLY with any gaps between the words of its header', async () => {
     const bytes = soundPly('ascii').toString().replace('element face 2', 'element \t face  2');
     expect(await files.inspect('house.ply', bytes)).toMatchObject({ type: EntryType.Model, properties: { faces: 2 } });

@@ -1,18 +1,17 @@
 import type { Engine } from '../../engine/index.ts';
 import type { MeshFacts } from './read/facts.ts';
 import type { MeshFormat } from './read/mesh-facts.child.ts';
-import type { MeshPlacement } from './read/georeference.ts';
+import type { MeshPlacement } from './place/place-of-model.ts';
+import { findPlaceSources } from './place/place-sources.ts';
 import { meshFacts, meshPlacement } from './read/operations.ts';
 import { plyKind } from '../../geodata/ply/ply-kind.ts';
 import { lookUpReferences, type MeshReferences } from './references.ts';
 import {
   type Candidate,
   type Signature,
-  companionsOf,
   EntryType,
   type FileFacts,
   type FormatFamily,
-  genericFacts,
   mismatch,
   spatialFacts,
   unreadable,
@@ -27,15 +26,24 @@ const CONTENTS: Readonly<Record<Exclude<MeshFormat, 'ply'>, Signature | null>> =
   glb: 'glb',
 };
 /** A text model of 256 MiB takes some seconds. */
-const TIMEOUT_MS = 30_000;
+export const READ_TIMEOUT_MS = 30_000;
 
-const isNamed = (extension: string): extension is keyof typeof CONTENTS => Object.hasOwn(CONTENTS, extension);
+type Named = keyof typeof CONTENTS;
+
+const isNamed = (extension: string): extension is Named => Object.hasOwn(CONTENTS, extension);
 
 /** A PLY file that is neither points nor splats: a mesh, or one whose header cannot be read. */
-function isPlyMesh({ signature, head }: Candidate): boolean {
+function isPlyMesh({ signature, head }: Pick<Candidate, 'signature' | 'head'>): boolean {
   if (signature !== 'ply') return false;
   const kind = plyKind(head);
   return kind !== 'points' && kind !== 'splats';
+}
+
+/** The format of a mesh by its content first and its name second; null for what is none. */
+export function meshFormatOf(candidate: Candidate): MeshFormat | null {
+  if (isPlyMesh(candidate)) return 'ply';
+  const { extension } = candidate;
+  return isNamed(extension) && mismatch(candidate, [CONTENTS[extension]]) === null ? extension : null;
 }
 
 /** Meshes by name, PLY files with faces by content. */
@@ -47,15 +55,13 @@ export const meshFamily: FormatFamily = {
 };
 
 async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
-  const { extension, signature, head, path } = candidate;
+  const { extension, path } = candidate;
   const format = isPlyMesh(candidate) || !isNamed(extension) ? 'ply' : extension;
   const other = mismatch(candidate, [format === 'ply' ? 'ply' : CONTENTS[format]]);
   if (other !== null) return other;
-  // A textured PLY is kept as it is: nothing that draws meshes reads its textures.
-  if (signature === 'ply' && plyKind(head) === 'textured-mesh') return genericFacts();
   let facts: MeshFacts;
   try {
-    facts = await engine.call(meshFacts, { path, format }, { signal, timeoutMs: TIMEOUT_MS });
+    facts = await engine.call(meshFacts, { path, format }, { signal, timeoutMs: READ_TIMEOUT_MS });
   } catch (error) {
     return unreadable(error, EntryType.Model, 'a model');
   }
@@ -72,50 +78,48 @@ async function modelFacts(
   const placement = await placementOf(candidate, facts, engine, signal);
   const references = await lookUpReferences(facts, candidate.neighbours, engine, signal);
   const { missing, missingCount } = references;
-  const far = placement !== null && placement.place === null && bounds !== null;
   const problems = [
     ...facts.problems,
     ...(missingCount === 0 ? [] : [missingWarning(references)]),
-    ...(references.outside ? ['It or its materials name files outside of the dataset, which are not read.'] : []),
+    ...(references.outside.length > 0
+      ? ['It or its materials name files outside of the dataset, which are not read.']
+      : []),
     ...(references.complete ? [] : ['Its materials name more files than are looked at.']),
-    ...(far ? ['Its coordinates reach too far from its origin to be local metres.'] : []),
+    ...placement.problems,
   ];
   const properties = {
-    georeferenced: placement !== null,
+    georeferenced: placement.isTold,
     ...(vertices === null ? {} : { vertices }),
     ...(faces === null ? {} : { faces }),
     ...(bounds === null ? {} : { bounds }),
     ...details,
     ...(missingCount === 0 ? {} : { missingDependencies: missing, missingCount }),
   };
-  return spatialFacts(EntryType.Model, properties, placement?.place ?? null, problems);
+  return spatialFacts(EntryType.Model, properties, placement.place?.footprint ?? null, problems);
 }
 
 /** As many of the missing files are named in the warning. */
 const NAMED = 5;
 
-function missingWarning({ missing, missingCount }: MeshReferences): string {
+function missingWarning({ missing, missingCount, alike }: MeshReferences): string {
   const named = missing.slice(0, NAMED);
   const more = missingCount > named.length ? ` and ${missingCount - named.length} more` : '';
-  return `Files that it needs are missing: ${named.join(', ')}${more}. Upload them.`;
+  const hints = [...alike].slice(0, NAMED).map(([name, other]) => ` ${other} is there, but ${name} is asked for.`);
+  return `Files that it needs are missing: ${named.join(', ')}${more}. Upload them.${hints.join('')}`;
 }
 
-/** By the first file beside the mesh that says where its origin lies; null when there is none. */
+const NOWHERE: MeshPlacement = { place: null, isTold: false, problems: [] };
+
+/** By the files beside the mesh that say where it lies. */
 async function placementOf(
   { name, neighbours }: Candidate,
   { bounds, up }: MeshFacts,
   engine: Engine,
   signal: AbortSignal,
-): Promise<MeshPlacement | null> {
-  const names = companionsOf(name);
-  const present = await neighbours.find(names);
-  for (const sidecar of names) {
-    const file = present.get(sidecar);
-    if (file === undefined) continue;
-    const placement = await engine.call(meshPlacement, { path: file.path, bounds, up }, { signal });
-    if (placement.origin !== null) return placement;
-  }
-  return null;
+): Promise<MeshPlacement> {
+  const sources = await findPlaceSources(name, neighbours);
+  if (sources.sidecars.length === 0) return NOWHERE;
+  return engine.call(meshPlacement, { ...sources, bounds, up }, { signal });
 }
 
 /** What a mesh is drawn with: materials, textures, buffers. Undefined for what is no mesh. @throws EngineError */
@@ -124,9 +128,9 @@ async function meshRequirements(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<Requirements | undefined> {
-  const { extension, path, neighbours } = candidate;
-  if (!isNamed(extension) || mismatch(candidate, [CONTENTS[extension]]) !== null) return undefined;
-  const facts = await engine.call(meshFacts, { path, format: extension }, { signal, timeoutMs: TIMEOUT_MS });
-  const { missing, outside } = await lookUpReferences(facts, neighbours, engine, signal);
-  return { missing, outside };
+  const format = meshFormatOf(candidate);
+  if (format === null) return undefined;
+  const facts = await engine.call(meshFacts, { path: candidate.path, format }, { signal, timeoutMs: READ_TIMEOUT_MS });
+  const { missing, outside, alike } = await lookUpReferences(facts, candidate.neighbours, engine, signal);
+  return { missing, outside, alike };
 }

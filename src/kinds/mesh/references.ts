@@ -1,17 +1,21 @@
 import type { Engine } from '../../engine/index.ts';
 import type { LibraryStatement, MeshFacts } from './read/facts.ts';
 import { libraryNames } from './library-names.ts';
-import { referenceList } from './read/reference-list.ts';
+import { MOST_TOLD, referenceList } from './read/reference-list.ts';
 import { meshMaterials } from './read/operations.ts';
 import type { NeighbourFile, Neighbours } from '../../inspection/index.ts';
 
 export interface MeshReferences {
+  /** Absolute paths of those that are there, by their paths relative to the folder of the mesh. */
+  readonly files: Readonly<Record<string, string>>;
   /** Paths of files that are not there, relative to the folder of the mesh; not all when there are many. */
   readonly missing: readonly string[];
   /** How many are not there, of those that were looked at. */
   readonly missingCount: number;
-  /** Whether it or a material names files outside of the dataset. */
-  readonly outside: boolean;
+  /** By paths of `missing`, files that differ only by upper and lower case. */
+  readonly alike: ReadonlyMap<string, string>;
+  /** Files outside of the dataset that it or a material names, in words for people; a few of many. */
+  readonly outside: readonly string[];
   /** False when the materials name more files than are looked at. */
   readonly complete: boolean;
 }
@@ -42,11 +46,12 @@ export async function lookUpReferences(
   const libraries = [...new Set([...facts.libraries, ...inDataset])];
   const own = await findInPieces(neighbours, references.filter(isInside), signal);
   const textures = referenceList();
-  let [outside, complete, bytes] = [
-    named.includes(null) || !references.every(isInside),
-    libraries.length <= MAX_LIBRARIES,
-    0,
-  ];
+  const outside = new Set([
+    ...facts.outside,
+    ...(named.includes(null) ? ['a material library'] : []),
+    ...references.filter((path) => !isInside(path)),
+  ]);
+  let [complete, bytes] = [libraries.length <= MAX_LIBRARIES, 0];
   for (const library of libraries.slice(0, MAX_LIBRARIES)) {
     const file = own.get(library);
     if (file === undefined) continue;
@@ -56,9 +61,9 @@ export async function lookUpReferences(
       break;
     }
     const materials = await engine.call(meshMaterials, { path: file.path, library }, { signal });
-    outside ||= materials.outside;
     complete &&= materials.complete;
-    outside ||= !materials.textures.every(isInside);
+    for (const name of [...materials.outside, ...materials.textures.filter((path) => !isInside(path))])
+      outside.add(name);
     for (const texture of materials.textures.filter(isInside)) if (!textures.add(texture)) break;
   }
   const drawn = await findInPieces(neighbours, textures.paths, signal);
@@ -66,10 +71,14 @@ export async function lookUpReferences(
     ...references.filter((path) => isInside(path) && !own.has(path)),
     ...textures.paths.filter((path) => !drawn.has(path)),
   ]);
+  const first = firstOf(missing);
+  const there = [...new Map([...own, ...drawn])].map(([name, { path }]) => [name, path] as const);
   return {
-    missing: firstOf(missing),
+    files: Object.fromEntries(there),
+    missing: first,
     missingCount: missing.size,
-    outside,
+    alike: (first.length === 0 ? undefined : await neighbours.alike?.(first)) ?? new Map(),
+    outside: [...outside].slice(0, MOST_TOLD),
     complete: complete && !textures.full(),
   };
 }

@@ -105,5 +105,5 @@ async function shapefileRequirements(candidate: Candidate): Promise<Requirements
   const stem = candidate.name.slice(0, -candidate.extension.length - 1);
   const names = [`${stem}.shx`, `${stem}.SHX`];
   const found = await candidate.neighbours.find(names);
-  return { missing: found.size === 0 ? names.slice(0, 1) : [], outside: false };
+  return { missing: found.size === 0 ? names.slice(0, 1) : [], outside: [] };
 }

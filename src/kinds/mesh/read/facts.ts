@@ -18,6 +18,8 @@ export interface MeshFacts {
   readonly libraries: readonly string[];
   /** Statements that name material libraries by several words; their names are not among the references. */
   readonly libraryStatements: readonly LibraryStatement[];
+  /** Names that lead out of every dataset, in words for people; a few of many. */
+  readonly outside: readonly string[];
   /** Facts that only some formats have, by the names of the API. */
   readonly details: Readonly<Record<string, string | number>>;
   /** What is wrong with the file, in whole sentences. */

@@ -5,8 +5,8 @@ import type { MeshFacts } from './facts.ts';
 import { accessorProblem } from './gltf-accessors.ts';
 import { type GltfDocument, readGlb, readGltf } from './gltf-document.ts';
 import { sceneBounds } from './gltf-scene.ts';
-import { uriReference } from '../../../geodata/reference.ts';
-import { referenceList } from './reference-list.ts';
+import { outsideName, uriReference } from '../../../geodata/reference.ts';
+import { MOST_TOLD, referenceList } from './reference-list.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 
 /** Primitive modes that draw triangles, and how many of `count` corners; others draw points and lines. */
@@ -41,6 +41,7 @@ function factsOf(document: GltfDocument): MeshFacts {
     references: paths,
     libraries: [],
     libraryStatements: [],
+    outside,
     details: {
       version: plainText(version, 16),
       meshes: objectsAt(json, 'meshes').length,
@@ -48,7 +49,7 @@ function factsOf(document: GltfDocument): MeshFacts {
       images: objectsAt(json, 'images').length,
     },
     problems: [
-      ...(outside ? ['It names files outside of the dataset, which are not read.'] : []),
+      ...(outside.length > 0 ? ['It names files outside of the dataset, which are not read.'] : []),
       ...(complete ? [] : ['It names more files than are looked at.']),
     ],
   };
@@ -72,19 +73,20 @@ function countPrimitives(json: JsonObject): Pick<MeshFacts, 'vertices' | 'faces'
 
 interface ExternalFiles {
   readonly paths: readonly string[];
-  readonly outside: boolean;
+  /** In words for people. */
+  readonly outside: readonly string[];
   /** False when there are more than are looked at. */
   readonly complete: boolean;
 }
 
 function externalFiles(json: JsonObject): ExternalFiles {
   const list = referenceList();
-  let outside = false;
+  const outside = new Set<string>();
   for (const { uri } of [...objectsAt(json, 'buffers'), ...objectsAt(json, 'images')]) {
     if (typeof uri !== 'string' || /^data:/i.test(uri)) continue;
     const path = uriReference(uri);
-    if (path === null) outside = true;
-    else if (!list.add(path)) break;
+    if (path !== null && !list.add(path)) break;
+    if (path === null && outside.size < MOST_TOLD) outside.add(outsideName(uri));
   }
-  return { paths: list.paths, outside, complete: !list.full() };
+  return { paths: list.paths, outside: [...outside], complete: !list.full() };
 }

@@ -1,13 +1,13 @@
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { eachLine, statementOf } from './lines.ts';
-import { besides } from '../../../geodata/reference.ts';
-import { referenceList } from './reference-list.ts';
+import { besides, outsideName } from '../../../geodata/reference.ts';
+import { MOST_TOLD, referenceList } from './reference-list.ts';
 
 export interface MaterialLibraryFacts {
   /** Paths of textures relative to the folder of the mesh. */
   readonly textures: readonly string[];
-  /** Whether it also names files outside of any dataset. */
-  readonly outside: boolean;
+  /** Names that lead out of every dataset, in words for people; a few of many. */
+  readonly outside: readonly string[];
   /** False when it names more than are looked at. */
   readonly complete: boolean;
 }
@@ -46,7 +46,7 @@ export function materialLibraryFacts({
   const window = openWindow(path);
   try {
     const textures = referenceList();
-    let outside = false;
+    const outside = new Set<string>();
     const whole = eachLine(window, MAX_READ, (line) => {
       if (textures.full()) return;
       const statement = statementOf(line);
@@ -55,10 +55,10 @@ export function materialLibraryFacts({
       if (name === '') return;
       // Absolute names stay absolute: only relative ones lie beside the library.
       const reference = /^(?:[/\\"]|[a-z][a-z0-9+.-]*:)/i.test(name) ? null : besides(library, name);
-      if (reference === null) outside = true;
-      else textures.add(reference);
+      if (reference !== null) textures.add(reference);
+      else if (outside.size < MOST_TOLD) outside.add(outsideName(name));
     });
-    return { textures: textures.paths, outside, complete: whole && !textures.full() };
+    return { textures: textures.paths, outside: [...outside], complete: whole && !textures.full() };
   } finally {
     window.close();
   }

@@ -5,7 +5,6 @@ import { plyMeshFacts } from './ply-mesh.ts';
 import { stlFacts } from './stl.ts';
 
 export type { MeshFacts } from './facts.ts';
-export { type MeshPlacement, meshPlacement } from './georeference.ts';
 export { type MaterialLibraryFacts, materialLibraryFacts } from './material-library.ts';
 
 const READERS = {

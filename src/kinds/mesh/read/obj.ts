@@ -2,8 +2,8 @@ import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { growingBox } from '../../../geodata/place/box.ts';
 import type { LibraryStatement, MeshFacts } from './facts.ts';
 import { eachLine, statementOf } from './lines.ts';
-import { relativeReference } from '../../../geodata/reference.ts';
-import { referenceList } from './reference-list.ts';
+import { outsideName, relativeReference } from '../../../geodata/reference.ts';
+import { MOST_TOLD, referenceList } from './reference-list.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 
 /** As much as is read, in some seconds; the counts of larger files are not known. */
@@ -51,6 +51,7 @@ function factsOf(
 ): MeshFacts {
   const statements = names.map(possibleNames);
   const single = statements.filter(({ length }) => length === 1).map(([paths]) => paths?.[0] ?? null);
+  const outside = names.filter((_, index) => statements[index]!.length === 1 && statements[index]![0]![0] === null);
   const libraryStatements = statements.filter(({ length }) => length > 1);
   const list = referenceList();
   for (const path of single.filter((name) => name !== null)) list.add(path);
@@ -58,7 +59,7 @@ function factsOf(
   for (const path of libraryStatements.flat(2)) if (path !== null) list.add(path);
   const problems = [
     list.full() || names.length === MAX_LIBRARIES ? 'It names more material libraries than are looked at.' : null,
-    single.includes(null) ? 'It names materials outside of the dataset, which are not read.' : null,
+    outside.length > 0 ? 'It names materials outside of the dataset, which are not read.' : null,
     box.leftOut() > 0 ? `${box.leftOut()} of its vertices are not finite numbers.` : null,
   ];
   const { vertices, faces, groups, objects } = counts;
@@ -70,6 +71,7 @@ function factsOf(
     references: libraries,
     libraries,
     libraryStatements: list.full() ? [] : libraryStatements,
+    outside: outside.slice(0, MOST_TOLD).map(outsideName),
     details: complete ? { groups, objects } : {},
     problems: problems.filter((problem) => problem !== null),
   };

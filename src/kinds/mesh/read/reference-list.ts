@@ -9,6 +9,8 @@ export interface ReferenceList {
 
 /** Models of cities have some hundred textures. All of one list are looked up in the server's own process. */
 export const MAX_REFERENCES = 1000;
+/** Names outside of the dataset that are told, of whatever many there are. */
+export const MOST_TOLD = 5;
 /** Of all paths together, in UTF-16 units: a thousand of some hundred. */
 export const MAX_REFERENCE_TEXT = 131_072;
 

@@ -84,6 +84,7 @@ function factsOf(triangles: number, box: Box | null): MeshFacts {
     references: [],
     libraries: [],
     libraryStatements: [],
+    outside: [],
     details: {},
     problems: leftOut === 0 ? [] : [`${leftOut} of its vertices are not finite numbers.`],
   };

@@ -1,14 +1,8 @@
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
+import { crsOfOwner } from '../../../geodata/place/crs-of-owner.ts';
 import type { CloudBuild } from '../copc-build/build-cloud.ts';
-import {
-  crsOfOwner,
-  formatOf,
-  planColumnBuild,
-  planEptBuild,
-  planLasBuild,
-  type Planned,
-} from '../copc-build/build-copc.ts';
+import { formatOf, planColumnBuild, planEptBuild, planLasBuild, type Planned } from '../copc-build/build-copc.ts';
 import type { LasPiece, LasSourcePlan } from '../copc-build/las-source.ts';
 import { planColumns } from '../copc-build/plan-columns.ts';
 import { openSource, piecesOf } from '../copc-build/point-source.ts';

@@ -1,7 +1,8 @@
 import type * as Gdal from 'gdal-async';
 import { ThreadError } from '../../../concurrency/index.ts';
 import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
-import { crsOfEpsg, crsOfWkt } from '../../../geodata/place/crs.ts';
+import { crsOfWkt } from '../../../geodata/place/crs.ts';
+import { crsOfOwner } from '../../../geodata/place/crs-of-owner.ts';
 import { isSoundBox } from '../../../geodata/place/box.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { requireFreeSpace } from '../free-space.ts';
@@ -138,16 +139,6 @@ function answerOf(
   if (warning !== null) voice.tell(warning);
   const facts = cloudFacts(layout, measures, footprint, grid, crs);
   return { facts: warning === null ? facts : { ...facts, warning }, nodes, bytes };
-}
-
-/** @param told a number of EPSG, alone or behind `EPSG:`, or WKT. @throws OperationRefusal for anything else */
-export function crsOfOwner(told: unknown): Gdal.SpatialReference {
-  const text = typeof told === 'number' ? String(told) : typeof told === 'string' ? told.trim() : '';
-  const number = /^(?:EPSG:)?(\d{4,5})$/i.exec(text)?.[1];
-  const crs = number === undefined ? crsOfWkt(text) : crsOfEpsg(Number(number));
-  if (crs === null)
-    throw new OperationRefusal('The metadata `projection` of the file is neither a code such as EPSG:32632 nor WKT.');
-  return crs;
 }
 
 /** By the first bytes, which are the contents that inspection has seen. */

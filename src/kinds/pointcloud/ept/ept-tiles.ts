@@ -58,7 +58,7 @@ export async function findEptTiles(
   return {
     paths: names.flatMap((name) => found.get(name)?.path ?? []),
     missing: missing.slice(0, MAX_MISSING),
-    outside: false,
+    outside: [],
   };
 }
 

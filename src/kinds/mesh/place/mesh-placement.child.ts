@@ -1,0 +1,1 @@
+export { placeOfModel as default } from './place-of-model.ts';

@@ -1,1 +1,0 @@
-export { meshPlacement as default } from './georeference.ts';
