@@ -89,6 +89,7 @@ async function build(
     neighbours: { find: () => Promise.resolve(new Map()) },
     metadata: () => Promise.resolve(undefined),
     made: () => '',
+    factsOf: () => ({}),
   };
   const request = { ...nothing, source, name: 'source.tif', size, scratch, engine: watched };
   const signal = AbortSignal.timeout(TIMEOUT_MS);

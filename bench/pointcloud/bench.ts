@@ -75,6 +75,7 @@ async function build(source: string, size: number) {
       neighbours: { find: () => Promise.resolve(new Map()) },
       metadata: () => Promise.resolve(undefined),
       made: () => '',
+      factsOf: () => ({}),
       scratch,
       engine,
       signal: AbortSignal.timeout(24 * 3_600_000),

@@ -1,6 +1,7 @@
 import type { Database } from '../database/index.ts';
 import type { BuildCandidate } from '../datasets/index.ts';
 import type { Outputs } from './outputs/index.ts';
+import { nearbySystems } from './nearby-systems.ts';
 import { entryOutputFacts } from './output-store.ts';
 
 /** What the outputs of an entry tell of it, beside what its own bytes do. */
@@ -13,5 +14,7 @@ export async function builtProperties(
   const telling = outputs.of(type, path).filter(({ properties }) => properties !== undefined);
   if (telling.length === 0) return {};
   const facts = await entryOutputFacts(db, datasetId, path);
-  return Object.assign({}, ...telling.map((output) => output.properties!(facts.get(output.kind) ?? {})));
+  const told = telling.map((output) => output.properties!(facts.get(output.kind) ?? {}));
+  const isAsked = telling.some(({ kind, needsSystem }) => needsSystem?.(facts.get(kind) ?? {}) === true);
+  return Object.assign({}, ...told, isAsked && { crsChoices: await nearbySystems(db, datasetId, path) });
 }

@@ -111,10 +111,16 @@ async function buildLocked(
       log.line(`${other} is there, ${name} is asked for: names differ by upper and lower case.`);
     return { kind: 'deferred', path: entry.path, missing: paths };
   }
-  const made = new Map<string, string>();
+  const made = new Map<string, MadeOutput>();
   const metadata = (name: string): Promise<unknown> =>
     createMetadataValues(db).ofEntry(job.datasetId, entry.path, name);
-  const source = { ...file, source: file.path, metadata, made: (kind: string) => madeFolder(made, kind) };
+  const source = {
+    ...file,
+    source: file.path,
+    metadata,
+    made: (kind: string) => madeOutput(made, kind).folder,
+    factsOf: (kind: string) => madeOutput(made, kind).facts,
+  };
   const isStill = (transaction: Database): Promise<boolean> => {
     lock.lost.throwIfAborted();
     return key.holds(transaction);
@@ -131,7 +137,7 @@ async function buildLocked(
         limit,
       );
       signal.throwIfAborted();
-      made.set(output.kind, folder);
+      made.set(output.kind, { folder, facts: facts ?? {} });
       return facts;
     };
     const isNamed = await publishOutput({ ...job, type: entry.type }, output.kind, make, isStill, options).catch(
@@ -160,10 +166,15 @@ function reasonOf(cause: unknown, onError: (error: unknown) => void): string {
   }
 }
 
-function madeFolder(made: ReadonlyMap<string, string>, kind: string): string {
-  const folder = made.get(kind);
-  if (folder === undefined) throw new Error(`No output ${kind} was made before`);
-  return folder;
+interface MadeOutput {
+  readonly folder: string;
+  readonly facts: OutputFacts;
+}
+
+function madeOutput(made: ReadonlyMap<string, MadeOutput>, kind: string): MadeOutput {
+  const output = made.get(kind);
+  if (output === undefined) throw new Error(`No output ${kind} was made before`);
+  return output;
 }
 
 type Source = Omit<Parameters<BuildOutput['build']>[0], 'signal' | 'report'>;

@@ -59,6 +59,11 @@ export interface BuildOutput extends AnyOutput {
   build(request: OutputRequest): Promise<OutputFacts | void>;
   /** Properties that an entry has beside its own when this is built. @param facts as `build` returned them */
   properties?(facts: OutputFacts): Readonly<Record<string, unknown>>;
+  /**
+   * Whether its owner is to say which coordinate reference system the file has: those of the files around it are offered then,
+   * as the property `crsChoices`.
+   */
+  needsSystem?(facts: OutputFacts): boolean;
 }
 
 /** An output that is the uploaded file itself, in a form that is served as it is. Its address is that of the file. */
@@ -110,6 +115,8 @@ export interface OutputRequest {
   metadata(key: string): Promise<unknown>;
   /** Folder of an output of this build that was made before, by its kind. @throws when there is none */
   made(kind: string): string;
+  /** What the build of that output found. @throws when there is none */
+  factsOf(kind: string): OutputFacts;
   /** Empty folder; when `build` is done it holds the output's files and nothing else. */
   readonly scratch: string;
   readonly engine: Engine;

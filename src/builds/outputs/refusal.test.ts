@@ -22,6 +22,7 @@ it('what a program of ours says of a file is the reason of the failure', async (
     source: '',
     name: 'a.geojson',
     made: () => '',
+    factsOf: () => ({}),
     scratch: '',
     engine,
     signal: new AbortController().signal,

@@ -7,7 +7,7 @@ import { gdal } from '../../../geodata/geo-driver.child.ts';
 import type { Box3, Vector3 } from '../../../geodata/place/box.ts';
 import { fromLocal } from '../../../geodata/place/geodesy.ts';
 import { earthFrame, earthTransform, isBent, localMetres, type ModelPlace } from './model-place.ts';
-import { type MeshPlacement, placeOfModel } from './place-of-model.ts';
+import { earthOfPlace, type MeshPlacement, placeOfModel } from './place-of-model.ts';
 import { findPlaceSources } from './place-sources.ts';
 
 let folder: string;
@@ -76,6 +76,7 @@ it('coordinates of a .prj lie where PROJ says, within a millimetre', async () =>
   ] as const) {
     const truth = earthCentred([x, y, z], 32617);
     expect(apart(inEarth(found!, [x, y, z]), truth)).toBeLessThan(0.001);
+    expect(apart(earthOfPlace(found!)!([x, y, z])!, truth)).toBeLessThan(1e-6);
     const near = earthTransform(found!, [x - 20, y + 20, z]);
     expect(apart(apply(near, [20, -20, 0]), truth)).toBeLessThan(0.001);
   }
@@ -93,7 +94,7 @@ it('one matrix for a whole model of 600 m misses by less than 3 cm, which is the
 it('an origin makes coordinates local metres', async () => {
   const { place: found } = await place({ 'georef.json': ORIGIN }, LOCAL);
   expect(found).toMatchObject({ from: 'georef.json', projection: null, origin: [7, 46.5, 400], error: 0 });
-  expect(isBent(found!)).toBe(false);
+  expect([isBent(found!), earthOfPlace(found!)]).toEqual([false, null]);
   const position: Vector3 = [12, -7, 20];
   expect(apart(inEarth(found!, position), fromLocal([7, 46.5, 400], position))).toBeLessThan(1e-6);
   expect(
@@ -130,7 +131,9 @@ it.each([
 ])('%s with a CRS and the coordinates of zero in it', async (name, text) => {
   const { place: found } = await place({ [name]: text }, LOCAL);
   expect(found).toMatchObject({ from: name, shift: [321_500, 4_297_500, 0] });
-  expect(apart(inEarth(found!, [50, -20, 3]), earthCentred([321_550, 4_297_480, 3], 32617))).toBeLessThan(0.001);
+  const truth = earthCentred([321_550, 4_297_480, 3], 32617);
+  expect(apart(inEarth(found!, [50, -20, 3]), truth)).toBeLessThan(0.001);
+  expect(apart(earthOfPlace(found!)!([50, -20, 3])!, truth)).toBeLessThan(1e-6);
 });
 
 it('a model of OpenDroneMap in its CRS goes by coords.txt, whatever else is there', async () => {

@@ -1,6 +1,6 @@
 import type * as Gdal from 'gdal-async';
 import type { Box3, Vector3 } from '../../../geodata/place/box.ts';
-import { metresPerHeight, placeBox } from '../../../geodata/place/crs.ts';
+import { crsOfWkt, metresPerHeight, placeBox } from '../../../geodata/place/crs.ts';
 import { crsOfOwner } from '../../../geodata/place/crs-of-owner.ts';
 import { toEarthCentred } from '../../../geodata/place/geodesy.ts';
 import { placeOfLocalBox } from '../../../geodata/place/place.ts';
@@ -80,6 +80,18 @@ function placeInCrs(
   if (found === null) return 'Its coordinates do not lie in the coordinate reference system that is named for it.';
   const zero: Vector3 = [found.zero[0] - shift[0], found.zero[1] - shift[1], found.zero[2] - shift[2]];
   return { from, projection: crs.toWKT(), shift, ...found, zero, footprint };
+}
+
+/**
+ * Earth-centred metres of coordinates of a placed model, with z up; null where they have none. Null for a model whose coordinates
+ * are local metres of its origin.
+ */
+export function earthOfPlace({ projection, shift }: ModelPlace): ((position: Vector3) => Vector3 | null) | null {
+  if (projection === null) return null;
+  const crs = crsOfWkt(projection);
+  if (crs === null) throw new Error('A place has no CRS of its own');
+  const toEarth = earthOf(crs);
+  return ([x, y, z]) => toEarth([x + shift[0], y + shift[1], z + shift[2]]);
 }
 
 function isAroundZero({ min, max }: Box3): boolean {
