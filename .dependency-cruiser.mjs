@@ -57,6 +57,20 @@ const kindsApart = readdirSync(new URL('src/kinds', import.meta.url), { withFile
     },
   }));
 const modules = layers.flat();
+/**
+ * Files that pages share with the service: they read a format, and need neither Node.js nor anything else of the service. A page that
+ * had its own copy would drift from what the service writes.
+ */
+const sharedWithPages = [
+  {
+    path: 'kinds/mesh/nexus/nexus-head\\.ts',
+    because: 'Scenes read Nexus files by ranges.',
+  },
+  {
+    path: 'kinds/mesh/corto/(corto-decode|corto-format|decode-[a-z]+|bit-reader|byte-reader|estimated-normals|octahedron|tunstall|tunstall-decode)\\.ts',
+    because: 'Nodes of a Nexus file are Corto streams; workers of scenes decode them.',
+  },
+].map(({ path }) => `^src/${path}$`);
 
 /** Files that speak HTTP, beside the modules `http`, `ogc` and `application` and the programs. */
 const speaksHttp = [
@@ -148,10 +162,28 @@ export default {
     },
     {
       name: 'web-knows-http-only',
-      comment: 'The web application knows the server only through HTTP.',
+      comment:
+        'The web application knows the server only through HTTP; readers of formats are shared (`sharedWithPages`).',
       severity: 'error',
-      from: { path: '^web/' },
-      to: { path: '^(src|tools|bench)/' },
+      from: { path: '^web/', pathNot: isTest },
+      to: { path: '^(src|tools|bench)/', pathNot: sharedWithPages },
+    },
+    {
+      name: 'web-tests-know-http-only',
+      comment: 'As above; tests also make small files of shared formats.',
+      severity: 'error',
+      from: { path: '^web/.*\\.test\\.tsx?$' },
+      to: {
+        path: '^(src|tools|bench)/',
+        pathNot: [...sharedWithPages, '^src/kinds/mesh/nexus/testing/nexus-bytes\\.ts$'],
+      },
+    },
+    {
+      name: 'shared-with-pages-stands-alone',
+      comment: 'What pages share with the service imports nothing that a browser does not have.',
+      severity: 'error',
+      from: { path: sharedWithPages },
+      to: { pathNot: sharedWithPages },
     },
     {
       name: 'api-is-types',

@@ -1,4 +1,4 @@
-/** Bits in words of 32, taken from the most significant end of each. */
+/** Writes bits into words of 32, the most significant first. */
 export interface BitWriter {
   /** @param bits 1 to 31 */
   write(value: number, bits: number): void;

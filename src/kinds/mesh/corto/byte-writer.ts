@@ -1,4 +1,4 @@
-/** Bytes that grow while they are written, in the order of Intel's machines. */
+/** Writes little-endian values into bytes that grow. */
 export interface ByteWriter {
   readonly length: number;
   u8(value: number): void;
@@ -6,9 +6,9 @@ export interface ByteWriter {
   i32(value: number): void;
   f32(value: number): void;
   bytes(value: Uint8Array): void;
-  /** Length with the zero at its end, the text, and the zero. */
+  /** An ASCII text: its length with the zero at the end, the text, the zero. */
   text(value: string): void;
-  /** Zeros up to a multiple of some bytes. */
+  /** Zeros up to the next multiple of some bytes. */
   padTo(multiple: number): void;
   finish(): Uint8Array<ArrayBuffer>;
 }
@@ -17,6 +17,7 @@ export function createByteWriter(): ByteWriter {
   let buffer = new Uint8Array(4096);
   let view = new DataView(buffer.buffer);
   let length = 0;
+  /** Makes room for some bytes. @returns where they go */
   const room = (bytes: number): number => {
     if (length + bytes > buffer.length) {
       const larger = new Uint8Array(2 * (length + bytes));
@@ -52,9 +53,8 @@ export function createByteWriter(): ByteWriter {
       buffer.set(value, at);
     },
     text(value) {
-      const bytes = Buffer.from(value, 'latin1');
-      writer.i16(bytes.length + 1);
-      writer.bytes(bytes);
+      writer.i16(value.length + 1);
+      writer.bytes(Uint8Array.from(value, (character) => character.charCodeAt(0)));
       writer.u8(0);
     },
     padTo(multiple) {

@@ -1,76 +1,82 @@
+import { CortoError } from './corto-format.ts';
+
 /**
- * Tunstall coding, as Corto streams have it: bytes are written as numbers of words of a dictionary of 256, which both sides make of the
- * frequencies of the symbols.
+ * Tunstall coding of bytes: text is cut into words of a dictionary of 256, and the number of each word is stored. Reader and writer
+ * build the same dictionary from the frequencies of the symbols.
+ *
+ * Source: B. P. Tunstall, "Synthesis of noiseless compression codes", 1967. The details that both sides must share (16-bit chances,
+ * runs, order of words) are those of the Corto format.
  */
 
-/** A symbol and how frequent it is: 1 to 255, the most frequent first. */
+/** A symbol and its frequency: 1 to 255, the most frequent first. */
 export interface SymbolWeight {
   readonly symbol: number;
   readonly weight: number;
 }
 
-const WORDS = 256;
-/** Of the same symbol as often in a row: then the dictionary begins with runs of the most frequent one. */
+/** 256 words; word i is `text` from `starts[i]`, `lengths[i]` symbols long. */
+export interface Dictionary {
+  readonly starts: Uint32Array;
+  readonly lengths: Uint16Array;
+  readonly text: Uint8Array;
+}
+
+export const WORDS = 256;
+/** Shortest run of the most frequent symbol for which a dictionary starts with runs. */
 const LEAST_RUN = 16;
+/** Slots that the largest dictionary uses: runs of two symbols, and the words that grow out of them. */
+export const SLOTS = 4 * WORDS;
+const NO_WORD = -1;
 
-interface Word {
-  readonly text: readonly number[];
-  /** Of 65,536. */
-  readonly chance: number;
+/**
+ * Words as they grow. A slot is (column × number of symbols + row); words of a row end with the same symbol, and the first one that is
+ * left in a row is the most frequent of it.
+ */
+interface Slots {
+  readonly count: number;
+  readonly symbols: Uint8Array;
+  /** Of each symbol, of 65,536. */
+  readonly chances: Uint32Array;
+  /** Of each word, of 65,536. */
+  readonly chance: Uint32Array;
+  /** Slot of the word that a word continues by one symbol. */
+  readonly parent: Int32Array;
+  readonly length: Uint16Array;
+  /** First slot of each row that is still a word. */
+  readonly heads: Uint32Array;
+  /** First free slot. */
+  end: number;
 }
 
-/** Weights of the symbols in some bytes. More than 255 symbols cannot be written. */
-export function weigh(bytes: Uint8Array): readonly SymbolWeight[] {
-  const counts = new Float64Array(256);
-  for (const byte of bytes) counts[byte]! += 1;
-  const found = [...counts.entries()].filter(([, count]) => count > 0);
-  return found
-    .map(([symbol, count]) => ({ symbol, weight: Math.max(1, Math.floor((count * 255) / bytes.length)) }))
-    .toSorted((one, other) => other.weight - one.weight || one.symbol - other.symbol);
+/** @param symbols two at least @throws CortoError for fewer */
+export function dictionary(symbols: readonly SymbolWeight[]): Dictionary {
+  if (symbols.length < 2) throw new CortoError('A dictionary needs two symbols.');
+  const slots = startSlots(symbols);
+  const run = runOf(slots);
+  let words = run === null ? addSymbols(slots) : addRuns(slots, run);
+  while (words < WORDS) {
+    grow(slots, words);
+    words += slots.count - 1;
+  }
+  return numbered(slots);
 }
 
-/** The words, by their numbers. @param symbols two at least */
-export function dictionary(symbols: readonly SymbolWeight[]): readonly (readonly number[])[] {
-  const chances = symbols.map(({ weight }) => weight << 8);
-  const ordered: { readonly row: number; readonly word: Word }[] = [];
-  /** Words that end with each symbol, in the order in which they came; the first is the most frequent of them. */
-  const rows: Word[][] = symbols.map(() => []);
-  const heads = symbols.map(() => 0);
-  const add = (row: number, word: Word): void => {
-    ordered.push({ row, word });
-    rows[row]!.push(word);
+function startSlots(symbols: readonly SymbolWeight[]): Slots {
+  return {
+    count: symbols.length,
+    symbols: Uint8Array.from(symbols, ({ symbol }) => symbol),
+    chances: Uint32Array.from(symbols, ({ weight }) => weight << 8),
+    chance: new Uint32Array(SLOTS),
+    parent: new Int32Array(SLOTS).fill(NO_WORD),
+    length: new Uint16Array(SLOTS),
+    heads: Uint32Array.from(symbols, (_, row) => row),
+    end: 0,
   };
-  const run = runOf(symbols.length, chances);
-  let count: number;
-  if (run === null) {
-    symbols.forEach(({ symbol }, row) => add(row, { text: [symbol], chance: chances[row]! }));
-    count = symbols.length;
-  } else {
-    addRuns(symbols, chances, run, add);
-    count = 1 + run * (symbols.length - 1);
-  }
-  while (count < WORDS) {
-    let best = 0;
-    rows.forEach((row, index) => {
-      if (row[heads[index]!]!.chance > rows[best]![heads[best]!]!.chance) best = index;
-    });
-    const { text, chance } = rows[best]![heads[best]!]!;
-    let isFull = false;
-    for (let longer = 0; longer < symbols.length && !isFull; longer += 1) {
-      add(longer, { text: [...text, symbols[longer]!.symbol], chance: (chances[longer]! * chance) >>> 16 });
-      isFull = count + longer === WORDS - 1;
-    }
-    // Readers keep the word that the last ones continue, and where these end with the last symbol, add one more that has no number.
-    if (!isFull) heads[best]! += 1;
-    count += symbols.length - 1;
-  }
-  const seen = symbols.map(() => 0);
-  const words = ordered.flatMap(({ row, word }) => ((seen[row]! += 1) > heads[row]! ? [word.text] : []));
-  return words.slice(0, WORDS);
 }
 
-/** Length of the longest run of the most frequent symbol that is more frequent than the second symbol; null for short ones. */
-function runOf(count: number, [first = 0, second = 0]: readonly number[]): number | null {
+/** Length of the longest run of the first symbol that is more frequent than the second symbol; null for short ones. */
+function runOf({ count, chances }: Slots): number | null {
+  const [first, second] = [chances[0]!, chances[1]!];
   const longest = Math.floor((WORDS - 1) / (count - 1));
   let run = 2;
   for (let chance = (first * first) >>> 16; chance > second && run < longest; run += 1)
@@ -78,72 +84,73 @@ function runOf(count: number, [first = 0, second = 0]: readonly number[]): numbe
   return run >= LEAST_RUN ? run : null;
 }
 
-/** Runs of the first symbol that each other symbol ends, and the longest run itself. */
-function addRuns(
-  symbols: readonly SymbolWeight[],
-  chances: readonly number[],
-  run: number,
-  add: (row: number, word: Word) => void,
-): void {
-  const first = symbols[0]!.symbol;
-  let before = 0;
-  for (let length = 0; length < run; length += 1) {
-    const start = Array<number>(length).fill(first);
-    const all = length === 0 ? chances[0]! : (before * chances[0]!) >>> 16;
-    if (length === run - 1) add(0, { text: [...start, first], chance: all });
-    for (let row = 1; row < symbols.length; row += 1) {
-      const chance = length === 0 ? chances[row]! : (before * chances[row]!) >>> 16;
-      add(row, { text: [...start, symbols[row]!.symbol], chance });
-    }
-    before = all;
+/** Starts with a word for each symbol. @returns the number of words */
+function addSymbols(slots: Slots): number {
+  for (let row = 0; row < slots.count; row += 1) {
+    slots.chance[row] = slots.chances[row]!;
+    slots.length[row] = 1;
   }
+  slots.end = slots.count;
+  return slots.count;
 }
 
-/** Bytes as numbers of words. */
-export function encodeWords(bytes: Uint8Array, words: readonly (readonly number[])[]): Uint8Array {
-  const trie = trieOf(words);
-  const numbers: number[] = [];
-  for (let at = 0; at < bytes.length;) {
-    let [node, length, best, bestLength] = [0, 0, -1, 0];
-    while (at + length < bytes.length) {
-      const next = trie.children[node]!.get(bytes[at + length]!);
-      if (next === undefined) break;
-      node = next;
-      length += 1;
-      if (trie.words[node]! >= 0) [best, bestLength] = [trie.words[node]!, length];
+/**
+ * Starts with runs of the first symbol: each shorter run followed by each of the other symbols, and the longest run itself. The
+ * slots of shorter runs in the first row are parents only, so the first row starts at its last column.
+ *
+ * @returns the number of words
+ */
+function addRuns(slots: Slots, run: number): number {
+  const { count, chances, chance, parent, length, heads } = slots;
+  for (let column = 0; column < run; column += 1) {
+    const start = column * count;
+    const before = column === 0 ? null : start - count;
+    for (let row = 0; row < count; row += 1) {
+      const slot = start + row;
+      chance[slot] = before === null ? chances[row]! : (chance[before]! * chances[row]!) >>> 16;
+      length[slot] = column + 1;
+      parent[slot] = before ?? NO_WORD;
     }
-    // The end of the bytes lies inside a word: any that goes on from there.
-    if (at + length === bytes.length && bestLength < length) [best, bestLength] = [trie.below[node]!, length];
-    numbers.push(best);
-    at += bestLength;
   }
-  return Uint8Array.from(numbers);
+  heads[0] = (run - 1) * count;
+  slots.end = run * count;
+  return 1 + run * (count - 1);
 }
 
-interface Trie {
-  readonly children: readonly Map<number, number>[];
-  /** Number of the word that ends at a node; -1 for none. */
-  readonly words: readonly number[];
-  /** Number of a word that ends at it or below. */
-  readonly below: readonly number[];
+/** Replaces the most frequent word by itself followed by each symbol, until all numbers of words are used. */
+function grow(slots: Slots, words: number): void {
+  const { count, chances, chance, parent, length, heads } = slots;
+  let best = 0;
+  for (let row = 1; row < count; row += 1) if (chance[heads[row]!]! > chance[heads[best]!]!) best = row;
+  const word = heads[best]!;
+  const most = Math.min(count, WORDS - words);
+  for (let row = 0; row < most; row += 1) {
+    const slot = slots.end + row;
+    chance[slot] = (chances[row]! * chance[word]!) >>> 16;
+    length[slot] = length[word]! + 1;
+    parent[slot] = word;
+  }
+  slots.end += most;
+  // A word that was not continued by every symbol stays, or some texts could not be written.
+  if (words + most < WORDS) heads[best]! += count;
 }
 
-function trieOf(texts: readonly (readonly number[])[]): Trie {
-  const children = [new Map<number, number>()];
-  const [words, below] = [[-1], [-1]];
-  texts.forEach((text, number) => {
-    let node = 0;
-    for (const symbol of text) {
-      const next = children[node]!.get(symbol) ?? children.length;
-      if (next === children.length) {
-        children[node]!.set(symbol, next);
-        children.push(new Map());
-        words.push(-1);
-        below.push(number);
-      }
-      node = next;
-    }
-    words[node] = number;
+/** Numbers the words in the order of their slots and writes their texts. */
+function numbered({ count, symbols, parent, length, heads, end }: Slots): Dictionary {
+  const [starts, lengths] = [new Uint32Array(WORDS), new Uint16Array(WORDS)];
+  const slotOf: number[] = [];
+  let total = 0;
+  for (let slot = 0; slot < end && slotOf.length < WORDS; slot += 1) {
+    if (slot < heads[slot % count]!) continue;
+    starts[slotOf.length] = total;
+    lengths[slotOf.length] = length[slot]!;
+    total += length[slot]!;
+    slotOf.push(slot);
+  }
+  const text = new Uint8Array(total);
+  slotOf.forEach((last, word) => {
+    let at = starts[word]! + lengths[word]!;
+    for (let slot = last; slot !== NO_WORD; slot = parent[slot]!) text[--at] = symbols[slot % count]!;
   });
-  return { children, words, below };
+  return { starts, lengths, text };
 }
