@@ -109,8 +109,11 @@ function resampledRows(picture: StoredPicture, level: number, taps: Taps, reader
 }
 
 function resample(pixels: Uint8Array, { start, index, weight, first }: Taps, values: Float32Array): void {
-  for (let [pixel, at] = [0, 0]; pixel < start.length - 1; pixel += 1, at += 3) {
-    let [red, green, blue] = [0, 0, 0];
+  const count = start.length - 1;
+  for (let pixel = 0, at = 0; pixel < count; pixel += 1, at += 3) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
     for (let tap = start[pixel]!; tap < start[pixel + 1]!; tap += 1) {
       const from = 3 * (index[tap]! - first);
       const share = weight[tap]!;
@@ -125,8 +128,12 @@ function resample(pixels: Uint8Array, { start, index, weight, first }: Taps, val
 }
 
 function resampleWithAlpha(pixels: Uint8Array, { start, index, weight, first }: Taps, values: Float32Array): void {
-  for (let [pixel, at] = [0, 0]; pixel < start.length - 1; pixel += 1, at += 4) {
-    let [red, green, blue, alpha] = [0, 0, 0, 0];
+  const count = start.length - 1;
+  for (let pixel = 0, at = 0; pixel < count; pixel += 1, at += 4) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let alpha = 0;
     for (let tap = start[pixel]!; tap < start[pixel + 1]!; tap += 1) {
       const from = 4 * (index[tap]! - first);
       const share = (weight[tap]! * pixels[from + 3]!) / 255;

@@ -208,6 +208,27 @@ describe('a packed picture', () => {
     expect(plain.width * plain.height).toBeGreaterThanOrEqual(256 * 16);
   });
 
+  it('is the same from several threads at once, which get the store as plain data', async () => {
+    const scratch = join(folder, 'threads');
+    await mkdir(scratch);
+    const materials = [await softPicture(401, 300)];
+    const store = await openPictures([materials[0]!.texture], scratch);
+    const files = structuredClone(store.files);
+    const triangles = scattered(120, 0.06);
+    const request = {
+      materials,
+      triangles: Uint32Array.from({ length: 360 }, (_, index) => index),
+      uvs: Float32Array.from(triangles.flatMap(([, ...corners]) => corners.flat())),
+      materialOf: new Uint32Array(120),
+      scale: Math.SQRT2,
+      mostSide: 1024,
+    };
+    const results = await Promise.all(Array.from({ length: 4 }, () => packPictures(request, files)));
+    for (const { picture, uvs } of results)
+      expect([picture.equals(results[0]!.picture), uvs]).toEqual([true, results[0]!.uvs]);
+    await store.close();
+  });
+
   it('packs any triangles', async () => {
     const materials = [await softPicture(37, 90)];
     const within = (min: number, max: number) => fc.float({ noNaN: true, min, max });
