@@ -1,5 +1,6 @@
 /** What modules that run in a child process or as a program use of the engine, without loading the rest of it. */
 export { freeBytes, isDiskFull } from './disk-full.ts';
+export { requireFreeSpace } from './free-space.ts';
 export { exitCodeOf, isOfMachine, saysMachineFault } from './machine-fault.ts';
 export { OperationRefusal } from './operation-refusal.ts';
 export { printProgress } from './own-programs/progress-bar.ts';

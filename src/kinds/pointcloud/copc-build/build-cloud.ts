@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { isSoundBox, type Vector3 } from '../../../geodata/place/box.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
-import { createThreads, type Threads } from '../../../concurrency/index.ts';
+import { createThreads, inOrder, type Threads } from '../../../concurrency/index.ts';
 import { childOf, keyText, type NodeKey } from '../copc/copc-layout.ts';
 import { dimensionsOf } from '../records/dimensions.ts';
 import { FOOTPRINT_CELLS, type FootprintGrid, type Measures } from '../records/records.ts';
 import { MAX_LEVEL } from '../octree/octree.ts';
 import { createCopcFile, type CopcHead } from './copc-file.ts';
-import { inOrder } from './in-order.ts';
+
 import { byReturn, joined, noMeasures, storedBox } from './measures.ts';
 import type { PointLayout } from './point-layout.ts';
 import { openSpill, type Extent, type Spill } from './spill.ts';

@@ -1,11 +1,10 @@
 import type * as Gdal from 'gdal-async';
 import { ThreadError } from '../../../concurrency/index.ts';
-import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
+import { OperationRefusal, type ProgramVoice, requireFreeSpace } from '../../../engine/for-children.ts';
 import { crsOfWkt } from '../../../geodata/place/crs.ts';
 import { crsOfOwner } from '../../../geodata/place/crs-of-owner.ts';
 import { isSoundBox } from '../../../geodata/place/box.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
-import { requireFreeSpace } from '../free-space.ts';
 import { INFO_RECORD } from '../copc/copc-layout.ts';
 import { CopcError } from '../copc/copc-reader.ts';
 import { type LasOrigin, ORIGIN_BYTES, readLasOrigin } from '../las/las-bytes.ts';

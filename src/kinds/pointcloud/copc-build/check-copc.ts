@@ -1,5 +1,5 @@
 import type * as work from './threads.ts';
-import { createThreads } from '../../../concurrency/index.ts';
+import { createThreads, inOrder } from '../../../concurrency/index.ts';
 import { isSoundBox } from '../../../geodata/place/box.ts';
 import { type ByteWindow } from '../../../geodata/tiff/byte-window.ts';
 import { keyText, type CopcNode } from '../copc/copc-layout.ts';
@@ -7,7 +7,7 @@ import { allNodes, type ByteSource, CopcError, readCopcHeader } from '../copc/co
 import { dimensionsOf } from '../records/dimensions.ts';
 import { FOOTPRINT_CELLS } from '../records/records.ts';
 import { type BuiltCloud, buildThreads, gridOf, isWithin } from './build-cloud.ts';
-import { inOrder } from './in-order.ts';
+
 import type { LasSourcePlan } from './las-source.ts';
 import { joined, noMeasures } from './measures.ts';
 import type { PointLayout } from './point-layout.ts';

@@ -1,8 +1,8 @@
 import type * as work from './scan-thread.ts';
-import { createThreads } from '../../../concurrency/index.ts';
+import { createThreads, inOrder } from '../../../concurrency/index.ts';
 import { layColumnsOut } from './column-layout.ts';
 import { type ColumnSummary, joinedSummary, NOTHING } from './columns.ts';
-import { inOrder } from './in-order.ts';
+
 import type { PlannedColumns } from './plan-columns.ts';
 import { columnPieces, type ColumnSourcePlan } from './point-source.ts';
 import type { PointLayout } from './point-layout.ts';

@@ -1,7 +1,6 @@
-import type { ProgramVoice } from '../../../engine/for-children.ts';
+import { type ProgramVoice, requireFreeSpace } from '../../../engine/for-children.ts';
 import type { Box3, Vector3 } from '../../../geodata/place/box.ts';
 import { type Area, createArea } from '../cloud-input/area.ts';
-import { requireFreeSpace } from '../free-space.ts';
 import { type Cloud, eachPiece, openCloud, withinArea } from '../cloud-input/open-cloud.ts';
 import { createSelector } from '../cloud-input/select.ts';
 import { viewOf } from '../cloud-input/view-of.ts';

@@ -1,6 +1,5 @@
-import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
+import { OperationRefusal, type ProgramVoice, requireFreeSpace } from '../../../engine/for-children.ts';
 import { crsOfWkt } from '../../../geodata/place/crs.ts';
-import { requireFreeSpace } from '../free-space.ts';
 import { type Cloud, eachPiece, openCloud } from '../cloud-input/open-cloud.ts';
 import { bytesToWrite, writeCloud } from '../cloud-output/write-cloud.ts';
 import type { MergeAnswer, MergeRequest } from './request.ts';

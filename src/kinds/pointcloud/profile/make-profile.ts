@@ -1,9 +1,8 @@
 import type * as Gdal from 'gdal-async';
 import { dirname } from 'node:path';
 import { crsOfWkt, metresPerHeight } from '../../../geodata/place/crs.ts';
-import type { ProgramVoice } from '../../../engine/for-children.ts';
+import { type ProgramVoice, requireFreeSpace } from '../../../engine/for-children.ts';
 import { divided, fromDegrees } from '../cloud-input/area.ts';
-import { requireFreeSpace } from '../free-space.ts';
 import { openCloud, withinArea } from '../cloud-input/open-cloud.ts';
 import { bytesToWrite } from '../cloud-output/write-cloud.ts';
 import { recordBytesOf } from '../copc-build/point-layout.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { saysNoSpace } from '../../engine/for-children.ts';
+import { saysNoSpace } from './for-children.ts';
 import { requireFreeSpace } from './free-space.ts';
 
 it('asks for the bytes that are needed, in words that the engine knows as a full disk', async () => {

@@ -1,4 +1,4 @@
-import { freeBytes } from '../../engine/for-children.ts';
+import { freeBytes } from './disk-full.ts';
 
 /** Checks the disk before anything is written. @throws an Error that the engine knows as a full disk */
 export async function requireFreeSpace(folder: string, needed: number): Promise<void> {
