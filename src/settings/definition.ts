@@ -251,6 +251,10 @@ export const settingsSchema = Type.Object({
       0,
       1_000_000_000,
     ),
+    compressModels: yesNo(
+      'Compress the geometry of Nexus models (Corto), to about a seventh. Off: for viewers that cannot decode it.',
+      true,
+    ),
   }),
   processingPlatform,
   memory: Type.Object({

@@ -118,6 +118,7 @@ async function buildLocked(
     ...file,
     source: file.path,
     metadata,
+    settings,
     made: (kind: string) => madeOutput(made, kind).folder,
     factsOf: (kind: string) => madeOutput(made, kind).facts,
   };

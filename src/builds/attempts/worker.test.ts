@@ -124,7 +124,12 @@ async function attempt(
     blobs: { locate: (hash: string) => join(folder, hash) } as BlobStore,
     engine: {} as Engine,
     inspector: inspectorOf({} as Engine),
-    settings: { timeoutSeconds: parts.timeoutSeconds ?? 60, idleTimeoutSeconds: 60, minFreeDiskMB: 0 },
+    settings: {
+      timeoutSeconds: parts.timeoutSeconds ?? 60,
+      idleTimeoutSeconds: 60,
+      minFreeDiskMB: 0,
+      compressModels: true,
+    },
     folder: join(folder, 'builds'),
     locks: parts.locks ?? database.locks,
     outputs: outputsOf([

@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/index.ts';
 import type { SpatialPlace } from '../../geodata/place/place.ts';
 import type { EntryType, Neighbours } from '../../inspection/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import type { BuildClass } from './build-class.ts';
 
 /** A file of an output, or many of them. */
@@ -102,6 +103,9 @@ export interface ViewFile {
 
 export type Output = BuildOutput | InputOutput | ViewOutput;
 
+/** Settings of the service that outputs go by. */
+export type OutputSettings = Pick<Settings['builds'], 'compressModels'>;
+
 export interface OutputRequest {
   /** Absolute path of the blob. */
   readonly source: string;
@@ -117,6 +121,8 @@ export interface OutputRequest {
   made(kind: string): string;
   /** What the build of that output found. @throws when there is none */
   factsOf(kind: string): OutputFacts;
+  /** How outputs are written; absent: as by default. */
+  readonly settings?: OutputSettings;
   /** Empty folder; when `build` is done it holds the output's files and nothing else. */
   readonly scratch: string;
   readonly engine: Engine;

@@ -258,6 +258,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BuildBench>
           timeoutSeconds: 600,
           idleTimeoutSeconds: 600,
           minFreeDiskMB: options.minFreeDiskMB ?? 0,
+          compressModels: true,
         },
       });
       await queue.work(PENDING_QUEUE, 1, async ({ id }) => void (await coordinator.run(id)));
