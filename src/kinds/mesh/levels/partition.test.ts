@@ -18,19 +18,29 @@ it('selects as sorting does', () => {
   );
 });
 
-it('has each triangle in one cell, none of which is too large', () => {
+it('has each triangle in one cell, none of which is too large or empty', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true })),
+      fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 300 }),
       fc.integer({ min: 1, max: 20 }),
       fc.nat(3),
       (values, most, level) => {
-        const middles = Float32Array.from(values.slice(0, values.length - (values.length % 3)));
-        const { list, ends } = partition(middles, most, level);
-        expect([...list].toSorted((one, other) => one - other)).toEqual([...Array(middles.length / 3).keys()]);
-        ends.forEach((end, cell) => expect(end - (ends[cell - 1] ?? 0)).toBeLessThanOrEqual(most));
-        expect(ends.at(-1) ?? 0).toBe(middles.length / 3);
+        const positions = Float32Array.from(values.slice(0, values.length - (values.length % 9)));
+        const triangles = Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex);
+        const { list, ends } = partition(positions, triangles, most, level);
+        expect([...list].toSorted((one, other) => one - other)).toEqual([...Array(triangles.length / 3).keys()]);
+        const sizes = ends.map((end, cell) => end - (ends[cell - 1] ?? 0));
+        expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(most);
+        expect(Math.min(1, ...sizes)).toBe(1);
+        expect(ends.at(-1) ?? 0).toBe(triangles.length / 3);
       },
     ),
   );
+});
+
+it('cuts cells of about the same size: a level of many has few of them', () => {
+  const positions = Float32Array.from({ length: 9 * 10_001 }, (_, at) => (at * 7919) % 1013);
+  const triangles = Uint32Array.from({ length: 3 * 10_001 }, (_, vertex) => vertex);
+  const { ends } = partition(positions, triangles, 1000, 0);
+  expect(ends).toHaveLength(11);
 });

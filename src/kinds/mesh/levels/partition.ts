@@ -1,58 +1,79 @@
+type Axis = readonly [number, number, number];
+
 /**
- * Axes along which cells are cut, as rows of x, y, z. Levels take them in turn: the borders of one level then lie inside of cells of the
- * next, where they can be simplified.
+ * Axes along which triangles are cut. Levels take them in turn, so that the borders of one level lie inside cells of the next, where they
+ * can be simplified.
  */
-const STRAIGHT = [
+const STRAIGHT: readonly Axis[] = [
   [1, 0, 0],
   [0, 1, 0],
   [0, 0, 1],
-] as const;
-/** Turned about the middle of the three axes by 45 degrees, about. */
-const TURNED = [
+];
+/** Turned by 38 degrees about the middle of the three axes. */
+const TURNED: readonly Axis[] = [
   [0.8047, -0.3106, 0.5059],
   [0.5059, 0.8047, -0.3106],
   [-0.3106, 0.5059, 0.8047],
-] as const;
+];
 
 /** Numbers of triangles by cell: those of cell c stand in `list` from `ends[c - 1]` to `ends[c]`. */
 export interface Cells {
+  /** In shared memory. */
   readonly list: Uint32Array;
   readonly ends: readonly number[];
 }
 
 /**
- * Cuts triangles into cells along the median of the widest axis, again and again.
+ * Cuts triangles into cells of equal size, again and again across the widest axis.
  *
- * @param middles x, y, z of each triangle
  * @param most triangles of a cell
  * @param level decides on the axes
  */
-export function partition(middles: Float32Array, most: number, level: number): Cells {
-  const count = middles.length / 3;
-  const axes = level % 2 === 0 ? STRAIGHT : TURNED;
-  const list = Uint32Array.from({ length: count }, (_, triangle) => triangle);
-  const along = axes.map(([x, y, z]) =>
-    Float32Array.from(list, (at) => x * middles[3 * at]! + y * middles[3 * at + 1]! + z * middles[3 * at + 2]!),
-  ) as unknown as readonly [Float32Array, Float32Array, Float32Array];
+export function partition(positions: Float32Array, triangles: Uint32Array, most: number, level: number): Cells {
+  const count = triangles.length / 3;
+  const list = new Uint32Array(new SharedArrayBuffer(4 * count));
+  for (let triangle = 0; triangle < count; triangle += 1) list[triangle] = triangle;
+  const along = (level % 2 === 0 ? STRAIGHT : TURNED).map((axis) => middlesAlong(axis, positions, triangles));
   const ends: number[] = [];
-  const cut = (first: number, end: number): void => {
-    if (end - first <= most) return void ends.push(end);
-    const axis = widest(along, list, first, end);
-    // Cells of equal size: a middle that is a multiple of what one cell will have.
-    const middle = first + Math.ceil((end - first) / 2);
-    select(list, along[axis]!, first, end, middle);
-    cut(first, middle);
-    cut(middle, end);
+  const cut = (first: number, end: number, cells: number): void => {
+    if (cells <= 1) return void ends.push(end);
+    const before = cells >> 1;
+    const middle = first + Math.round(((end - first) * before) / cells);
+    select(list, along[widest(along, list, first, end)]!, first, end, middle);
+    cut(first, middle, before);
+    cut(middle, end, cells - before);
   };
-  if (count > 0) cut(0, count);
+  if (count > 0) cut(0, count, cellsOf(count, most));
   return { list, ends };
 }
 
+/** Cells have whole triangles, so halves differ by one: a cell more where that would make one too large. */
+const cellsOf = (count: number, most: number): number =>
+  count <= most ? 1 : Math.min(count, Math.ceil(count / Math.max(1, most - 1)));
+
+/** Sums of the corners of each triangle along an axis: as good as their middles. */
+function middlesAlong([x, y, z]: Axis, positions: Float32Array, triangles: Uint32Array): Float32Array {
+  const sums = new Float32Array(triangles.length / 3);
+  for (let triangle = 0; triangle < sums.length; triangle += 1) {
+    let sum = 0;
+    for (let corner = 3 * triangle; corner < 3 * triangle + 3; corner += 1) {
+      const at = 3 * triangles[corner]!;
+      sum += x * positions[at]! + y * positions[at + 1]! + z * positions[at + 2]!;
+    }
+    sums[triangle] = sum;
+  }
+  return sums;
+}
+
+/** More tell no better which axis is the widest. */
+const SAMPLES = 4096;
+
 function widest(along: readonly Float32Array[], list: Uint32Array, first: number, end: number): number {
+  const step = Math.max(1, Math.floor((end - first) / SAMPLES));
   let [best, width] = [0, -1];
   along.forEach((places, axis) => {
     let [low, high] = [Infinity, -Infinity];
-    for (let at = first; at < end; at += 1) {
+    for (let at = first; at < end; at += step) {
       const place = places[list[at]!]!;
       if (place < low) low = place;
       if (place > high) high = place;

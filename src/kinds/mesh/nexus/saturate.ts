@@ -1,65 +1,80 @@
 import type { Vector3 } from '../../../geodata/place/box.ts';
-import { type LevelNode, SINK } from '../levels/build-levels.ts';
+import { type Patch, SINK } from '../levels/cell.ts';
 
-/** A ball around a node, and the error that viewers go by. */
+/** A ball, and the error that a viewer goes by. */
 export interface Bound {
   readonly centre: Vector3;
   /** Around the node and all finer ones that replace its triangles. */
   readonly radius: number;
-  /** Around the node itself. */
+  /** Around the node alone. */
   readonly tight: number;
   readonly error: number;
 }
 
-/** So much larger is a coarser node's: numbers of 32 bits must not make them equal. */
+/** What a bound is made of. */
+export interface Measured {
+  readonly centre: Vector3;
+  readonly tight: number;
+  /** What is off where the node is not shown but what stands for it. Of a root, which is always shown, it does not count. */
+  readonly error: number;
+  readonly patches: readonly Patch[];
+}
+
+/** So much larger is a coarser node's: numbers of 32 bits must not make them smaller. */
 const MARGIN = 1.01;
 
 /**
- * Bounds by which every viewer draws a surface without gaps: a coarser node has a larger error and a ball around those of the finer ones, so
- * whoever shows a node shows all that are coarser on the way to it.
+ * Bounds by which every viewer draws a surface without gaps: a coarser node has a larger error, and a ball around those of the finer nodes.
+ * So where a node is shown, all that are coarser are.
  *
  * @param nodes each behind those that replace its triangles
  */
-export function saturate(nodes: readonly LevelNode[], positions: Float32Array): readonly Bound[] {
+export function saturate(nodes: readonly Measured[]): readonly Bound[] {
   const bounds: Bound[] = [];
-  for (const { vertices, patches, error } of nodes) {
-    const { centre, radius: tight } = ballAround(vertices, positions);
-    const finer = patches.flatMap(({ node }) => (node === SINK ? [] : [bounds[node]!]));
-    const radius = finer.reduce(
-      (largest, other) => Math.max(largest, MARGIN * (distance(centre, other.centre) + other.radius)),
-      tight,
-    );
-    const own = Number.isFinite(error) ? error : tight;
-    bounds.push({
-      centre,
-      tight,
-      radius,
-      error: finer.reduce((largest, other) => Math.max(largest, MARGIN * other.error), own),
-    });
+  const first = firstRoot(nodes);
+  for (const { centre, tight, error, patches } of nodes) {
+    let [radius, largest] = [tight, bounds.length < first ? error : tight];
+    for (const { node } of patches) {
+      if (node === SINK) continue;
+      const finer = bounds[node]!;
+      radius = Math.max(radius, MARGIN * (distance(centre, finer.centre) + finer.radius));
+      largest = Math.max(largest, MARGIN * finer.error);
+    }
+    bounds.push({ centre, tight, radius, error: largest });
   }
   return bounds;
 }
 
-/** A ball around vertices, from the middle of their box. */
-export function ballAround(vertices: Uint32Array, positions: Float32Array): { centre: Vector3; radius: number } {
+/** Nodes from this one on are replaced by none: they are shown at first. */
+export const firstRoot = (nodes: readonly Measured[]): number =>
+  nodes.reduce((first, { patches }) => patches.reduce((most, { node }) => Math.max(most, node + 1), first), 0);
+
+/** A ball around places, from the middle of their box. */
+export function ballAround(places: Float32Array): { readonly centre: Vector3; readonly radius: number } {
   const [low, high] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
   ] as [number[], number[]];
-  for (const vertex of vertices)
-    for (let axis = 0; axis < 3; axis += 1) {
-      const place = positions[3 * vertex + axis]!;
-      low[axis] = Math.min(low[axis]!, place);
-      high[axis] = Math.max(high[axis]!, place);
-    }
-  const centre = [0, 1, 2].map((axis) => (low[axis]! + high[axis]!) / 2) as unknown as Vector3;
+  for (let at = 0; at < places.length; at += 1) {
+    const [axis, value] = [at % 3, places[at]!];
+    if (value < low[axis]!) low[axis] = value;
+    if (value > high[axis]!) high[axis] = value;
+  }
+  const [x, y, z] = [0, 1, 2].map((axis) => Math.fround((low[axis]! + high[axis]!) / 2)) as [number, number, number];
   let radius = 0;
-  for (const vertex of vertices)
-    radius = Math.max(
-      radius,
-      distance(centre, [positions[3 * vertex]!, positions[3 * vertex + 1]!, positions[3 * vertex + 2]!]),
-    );
-  return { centre, radius };
+  for (let at = 0; at < places.length; at += 3)
+    radius = Math.max(radius, (places[at]! - x) ** 2 + (places[at + 1]! - y) ** 2 + (places[at + 2]! - z) ** 2);
+  return { centre: [x, y, z], radius: Math.sqrt(radius) };
+}
+
+/** A ball around balls, from the middle of their centres' box. */
+export function ballAroundBalls(balls: readonly Pick<Bound, 'centre' | 'radius'>[]): Pick<Bound, 'centre' | 'radius'> {
+  if (balls.length === 1) return balls[0]!;
+  const { centre } = ballAround(Float32Array.from(balls.flatMap((ball) => ball.centre)));
+  return {
+    centre,
+    radius: balls.reduce((most, ball) => Math.max(most, distance(centre, ball.centre) + ball.radius), 0),
+  };
 }
 
 const distance = (one: Vector3, other: Vector3): number =>
