@@ -44,7 +44,8 @@ test('properties of a model and of a raster are told in words', async () => {
   await page.route('**/list?*', (route) => route.fulfill({ json: [model] }));
   await page.route('**/meta/list?*', (route) => route.fulfill({ json: [] }));
   await signIn(page, where);
-  await page.getByRole('link', { name: 'model.obj' }).click();
+  await page.getByRole('button', { name: 'Actions for model.obj' }).click();
+  await page.getByRole('menuitem', { name: 'Properties' }).click();
   const dialog = page.getByRole('dialog', { name: 'model.obj' });
   await dialog.getByText('terrain.mtl, terrain.jpg').waitFor();
   await screenshot(page, 'properties-in-words');

@@ -46,3 +46,13 @@ export const OUTPUTS: readonly Output[] = ${JSON.stringify(outputs, undefined, 2
 export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = ${JSON.stringify(viewers)};
 `;
 }
+
+/** Kinds of whose files something is built, apart from what is built: lists of files know no more, and are loaded first. */
+export function webBuiltKinds(kinds: readonly Kind[]): string {
+  const built = kinds.filter(({ outputs }) => outputs.some(({ made }) => made === 'by-build')).map(({ name }) => name);
+  return `// Made from what the kinds of the service declare (src/kinds), by \`npm run docs\`.
+
+/** Names of the kinds of whose entries the service builds something. */
+export const BUILT_KINDS: readonly string[] = ${JSON.stringify(built)};
+`;
+}

@@ -1,3 +1,4 @@
+import { EntryType } from '../../inspection/index.ts';
 import { meshFamily } from './recognize.ts';
 import type { Kind } from '../kind.ts';
 
@@ -6,5 +7,6 @@ export const mesh: Kind = {
   name: 'mesh',
   families: [meshFamily],
   outputs: [],
+  viewer: { types: [EntryType.Model], opens: 'scene' },
   tools: () => [],
 };

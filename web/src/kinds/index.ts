@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, UNREACHABLE } from '../api/api-error.ts';
 import { FOLDER_TYPE } from '../api/entries.ts';
 import type { Entry } from '../api/answers.ts';
+import { BUILT_KINDS } from './built-kinds.ts';
 import { documentKind } from './document/index.ts';
 import { folderKind } from './folder/index.ts';
 import { kindList, loadDetails } from './kind-list.ts';
-import { hasOutputs } from './kind-outputs.ts';
 import { NO_VIEW, type EntryLook, type Kind, type ToolResults, type Viewer } from './kind.ts';
 import { meshKind } from './mesh/index.ts';
 import { photoKind } from './photo/index.ts';
@@ -75,7 +75,7 @@ export const isFolder = (entry: Typed): boolean => entry.type === FOLDER_TYPE;
 
 /** True if the service builds outputs from the entry. */
 export const isBuildable = (entry: Entry, kinds = KINDS): boolean =>
-  hasOutputs(kindOf(entry, kinds)) && !isPart(entry, kinds);
+  BUILT_KINDS.includes(kindOf(entry, kinds).name) && !isPart(entry, kinds);
 
 /** True for a file that is a part of what another one is: only that one is built. */
 export const isPart = (entry: Entry, kinds = KINDS): boolean => kindOf(entry, kinds).isPart?.(entry) === true;

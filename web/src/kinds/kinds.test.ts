@@ -24,7 +24,7 @@ const EXPECTED: readonly (readonly [type: number, kind: string, opens: string])[
   [8, 'document', 'tab'],
   [9, 'video', 'tab'],
   [10, 'video', 'tab'],
-  [11, 'mesh', 'properties'],
+  [11, 'mesh', 'scene'],
   [12, 'photo', 'tab'],
   [13, 'photo', 'tab'],
   [14, 'vector', 'properties'],

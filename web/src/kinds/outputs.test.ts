@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BUILT_KINDS } from './built-kinds.ts';
 import { KINDS } from './index.ts';
 import { OUTPUTS } from './outputs.ts';
 
@@ -10,6 +11,11 @@ test('outputs belong to kinds, and their files lie in their folders', () => {
     expect(names).toContain(kind);
     for (const { path } of artifacts) expect(path.startsWith(`${folder}/`)).toBe(true);
   }
+});
+
+test('the kinds of which something is built are those with such outputs', () => {
+  const built = OUTPUTS.filter(({ made }) => made === 'by-build').map(({ kind }) => kind);
+  expect(BUILT_KINDS).toEqual([...new Set(built)]);
 });
 
 test('no other file writes the path of a built file', () => {

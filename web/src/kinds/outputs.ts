@@ -118,4 +118,4 @@ export const OUTPUTS: readonly Output[] = [
 ];
 
 /** What `GET /sys/features` says that entries of a type open. */
-export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[5,"scene"],[8,"tab"]];
+export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[5,"scene"],[11,"scene"],[8,"tab"]];

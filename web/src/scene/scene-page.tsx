@@ -76,7 +76,7 @@ export function ScenePage() {
       )}
       {paths.length === 0 && (
         <EmptyState title="Nothing to show in 3D">
-          <Text c="dimmed">Open a point cloud from the files of the dataset.</Text>
+          <Text c="dimmed">Open a point cloud or a 3D model from the files of the dataset.</Text>
         </EmptyState>
       )}
       {found

@@ -28,7 +28,7 @@ export interface WrittenAttribute {
   readonly lead: readonly number[];
 }
 
-/** Steps of half an axis of the octahedron of normals: about a tenth of a degree. */
+/** Steps of half an axis of the octahedron of normals: at most an eighth of a degree. */
 const NORMAL_UNIT = 1024;
 const MOST = 0x7fff_ffff;
 

@@ -265,13 +265,16 @@ function length(view: DataView, at: number): number {
   return value;
 }
 
+/** What `decodeNode` needs of a head. */
+export type NodeLayout = Layout & Pick<NexusHead, 'patches'>;
+
 /**
  * The mesh of a node, with a group for each of its patches.
  *
  * @param bytes the range of the node
  * @throws NexusError
  */
-export function decodeNode(head: NexusHead, node: NexusNode, bytes: Uint8Array): CortoMesh {
+export function decodeNode(head: NodeLayout, node: NexusNode, bytes: Uint8Array): CortoMesh {
   const groups = head.patches.slice(node.firstPatch, node.endPatch).map(({ end }) => end);
   const mesh = head.isCompressed ? decompressed(node, bytes) : plain(head, node, bytes);
   if (mesh.positions.length !== 3 * node.vertices || mesh.triangles.length !== 3 * node.triangles)

@@ -1,8 +1,11 @@
 import { IconCube } from '@tabler/icons-react';
 import type { Kind } from '../kind.ts';
 
+const VIEWER = { opens: 'scene', load: async () => (await import('./scene-kind.ts')).meshScene } as const;
+
 export const meshKind: Kind = {
   name: 'mesh',
   types: [{ type: 11, title: '3D model', Icon: IconCube }],
+  viewer: () => VIEWER,
   details: async () => (await import('./details.ts')).meshDetails,
 };

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { entryOf } from '../../files/entry-for-tests.ts';
 import type { LayerHost, SceneView } from '../../scene/core/scene-layer.ts';
 import { frameFor } from '../../scene/geometry/scene-frame.ts';
-import { CloudError, DAMAGED } from './copc/cloud-error.ts';
+import { FileError, DAMAGED } from '../../scene/loading/file-error.ts';
 import type { CloudFile } from './copc/cloud-file.ts';
 import type { CopcHeader } from './copc/copc-header.ts';
 import { createOctree } from './copc/octree.ts';
@@ -63,7 +63,7 @@ function layerOf(broken: readonly string[] = [], place: LayerHost['place'] = fra
     readPage: () => Promise.resolve(pageBytes(entries.slice(1, 2))),
     readChunk: ({ key }) => {
       asked.push(key);
-      return broken.includes(key) ? Promise.reject(new CloudError(DAMAGED)) : Promise.resolve(new Uint8Array(4));
+      return broken.includes(key) ? Promise.reject(new FileError(DAMAGED)) : Promise.resolve(new Uint8Array(4));
     },
   };
   const decoders: Decoders = {

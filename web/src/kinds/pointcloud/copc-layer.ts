@@ -15,12 +15,12 @@ import { parseCrs } from '../../scene/geometry/crs.ts';
 import { boxToScene } from '../../scene/geometry/scene-frame.ts';
 import { mapTriple, middleOf, minus, type Box, type Triple } from '../../scene/geometry/triple.ts';
 import { cellBall, cellBox, cellSpacing, pixelsBetween } from './copc/cell-place.ts';
-import { CloudError } from './copc/cloud-error.ts';
+import { FileError } from '../../scene/loading/file-error.ts';
 import type { CloudFile } from './copc/cloud-file.ts';
 import type { CopcHeader } from './copc/copc-header.ts';
 import { chooseNodes, type Choice } from './copc/node-choice.ts';
 import { childKeys, type Octree, type OctreeNode } from './copc/octree.ts';
-import { createPartLoader, type WantedPart } from './copc/part-loader.ts';
+import { createPartLoader, type WantedPart } from '../../scene/loading/part-loader.ts';
 import type { PointLayout } from './decode/decode-messages.ts';
 import { startDecoders, type Decoders } from './decode/decoders.ts';
 import { cloudLook, type CloudLook } from './points/cloud-look.ts';
@@ -82,7 +82,7 @@ export function createCopcLayer(
   const open = async (signal: AbortSignal): Promise<Cloud> => {
     const header = await file.readHeader(signal);
     const frame = host.place(parseCrs(header.wkt), { min: header.min, max: header.max });
-    if (frame === null) throw new CloudError(OTHER_SYSTEM);
+    if (frame === null) throw new FileError(OTHER_SYSTEM);
     const octree = await file.readOctree(header, signal);
     return { header, octree, frame };
   };
@@ -195,7 +195,7 @@ const NOT_BUILT = 'Its 3D view is not built. Choose “Build again” in its men
 const NOT_FOUND = 404;
 
 function causeOf(error: unknown): string {
-  if (error instanceof CloudError) return error.message;
+  if (error instanceof FileError) return error.message;
   return error instanceof ApiError && error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
 }
 

@@ -1,7 +1,7 @@
 import { outputAddress } from '../../api/addresses.ts';
 import type { SceneKind } from '../../scene/core/scene-layer.ts';
 import { outputFile } from '../kind-outputs.ts';
-import { byteRanges } from './copc/byte-ranges.ts';
+import { byteRanges } from '../../scene/loading/byte-ranges.ts';
 import { cloudFile } from './copc/cloud-file.ts';
 import { createCopcLayer } from './copc-layer.ts';
 import { PointStylePanel } from './point-style-panel.tsx';

@@ -30,7 +30,8 @@ void main() {
     pixel = vec4(background, 1.0);
     return;
   }
-  vec3 colour = texelFetch(colours, at, 0).rgb;
+  vec4 drawn = texelFetch(colours, at, 0);
+  vec3 colour = drawn.rgb;
   if (strength > 0.0) {
     float own = logDistance(depth);
     float behind = 0.0;
@@ -42,7 +43,8 @@ void main() {
     }
     colour *= exp(-behind / 8.0 * strength);
   }
-  pixel = vec4(colour, 1.0);
+  // What can be seen through was drawn onto black.
+  pixel = vec4(colour + background * (1.0 - drawn.a), 1.0);
 }
 `;
 

@@ -18,6 +18,8 @@ export interface SceneLayer {
   readonly bounds: Box | null;
   /** What it holds on the graphics card now. */
   readonly held: Held;
+  /** What `held.points` counts. Default: points */
+  readonly counts?: 'point' | 'triangle';
   /** Reads what the first picture needs. Failures become its state. */
   load(signal: AbortSignal): Promise<void>;
   /** Chooses what to show, and asks for what is missing. Called before each frame. @param budgetMs time it may take */

@@ -98,8 +98,8 @@ export const PanelSection = ({ title, children }: { readonly title: string; read
   </section>
 );
 
-function layerText({ state, points }: ShownLayer): string {
-  const shown = `${formatCount(points, 'point')} shown`;
+function layerText({ layer, state, points }: ShownLayer): string {
+  const shown = `${formatCount(points, layer.counts ?? 'point')} shown`;
   switch (state.kind) {
     case 'loading':
       return 'Loading…';

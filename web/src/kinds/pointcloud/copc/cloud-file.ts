@@ -1,4 +1,4 @@
-import type { ByteRanges } from './byte-ranges.ts';
+import type { ByteRanges } from '../../../scene/loading/byte-ranges.ts';
 import { type CopcHeader, frontBytes, parseCopcHeader } from './copc-header.ts';
 import { createOctree, type Octree, type OctreeNode, type PageAddress, requirePage } from './octree.ts';
 

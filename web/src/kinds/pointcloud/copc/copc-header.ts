@@ -1,5 +1,5 @@
 import type { Triple } from '../../../scene/geometry/triple.ts';
-import { CloudError, CUT_OFF, DAMAGED } from './cloud-error.ts';
+import { FileError, CUT_OFF, DAMAGED } from '../../../scene/loading/file-error.ts';
 import { type ExtraField, extraFieldsOf, textOf } from './extra-field.ts';
 import type { PageAddress } from './octree.ts';
 
@@ -36,24 +36,24 @@ const FORMAT_MASK = 0x3f;
 /** Records in front of the points: the CRS, extra bytes, and what programs add. */
 const MAX_FRONT = 16 * 1024 * 1024;
 
-/** How many bytes of the file the header needs. @throws CloudError */
+/** How many bytes of the file the header needs. @throws FileError */
 export function frontBytes(start: Uint8Array): number {
-  if (start.length < LEAST_BYTES) throw new CloudError(CUT_OFF);
+  if (start.length < LEAST_BYTES) throw new FileError(CUT_OFF);
   const view = viewOf(start);
   const isCopc = textOf(start.subarray(0, 4)) === 'LASF' && textOf(start.subarray(377, 381)) === 'copc';
   const bytes = view.getUint32(96, true);
-  if (!isCopc || bytes < LEAST_BYTES || bytes > MAX_FRONT) throw new CloudError(DAMAGED);
+  if (!isCopc || bytes < LEAST_BYTES || bytes > MAX_FRONT) throw new FileError(DAMAGED);
   return bytes;
 }
 
-/** @param front the first `frontBytes` of the file, or more @throws CloudError */
+/** @param front the first `frontBytes` of the file, or more @throws FileError */
 export function parseCopcHeader(front: Uint8Array): CopcHeader {
   const end = frontBytes(front);
-  if (front.length < end) throw new CloudError(CUT_OFF);
+  if (front.length < end) throw new FileError(CUT_OFF);
   const view = viewOf(front);
   const format = view.getUint8(104) & FORMAT_MASK;
   const recordBytes = view.getUint16(105, true);
-  if (!isPointFormat(format) || recordBytes < BARE_BYTES[format]) throw new CloudError(DAMAGED);
+  if (!isPointFormat(format) || recordBytes < BARE_BYTES[format]) throw new FileError(DAMAGED);
   const triple = (at: number, step = 8): Triple => [
     view.getFloat64(at, true),
     view.getFloat64(at + step, true),
@@ -90,7 +90,7 @@ const isPointFormat = (format: number): format is PointFormat => format === 6 ||
 function requireNumbers({ scale, offset, min, max, center, halfSize, spacing }: CopcHeader): void {
   const all = [...scale, ...offset, ...min, ...max, ...center, halfSize, spacing];
   const positive = [...scale, halfSize, spacing];
-  if (!all.every(Number.isFinite) || !positive.every((value) => value > 0)) throw new CloudError(DAMAGED);
+  if (!all.every(Number.isFinite) || !positive.every((value) => value > 0)) throw new FileError(DAMAGED);
 }
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

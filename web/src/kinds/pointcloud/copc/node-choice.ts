@@ -1,5 +1,5 @@
 import { childKeys, type Octree, type OctreeNode, type PageAddress } from './octree.ts';
-import { createHeap } from './heap.ts';
+import { createHeap } from '../../../scene/loading/heap.ts';
 
 export type Choice = {
   /** Nodes to show, the most needed first. A node stands behind its parent. */

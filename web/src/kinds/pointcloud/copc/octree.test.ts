@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CloudError } from './cloud-error.ts';
+import { FileError } from '../../../scene/loading/file-error.ts';
 import { createOctree } from './octree.ts';
 import { pageBytes, ROOT } from './octree-for-tests.ts';
 
@@ -45,7 +45,7 @@ describe('a hierarchy', () => {
   test('of any bytes is read or refused in words', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-        expect(errorOf(() => createOctree(bytes, 10_000)) ?? new CloudError('')).toBeInstanceOf(CloudError);
+        expect(errorOf(() => createOctree(bytes, 10_000)) ?? new FileError('')).toBeInstanceOf(FileError);
       }),
     ));
 });

@@ -1,4 +1,4 @@
-import { CloudError, CUT_OFF, DAMAGED } from './cloud-error.ts';
+import { FileError, CUT_OFF, DAMAGED } from '../../../scene/loading/file-error.ts';
 
 /** A page of the hierarchy in the file. */
 export type PageAddress = { readonly offset: number; readonly bytes: number };
@@ -22,7 +22,7 @@ export type Octree = {
   readonly nodes: ReadonlyMap<string, OctreeNode>;
   /** Pages that are not read yet, by the key of the node they begin with. */
   readonly pages: ReadonlyMap<string, PageAddress>;
-  /** Adds the page that begins with a node. @throws CloudError */
+  /** Adds the page that begins with a node. @throws FileError */
   readonly addPage: (key: string, page: Uint8Array) => void;
 };
 
@@ -35,13 +35,13 @@ const MAX_LEVEL = 31;
 const MAX_NODE_POINTS = 20_000_000;
 export const ROOT_KEY = '0-0-0-0';
 
-/** @param fileBytes null where the server does not tell @throws CloudError where a page cannot be read */
+/** @param fileBytes null where the server does not tell @throws FileError where a page cannot be read */
 export function requirePage({ offset, bytes }: PageAddress, fileBytes: number | null): void {
-  if (bytes <= 0 || bytes % ENTRY_BYTES !== 0 || bytes > MAX_PAGE_BYTES || offset < 0) throw new CloudError(DAMAGED);
-  if (fileBytes !== null && offset + bytes > fileBytes) throw new CloudError(CUT_OFF);
+  if (bytes <= 0 || bytes % ENTRY_BYTES !== 0 || bytes > MAX_PAGE_BYTES || offset < 0) throw new FileError(DAMAGED);
+  if (fileBytes !== null && offset + bytes > fileBytes) throw new FileError(CUT_OFF);
 }
 
-/** @param rootPage bytes of it @throws CloudError */
+/** @param rootPage bytes of it @throws FileError */
 export function createOctree(rootPage: Uint8Array, fileBytes: number | null): Octree {
   const nodes = new Map<string, OctreeNode>();
   const pages = new Map<string, PageAddress>();
@@ -50,11 +50,11 @@ export function createOctree(rootPage: Uint8Array, fileBytes: number | null): Oc
     pages.delete(key);
     for (const node of entriesOf(page)) {
       requirePlace(node);
-      if (nodes.has(node.key) || pages.has(node.key)) throw new CloudError(DAMAGED);
+      if (nodes.has(node.key) || pages.has(node.key)) throw new FileError(DAMAGED);
       if (node.points === OTHER_PAGE) {
         requirePage(node, fileBytes);
         // A page that is listed twice leads in circles.
-        if (known.has(node.offset)) throw new CloudError(DAMAGED);
+        if (known.has(node.offset)) throw new FileError(DAMAGED);
         known.add(node.offset);
         pages.set(node.key, { offset: node.offset, bytes: node.bytes });
       } else {
@@ -65,7 +65,7 @@ export function createOctree(rootPage: Uint8Array, fileBytes: number | null): Oc
   };
   addPage(ROOT_KEY, rootPage);
   const root = nodes.get(ROOT_KEY);
-  if (root === undefined) throw new CloudError(DAMAGED);
+  if (root === undefined) throw new FileError(DAMAGED);
   return { root, nodes, pages, addPage };
 }
 
@@ -90,10 +90,10 @@ function entriesOf(page: Uint8Array): readonly OctreeNode[] {
 
 function requirePlace({ level, x, y, z }: OctreeNode): void {
   const isPlace = level >= 0 && level <= MAX_LEVEL && [x, y, z].every((number) => number >= 0 && number < 2 ** level);
-  if (!isPlace) throw new CloudError(DAMAGED);
+  if (!isPlace) throw new FileError(DAMAGED);
 }
 
 function requireChunk({ offset, bytes, points }: OctreeNode, fileBytes: number | null): void {
-  if (points < 0 || points > MAX_NODE_POINTS || (points > 0 && bytes <= 0)) throw new CloudError(DAMAGED);
-  if (points > 0 && fileBytes !== null && offset + bytes > fileBytes) throw new CloudError(CUT_OFF);
+  if (points < 0 || points > MAX_NODE_POINTS || (points > 0 && bytes <= 0)) throw new FileError(DAMAGED);
+  if (points > 0 && fileBytes !== null && offset + bytes > fileBytes) throw new FileError(CUT_OFF);
 }

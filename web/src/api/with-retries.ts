@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** A service that starts again is back after some seconds. */
 const PAUSES_MS = [500, 2000, 5000];

@@ -1,7 +1,7 @@
-import { errorFromAnswer } from '../../../api/api-error.ts';
-import { send } from '../../../api/http.ts';
-import { CloudError, CUT_OFF } from './cloud-error.ts';
-import { withRetries } from './with-retries.ts';
+import { errorFromAnswer } from '../../api/api-error.ts';
+import { send } from '../../api/http.ts';
+import { FileError, CUT_OFF } from './file-error.ts';
+import { withRetries } from '../../api/with-retries.ts';
 
 /** A file of the service that is read in parts. */
 export type ByteRanges = {
@@ -9,7 +9,7 @@ export type ByteRanges = {
   readonly size: () => number | null;
   /** Bytes from `start` on, fewer only where the file ends before. */
   readonly readUpTo: (start: number, bytes: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
-  /** @throws CloudError where the file ends before */
+  /** @throws FileError where the file ends before */
   readonly read: (start: number, bytes: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
@@ -22,11 +22,11 @@ export function byteRanges(address: string): ByteRanges {
   const ask = async (start: number, bytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
     const headers = { range: `bytes=${start}-${start + bytes - 1}` };
     const answer = await send(address, { credentials: 'same-origin', headers, signal });
-    if (answer.status === BEYOND_THE_END) throw new CloudError(CUT_OFF);
+    if (answer.status === BEYOND_THE_END) throw new FileError(CUT_OFF);
     if (!answer.ok) throw errorFromAnswer(answer.status, await answer.text());
     if (answer.status !== PARTIAL_CONTENT) {
       await answer.body?.cancel();
-      throw new CloudError('A server in between sends whole files only. Ask its administrator to pass on ranges.');
+      throw new FileError('A server in between sends whole files only. Ask its administrator to pass on ranges.');
     }
     size ??= Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? NaN) || null;
     return new Uint8Array(await answer.arrayBuffer());
@@ -38,7 +38,7 @@ export function byteRanges(address: string): ByteRanges {
     readUpTo,
     async read(start, bytes, signal) {
       const found = await readUpTo(start, bytes, signal);
-      if (found.length !== bytes) throw new CloudError(CUT_OFF);
+      if (found.length !== bytes) throw new FileError(CUT_OFF);
       return found;
     },
   };

@@ -1,6 +1,6 @@
-/** What is wrong with a cloud, in a sentence for people. */
-export class CloudError extends Error {
-  override readonly name = 'CloudError';
+/** What is wrong with a file of a scene, in a sentence for people. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
 }
 
 export const CUT_OFF = 'The file is cut off. Build it again; if that does not help, upload the original again.';

@@ -1,0 +1,43 @@
+import type { Entry } from '../../api/answers.ts';
+import { isRecord, textOf } from '../../format/value.ts';
+import { type Crs, parseCrs } from '../../scene/geometry/crs.ts';
+import { add, type Box, mapTriple, minus, type Triple } from '../../scene/geometry/triple.ts';
+
+/** Where a model stands. */
+export type EntryPlace = {
+  readonly crs: Crs | null;
+  /** Place in the CRS that is 0, 0, 0 in the built file. */
+  readonly zero: Triple;
+};
+
+/** By what the build has found out. Without a CRS, places are those of the model itself. */
+export function placeOfEntry(entry: Pick<Entry, 'path' | 'properties'>): EntryPlace {
+  const of = (key: string): unknown => entry.properties?.[key];
+  const nexus = of('nexus');
+  const origin = tripleOf(isRecord(nexus) ? nexus['origin'] : undefined) ?? [0, 0, 0];
+  const projection = textOf(of('projection'));
+  const crs = projection === '' ? null : parseCrs(projection);
+  const [projected, own] = [boxOf(of('projectedBounds')), boxOf(of('bounds'))];
+  const isShifted = crs !== null && projected !== null && own !== null;
+  return { crs, zero: isShifted ? add(origin, shiftOf(entry.path, projected, own)) : origin };
+}
+
+/** What sidecars add to coordinates. Boxes of glTF files are told as their files have them, with y up. */
+const shiftOf = (path: string, projected: Box, own: Box): Triple =>
+  minus(projected.min, /\.(glb|gltf)$/i.test(path) ? [own.min[0], 0 - own.max[2], own.min[1]] : own.min);
+
+function boxOf(value: unknown): Box | null {
+  if (!isRecord(value)) return null;
+  const [min, max] = [tripleOf(value['min']), tripleOf(value['max'])];
+  return min === null || max === null ? null : { min, max };
+}
+
+function tripleOf(value: unknown): Triple | null {
+  if (!Array.isArray(value) || value.length !== 3) return null;
+  const numbers = mapTriple(value as unknown as Triple, Number);
+  return numbers.every(Number.isFinite) ? numbers : null;
+}
+
+/** Sentences in which the build tells what the owner should know; null for none. */
+export const warningOf = ({ properties }: Pick<Entry, 'properties'>): string | null =>
+  textOf(properties?.['warning']) || null;

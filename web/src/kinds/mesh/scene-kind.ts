@@ -1,0 +1,16 @@
+import { outputAddress } from '../../api/addresses.ts';
+import type { SceneKind } from '../../scene/core/scene-layer.ts';
+import { byteRanges } from '../../scene/loading/byte-ranges.ts';
+import { outputFile } from '../kind-outputs.ts';
+import { MeshStylePanel } from './mesh-style-panel.tsx';
+import { createNexusLayer } from './nexus-layer.ts';
+import { nexusFile } from './nexus/nexus-file.ts';
+
+/** Models in a scene, from the Nexus file that the service builds of each. */
+export const meshScene: SceneKind = {
+  createLayer: (host) => {
+    const address = outputAddress(host.datasetRef, host.entry.hash ?? '', outputFile('mesh', 'nxs'));
+    return createNexusLayer(host, nexusFile(byteRanges(address)));
+  },
+  StylePanel: MeshStylePanel,
+};
