@@ -112,8 +112,9 @@ const STAC_NAMES: ReadonlySet<string> = new Set([
   'geotransform',
   'projection',
   'dimensions',
-  // Facts of built point clouds.
+  // Facts of built point clouds and models.
   'bounds',
+  'projectedBounds',
   'density',
   'outline',
   'footprint',

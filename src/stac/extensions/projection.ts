@@ -28,10 +28,14 @@ export function projectionOf(properties: Readonly<Record<string, unknown>>, crs?
   };
 }
 
-/** Where the points of a cloud lie in its own coordinate system. @param facts of its build */
-export function cloudProjectionOf({ projection, bounds, outline }: Readonly<Record<string, unknown>>): Extended {
+/** Where the points of a cloud, or a model, lie in their own coordinate system. @param facts of its build */
+export function cloudProjectionOf(facts: Readonly<Record<string, unknown>>): Extended {
+  const { projection, bounds, projectedBounds, outline } = facts;
   if (typeof projection !== 'string') return NOT_EXTENDED;
-  const { min, max } = (bounds ?? {}) as { readonly min?: readonly number[]; readonly max?: readonly number[] };
+  const { min, max } = (projectedBounds ?? bounds ?? {}) as {
+    readonly min?: readonly number[];
+    readonly max?: readonly number[];
+  };
   return {
     schemas: [SCHEMA],
     fields: {

@@ -29,6 +29,13 @@ export const metadataQuery = (ref: DatasetRef, path: string) =>
     },
   });
 
+/** Sets a text of an entry. */
+export const setEntryText = (ref: DatasetRef, path: string, key: string, text: string): Promise<unknown> =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/meta/set', {
+    path: inDataset(ref),
+    body: { path, key, data: JSON.stringify(text) },
+  });
+
 /** Sets a text of the dataset itself; an empty one is taken away. */
 export const setMetadataText = (ref: DatasetRef, key: string, text: string): Promise<unknown> =>
   text === ''

@@ -1,6 +1,7 @@
 import { growingBox, type Box3, type Vector3 } from '../../../geodata/place/box.ts';
 import type { SpatialPlace } from '../../../geodata/place/place.ts';
 import { localMetres, type ModelPlace } from '../place/model-place.ts';
+import { shifted } from '../place/metres-of-plane.ts';
 import type { MeshPlacement } from '../place/place-of-model.ts';
 import type { TriangleModel } from './triangle-model.ts';
 
@@ -15,8 +16,10 @@ export interface ModelFacts {
   readonly max: Vector3;
   /** Metres east, north and up that it takes. Where it has no place, its units are taken for metres. */
   readonly extent: Vector3;
-  /** WKT of the CRS of its coordinates; null: none. */
+  /** WKT of the CRS that it lies in; null: none. */
   readonly projection: string | null;
+  /** Its box in that CRS, where that is another one than in the coordinates of the file. */
+  readonly projectedBounds?: Box3;
   /** Where its box lies on Earth; null: nowhere that is known. */
   readonly place: SpatialPlace | null;
   /** How its coordinates, with z up, lie there; null: nowhere that is known. */
@@ -70,6 +73,9 @@ export function modelFacts(
     ...(up === 'z' ? box : lying(box)),
     extent: extentOf(box, place),
     projection: place?.projection ?? null,
+    ...(place !== null && place.projection !== null && (up === 'y' || place.shift.some((value) => value !== 0))
+      ? { projectedBounds: shifted(box, place.shift) }
+      : {}),
     place: place?.footprint ?? null,
     placing: place,
     needsSystem,

@@ -1,22 +1,14 @@
-import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type DatasetRef, inDataset } from '../../api/addresses.ts';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
-import { call } from '../../api/http.ts';
-import { keys } from '../../api/keys.ts';
 import { CopyFact } from '../../parts/copy-fact.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { pointFacts, projectionCommand } from './point-facts.ts';
-
-/** An entry with what was found out when it was built, which lists leave out. A new content is another question. */
-const builtEntryQuery = (ref: DatasetRef, { path, hash }: Entry) =>
-  queryOptions({
-    queryKey: [...keys.entry(ref, path), 'built', hash],
-    queryFn: ({ signal }): Promise<Entry> =>
-      call('GET /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), query: { path }, byLink: true, signal }),
-  });
+import { builtEntryQuery } from '../built-entry.ts';
+import { BuiltWarning } from '../built-warning.tsx';
+import { projectionCommand } from '../projection-command.ts';
+import { pointFacts } from './point-facts.ts';
 
 export type BuiltPointsProps = {
   readonly datasetRef: DatasetRef;
@@ -40,16 +32,10 @@ export function BuiltPoints({ datasetRef, entry }: BuiltPointsProps) {
         onRetry={() => void asked.refetch()}
       />
     );
-  const { warning, hasSystem, rows } = pointFacts(asked.data);
-  // The list may have told of it: then it is at the top of the properties.
-  const isTold = warning === null || warning === entry.properties?.['warning'];
+  const { hasSystem, rows } = pointFacts(asked.data);
   return (
     <>
-      {!isTold && (
-        <Alert color="orange" variant="light" role="alert" icon={<IconAlertTriangle />} className="al-warning">
-          {warning}
-        </Alert>
-      )}
+      <BuiltWarning built={asked.data} listed={entry} />
       {!hasSystem && (
         <>
           <CopyFact

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { entryOf } from '../../files/entry-for-tests.ts';
-import { pointFacts, projectionCommand } from './point-facts.ts';
+import { pointFacts } from './point-facts.ts';
 
 const METRES = 'PROJCS["UTM 32N",GEOGCS["WGS 84"],UNIT["metre",1]]';
 const FEET = 'PROJCS["State plane",GEOGCS["NAD83"],UNIT["foot",0.3048]]';
@@ -19,7 +19,6 @@ describe('facts of points', () => {
         returns: [4000, 0, 1001, 0, 0],
       }),
     ).toEqual({
-      warning: null,
       hasSystem: true,
       rows: [
         ['Classes', '2 Ground: 5,000\n6 Building: 1'],
@@ -39,17 +38,8 @@ describe('facts of points', () => {
   test('are left out where they are not known', () => {
     expect(factsOf({}).rows).toEqual([]);
     expect(factsOf({ classes: [], density: null, returns: [0, 0], warning: 'No system.', projection: null })).toEqual({
-      warning: 'No system.',
       hasSystem: false,
       rows: [],
     });
   });
-});
-
-test('the command for a coordinate system is one that a shell takes', () => {
-  const ref = { org: 'club', ds: 'roads' };
-  expect(projectionCommand(ref, 'a/b.las')).toBe('alidade meta set club/roads:a/b.las projection EPSG:32632');
-  expect(projectionCommand(ref, "it's $1.las")).toBe(
-    String.raw`alidade meta set 'club/roads:it'\''s $1.las' projection EPSG:32632`,
-  );
 });

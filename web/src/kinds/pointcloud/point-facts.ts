@@ -1,4 +1,3 @@
-import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { formatNumber } from '../../format/count.ts';
 import { formatAmount, isRecord, textOf } from '../../format/value.ts';
@@ -7,7 +6,6 @@ import { lengthUnit } from '../../scene/geometry/scene-frame.ts';
 
 /** What the build of a cloud has found out about its points. */
 export type PointFacts = {
-  readonly warning: string | null;
   readonly hasSystem: boolean;
   readonly rows: readonly (readonly [name: string, value: string])[];
 };
@@ -22,7 +20,6 @@ export function pointFacts({ properties }: Entry): PointFacts {
     ['Returns', returnsText(of('returns'))],
   ] as const;
   return {
-    warning: textOf(of('warning')) || null,
     hasSystem: projection !== '',
     rows: rows.filter(([, value]) => value !== ''),
   };
@@ -56,14 +53,3 @@ function returnsText(returns: unknown): string {
 }
 
 const countText = (count: unknown): string => (typeof count === 'number' ? formatNumber(count) : textOf(count));
-
-/** What a person types to give a file its coordinate system, with a system as an example. */
-export function projectionCommand({ org, ds }: DatasetRef, path: string): string {
-  return `alidade meta set ${shellWord(`${org}/${ds}:${path}`)} projection EPSG:32632`;
-}
-
-const PLAIN_WORD = /^[\w./:@%+,-]+$/;
-
-/** In quotes where a shell would take it for several words, or for something else. */
-const shellWord = (text: string): string =>
-  PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

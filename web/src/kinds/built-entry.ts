@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type DatasetRef, inDataset } from '../api/addresses.ts';
+import type { Entry } from '../api/answers.ts';
+import { call } from '../api/http.ts';
+import { keys } from '../api/keys.ts';
+
+/** An entry with what was found out when it was built, which lists leave out. A new content is another question. */
+export const builtEntryQuery = (ref: DatasetRef, { path, hash }: Entry) =>
+  queryOptions({
+    queryKey: [...keys.entry(ref, path), 'built', hash],
+    queryFn: ({ signal }): Promise<Entry> =>
+      call('GET /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), query: { path }, byLink: true, signal }),
+  });

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { Entry } from '../../api/answers.ts';
+import { FactList } from '../../parts/fact-list.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { builtEntryQuery } from '../built-entry.ts';
+import { BuiltWarning } from '../built-warning.tsx';
+import { modelFacts } from './built-facts.ts';
+import { SystemChoices } from './system-choice.tsx';
+
+export type BuiltModelProps = {
+  readonly datasetRef: DatasetRef;
+  readonly entry: Entry;
+  /** `soon` reads it. */
+  readonly opened: boolean;
+};
+
+/** What is known of a built model. */
+export function BuiltModel({ datasetRef, entry }: BuiltModelProps) {
+  const asked = useQuery(builtEntryQuery(datasetRef, entry));
+  if (asked.data === undefined)
+    return asked.error === null ? (
+      <Text size="sm" c="dimmed" role="status">
+        Loading…
+      </Text>
+    ) : (
+      <Problem
+        title="What is known of the model could not be read"
+        error={asked.error}
+        onRetry={() => void asked.refetch()}
+      />
+    );
+  const { rows, choices } = modelFacts(asked.data);
+  return (
+    <>
+      <BuiltWarning built={asked.data} listed={entry} />
+      {choices !== null && <SystemChoices datasetRef={datasetRef} path={entry.path} choices={choices} />}
+      {rows.length > 0 && <FactList facts={rows} />}
+    </>
+  );
+}

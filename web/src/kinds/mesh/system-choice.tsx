@@ -1,0 +1,59 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DatasetRef } from '../../api/addresses.ts';
+import { datasetQuery } from '../../api/datasets.ts';
+import { rebuild } from '../../api/entries.ts';
+import { keys } from '../../api/keys.ts';
+import { setEntryText } from '../../api/metadata.ts';
+import { CopyFact } from '../../parts/copy-fact.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { projectionCommand } from '../projection-command.ts';
+import type { SystemChoice } from './built-facts.ts';
+
+type SystemChoiceProps = {
+  readonly datasetRef: DatasetRef;
+  readonly path: string;
+  readonly choices: readonly SystemChoice[];
+};
+
+/** Gives a model the coordinate system of a file near it, or tells how it gets another one. */
+export function SystemChoices({ datasetRef, path, choices }: SystemChoiceProps) {
+  const canWrite = useQuery(datasetQuery(datasetRef)).data?.permissions?.canWrite === true;
+  const queries = useQueryClient();
+  const taking = useMutation({
+    mutationFn: async ({ projection }: SystemChoice) => {
+      await setEntryText(datasetRef, path, 'projection', projection);
+      await rebuild(datasetRef, path);
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.entries(datasetRef) }),
+  });
+  if (!canWrite) return null;
+  return (
+    <Stack gap="xs">
+      {choices.length > 0 && (
+        <Text size="sm">Files near it have these coordinate systems. Choose the one of the model.</Text>
+      )}
+      {choices.map((choice) => (
+        <Button
+          key={choice.path}
+          variant="default"
+          loading={taking.isPending && taking.variables === choice}
+          onClick={() => taking.mutate(choice)}
+        >
+          {`Use ${choice.name}, as ${choice.path}`}
+        </Button>
+      ))}
+      {taking.error !== null && (
+        <Problem title="The coordinate system was not set" error={taking.error} onClose={taking.reset} />
+      )}
+      <CopyFact
+        name="With the client, for a model in EPSG:32632"
+        value={projectionCommand(datasetRef, path)}
+        what="the command"
+      />
+      <Text size="sm" c="dimmed">
+        Then choose “Build again” in its menu.
+      </Text>
+    </Stack>
+  );
+}
