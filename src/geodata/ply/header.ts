@@ -25,8 +25,10 @@ const TYPE_BYTES: Readonly<Record<string, number>> = {
 export interface PlyProperty {
   readonly name: string;
   readonly type: string;
-  /** From the beginning of one element, in bytes; NaN behind a list, whose length differs. */
+  /** From the beginning of one element, in bytes; NaN for lists, whose length differs, and behind them. */
   readonly offset: number;
+  /** Type of the length of a list, whose members are of `type`; null for one number. */
+  readonly lengthType: string | null;
 }
 
 export interface PlyElement {
@@ -43,6 +45,8 @@ export interface PlyHeader {
   readonly elements: readonly PlyElement[];
   /** Where the first element begins. */
   readonly dataOffset: number;
+  /** Lines of `comment`, without that word. */
+  readonly comments: readonly string[];
 }
 
 /** As much as is looked at to tell what a PLY file is; headers take some hundred bytes. */
@@ -71,7 +75,15 @@ export function readPlyHeader(window: ByteWindow): PlyHeader {
     .map((line) => line.trim().split(/\s+/));
   const format = lines.find(([word]) => word === 'format');
   const encoding = ENCODINGS[format?.[1] ?? ''] ?? refuse('It does not say how its numbers are written.');
-  return { encoding, elements: readElements(lines, encoding === 'ascii'), dataOffset: end.index + end[0].length };
+  return {
+    encoding,
+    elements: readElements(lines, encoding === 'ascii'),
+    dataOffset: end.index + end[0].length,
+    comments: bytes
+      .toString('utf8', 0, end.index)
+      .split(/\r\n|\n|\r/)
+      .flatMap((line) => /^\s*comment\s+(.*)$/.exec(line)?.[1] ?? []),
+  };
 }
 
 function readElements(lines: readonly (readonly string[])[], ascii: boolean): readonly PlyElement[] {
@@ -93,6 +105,10 @@ function readElements(lines: readonly (readonly string[])[], ascii: boolean): re
   return drafts.map(({ name, count, lines: properties }) => ({ name, count, ...layOut(properties, ascii) }));
 }
 
+const bytesOf = (type: string): number =>
+  (Object.hasOwn(TYPE_BYTES, type) ? TYPE_BYTES[type] : undefined) ??
+  refuse('It declares a property of an unknown type.');
+
 function layOut(
   lines: readonly (readonly string[])[],
   ascii: boolean,
@@ -101,11 +117,14 @@ function layOut(
   let minBytes = 0;
   const properties: PlyProperty[] = [];
   for (const line of lines) {
-    const list = line[1] === 'list';
-    const [type = '', name = ''] = list ? [line[2], line[4]] : [line[1], line[2]];
-    const bytes = TYPE_BYTES[type] ?? refuse('It declares a property of an unknown type.');
-    properties.push({ name: plainText(name, 64), type, offset: list ? NaN : offset });
-    offset += list ? NaN : bytes;
+    const isList = line[1] === 'list';
+    const [type = '', name = ''] = isList ? line.slice(3) : line.slice(1);
+    const lengthType = isList ? (line[2] ?? '') : null;
+    bytesOf(type);
+    properties.push({ name: plainText(name, 64), type, lengthType, offset: isList ? NaN : offset });
+    // An empty list is its length alone.
+    const bytes = bytesOf(lengthType ?? type);
+    offset += isList ? NaN : bytes;
     // In text every number takes a digit and what parts it from the next.
     minBytes += ascii ? 2 : bytes;
   }

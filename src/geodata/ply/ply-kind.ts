@@ -1,5 +1,5 @@
 /** What a PLY file holds. */
-export type PlyKind = 'points' | 'mesh' | 'textured-mesh' | 'splats';
+export type PlyKind = 'points' | 'mesh' | 'splats';
 
 /** Properties of a vertex that make it a Gaussian splat when all of one row are there; the last are packed in chunks. */
 const SPLAT_PROPERTIES: readonly (readonly string[])[] = [
@@ -17,9 +17,10 @@ export function plyKind(head: Buffer): PlyKind | null {
     .slice(0, end.index)
     .split(/\r?\n|\r/)
     .map((line) => line.trim().split(/\s+/));
-  const faces = lines.some(([word, name, count]) => word === 'element' && name === 'face' && Number(count) > 0);
-  const textured = lines.some(([word, name]) => word === 'comment' && name?.startsWith('TextureFile'));
-  if (faces) return textured ? 'textured-mesh' : 'mesh';
+  const faces = lines.some(
+    ([word, name = '', count]) => word === 'element' && /^(?:face|tristrips)$/.test(name) && Number(count) > 0,
+  );
+  if (faces) return 'mesh';
   const properties = new Set(
     lines.flatMap(([word, , name]) => (word === 'property' && name !== undefined ? [name] : [])),
   );

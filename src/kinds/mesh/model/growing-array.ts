@@ -5,8 +5,8 @@ export interface GrowingArray<A extends Numbers> {
   readonly length: number;
   push(value: number): void;
   get(index: number): number;
-  /** What was added, without a copy. */
-  view(): A;
+  /** Moves what was added into an array of its own length; nothing is left here. */
+  take(): A;
 }
 
 const FIRST_LENGTH = 1024;
@@ -20,7 +20,7 @@ export function growingArray<A extends Numbers>(create: (length: number) => A): 
     },
     push(value) {
       if (length === array.length) {
-        // Half as much again: twice as much does not fit into memory for the largest models.
+        // By half: twice as much does not fit into memory for the largest models.
         const larger = create(Math.ceil(1.5 * length));
         larger.set(array as never);
         array = larger;
@@ -29,6 +29,11 @@ export function growingArray<A extends Numbers>(create: (length: number) => A): 
       length += 1;
     },
     get: (index) => array[index]!,
-    view: () => array.subarray(0, length) as A,
+    take() {
+      const taken = array.slice(0, length) as A;
+      array = create(FIRST_LENGTH);
+      length = 0;
+      return taken;
+    },
   };
 }

@@ -8,11 +8,14 @@ export interface TriangleModel {
   readonly positions: Float32Array;
   /** Unit vectors; null for none. */
   readonly normals: Float32Array | null;
-  /** Red, green, blue, alpha of each vertex; null for none. */
+  /**
+   * Red, green, blue, alpha of each vertex; null for none. Multiplied by the colour and the picture of the material; where there
+   * is no picture, the colour of the material is in them and the material is white.
+   */
   readonly colours: Uint8Array | null;
-  /** u, v of each vertex, from the bottom left corner of its picture; null for none. */
+  /** u, v of each vertex, from the bottom left corner of its picture; null if no material has a picture. */
   readonly uvs: Float32Array | null;
-  /** Three vertices each, none twice in a triangle. */
+  /** Three vertices each, at three places. */
   readonly triangles: Uint32Array;
   /** Number of the material of each triangle. */
   readonly materialOf: Uint32Array;
@@ -23,13 +26,16 @@ export interface TriangleModel {
 
 export interface Material {
   readonly name: string;
-  /** Red, green, blue, alpha: 0 to 255. Pictures are multiplied by it. */
-  readonly colour: readonly [number, number, number, number];
+  /** Red, green, blue, alpha: 0 to 255, as pictures have them (sRGB). Pictures are multiplied by it. */
+  readonly colour: Rgba;
   readonly texture: TextureSource | null;
 }
+
+export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** A picture: a file, or bytes inside the model. */
 export type TextureSource = { readonly path: string } | { readonly bytes: Uint8Array };
 
-/** Of what has neither a colour nor a picture. */
+/** For faces that have neither a colour nor a picture. */
 export const PLAIN: Material = { name: '', colour: [204, 204, 204, 255], texture: null };
+export const WHITE: Rgba = [255, 255, 255, 255];

@@ -2,8 +2,15 @@ import { countOf, type JsonObject, objectAt, objectsAt } from '../../../geodata/
 import type { GltfDocument } from './gltf-document.ts';
 
 /** Bytes of a component, and components of a type, as glTF 2.0 numbers and names them. */
-const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
-const COMPONENTS: Readonly<Record<string, number>> = {
+export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5125: 4,
+  5126: 4,
+};
+export const COMPONENTS: Readonly<Record<string, number>> = {
   SCALAR: 1,
   VEC2: 2,
   VEC3: 3,
@@ -27,10 +34,10 @@ export function accessorProblem(document: GltfDocument): string | null {
 }
 
 /** Embedded bytes are as many as declared; those of other files are not looked at. */
-function holdsItsBytes({ uri, byteLength }: JsonObject, index: number, { binaryBytes }: GltfDocument): boolean {
+function holdsItsBytes({ uri, byteLength }: JsonObject, index: number, { binary }: GltfDocument): boolean {
   const declared = countOf(byteLength);
   if (declared === null) return false;
-  if (typeof uri !== 'string') return index > 0 || binaryBytes === null || declared <= binaryBytes;
+  if (typeof uri !== 'string') return index > 0 || binary === null || declared <= binary.length;
   if (!/^data:/i.test(uri)) return true;
   const payload = uri.length - uri.indexOf(',') - 1;
   return declared <= (/;base64,/i.test(uri) ? Math.ceil(payload * 0.75) : payload);
@@ -51,7 +58,7 @@ function fitsView(accessor: JsonObject, views: readonly JsonObject[]): boolean {
   if (accessor['bufferView'] === undefined) return true;
   const view = views[countOf(accessor['bufferView']) ?? -1];
   if (view === undefined) return false;
-  const stride = countOf(view['byteStride']) ?? one;
+  const stride = countOf(view['byteStride']) || one;
   const offset = countOf(accessor['byteOffset'] ?? 0);
   const needed = count === 0 ? 0 : stride * (count - 1) + one;
   return offset !== null && offset + needed <= (countOf(view['byteLength']) ?? 0);

@@ -4,8 +4,8 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 
 export interface GltfDocument {
   readonly json: JsonObject;
-  /** Bytes of the binary part of a GLB; null when there is none. */
-  readonly binaryBytes: number | null;
+  /** Where the binary part of a GLB lies in the file; null if there is none. */
+  readonly binary: { readonly offset: number; readonly length: number } | null;
 }
 
 /** The description of a large city; data belong into the binary part. */
@@ -21,7 +21,7 @@ export function readGltf(window: ByteWindow): GltfDocument {
   if (window.size > MAX_JSON) throw tooLarge();
   const bytes = window.bytes(0, window.size);
   if (bytes === null) throw new OperationRefusal('The file is cut off.');
-  return { json: parseObject(bytes), binaryBytes: null };
+  return { json: parseObject(bytes), binary: null };
 }
 
 /** The description in a GLB file, which is its first chunk. Throws OperationRefusal when there is none. */
@@ -38,5 +38,8 @@ export function readGlb(window: ByteWindow): GltfDocument {
   const next = window.bytes(20 + length, 8);
   const binary = next !== null && next.readUInt32LE(4) === BINARY_CHUNK ? next.readUInt32LE(0) : null;
   if (binary !== null && 28 + length + binary > window.size) throw new OperationRefusal('The file is cut off.');
-  return { json: parseObject(bytes), binaryBytes: binary };
+  return {
+    json: parseObject(bytes),
+    binary: binary === null ? null : { offset: 28 + length, length: binary },
+  };
 }

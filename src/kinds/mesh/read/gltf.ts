@@ -2,12 +2,11 @@ import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { countOf, type JsonObject, objectAt, objectsAt } from '../../../geodata/bounded-json.ts';
 import { plainText } from '../../../geodata/plain-text.ts';
 import type { MeshFacts } from './facts.ts';
-import { accessorProblem } from './gltf-accessors.ts';
-import { type GltfDocument, readGlb, readGltf } from './gltf-document.ts';
+import type { GltfDocument } from './gltf-document.ts';
 import { sceneBounds } from './gltf-scene.ts';
+import { readSoundGltf } from './sound-gltf.ts';
 import { outsideName, uriReference } from '../../../geodata/reference.ts';
 import { MOST_TOLD, referenceList } from './reference-list.ts';
-import { OperationRefusal } from '../../../engine/for-children.ts';
 
 /** Primitive modes that draw triangles, and how many of `count` corners; others draw points and lines. */
 const TRIANGLES: Readonly<Record<number, (count: number) => number>> = {
@@ -18,21 +17,11 @@ const TRIANGLES: Readonly<Record<number, (count: number) => number>> = {
 
 /** Facts of glTF 2.0 by its description; no buffer is read. Throws OperationRefusal when the description is not sound. */
 export function gltfFacts(path: string, container: 'gltf' | 'glb'): MeshFacts {
-  const window = openWindow(path);
-  try {
-    const document = container === 'glb' ? readGlb(window) : readGltf(window);
-    return factsOf(document);
-  } finally {
-    window.close();
-  }
+  using window = openWindow(path);
+  return factsOf(readSoundGltf(window, container));
 }
 
-function factsOf(document: GltfDocument): MeshFacts {
-  const { json } = document;
-  const version = objectAt(json, 'asset')['version'];
-  if (typeof version !== 'string') throw new OperationRefusal('It does not say which version of glTF it is.');
-  const problem = accessorProblem(document);
-  if (problem !== null) throw new OperationRefusal(problem);
+function factsOf({ json }: GltfDocument): MeshFacts {
   const { paths, outside, complete } = externalFiles(json);
   return {
     ...countPrimitives(json),
@@ -43,7 +32,7 @@ function factsOf(document: GltfDocument): MeshFacts {
     libraryStatements: [],
     outside,
     details: {
-      version: plainText(version, 16),
+      version: plainText(String(objectAt(json, 'asset')['version']), 16),
       meshes: objectsAt(json, 'meshes').length,
       materials: objectsAt(json, 'materials').length,
       images: objectsAt(json, 'images').length,

@@ -5,40 +5,60 @@ const PIECE = 2 ** 20;
 const MAX_LINE = 2 ** 18;
 const [NEW_LINE, RETURN, SPACE, TAB] = Buffer.from('\n\r \t');
 
+/** What came of reading lines. */
+export interface LinesRead {
+  /** False if only `maxBytes` were read. */
+  readonly isWhole: boolean;
+  /** Lines longer than any line of a model. */
+  readonly tooLong: number;
+}
+
 /**
- * Gives every line of a text file that is not blank to `take`, as its bytes without indentation and end of line, until
- * `maxBytes` were read. Lines end as on any system: LF, CR LF, or CR alone. Lines that are longer than any line of a model
- * are left out. True when the whole file was read.
+ * Gives each line of a text file that is not blank to `take`: the bytes of a piece of the file, and where in it the line begins
+ * and ends, without indentation and end of line. Lines end as on any system: LF, CR LF, or CR alone. Lines that are longer than
+ * any line of a model are skipped.
+ *
+ * @param taken called after each piece with the bytes read so far
  */
-export function eachLine(window: ByteWindow, maxBytes: number, take: (bytes: Buffer) => void): boolean {
+export function eachLineRange(
+  window: ByteWindow,
+  maxBytes: number,
+  take: (bytes: Buffer, begin: number, end: number) => void,
+  taken?: (bytes: number) => void,
+): LinesRead {
   let rest: Buffer = Buffer.alloc(0);
   const end = Math.min(window.size, maxBytes);
-  let skipping = false;
-  const give = (line: Buffer): void => {
-    const content = skipping ? line.subarray(line.length) : unindented(line);
-    if (content.length > 0) take(content);
+  let [isSkipping, tooLong] = [false, 0];
+  const give = (bytes: Buffer, begin: number, stop: number): void => {
+    const first = unindented(bytes, begin, stop);
+    if (!isSkipping && first < stop) take(bytes, first, stop);
+    isSkipping = false;
   };
   for (let at = 0; at < end; at += PIECE) {
     const piece = window.bytes(at, Math.min(PIECE, end - at));
-    if (piece === null) return false;
+    if (piece === null) throw new Error('The file is shorter than it was.');
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     const stops = lineEnds(bytes);
     let begin = 0;
     for (let stop = stops(0); stop < bytes.length; stop = stops(begin)) {
-      give(bytes.subarray(begin, stop));
-      skipping = false;
+      give(bytes, begin, stop);
       begin = stop + 1;
     }
     rest = bytes.subarray(begin);
     if (rest.length > MAX_LINE) {
       rest = Buffer.alloc(0);
-      skipping = true;
+      if (!isSkipping) tooLong += 1;
+      isSkipping = true;
     }
+    taken?.(Math.min(end, at + PIECE));
   }
-  if (end < window.size) return false;
-  give(rest);
-  return true;
+  if (end === window.size) give(rest, 0, rest.length);
+  return { isWhole: end === window.size, tooLong };
 }
+
+/** Gives each line to `take` as its own bytes; see `eachLineRange`. True if the whole file was read. */
+export const eachLine = (window: ByteWindow, maxBytes: number, take: (line: Buffer) => void): boolean =>
+  eachLineRange(window, maxBytes, (bytes, begin, end) => take(bytes.subarray(begin, end))).isWhole;
 
 /** Finds the next end of a line from an index on, which grows; the length when there is none. Each byte is seen twice. */
 function lineEnds(bytes: Buffer): (from: number) => number {
@@ -54,10 +74,10 @@ function lineEnds(bytes: Buffer): (from: number) => number {
   };
 }
 
-function unindented(line: Buffer): Buffer {
-  let begin = 0;
-  while (begin < line.length && (line[begin] === SPACE || line[begin] === TAB)) begin += 1;
-  return begin === 0 ? line : line.subarray(begin);
+function unindented(bytes: Buffer, from: number, end: number): number {
+  let begin = from;
+  while (begin < end && (bytes[begin] === SPACE || bytes[begin] === TAB)) begin += 1;
+  return begin;
 }
 
 /** As long as a line that names a file may be, in bytes; a path has 1024 characters. */

@@ -1,4 +1,4 @@
-import { openWindow } from '../../../geodata/tiff/byte-window.ts';
+import { type ByteWindow, openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { eachLine, statementOf } from './lines.ts';
 import { besides, outsideName } from '../../../geodata/reference.ts';
 import { MOST_TOLD, referenceList } from './reference-list.ts';
@@ -47,14 +47,11 @@ export function materialLibraryFacts({
   try {
     const textures = referenceList();
     const outside = new Set<string>();
-    const whole = eachLine(window, MAX_READ, (line) => {
-      if (textures.full()) return;
-      const statement = statementOf(line);
-      if (statement === null || !STATEMENT.test(statement.word)) return;
-      const name = withoutOptions(statement.rest);
+    const whole = eachMaterialStatement(window, (word, rest) => {
+      if (textures.full() || !STATEMENT.test(word)) return;
+      const name = pictureName(rest);
       if (name === '') return;
-      // Absolute names stay absolute: only relative ones lie beside the library.
-      const reference = /^(?:[/\\"]|[a-z][a-z0-9+.-]*:)/i.test(name) ? null : besides(library, name);
+      const reference = pictureReference(name, library);
       if (reference !== null) textures.add(reference);
       else if (outside.size < MOST_TOLD) outside.add(outsideName(name));
     });
@@ -64,8 +61,24 @@ export function materialLibraryFacts({
   }
 }
 
-/** What is left of a statement behind its options: a name, which may hold spaces. */
-function withoutOptions(statement: string): string {
+/** Gives the words and rests of the statements of a library to `take`. True if the whole library was read. */
+export const eachMaterialStatement = (window: ByteWindow, take: (word: string, rest: string) => void): boolean =>
+  eachLine(window, MAX_READ, (line) => {
+    const statement = statementOf(line);
+    if (statement !== null) take(statement.word, statement.rest);
+  });
+
+/**
+ * A picture that a library names, as a path relative to the folder of the mesh.
+ *
+ * @param library path of the library, relative to that folder
+ * @returns null for one outside of the dataset: absolute names stay absolute, only relative ones lie beside the library
+ */
+export const pictureReference = (name: string, library: string): string | null =>
+  /^(?:[/\\"]|[a-z][a-z0-9+.-]*:)/i.test(name) ? null : besides(library, name);
+
+/** The name of a picture in a statement, behind its options; it may hold spaces. Empty if there is none. */
+export function pictureName(statement: string): string {
   let rest = statement;
   for (let count = 0; count < MAX_OPTIONS; count += 1) {
     const option = /^-\S+/.exec(rest)?.[0] ?? '';

@@ -1,7 +1,7 @@
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { growingBox } from '../../../geodata/place/box.ts';
 import type { LibraryStatement, MeshFacts } from './facts.ts';
-import { eachLine, statementOf } from './lines.ts';
+import { eachObjStatement } from './obj-statements.ts';
 import { outsideName, relativeReference } from '../../../geodata/reference.ts';
 import { MOST_TOLD, referenceList } from './reference-list.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
@@ -12,35 +12,26 @@ const MAX_LIBRARIES = 256;
 /** Eight words have 36 possible names. A statement of more is one name. */
 const MAX_WORDS = 8;
 
-const [V, F, G, O, M, SPACE, TAB] = Buffer.from('vfgom \t');
-
 /** Facts of a Wavefront OBJ, read line by line. Throws OperationRefusal when it holds no vertex. */
 export function objFacts(path: string): MeshFacts {
-  const window = openWindow(path);
-  try {
-    const box = growingBox();
-    const counts = { vertices: 0, faces: 0, groups: 0, objects: 0 };
-    const names: string[] = [];
-    const complete = eachLine(window, MAX_READ, (line) => {
-      const [first, second] = line;
-      const word = second === SPACE || second === TAB;
-      if (first === V && word) {
-        counts.vertices += 1;
-        const [x, y, z] = line.toString('latin1', 2, 200).trim().split(/\s+/, 3).map(Number);
-        box.add(x ?? NaN, y ?? NaN, z ?? NaN);
-      } else if (first === F && word) counts.faces += 1;
-      else if (first === G && word) counts.groups += 1;
-      else if (first === O && word) counts.objects += 1;
-      else if (first === M && names.length < MAX_LIBRARIES) {
-        const statement = statementOf(line);
-        if (statement?.word === 'mtllib') names.push(statement.rest);
-      }
-    });
-    if (counts.vertices === 0) throw new OperationRefusal('It holds no vertex.');
-    return factsOf(counts, box, names, complete);
-  } finally {
-    window.close();
-  }
+  using window = openWindow(path);
+  const box = growingBox();
+  const counts = { vertices: 0, faces: 0, groups: 0, objects: 0 };
+  const names: string[] = [];
+  const { isWhole } = eachObjStatement(window, MAX_READ, {
+    vertex(line) {
+      counts.vertices += 1;
+      box.add(line.number(), line.number(), line.number());
+    },
+    face: () => void (counts.faces += 1),
+    other(word, rest) {
+      if (word === 'g') counts.groups += 1;
+      else if (word === 'o') counts.objects += 1;
+      else if (word === 'mtllib' && names.length < MAX_LIBRARIES) names.push(rest);
+    },
+  });
+  if (counts.vertices === 0) throw new OperationRefusal('It holds no vertex.');
+  return factsOf(counts, box, names, isWhole);
 }
 
 function factsOf(
@@ -78,7 +69,7 @@ function factsOf(
 }
 
 /** All names that the words behind `mtllib` can make. */
-function possibleNames(text: string): LibraryStatement {
+export function possibleNames(text: string): LibraryStatement {
   const words = [...text.matchAll(/\S+/g)];
   if (words.length > MAX_WORDS || text.startsWith('"')) return [[relativeReference(text)]];
   return words.map(({ index: begin }, first) =>
