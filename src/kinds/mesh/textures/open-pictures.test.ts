@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { deflateSync, crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharp } from '../../../geodata/pictures/picture-library.child.ts';
@@ -129,6 +131,17 @@ describe('decoded pictures', () => {
     expect(store.bytes).toBe(85 * (3 + 3 + 3 + 4));
   });
 
+  it('may be TGA, too', async () => {
+    const path = join(folder, 'wood.tga');
+    await writeFile(path, tgaBytes(70, 66));
+    const store = await opened({ path });
+    expect(store.broken).toEqual([]);
+    expect([pixel(store, 0, 0, 69, 65), pixel(store, 0, 6, 0, 0)]).toEqual([
+      [30, 20, 10],
+      [30, 20, 10],
+    ]);
+  });
+
   it('leave nothing behind', async () => {
     const scratch = join(folder, 'left');
     await mkdir(scratch);
@@ -142,13 +155,32 @@ describe('decoded pictures', () => {
   });
 });
 
+it('a picture of 8,192 x 8,192 pixels is opened within 300 MB', async () => {
+  const path = join(folder, 'large.jpg');
+  await sharp({ create: { width: 8192, height: 8192, channels: 3, background: '#456' } })
+    .jpeg()
+    .toFile(path);
+  const scratch = join(folder, 'large');
+  await mkdir(scratch);
+  const module = new URL('open-pictures.ts', import.meta.url).href;
+  const program = `
+    const { openPictures } = await import(${JSON.stringify(module)});
+    const store = await openPictures([{ path: ${JSON.stringify(path)} }], ${JSON.stringify(scratch)});
+    const { maxRSS } = process.resourceUsage();
+    console.log(JSON.stringify({ broken: store.broken, levels: store.files.pictures[0].levels.length, maxRSS }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+  const { broken, levels, maxRSS } = JSON.parse(stdout) as Record<string, number>;
+  expect([broken, levels]).toEqual([[], 14]);
+  expect(maxRSS! / 1024).toBeLessThan(300);
+});
+
 describe('broken pictures', () => {
   it('are told with their reasons, and the others are read', async () => {
     const jpeg = await sharp(await pngOf(300, 300, soft))
       .jpeg()
       .toBuffer();
     const tga = join(folder, 'skin.TGA');
-    await writeFile(tga, Buffer.concat([Buffer.from([0, 0, 2]), Buffer.alloc(50)]));
+    await writeFile(tga, tgaBytes(20, 20).subarray(0, 100));
     const link = join(folder, 'loop');
     await symlink(link, link);
     const store = await opened(
@@ -166,8 +198,8 @@ describe('broken pictures', () => {
     expect(store.broken).toEqual([
       { index: 0, reason: 'The file is missing.' },
       { index: 1, reason: 'The picture is damaged.' },
-      { index: 2, reason: 'BMP pictures cannot be read. Use JPEG, PNG, WebP or TIFF.' },
-      { index: 3, reason: 'TGA pictures cannot be read. Use JPEG, PNG, WebP or TIFF.' },
+      { index: 2, reason: 'The picture is damaged.' },
+      { index: 3, reason: 'The picture is damaged.' },
       { index: 4, reason: 'It is not a picture of a known format. Use JPEG, PNG, WebP or TIFF.' },
       { index: 5, reason: 'It is not a picture of a known format. Use JPEG, PNG, WebP or TIFF.' },
       { index: 6, reason: 'It is not a file.' },
@@ -221,4 +253,14 @@ async function largeWebp(width: number, height: number): Promise<Buffer> {
   // Width and height less one, in 14 bits each, behind the byte that says that it is lossless.
   bytes.writeUInt32LE(width - 1 + (height - 1) * 2 ** 14, 21);
   return bytes;
+}
+
+/** A TGA of one colour. */
+function tgaBytes(width: number, height: number): Buffer {
+  const head = Buffer.alloc(18);
+  head[2] = 2;
+  head.writeUInt16LE(width, 12);
+  head.writeUInt16LE(height, 14);
+  head[16] = 24;
+  return Buffer.concat([head, Buffer.alloc(3 * width * height, Buffer.from([10, 20, 30]))]);
 }

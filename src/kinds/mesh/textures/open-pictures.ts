@@ -1,9 +1,12 @@
-import { type FileHandle, open, rm, stat, symlink } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freeBytes } from '../../../engine/for-children.ts';
+import { requireFreeSpace } from '../../../engine/for-children.ts';
 import { MAX_PICTURE_PIXELS, sharp } from '../../../geodata/pictures/picture-library.child.ts';
 import type { TextureSource } from '../model/triangle-model.ts';
-import { createLevelWriter } from './level-writer.ts';
+import { type Bitmap, BitmapError } from './bitmaps/bitmap.ts';
+import { decodeBmp } from './bitmaps/bmp.ts';
+import { decodeTga } from './bitmaps/tga.ts';
+import { createLevelWriter, type LevelWriter } from './level-writer.ts';
 import { endOf, type PictureFiles, storedPicture, type StoredPicture } from './picture-files.ts';
 import { formatOf } from './picture-formats.ts';
 
@@ -31,6 +34,8 @@ const MAX_FILE_BYTES = 2 ** 30;
  * allowed, WebP takes 530 MB, a progressive JPEG 230 MB; other JPEGs and PNGs, which are decoded by rows, 50 MB.
  */
 const MAX_WHOLE_PIXELS = 2 ** 26;
+/** Bytes of a BMP or TGA, which are read as a whole: those of the most pixels. */
+const MAX_BITMAP_BYTES = 2 ** 27 + 2 ** 20;
 /** Rows that are read at a time. */
 const STRIP_ROWS = 64;
 /** Size of the header of the file that libvips writes: pixels follow it, row by row. */
@@ -96,15 +101,14 @@ async function decode(source: TextureSource, target: Target): Promise<StoredPict
       await symlink(source.path, link);
     }
     const input = 'path' in source ? link : source.bytes;
-    const reason = await whyNotDecoded(input, source);
+    const head = await headOf(input);
+    if (head === null) return await decodeBitmap(source, target);
+    const reason = whyTooLarge(head);
     if (reason !== null) return reason;
-    const { width, height, hasAlpha } = await headOf(input);
-    const channels = hasAlpha ? 4 : 3;
-    const planned = storedPicture(width, height, channels, target.end);
-    await requireFree(target.scratch, endOf(planned) - target.end + width * height * channels);
-    const failure = await writeRaw(input, raw, channels);
+    const planned = await plan(head.width, head.height, head.hasAlpha ? 4 : 3, target);
+    const failure = await writeRaw(input, raw, planned.channels);
     if (failure !== null) return failure;
-    await store(planned, raw, target);
+    await storeFile(planned, raw, target);
     return planned;
   } finally {
     await rm(link, { force: true });
@@ -121,18 +125,25 @@ async function whyNoFile(path: string): Promise<string | null> {
 
 type Input = string | Uint8Array;
 
-const headOf = (input: Input) => sharp(input, { limitInputPixels: false }).metadata();
+interface Head {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  readonly format: string;
+  readonly isProgressive: boolean;
+}
 
-async function whyNotDecoded(input: Input, source: TextureSource): Promise<string | null> {
-  let head: Awaited<ReturnType<typeof headOf>>;
+/** Null for what libvips does not read. */
+async function headOf(input: Input): Promise<Head | null> {
   try {
-    head = await headOf(input);
+    return await sharp(input, { limitInputPixels: false }).metadata();
   } catch {
-    const format = await formatOf(source);
-    const what = format === null ? 'It is not a picture of a known format' : `${format} pictures cannot be read`;
-    return `${what}. Use JPEG, PNG, WebP or TIFF.`;
+    // It says so in many ways; whatever the reason, there is no picture.
+    return null;
   }
-  const { width, height, format, isProgressive } = head;
+}
+
+function whyTooLarge({ width, height, format, isProgressive }: Head): string | null {
   const isWhole = isProgressive || ['webp', 'heif', 'gif'].includes(format);
   const most = isWhole ? MAX_WHOLE_PIXELS : MAX_PICTURE_PIXELS;
   if (width * height <= most) return null;
@@ -140,13 +151,32 @@ async function whyNotDecoded(input: Input, source: TextureSource): Promise<strin
   return `The ${kind}picture has ${width} x ${height} pixels; ${most} can be read at most.`;
 }
 
-/** Same error text as the file system's, which the engine knows. */
-async function requireFree(folder: string, needed: number): Promise<void> {
-  const free = await freeBytes(folder);
-  if (needed > free)
-    throw new Error(
-      `No space left on device: a picture needs ${Math.ceil(needed / 1e6)} MB, and ${Math.ceil(free / 1e6)} MB are free.`,
-    );
+/** @throws an Error that the engine knows as a full disk, where the picture does not fit */
+async function plan(width: number, height: number, channels: 3 | 4, target: Target): Promise<StoredPicture> {
+  const planned = storedPicture(width, height, channels, target.end);
+  await requireFreeSpace(target.scratch, endOf(planned) - target.end + width * height * channels);
+  return planned;
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Bitmap>> = { BMP: decodeBmp, TGA: decodeTga };
+const READ = 'Use JPEG, PNG, WebP or TIFF.';
+
+/** Decodes formats that libvips does not read. */
+async function decodeBitmap(source: TextureSource, target: Target): Promise<StoredPicture | string> {
+  const format = await formatOf(source);
+  if (format === null) return `It is not a picture of a known format. ${READ}`;
+  const decoder = DECODERS[format];
+  if (decoder === undefined) return `${format} pictures cannot be read. ${READ}`;
+  if ('path' in source && (await stat(source.path)).size > MAX_BITMAP_BYTES) return 'The picture is too large.';
+  try {
+    const { data, width, height, channels } = decoder('path' in source ? await readFile(source.path) : source.bytes);
+    const planned = await plan(width, height, channels, target);
+    await addRows(levelsOf(planned, target), data, width * channels);
+    return planned;
+  } catch (error) {
+    if (error instanceof BitmapError) return error.message;
+    throw error;
+  }
 }
 
 /** Decodes a picture into a file of raw pixels, by strips. @returns why it failed */
@@ -163,22 +193,29 @@ async function writeRaw(input: Input, raw: string, channels: 3 | 4): Promise<str
   }
 }
 
-/** Makes the tiles of all levels of raw pixels. */
-async function store(picture: StoredPicture, raw: string, { handle, signal }: Target): Promise<void> {
+/** Makes the tiles of all levels of a file of raw pixels. */
+async function storeFile(picture: StoredPicture, raw: string, target: Target): Promise<void> {
   const rowBytes = picture.width * picture.channels;
   const strip = Buffer.alloc(rowBytes * STRIP_ROWS);
+  const levels = levelsOf(picture, target);
   const source = await open(raw, 'r');
   try {
-    const levels = createLevelWriter(picture, (bytes, offset) => writeAll(handle, bytes, offset));
     for (let y = 0; y < picture.height; y += STRIP_ROWS) {
-      signal?.throwIfAborted();
-      const rows = Math.min(STRIP_ROWS, picture.height - y);
-      await readAll(source, strip.subarray(0, rows * rowBytes), HEADER_BYTES + y * rowBytes);
-      for (let row = 0; row < rows; row += 1) await levels.add(strip.subarray(row * rowBytes, (row + 1) * rowBytes));
+      target.signal?.throwIfAborted();
+      const rows = strip.subarray(0, Math.min(STRIP_ROWS, picture.height - y) * rowBytes);
+      await readAll(source, rows, HEADER_BYTES + y * rowBytes);
+      await addRows(levels, rows, rowBytes);
     }
   } finally {
     await source.close();
   }
+}
+
+const levelsOf = (picture: StoredPicture, { handle }: Target): LevelWriter =>
+  createLevelWriter(picture, (bytes, offset) => writeAll(handle, bytes, offset));
+
+async function addRows(levels: LevelWriter, rows: Uint8Array, rowBytes: number): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowBytes) await levels.add(rows.subarray(at, at + rowBytes));
 }
 
 async function readAll(handle: FileHandle, target: Uint8Array, offset: number): Promise<void> {

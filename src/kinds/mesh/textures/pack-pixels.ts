@@ -2,10 +2,10 @@ import { type Material, PLAIN } from '../model/triangle-model.ts';
 import { drawRectangle, fillRectangle, type Target } from './draw-rectangle.ts';
 import { acrossOf, downOf, findIslands, type Islands, NO_ISLAND } from './islands.ts';
 import { type Look, looksOf } from './looks.ts';
+import { packRectangles, type Places } from './pack-rectangles.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { openPictureReader, type PictureReader } from './picture-reader.ts';
 import { type Layout, layOut, type Rectangle } from './rectangles.ts';
-import { packShelves, type Shelves } from './shelves.ts';
 
 /** Triangles that get a picture of their own. */
 export interface PackRequest {
@@ -45,7 +45,7 @@ export function packPixels(request: PackRequest, files: PictureFiles): PackedPix
   const islands = findIslands(triangles, uvs, pictured);
   const plain = looks.list.flatMap(({ picture }, number) => (picture === null ? [number] : []));
   const packed = fit(islands, looks.list, plain.length, request);
-  const target = targetFor(request, looks.list, packed.shelves);
+  const target = targetFor(request, looks.list, packed.places);
   const reader = openPictureReader(files.path);
   try {
     drawAll(target, packed, looks.list, plain, reader);
@@ -71,7 +71,7 @@ function looksOfVertices(
 /** A layout with places for its rectangles and, behind them, for the patches of plain colours. */
 interface Packed {
   readonly layout: Layout;
-  readonly shelves: Shelves;
+  readonly places: Places;
   readonly scale: number;
 }
 
@@ -90,8 +90,8 @@ function fit(islands: Islands, looks: readonly Look[], patches: number, request:
     const most = tries < MOST_TRIES ? mostSide : LAST_SIDE;
     const layout = layoutAt(islands, looks, patches, { scale, mostSide: most });
     const sizes = [...layout.rectangles, ...Array.from({ length: patches }, () => PATCH)];
-    const shelves = packShelves(sizes, most);
-    if (shelves !== null) return { layout, shelves, scale };
+    const places = packRectangles(sizes, most);
+    if (places !== null) return { layout, places, scale };
     scale *= growthFor(sizes, most);
   }
 }
@@ -120,7 +120,7 @@ const isWhole = ({ left, top, width, height, scale, repeatsAcross, repeatsDown }
   !repeatsAcross &&
   !repeatsDown;
 
-/** What shelves use of a picture, about. */
+/** What places use of a picture, about. */
 const USED = 0.9;
 
 function growthFor(sizes: readonly { width: number; height: number }[], mostSide: number): number {
@@ -128,7 +128,7 @@ function growthFor(sizes: readonly { width: number; height: number }[], mostSide
   return Math.min(2, Math.max(1.06, Math.sqrt(area / USED) / mostSide));
 }
 
-function targetFor({ format }: PackRequest, looks: readonly Look[], { width, height }: Shelves): Target {
+function targetFor({ format }: PackRequest, looks: readonly Look[], { width, height }: Places): Target {
   const hasAlpha = looks.some(({ picture, colour }) => picture?.channels === 4 || colour[3] < 255);
   const channels = format === 'webp' && hasAlpha ? 4 : 3;
   return { data: new Uint8Array(width * height * channels), width, height, channels };
@@ -136,7 +136,7 @@ function targetFor({ format }: PackRequest, looks: readonly Look[], { width, hei
 
 function drawAll(
   target: Target,
-  { layout: { rectangles }, shelves: { x, y } }: Packed,
+  { layout: { rectangles }, places: { x, y } }: Packed,
   looks: readonly Look[],
   plain: readonly number[],
   reader: PictureReader,
@@ -182,13 +182,13 @@ function packedUvs(
   { islandOf }: Islands,
   looks: readonly Look[],
   plain: readonly number[],
-  { layout, shelves }: Packed,
+  { layout, places }: Packed,
 ): Float32Array {
   const packed = new Float32Array(uvs.length);
   const patchOf = new Map(plain.map((look, patch) => [look, layout.rectangles.length + patch]));
   const put = (vertex: number, x: number, y: number): void => {
-    packed[2 * vertex] = x / shelves.width;
-    packed[2 * vertex + 1] = 1 - y / shelves.height;
+    packed[2 * vertex] = x / places.width;
+    packed[2 * vertex + 1] = 1 - y / places.height;
   };
   for (let vertex = 0; vertex < lookOf.length; vertex += 1) {
     const look = lookOf[vertex]!;
@@ -196,7 +196,7 @@ function packedUvs(
     const island = islandOf[vertex]!;
     if (island === NO_ISLAND) {
       const patch = patchOf.get(look)!;
-      put(vertex, shelves.x[patch]! + PATCH.width / 2, shelves.y[patch]! + PATCH.height / 2);
+      put(vertex, places.x[patch]! + PATCH.width / 2, places.y[patch]! + PATCH.height / 2);
       continue;
     }
     const number = layout.rectangleOf[island]!;
@@ -204,7 +204,7 @@ function packedUvs(
     const { width, height } = looks[look]!.picture!;
     const x = ((acrossOf(uvs, vertex) - layout.shifts[2 * island]!) * width) / scale - left;
     const y = ((downOf(uvs, vertex) - layout.shifts[2 * island + 1]!) * height) / scale - top;
-    put(vertex, shelves.x[number]! + x, shelves.y[number]! + y);
+    put(vertex, places.x[number]! + x, places.y[number]! + y);
   }
   return packed;
 }

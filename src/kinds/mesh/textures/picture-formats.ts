@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { TextureSource } from '../model/triangle-model.ts';
 
-/** First bytes of formats of pictures that are not decoded. */
+/** First bytes of formats of pictures that libvips does not decode here. */
 const BEGINNINGS = [
   ['BMP', 'BM'],
   ['DDS', 'DDS '],
@@ -15,7 +15,7 @@ const BEGINNINGS = [
   ['SVG', '<svg'],
 ] as const;
 
-/** Name of a format of pictures that is known but not read. TGA has no beginning of its own: its name tells it. */
+/** Name of a format of pictures that libvips does not decode. TGA has no beginning of its own: its name tells it. */
 export async function formatOf(source: TextureSource): Promise<string | null> {
   const beginning = 'path' in source ? await beginningOf(source.path) : Buffer.from(source.bytes.subarray(0, 16));
   const text = beginning.toString('latin1');
