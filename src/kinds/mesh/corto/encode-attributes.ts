@@ -49,15 +49,19 @@ function ofFloats(name: string, values: Float32Array, components: number, step: 
   const stored = Math.fround(step);
   return {
     head: { name, codec: CODEC_GENERIC, step: stored, components, type: TYPE_FLOAT, strategy },
-    numbers: { width: components, values: Int32Array.from(values, (value) => rounded(value / stored)) },
+    numbers: { width: components, values: roundedTo(values, stored) },
     lead: [],
   };
 }
 
 /** @throws RangeError for what does not fit 32 bits */
-function rounded(value: number): number {
-  const whole = Math.round(value);
-  if (!(Math.abs(whole) <= MOST)) throw new RangeError('A value of a mesh is too large for its step.');
+function roundedTo(values: Float32Array, step: number): Int32Array {
+  const whole = new Int32Array(values.length);
+  for (let at = 0; at < values.length; at += 1) {
+    const value = Math.round(values[at]! / step);
+    if (!(Math.abs(value) <= MOST)) throw new RangeError('A value of a mesh is too large for its step.');
+    whole[at] = value;
+  }
   return whole;
 }
 

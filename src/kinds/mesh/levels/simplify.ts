@@ -12,8 +12,8 @@ export interface Simplified {
 
 /** No error is too large: a level has half the triangles of the one before. */
 const ANY_ERROR = 1e30;
-/** Of a change from one end to the other, in sides of the cell: pictures slide before surfaces bend. */
-const [NORMAL_WEIGHT, COLOUR_WEIGHT] = [0.2, 0.5] as const;
+/** Of a change from one end to the other, in sides of the cell. */
+const COLOUR_WEIGHT = 0.5;
 
 /** Times the wanted triangles that are few enough. */
 const ENOUGH = 1.1;
@@ -89,27 +89,19 @@ interface Attributes {
   readonly weights: number[];
 }
 
-function attributesOf({ uvs, normals, colours, islands }: Surface, cell: Cell, places: Float32Array): Attributes {
+/** What is kept beside the shape. Normals follow from it, and take a third of the time. */
+function attributesOf({ uvs, colours, islands }: Surface, cell: Cell, places: Float32Array): Attributes {
   if (uvs !== null) {
     const values = valuesOf(uvs, 2, cell.vertices);
     const weight = hasTorn(cell, islands!) ? 0 : uvWeight(cell, places, values);
     return { values, weights: [weight, weight] };
   }
-  const width = (normals === null ? 0 : 3) + (colours === null ? 0 : 3);
-  const values = new Float32Array(width * cell.vertices.length);
-  for (let vertex = 0; vertex < cell.vertices.length; vertex += 1) {
-    const from = cell.vertices[vertex]!;
-    let at = width * vertex;
-    if (normals !== null) for (let axis = 0; axis < 3; axis += 1) values[at++] = normals[3 * from + axis]!;
-    if (colours !== null) for (let part = 0; part < 3; part += 1) values[at++] = colours[4 * from + part]! / 255;
-  }
-  return {
-    values,
-    weights: [
-      ...(normals === null ? [] : [NORMAL_WEIGHT, NORMAL_WEIGHT, NORMAL_WEIGHT]),
-      ...(colours === null ? [] : [COLOUR_WEIGHT, COLOUR_WEIGHT, COLOUR_WEIGHT]),
-    ],
-  };
+  if (colours === null) return { values: new Float32Array(), weights: [] };
+  const values = new Float32Array(3 * cell.vertices.length);
+  for (let vertex = 0; vertex < cell.vertices.length; vertex += 1)
+    for (let part = 0; part < 3; part += 1)
+      values[3 * vertex + part] = colours[4 * cell.vertices[vertex]! + part]! / 255;
+  return { values, weights: [COLOUR_WEIGHT, COLOUR_WEIGHT, COLOUR_WEIGHT] };
 }
 
 function hasTorn({ triangles, vertices }: Cell, islands: Uint32Array): boolean {

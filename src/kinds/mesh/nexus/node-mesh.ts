@@ -24,34 +24,54 @@ const COLOUR_STEP = 8;
  */
 export function texturedMesh(
   { vertices, triangles }: Cell,
-  { islands, materialOf: materialOfVertex, uvs }: Surface,
+  surface: Surface,
   materials: readonly Material[],
   colourAt: ColourAt,
 ): TexturedMesh {
-  const [own, corners] = [[...vertices], triangles.slice()];
   const materialOf = new Uint32Array(triangles.length / 3);
-  const plain = new Map<number, { readonly material: number; readonly vertices: Map<number, number> }>();
-  const added: Material[] = [];
+  const torn: number[] = [];
   for (let triangle = 0; triangle < materialOf.length; triangle += 1) {
-    const three = [0, 1, 2].map((corner) => vertices[triangles[3 * triangle + corner]!]!) as [number, number, number];
-    materialOf[triangle] = materialOfVertex![three[0]]!;
-    if (!isTorn(islands!, ...three)) continue;
+    const a = vertices[triangles[3 * triangle]!]!;
+    const [b, c] = [vertices[triangles[3 * triangle + 1]!]!, vertices[triangles[3 * triangle + 2]!]!];
+    materialOf[triangle] = surface.materialOf![a]!;
+    if (isTorn(surface.islands!, a, b, c)) torn.push(triangle);
+  }
+  const mesh = { vertices, triangles, materialOf, materials };
+  return torn.length === 0 ? mesh : withPlainColours(mesh, torn, surface, colourAt);
+}
+
+/** A plain colour, and the vertices that have it. */
+interface Look {
+  readonly material: number;
+  /** By vertex of the surface, its number in the mesh. */
+  readonly vertices: Map<number, number>;
+}
+
+function withPlainColours(
+  { vertices, triangles, materialOf, materials }: TexturedMesh,
+  torn: readonly number[],
+  { materialOf: materialOfVertex, uvs }: Surface,
+  colourAt: ColourAt,
+): TexturedMesh {
+  const [own, corners] = [[...vertices], triangles.slice()];
+  const looks = new Map<number, Look>();
+  const added: Material[] = [];
+  for (const triangle of torn) {
+    const three = [0, 1, 2].map((corner) => vertices[triangles[3 * triangle + corner]!]!);
     const found = three.map((vertex) => colourAt(materialOfVertex![vertex]!, uvs![2 * vertex]!, uvs![2 * vertex + 1]!));
-    const colour = [0, 1, 2].map((band) => meanOf(found, band)) as [number, number, number];
-    const key = (colour[0] << 16) | (colour[1] << 8) | colour[2];
-    let look = plain.get(key);
+    const [red, green, blue] = [meanOf(found, 0), meanOf(found, 1), meanOf(found, 2)];
+    const key = (red << 16) | (green << 8) | blue;
+    let look = looks.get(key);
     if (look === undefined) {
       look = { material: materials.length + added.length, vertices: new Map() };
-      plain.set(key, look);
-      added.push({ name: '', colour: [...colour, 255], texture: null });
+      looks.set(key, look);
+      added.push({ name: '', colour: [red, green, blue, 255], texture: null });
     }
     materialOf[triangle] = look.material;
     for (const [corner, vertex] of three.entries()) {
-      const known = look.vertices.get(vertex);
-      corners[3 * triangle + corner] = known ?? own.length;
-      if (known !== undefined) continue;
-      look.vertices.set(vertex, own.length);
-      own.push(vertex);
+      const number = look.vertices.get(vertex) ?? own.push(vertex) - 1;
+      look.vertices.set(vertex, number);
+      corners[3 * triangle + corner] = number;
     }
   }
   return { ...used(own, corners), materialOf, materials: [...materials, ...added] };
@@ -65,10 +85,16 @@ function meanOf(colours: readonly (readonly [number, number, number])[], band: n
 /** Without the vertices that no triangle has any more. */
 function used(vertices: readonly number[], triangles: Uint32Array): Pick<TexturedMesh, 'vertices' | 'triangles'> {
   const numbers = new Int32Array(vertices.length).fill(-1);
-  const kept: number[] = [];
-  const renamed = triangles.map((vertex) => {
-    if (numbers[vertex] === -1) numbers[vertex] = kept.push(vertices[vertex]!) - 1;
-    return numbers[vertex]!;
-  });
-  return { vertices: Uint32Array.from(kept), triangles: renamed };
+  const [kept, renamed] = [new Uint32Array(vertices.length), new Uint32Array(triangles.length)];
+  let count = 0;
+  for (let corner = 0; corner < triangles.length; corner += 1) {
+    const vertex = triangles[corner]!;
+    if (numbers[vertex] === -1) {
+      numbers[vertex] = count;
+      kept[count] = vertices[vertex]!;
+      count += 1;
+    }
+    renamed[corner] = numbers[vertex]!;
+  }
+  return { vertices: kept.slice(0, count), triangles: renamed };
 }

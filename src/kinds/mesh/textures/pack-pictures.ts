@@ -29,9 +29,10 @@ export async function packPictures(request: PackRequest, files: PictureFiles): P
 
 /**
  * Colours as fine as brightness: islands are small, and their borders hard. At 85 the bytes are those of 90 with halved colours, and the
- * pixels of a photogrammetric model lie nearer to their source by 2 dB, those of islands of some pixels by 3 dB.
+ * pixels of a photogrammetric model lie nearer to their source by 2 dB, those of islands of some pixels by 3 dB. Codes that are made for the
+ * picture would save 7 % of the bytes and take three times as long.
  */
-const JPEG = { quality: 85, chromaSubsampling: '4:4:4' } as const;
+const JPEG = { quality: 85, chromaSubsampling: '4:4:4', optimizeCoding: false } as const;
 const WEBP = { quality: 85, alphaQuality: 90, effort: 2 } as const;
 
 function encode({ data, width, height, channels }: Target, format: 'jpeg' | 'webp'): Promise<Buffer> {
