@@ -25,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   cog: './cog/bench.ts',
   builds: './builds/bench.ts',
   pointcloud: './pointcloud/bench.ts',
+  mesh: './mesh/bench.ts',
   features: './features/bench.ts',
   ogc: './ogc/bench.ts',
   tasks: './tasks/bench.ts',

@@ -1,0 +1,57 @@
+import { OperationRefusal, type ProgramVoice, requireFreeSpace } from '../../../engine/for-children.ts';
+import type { Vector3 } from '../../../geodata/place/box.ts';
+import { boxOfModel, modelFacts, type ModelFacts } from '../model/model-facts.ts';
+import { readModel } from '../model/read-model.ts';
+import type { ModelSource } from '../model-source.ts';
+import { placeOfModel } from '../place/place-of-model.ts';
+import { buildNexus } from './build-nexus.ts';
+
+export interface NexusRequest {
+  readonly source: ModelSource;
+  /** File to write. */
+  readonly output: string;
+  readonly scratch: string;
+  /** Whether its geometry is compressed. */
+  readonly isCompressed: boolean;
+}
+
+/** What catalogs tell of a Nexus, and programs that read it. */
+export interface NexusFacts extends ModelFacts {
+  /** Where the zero of its positions lies, in the coordinates of the model with z up. */
+  readonly origin: Vector3;
+  /** Its positions are multiples of it. */
+  readonly positionStep: number;
+  readonly levels: number;
+  readonly nodes: number;
+  /** Nodes that are always shown. */
+  readonly roots: number;
+}
+
+export interface NexusAnswer {
+  readonly facts: NexusFacts;
+  readonly bytes: number;
+}
+
+/** Shares of the time at which reading ends, and building. */
+const READ_SHARE = 0.35;
+/** Bytes of all nodes by triangle of the model, twice: once in the order in which they are made, once in the file. */
+const [COMPRESSED_BYTES, PLAIN_BYTES] = [32, 160] as const;
+
+export async function meshToNexus(request: NexusRequest, voice: ProgramVoice): Promise<NexusAnswer> {
+  const { source, output, scratch, isCompressed } = request;
+  const model = await readModel(source.model, (share) => voice.progress(READ_SHARE * share));
+  if (model.triangles.length === 0) throw new OperationRefusal('It has no triangle.');
+  const box = boxOfModel(model);
+  const place = placeOfModel({ ...source.place, bounds: box, up: 'z' });
+  const count = model.triangles.length / 3;
+  const needed = count * (isCompressed ? COMPRESSED_BYTES : PLAIN_BYTES);
+  voice.tell(`${count} triangles: up to ${Math.ceil(needed / 1e6)} MB of the disk are needed, and more for pictures.`);
+  await requireFreeSpace(scratch, needed);
+  const built = await buildNexus(model, { output, scratch, isCompressed }, (share) =>
+    voice.progress(READ_SHARE + (1 - READ_SHARE) * share),
+  );
+  const { levels, nodes, roots, step, bytes, problems } = built;
+  for (const line of [...model.warnings, ...problems]) voice.tell(line);
+  const facts = modelFacts(model, box, source.up, place, problems);
+  return { facts: { ...facts, origin: model.origin, positionStep: step, levels, nodes, roots }, bytes };
+}
