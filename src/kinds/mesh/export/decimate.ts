@@ -1,0 +1,286 @@
+import { MeshoptSimplifier } from 'meshoptimizer';
+import { partition } from '../levels/partition.ts';
+import type { TriangleModel } from '../model/triangle-model.ts';
+import { surfaceDistance } from './surface-distance.ts';
+
+/** How much is left of a model. */
+export type Decimation =
+  /** Of the triangles, 0 to 1. */
+  | { readonly share: number }
+  /** How far the surface may move at most, in the units of the model. */
+  | { readonly error: number };
+
+export interface Decimated {
+  readonly model: TriangleModel;
+  /** How far the surface moved, measured at places all over both surfaces, in the units of the model. */
+  readonly error: number;
+}
+
+export interface DecimationBounds {
+  /** Triangles that are simplified as one: 2 million take about 420 MB. */
+  readonly onePiece: number;
+  /** Triangles of a cell of a larger model. */
+  readonly cell: number;
+}
+const BOUNDS: DecimationBounds = { onePiece: 2_000_000, cell: 1_000_000 };
+
+/** A model that has at most this share of triangles more than wanted is done: borders of cells keep some. */
+const NEAR_ENOUGH = 1.02;
+/** Times that a model is cut into cells, each time elsewhere: borders of one time lie inside of cells of the next. */
+const MOST_ROUNDS = 4;
+/** Parts of the allowed error that the rounds take: their errors add up. */
+const ROUND_ERRORS = [0.6, 0.2, 0.1, 0.1] as const;
+/** What is measured at places may be a little more between them. */
+const MEASURED_SHARE = 0.9;
+/** Times that an error is tried: the simplifier estimates it, and it may be larger somewhere. */
+const MOST_TRIES = 6;
+/** Weights of what is not place, for a vertex as large as the model: pictures slide before surfaces bend. */
+const [UV_WEIGHT, COLOUR_WEIGHT] = [1, 0.5] as const;
+/** No error is too large where a share is asked for. */
+const ANY_ERROR = 1e30;
+
+type Progress = (share: number) => void;
+
+/**
+ * Takes triangles away with meshoptimizer, which moves no vertex. Open borders stay as they are. Both sides of a seam between parts of a
+ * picture, or between materials, are simplified alike, so that no crack opens.
+ *
+ * @param progress told of the share of the work that is done
+ */
+export async function decimate(
+  whole: TriangleModel,
+  wanted: Decimation,
+  progress: Progress,
+  bounds: DecimationBounds = BOUNDS,
+): Promise<Decimated> {
+  await MeshoptSimplifier.ready;
+  const model = separateMaterials(whole);
+  if ('share' in wanted) {
+    const target = Math.max(1, Math.round((wanted.share * model.triangles.length) / 3));
+    const triangles = simplify(model, { target, error: ANY_ERROR }, (share) => progress(0.8 * share), bounds);
+    const error = surfaceDistance(model.positions, model.triangles, triangles);
+    progress(1);
+    return { model: keep(model, triangles), error };
+  }
+  return decimateToError(model, wanted.error, progress, bounds);
+}
+
+/** The estimate of the simplifier is a mean of squares: what comes of it is measured, and done again with less where it is too much. */
+function decimateToError(model: TriangleModel, most: number, progress: Progress, bounds: DecimationBounds): Decimated {
+  let asked = most;
+  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    // Each further try takes half of the bar that is left.
+    const part = (share: number): void => progress(1 - (1 - share / 2) / 2 ** attempt);
+    const triangles = simplify(model, { target: 0, error: asked }, part, bounds);
+    const error = surfaceDistance(model.positions, model.triangles, triangles);
+    if (error <= MEASURED_SHARE * most) return { model: keep(model, triangles), error };
+    asked *= Math.min(0.7, (MEASURED_SHARE * most) / error);
+  }
+  return { model, error: 0 };
+}
+
+interface Target {
+  /** Triangles. */
+  readonly target: number;
+  readonly error: number;
+}
+
+function simplify(
+  model: TriangleModel,
+  { target, error }: Target,
+  progress: Progress,
+  { onePiece, cell }: DecimationBounds,
+): Uint32Array {
+  let { triangles } = model;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const count = triangles.length / 3;
+    if (count <= NEAR_ENOUGH * target) break;
+    const roundError =
+      error === ANY_ERROR ? error : error * (count <= onePiece && round === 0 ? 1 : ROUND_ERRORS[round]!);
+    const share = (done: number): void => progress((round + done) / MOST_ROUNDS);
+    const next =
+      count <= onePiece
+        ? simplifyPiece(model, triangles, null, { target, error: roundError })
+        : simplifyCells(model, triangles, round, cell, { target, error: roundError }, share);
+    const isLast = count <= onePiece || next.length > 0.98 * triangles.length;
+    triangles = next;
+    if (isLast) break;
+  }
+  progress(1);
+  return triangles;
+}
+
+/** Simplifies a model in cells. Vertices whose place lies in two of them stay. */
+function simplifyCells(
+  model: TriangleModel,
+  triangles: Uint32Array,
+  round: number,
+  most: number,
+  { target, error }: Target,
+  progress: Progress,
+): Uint32Array {
+  const count = triangles.length / 3;
+  const { list, ends } = partition(model.positions, triangles, most, round);
+  const places = MeshoptSimplifier.generatePositionRemap(model.positions, 3);
+  const shared = sharedPlaces(triangles, list, ends, places);
+  const pieces: Uint32Array[] = [];
+  ends.forEach((end, cell) => {
+    const numbers = list.subarray(ends[cell - 1] ?? 0, end);
+    const own = new Uint32Array(3 * numbers.length);
+    numbers.forEach((triangle, at) => own.set(triangles.subarray(3 * triangle, 3 * triangle + 3), 3 * at));
+    const locked = (vertex: number): number => shared[places[vertex]!]!;
+    pieces.push(simplifyPiece(model, own, locked, { target: Math.round((target * numbers.length) / count), error }));
+    progress(end / count);
+  });
+  return concatenated(pieces);
+}
+
+function concatenated(pieces: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** 1 for each place that lies in more than one cell. */
+function sharedPlaces(
+  triangles: Uint32Array,
+  list: Uint32Array,
+  ends: readonly number[],
+  places: Uint32Array,
+): Uint8Array {
+  const cellOf = new Int32Array(places.length).fill(-1);
+  const shared = new Uint8Array(places.length);
+  ends.forEach((end, cell) => {
+    for (let at = ends[cell - 1] ?? 0; at < end; at += 1)
+      for (let corner = 0; corner < 3; corner += 1) {
+        const place = places[triangles[3 * list[at]! + corner]!]!;
+        if (cellOf[place] === -1) cellOf[place] = cell;
+        else if (cellOf[place] !== cell) shared[place] = 1;
+      }
+  });
+  return shared;
+}
+
+/** @param locked whether a vertex of the model stays. @returns vertices of the model */
+function simplifyPiece(
+  { positions, uvs, colours }: TriangleModel,
+  triangles: Uint32Array,
+  locked: ((vertex: number) => number) | null,
+  { target, error }: Target,
+): Uint32Array {
+  const { vertices, local } = numbered(triangles, positions.length / 3);
+  const width = (uvs === null ? 0 : 2) + (colours === null ? 0 : 3);
+  const places = new Float32Array(3 * vertices.length);
+  const values = new Float32Array(width * vertices.length);
+  vertices.forEach((vertex, index) => {
+    for (let axis = 0; axis < 3; axis += 1) places[3 * index + axis] = positions[3 * vertex + axis]!;
+    let at = width * index;
+    if (uvs !== null) for (let part = 0; part < 2; part += 1) values[at++] = uvs[2 * vertex + part]!;
+    if (colours !== null) for (let part = 0; part < 3; part += 1) values[at++] = colours[4 * vertex + part]! / 255;
+  });
+  const weights = [
+    ...(uvs === null ? [] : [UV_WEIGHT, UV_WEIGHT]),
+    ...(colours === null ? [] : [COLOUR_WEIGHT, COLOUR_WEIGHT, COLOUR_WEIGHT]),
+  ];
+  const [found] = MeshoptSimplifier.simplifyWithAttributes(
+    local,
+    places,
+    3,
+    values,
+    width,
+    weights,
+    locked === null ? null : Uint8Array.from(vertices, locked),
+    3 * Math.min(target, local.length / 3),
+    error,
+    ['LockBorder', 'ErrorAbsolute'],
+  );
+  return found.map((index) => vertices[index]!);
+}
+
+/** Vertices of triangles with numbers of their own, in the order in which they occur. */
+function numbered(triangles: Uint32Array, total: number): { vertices: Uint32Array; local: Uint32Array } {
+  const numberOf = new Int32Array(total).fill(-1);
+  const vertices = new Uint32Array(Math.min(total, triangles.length));
+  let count = 0;
+  const local = triangles.map((vertex) => {
+    if (numberOf[vertex] === -1) {
+      numberOf[vertex] = count;
+      vertices[count] = vertex;
+      count += 1;
+    }
+    return numberOf[vertex]!;
+  });
+  return { vertices: vertices.subarray(0, count), local };
+}
+
+/** The model with these triangles alone, and the vertices that they have. */
+function keep(model: TriangleModel, triangles: Uint32Array): TriangleModel {
+  const { positions, normals, colours, uvs } = model;
+  const materialOfVertex = materialsOfVertices(model);
+  const { vertices, local } = numbered(triangles, positions.length / 3);
+  const chosen = <A extends Float32Array | Uint8Array>(values: A, width: number, made: A): A => {
+    vertices.forEach((vertex, index) => {
+      for (let part = 0; part < width; part += 1) made[width * index + part] = values[width * vertex + part]!;
+    });
+    return made;
+  };
+  return {
+    ...model,
+    positions: chosen(positions, 3, new Float32Array(3 * vertices.length)),
+    normals: normals && chosen(normals, 3, new Float32Array(3 * vertices.length)),
+    colours: colours && chosen(colours, 4, new Uint8Array(4 * vertices.length)),
+    uvs: uvs && chosen(uvs, 2, new Float32Array(2 * vertices.length)),
+    triangles: local,
+    materialOf: Uint32Array.from({ length: triangles.length / 3 }, (_, at) => materialOfVertex[triangles[3 * at]!]!),
+  };
+}
+
+function materialsOfVertices({ positions, triangles, materialOf }: TriangleModel): Uint32Array {
+  const materials = new Uint32Array(positions.length / 3);
+  triangles.forEach((vertex, at) => (materials[vertex] = materialOf[Math.floor(at / 3)]!));
+  return materials;
+}
+
+/** A vertex of two materials becomes two: the simplifier knows triangles by their vertices. */
+function separateMaterials(model: TriangleModel): TriangleModel {
+  const { positions, normals, colours, uvs, triangles, materialOf } = model;
+  const first = new Int32Array(positions.length / 3).fill(-1);
+  const copies = new Map<string, number>();
+  const sources: number[] = [];
+  let changed: Uint32Array | null = null;
+  triangles.forEach((vertex, at) => {
+    const material = materialOf[Math.floor(at / 3)]!;
+    if (first[vertex] === -1) first[vertex] = material;
+    if (first[vertex] === material) return;
+    const key = `${vertex} ${material}`;
+    let copy = copies.get(key);
+    if (copy === undefined) {
+      copy = first.length + sources.length;
+      copies.set(key, copy);
+      sources.push(vertex);
+    }
+    changed ??= triangles.slice();
+    changed[at] = copy;
+  });
+  if (changed === null) return model;
+  const longer = <A extends Float32Array | Uint8Array>(values: A, width: number, made: A): A => {
+    made.set(values);
+    sources.forEach((vertex, index) =>
+      made.set(values.subarray(width * vertex, width * (vertex + 1)), values.length + width * index),
+    );
+    return made;
+  };
+  const count = first.length + sources.length;
+  return {
+    ...model,
+    positions: longer(positions, 3, new Float32Array(3 * count)),
+    normals: normals && longer(normals, 3, new Float32Array(3 * count)),
+    colours: colours && longer(colours, 4, new Uint8Array(4 * count)),
+    uvs: uvs && longer(uvs, 2, new Float32Array(2 * count)),
+    triangles: changed,
+  };
+}
