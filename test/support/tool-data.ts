@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { objOf } from '../../src/kinds/mesh/mesh-output/testing/mesh-files.ts';
+import { sphere } from '../../src/kinds/mesh/mesh-output/testing/shapes.ts';
 import { sampleCloud, scattered } from '../../src/kinds/pointcloud/testing/sample-cloud.ts';
 import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { writeGeoTiff } from './geotiff.ts';
@@ -70,6 +72,7 @@ export const toolFiles: Readonly<Record<string, () => Buffer>> = {
     ]),
   'scan.las': () => scan(2000, 1),
   'scan-2.las': () => scan(1000, 2),
+  'house.obj': () => Buffer.from(objOf(sphere(3, 3))),
   'notes.txt': () => Buffer.from('text'),
 };
 

@@ -13,7 +13,7 @@ export interface ToolTrial {
   readonly facts?: object;
 }
 
-const { GeoRaster, Vector, Generic, Image, PointCloud } = EntryType;
+const { GeoRaster, Vector, Generic, Image, Model, PointCloud } = EntryType;
 const square = (west: number, south: number, side: number) => ({
   type: 'Polygon',
   coordinates: [
@@ -89,6 +89,21 @@ export const toolTrials = (url: string): Readonly<Record<string, ToolTrial>> => 
     parameters: { paths: ['bands/red.tif', 'bands/nir.tif'], outputPath: 'made/bands.tif' },
     writes: { 'made/bands.tif': GeoRaster },
     facts: { width: 64, height: 64 },
+  },
+  'mesh-export': {
+    parameters: { path: 'house.obj', percent: 50, outputPath: 'made/house.glb' },
+    writes: { 'made/house.glb': Model },
+    facts: { sourceTriangles: 512, triangles: 256 },
+  },
+  'mesh-section': {
+    parameters: { path: 'house.obj', cut: 'height', height: 1, drawing: 'png', outputPath: 'made/cut.gpkg' },
+    writes: { 'made/cut.gpkg': Vector, 'made/cut.png': Image },
+    facts: { lines: 1, closedLines: 1 },
+  },
+  'mesh-volume': {
+    parameters: { path: 'house.obj', base: 'none' },
+    result: '# Volume of a model',
+    facts: { isClosed: true },
   },
   georeference: {
     parameters: { paths: ['photos'], outputPath: 'made/footprints.gpkg' },

@@ -1,5 +1,6 @@
 import { EntryType } from '../../inspection/index.ts';
 import { meshFamily } from './recognize.ts';
+import { meshTools } from './tools.ts';
 import type { Kind } from '../kind.ts';
 
 /** Meshes, with or without textures. */
@@ -8,5 +9,5 @@ export const mesh: Kind = {
   families: [meshFamily],
   outputs: [],
   viewer: { types: [EntryType.Model], opens: 'scene' },
-  tools: () => [],
+  tools: () => meshTools,
 };

@@ -71,6 +71,10 @@ describe('a share of the triangles', () => {
     const { model: found } = await decimate(model, { share: 0.1 }, still);
     expect(openEdges(found)).toBe(0);
     expect(count(found)).toBeLessThan(0.15 * count(model));
+    // No triangle has corners in two parts of the picture.
+    const part = (vertex: number): number => Math.round(found.uvs![2 * vertex]! / 0.3);
+    for (let at = 0; at < found.triangles.length; at += 3)
+      expect(new Set([0, 1, 2].map((corner) => part(found.triangles[at + corner]!))).size).toBe(1);
     found.triangles.forEach((vertex, at) => {
       const north = found.materialOf[Math.floor(at / 3)] === 1;
       const y = found.positions[3 * vertex + 1]!;
@@ -86,6 +90,24 @@ describe('a share of the triangles', () => {
     expect(count(found) / count(model)).toBeGreaterThan(0.19);
     expect(count(found) / count(model)).toBeLessThan(0.23);
     expect(error).toBeLessThan(0.2);
+  });
+
+  it('is left of a model whose triangles are all flat, and of colours that end at edges', async () => {
+    const { places, triangles } = sphere(10, 5);
+    const corners = triangles.flatMap((triangle) => triangle.map((vertex) => places[vertex]!));
+    const normals = triangles.flatMap((triangle) => {
+      const middle = [0, 1, 2].map((axis) => triangle.reduce((sum, vertex) => sum + places[vertex]![axis]!, 0));
+      const unit = middle.map((value) => value / Math.hypot(...middle));
+      return [...unit, ...unit, ...unit];
+    });
+    const flat = { places: corners, triangles: triangles.map((_, at) => [3 * at, 3 * at + 1, 3 * at + 2] as const) };
+    const colours = Uint8Array.from({ length: 4 * corners.length }, (_, at) => (at % 24 < 12 ? 255 : 100));
+    const model = modelOf(flat, { normals: Float32Array.from(normals), colours });
+    const { model: found } = await decimate(model, { share: 0.1 }, still);
+    expect(count(found)).toBeLessThan(0.12 * count(model));
+    expect(openEdges(found)).toBe(0);
+    const { model: near } = await decimate(model, { error: 0.1 }, still);
+    expect(count(near)).toBeLessThan(0.3 * count(model));
   });
 
   it('does not move open borders', async () => {

@@ -34,16 +34,21 @@ const ROUND_ERRORS = [0.6, 0.2, 0.1, 0.1] as const;
 const MEASURED_SHARE = 0.9;
 /** Times that an error is tried: the simplifier estimates it, and it may be larger somewhere. */
 const MOST_TRIES = 6;
-/** Weights of what is not place, for a vertex as large as the model: pictures slide before surfaces bend. */
-const [UV_WEIGHT, COLOUR_WEIGHT] = [1, 0.5] as const;
+/** Weights of what is not place, for a change of one in sides of the model: pictures slide before surfaces bend. */
+const [UV_WEIGHT, NORMAL_WEIGHT, COLOUR_WEIGHT] = [1, 0.2, 0.5] as const;
+/** Changes of what is not place that count as much as an allowed error: a tenth of a picture. */
+const ALLOWED_CHANGE = 0.1;
 /** No error is too large where a share is asked for. */
 const ANY_ERROR = 1e30;
 
 type Progress = (share: number) => void;
 
+/** A model whose vertices have one material each. */
+type Seamed = TriangleModel & { readonly materialOfVertex: Uint32Array };
+
 /**
  * Takes triangles away with meshoptimizer, which moves no vertex. Open borders stay as they are. Both sides of a seam between parts of a
- * picture, or between materials, are simplified alike, so that no crack opens.
+ * picture, or between materials, are simplified alike, so that no crack opens; where only directions or colours differ, one of them stays.
  *
  * @param progress told of the share of the work that is done
  */
@@ -66,7 +71,7 @@ export async function decimate(
 }
 
 /** The estimate of the simplifier is a mean of squares: what comes of it is measured, and done again with less where it is too much. */
-function decimateToError(model: TriangleModel, most: number, progress: Progress, bounds: DecimationBounds): Decimated {
+function decimateToError(model: Seamed, most: number, progress: Progress, bounds: DecimationBounds): Decimated {
   let asked = most;
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
     // Each further try takes half of the bar that is left.
@@ -86,7 +91,7 @@ interface Target {
 }
 
 function simplify(
-  model: TriangleModel,
+  model: Seamed,
   { target, error }: Target,
   progress: Progress,
   { onePiece, cell }: DecimationBounds,
@@ -112,7 +117,7 @@ function simplify(
 
 /** Simplifies a model in cells. Vertices whose place lies in two of them stay. */
 function simplifyCells(
-  model: TriangleModel,
+  model: Seamed,
   triangles: Uint32Array,
   round: number,
   most: number,
@@ -167,38 +172,93 @@ function sharedPlaces(
 
 /** @param locked whether a vertex of the model stays. @returns vertices of the model */
 function simplifyPiece(
-  { positions, uvs, colours }: TriangleModel,
+  model: Seamed,
   triangles: Uint32Array,
   locked: ((vertex: number) => number) | null,
   { target, error }: Target,
 ): Uint32Array {
-  const { vertices, local } = numbered(triangles, positions.length / 3);
-  const width = (uvs === null ? 0 : 2) + (colours === null ? 0 : 3);
+  const { vertices, local } = numbered(triangles, model.positions.length / 3);
   const places = new Float32Array(3 * vertices.length);
-  const values = new Float32Array(width * vertices.length);
   vertices.forEach((vertex, index) => {
-    for (let axis = 0; axis < 3; axis += 1) places[3 * index + axis] = positions[3 * vertex + axis]!;
-    let at = width * index;
-    if (uvs !== null) for (let part = 0; part < 2; part += 1) values[at++] = uvs[2 * vertex + part]!;
-    if (colours !== null) for (let part = 0; part < 3; part += 1) values[at++] = colours[4 * vertex + part]! / 255;
+    for (let axis = 0; axis < 3; axis += 1) places[3 * index + axis] = model.positions[3 * vertex + axis]!;
   });
-  const weights = [
-    ...(uvs === null ? [] : [UV_WEIGHT, UV_WEIGHT]),
-    ...(colours === null ? [] : [COLOUR_WEIGHT, COLOUR_WEIGHT, COLOUR_WEIGHT]),
-  ];
+  const { values, weights } = attributesOf(model, vertices);
+  // A change that is small for a picture may be large beside a small error.
+  const share = error === ANY_ERROR ? 1 : Math.min(1, error / (ALLOWED_CHANGE * sideOf(places)));
   const [found] = MeshoptSimplifier.simplifyWithAttributes(
     local,
     places,
     3,
     values,
-    width,
-    weights,
-    locked === null ? null : Uint8Array.from(vertices, locked),
+    weights.length,
+    weights.map((weight) => weight * share),
+    locksOf(model, vertices, places, locked),
     3 * Math.min(target, local.length / 3),
     error,
-    ['LockBorder', 'ErrorAbsolute'],
+    ['LockBorder', 'ErrorAbsolute', 'Permissive'],
   );
   return found.map((index) => vertices[index]!);
+}
+
+function attributesOf(
+  { uvs, normals, colours }: TriangleModel,
+  vertices: Uint32Array,
+): { readonly values: Float32Array; readonly weights: readonly number[] } {
+  const columns = [
+    { of: uvs, width: 2, used: 2, scale: 1, weight: UV_WEIGHT },
+    { of: normals, width: 3, used: 3, scale: 1, weight: NORMAL_WEIGHT },
+    { of: colours, width: 4, used: 3, scale: 1 / 255, weight: COLOUR_WEIGHT },
+  ].filter((column) => column.of !== null);
+  const weights = columns.flatMap(({ used, weight }) => Array.from({ length: used }, () => weight));
+  const values = new Float32Array(weights.length * vertices.length);
+  let first = 0;
+  for (const { of, width, used, scale } of columns) {
+    vertices.forEach((vertex, index) => {
+      for (let part = 0; part < used; part += 1)
+        values[weights.length * index + first + part] = of![width * vertex + part]! * scale;
+    });
+    first += used;
+  }
+  return { values, weights };
+}
+
+function sideOf(places: Float32Array): number {
+  let side = 0;
+  for (let axis = 0; axis < 3; axis += 1) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let at = axis; at < places.length; at += 3) {
+      if (places[at]! < low) low = places[at]!;
+      if (places[at]! > high) high = places[at]!;
+    }
+    side = Math.max(side, high - low);
+  }
+  return side;
+}
+
+/** Bits of meshoptimizer: a vertex that stays, and one whose seam stays. */
+const [STAYS, SEAM] = [1, 2] as const;
+
+/** Places whose vertices differ in their picture or material are seams. */
+function locksOf(
+  { uvs, materialOfVertex }: Seamed,
+  vertices: Uint32Array,
+  places: Float32Array,
+  locked: ((vertex: number) => number) | null,
+): Uint8Array {
+  const locks =
+    locked === null ? new Uint8Array(vertices.length) : Uint8Array.from(vertices, (each) => STAYS * locked(each));
+  const firsts = MeshoptSimplifier.generatePositionRemap(places, 3);
+  const isSeam = new Uint8Array(vertices.length);
+  firsts.forEach((first, index) => {
+    if (first === index) return;
+    const [one, other] = [vertices[first]!, vertices[index]!];
+    const isOnePicture = uvs === null || (uvs[2 * one] === uvs[2 * other] && uvs[2 * one + 1] === uvs[2 * other + 1]);
+    if (!isOnePicture || materialOfVertex[one] !== materialOfVertex[other]) isSeam[first] = 1;
+  });
+  firsts.forEach((first, index) => {
+    if (isSeam[first] === 1) locks[index]! |= SEAM;
+  });
+  return locks;
 }
 
 /** Vertices of triangles with numbers of their own, in the order in which they occur. */
@@ -218,9 +278,8 @@ function numbered(triangles: Uint32Array, total: number): { vertices: Uint32Arra
 }
 
 /** The model with these triangles alone, and the vertices that they have. */
-function keep(model: TriangleModel, triangles: Uint32Array): TriangleModel {
+function keep({ materialOfVertex, ...model }: Seamed, triangles: Uint32Array): TriangleModel {
   const { positions, normals, colours, uvs } = model;
-  const materialOfVertex = materialsOfVertices(model);
   const { vertices, local } = numbered(triangles, positions.length / 3);
   const chosen = <A extends Float32Array | Uint8Array>(values: A, width: number, made: A): A => {
     vertices.forEach((vertex, index) => {
@@ -246,7 +305,7 @@ function materialsOfVertices({ positions, triangles, materialOf }: TriangleModel
 }
 
 /** A vertex of two materials becomes two: the simplifier knows triangles by their vertices. */
-function separateMaterials(model: TriangleModel): TriangleModel {
+function separateMaterials(model: TriangleModel): Seamed {
   const { positions, normals, colours, uvs, triangles, materialOf } = model;
   const first = new Int32Array(positions.length / 3).fill(-1);
   const copies = new Map<string, number>();
@@ -266,7 +325,8 @@ function separateMaterials(model: TriangleModel): TriangleModel {
     changed ??= triangles.slice();
     changed[at] = copy;
   });
-  if (changed === null) return model;
+  if (changed === null)
+    return { ...model, materialOfVertex: Uint32Array.from(first, (material) => Math.max(0, material)) };
   const longer = <A extends Float32Array | Uint8Array>(values: A, width: number, made: A): A => {
     made.set(values);
     sources.forEach((vertex, index) =>
@@ -275,7 +335,7 @@ function separateMaterials(model: TriangleModel): TriangleModel {
     return made;
   };
   const count = first.length + sources.length;
-  return {
+  const separate = {
     ...model,
     positions: longer(positions, 3, new Float32Array(3 * count)),
     normals: normals && longer(normals, 3, new Float32Array(3 * count)),
@@ -283,4 +343,5 @@ function separateMaterials(model: TriangleModel): TriangleModel {
     uvs: uvs && longer(uvs, 2, new Float32Array(2 * count)),
     triangles: changed,
   };
+  return { ...separate, materialOfVertex: materialsOfVertices(separate) };
 }

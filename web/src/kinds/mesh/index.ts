@@ -1,5 +1,6 @@
 import { IconCube } from '@tabler/icons-react';
-import type { Kind } from '../kind.ts';
+import { soon } from '../../parts/soon.tsx';
+import type { Kind, ShownResultProps } from '../kind.ts';
 
 const VIEWER = { opens: 'scene', load: async () => (await import('./scene-kind.ts')).meshScene } as const;
 
@@ -8,4 +9,8 @@ export const meshKind: Kind = {
   types: [{ type: 11, title: '3D model', Icon: IconCube }],
   viewer: () => VIEWER,
   details: async () => (await import('./details.ts')).meshDetails,
+  results: {
+    tools: ['mesh-export', 'mesh-section', 'mesh-volume'],
+    View: soon<ShownResultProps>(async () => (await import('./results/mesh-result.tsx')).MeshResult),
+  },
 };
