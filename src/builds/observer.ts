@@ -1,5 +1,6 @@
 import type { Database } from '../database/index.ts';
-import type { BuildCandidate, EntryObserver } from '../datasets/index.ts';
+import { baseName, type BuildCandidate, type EntryObserver } from '../datasets/index.ts';
+import { companionsOf } from '../inspection/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import { keyText } from './build-key.ts';
 import { cancelBuilds, type BuildQueue } from './jobs/build-queue.ts';
@@ -9,7 +10,7 @@ import { builtKinds, removeOutputs } from './output-store.ts';
 import type { Outputs } from './outputs/index.ts';
 import { endIdleChain } from './pending/end-chain.ts';
 import type { Markers } from './pending/marker.ts';
-import { deletePendingOf } from './pending/pending-store.ts';
+import { answeredPending, deletePendingOf } from './pending/pending-store.ts';
 import { movePending } from './pending/places.ts';
 import { buildStates, isBuilt } from './states.ts';
 import { builtProperties } from './built-properties.ts';
@@ -46,6 +47,24 @@ export function createObserver({
         : [{ datasetId, path, hash, companions, type, userId, forced }],
     );
 
+  /**
+   * What waits for its parts is built as soon as the last of those it named is there. What waits for sidecars is inspected again when
+   * one comes, which gives it another key and asks for that.
+   */
+  const askForAnswered = async (
+    transaction: Database,
+    id: string,
+    entries: readonly BuildCandidate[],
+  ): Promise<void> => {
+    const came = entries.flatMap(({ path, hash }) => (hash === null ? [] : path));
+    if (came.length === 0) return;
+    const answered = (await answeredPending(transaction, id, came)).filter(({ path }) => !hasSidecars(path));
+    await buildQueue.enqueue(
+      transaction,
+      answered.map((build) => ({ ...build, userId: null })),
+    );
+  };
+
   return {
     types: outputs.types,
 
@@ -61,6 +80,7 @@ export function createObserver({
         const unbuilt = some.filter((job) => !isBuilt(outputs, job, built.get(keyText(job))));
         await buildQueue.enqueue(transaction, unbuilt);
       }
+      await askForAnswered(transaction, id, entries);
     },
 
     async rebuild(transaction, { id }, entries, userId) {
@@ -106,3 +126,5 @@ export function createObserver({
     properties: (dataset, entry) => builtProperties(db, outputs, dataset.id, entry),
   };
 }
+
+const hasSidecars = (path: string): boolean => companionsOf(baseName(path)).length > 0;

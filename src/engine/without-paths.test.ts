@@ -20,3 +20,12 @@ it.each(['Waits for models/köln/tex/wall.png, b.png.', '3/4 of 1/2/3', 'a and/o
     expect(withoutPaths(text)).toBe(text);
   },
 );
+
+it.each([
+  ['It names “https://example.org/tiles/0.glb”.', 'It names “https://example.org/tiles/0.glb”.'],
+  ['file:///etc/passwd', 'file:a file'],
+  ['ERROR 1:/tmp/a/b', 'ERROR 1:a file'],
+  ['ERROR:/tmp/a/b', 'ERROR:a file'],
+])('addresses of hosts are no paths of the machine: %s', (text, shown) => {
+  expect(withoutPaths(text)).toBe(shown);
+});

@@ -36,6 +36,8 @@ const RULES: readonly CompanionRule[] = [
   // mesh lies.
   { extensions: ['obj'], companions: ['{stem}.mtl', '{stem}.obj.mtl'] },
   { extensions: ['gltf'], companions: ['{stem}.bin'] },
+  // What may be a tile of 3D Tiles, and so a part of the tileset above it.
+  { extensions: ['gltf', 'glb'], companions: ['tileset.json', '../tileset.json'] },
   // Where a picture or grid lies; the first of these is the usual name of a world file.
   { extensions: ['png'], companions: ['{stem}.pgw', '{stem}.pngw', ...PLACE, '{stem}.png.aux.xml'], byName: true },
   { extensions: ['jpg'], companions: ['{stem}.jgw', '{stem}.jpgw', ...PLACE, '{stem}.jpg.aux.xml'], byName: true },

@@ -1,7 +1,7 @@
 import type { Output } from '../builds/index.ts';
 import type { Cover } from '../datasets/index.ts';
 import type { Program } from '../engine/index.ts';
-import type { EntryType, FormatFamily } from '../inspection/index.ts';
+import { EntryType, type FormatFamily } from '../inspection/index.ts';
 import type { Drawer, TileDrawer } from '../thumbnails/index.ts';
 import type { CloudPictures } from './pointcloud/index.ts';
 import type { RasterTiles } from './raster/index.ts';
@@ -64,10 +64,7 @@ export function kindsOf(all: readonly Kind[]): Kinds {
     'format family',
     families.map(({ name }) => name),
   );
-  requireUnique(
-    'output',
-    outputs.map(({ kind }) => kind),
-  );
+  requireOneOfType(outputs);
   return {
     families,
     outputs,
@@ -85,4 +82,13 @@ export function kindsOf(all: readonly Kind[]): Kinds {
 function requireUnique(what: string, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`The ${what} ${twice} is registered twice.`);
+}
+
+/** Outputs of one name are one to who asks for their files, so no file may have two of them. */
+function requireOneOfType(outputs: readonly Output[]): void {
+  for (const type of Object.values(EntryType))
+    requireUnique(
+      'output',
+      outputs.flatMap((output) => (output.appliesTo(type) ? output.kind : [])),
+    );
 }

@@ -43,6 +43,12 @@ describe('what is declared wrongly is refused at start with its name', () => {
     expect(make).toThrow(message);
   });
 
+  it('but outputs of different types of entries may have one name, and then one address', () => {
+    const of = (type: number) => output('skin', { made: 'by-build', appliesTo: (one) => one === type });
+    const kinds = [11, 16].map((type) => ({ ...video, name: String(type), families: [], outputs: [of(type)] }));
+    expect(outputsOf(kindsOf(kinds).outputs).of(16, 'a')).toEqual([kinds[1]!.outputs[0]]);
+  });
+
   it.each([
     ['lists no artifact', [output('skin', { artifacts: [] })], 'The output skin lists no artifact.'],
     [
@@ -80,8 +86,8 @@ it('every kind stands in the folder of its name', () => {
   expect(everyKind.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 
-/** Texts of the API that give `cog/cog.tif` as an example. */
-const EXAMPLES = ['builds/routes.ts', 'builds/service.ts'];
+/** Texts of the API that give `cog/cog.tif` as an example, and the uploaded files that have the name of an artifact. */
+const EXAMPLES = ['builds/routes.ts', 'builds/service.ts', 'inspection/companions.ts'];
 
 it('no file but its own declaration writes the path of an artifact', () => {
   const paths = allKinds.outputs.flatMap((each) =>
@@ -97,9 +103,11 @@ it('no file but its own declaration writes the path of an artifact', () => {
   });
   const declarations = writers.filter((name) => !EXAMPLES.includes(name));
   expect(declarations.map((name) => relative('kinds', name)).toSorted()).toEqual([
+    'mesh/tiles/artifacts.ts',
     'pointcloud/copc-build/artifacts.ts',
     'pointcloud/ept/artifacts.ts',
     'raster/cog-build/artifacts.ts',
+    'tiles3d/build/artifacts.ts',
     'vector/geopackage/artifacts.ts',
     'vector/tiles/artifacts.ts',
   ]);

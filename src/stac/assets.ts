@@ -33,7 +33,9 @@ export function assetsOf(
   { outputs, isDrawn }: Derived,
 ): Extended & { readonly assets: Readonly<Record<string, Asset>> } {
   const source = describedBy(fileAsset(dataset, entry, addresses), rasterFactsOf(entry));
-  const derived = outputs.flatMap((output) => outputAssets(output, dataset, entry, built, addresses));
+  const derived = outputs
+    .filter((output) => output.appliesTo(entry.type))
+    .flatMap((output) => outputAssets(output, dataset, entry, built, addresses));
   const thumbnail = {
     href: addresses.thumbnail(dataset, entry.path),
     title: 'Thumbnail',
@@ -77,11 +79,9 @@ function outputAssets(
   built: BuiltFacts,
   addresses: Addresses,
 ): (Described & { readonly key: string })[] {
-  const { hash, type, path, companions } = entry;
+  const { hash, path, companions } = entry;
   const isThere =
-    output.made === 'as-uploaded'
-      ? output.appliesTo(type)
-      : Object.hasOwn(built, output.made === 'from-output' ? output.after : output.kind);
+    output.made === 'as-uploaded' || Object.hasOwn(built, output.made === 'from-output' ? output.after : output.kind);
   if (hash === null || !isThere) return [];
   const facts = output.made === 'as-uploaded' ? rasterFactsOf(entry) : (built[output.kind] ?? undefined);
   const artifacts = output.artifacts.filter(({ roles }) => roles.length > 0);

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COUNTING, graphicsOf, OF_THREE } from './graphics-memory.ts';
 import { difference } from './map-pixels.ts';
 import { colourAround, middleOf, putBuilt, sceneReady, TWO_COLOURS, twoColourCloud } from './scene-clouds.ts';
 import { DESKTOP, makeDataset, picture, screenshot, signIn, type Stage, startStage } from './support.ts';
@@ -342,30 +343,6 @@ test('nothing is drawn while nothing changes', async () => {
   await expect.poll(drawn).toBeGreaterThan(before);
 });
 
-/** Counts buffers and textures that nobody has freed, and contexts that are not given back. */
-const COUNTING = `(() => {
-  const counts = [];
-  const countOf = (context) => {
-    const known = counts.find(({ of }) => of.deref() === context);
-    if (known === undefined) counts.push({ of: new WeakRef(context), buffers: 0, textures: 0 });
-    return known ?? counts.at(-1);
-  };
-  const { prototype } = WebGL2RenderingContext;
-  for (const [what, one] of [['buffers', 'Buffer'], ['textures', 'Texture']]) {
-    const [make, free] = [prototype['create' + one], prototype['delete' + one]];
-    prototype['create' + one] = function () { countOf(this)[what] += 1; return make.call(this); };
-    prototype['delete' + one] = function (it) { if (it) countOf(this)[what] -= 1; return free.call(this, it); };
-  }
-  window.graphics = () => ({
-    buffers: counts.reduce((sum, { buffers }) => sum + buffers, 0),
-    textures: counts.reduce((sum, { textures }) => sum + textures, 0),
-    contexts: counts.filter(({ of }) => of.deref()?.isContextLost() === false).length,
-  });
-})()`;
-
-/** Textures that three makes for each context; they go with it. */
-const OF_THREE = 4;
-
 test('leaving frees graphics memory, workers and the memory of points', async () => {
   const { page, faults } = await stage.open(SMALL);
   await page.addInitScript(COUNTING);
@@ -400,7 +377,3 @@ test('leaving frees graphics memory, workers and the memory of points', async ()
   expect(after.usedSize - before.usedSize).toBeLessThan(1_000_000);
   expect(faults).toEqual([]);
 });
-
-type Graphics = { readonly buffers: number; readonly textures: number; readonly contexts: number };
-
-const graphicsOf = (page: Page): Promise<Graphics> => page.evaluate<Graphics>('window.graphics()');

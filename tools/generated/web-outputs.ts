@@ -17,7 +17,6 @@ export type Output = {
 export type Artifact = {
   /** Path below the build of an entry; \`**\` stands for any number of files. */
   readonly path: string;
-  readonly mediaType: string;
   readonly title: string;
   /** True if people get its address to copy. */
   readonly shown: boolean;
@@ -29,9 +28,8 @@ export function webOutputs(kinds: readonly Kind[]): string {
   const outputs = kinds.flatMap(({ name, outputs: all }) =>
     all.map((output) => {
       const { folder, title, made } = output;
-      const artifacts = output.artifacts.map(({ mediaType, shown, ...artifact }) => ({
+      const artifacts = output.artifacts.map(({ shown, ...artifact }) => ({
         path: pathInBuild(output, artifact),
-        mediaType,
         title: artifact.title,
         shown,
       }));

@@ -30,7 +30,7 @@ export interface OutputFacts {
 }
 
 interface AnyOutput {
-  /** Its name, unique in the service: `cog`. */
+  /** Its name: `cog`. Of the outputs of one type of entry, each has another one. */
   readonly kind: string;
   /** Folder of the output below the build of an entry; its name, by which an address finds it. */
   readonly folder: string;

@@ -179,6 +179,39 @@ export function listPending(
     .execute();
 }
 
+/** Paths beyond which what waits is looked at whether or not it named one of them. */
+const MANY_PATHS = 500;
+
+/**
+ * What waits for files that are all there, now that some of them came.
+ *
+ * @param came paths of files
+ */
+export function answeredPending(
+  db: Database,
+  datasetId: string,
+  came: readonly string[],
+): Promise<(BuildKey & { readonly path: string })[]> {
+  return withEntries(db, datasetId)
+    .select([
+      'pending_builds.dataset_id as datasetId',
+      'pending_builds.path',
+      'pending_builds.hash',
+      'entries.companions',
+    ])
+    .where(sql<boolean>`pending_builds.missing <> '[]'`)
+    .$if(came.length <= MANY_PATHS, (query) =>
+      query.where(sql<boolean>`pending_builds.missing ?| ${[...came]}::text[]`),
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from jsonb_array_elements_text(pending_builds.missing) as wanted (path) where not exists (
+          select from entries as there where there.dataset_id = pending_builds.dataset_id
+            and there.path = wanted.path and there.hash is not null))`,
+    )
+    .execute();
+}
+
 export async function hasPending(db: Database, datasetId: string): Promise<boolean> {
   return (await rows(db, datasetId).limit(1).executeTakeFirst()) !== undefined;
 }

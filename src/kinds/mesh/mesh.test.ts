@@ -253,3 +253,11 @@ describe.runIf(hasSharedData)('facts of real meshes, computed by other programs'
     });
   });
 });
+
+it('is a part of a tileset above it that names it, and no model', async () => {
+  const tileset = JSON.stringify({ asset: { version: '1.1' }, root: { content: { uri: 'folder/0.glb' } } });
+  const glb = glbBytes();
+  const { type, properties } = await files.inspect('0.glb', glb, { '../tileset.json': tileset });
+  expect([type, properties]).toEqual([EntryType.Generic, { partOf: '../tileset.json' }]);
+  expect((await files.inspect('1.glb', glb, { '../tileset.json': tileset })).type).toBe(EntryType.Model);
+});

@@ -5,6 +5,7 @@ import type { MeshPlacement } from './place/place-of-model.ts';
 import { findPlaceSources } from './place/place-sources.ts';
 import { meshFacts, meshPlacement } from './read/operations.ts';
 import { plyKind } from '../../geodata/ply/ply-kind.ts';
+import { tilesetAbove } from '../../geodata/tileset-above.ts';
 import { lookUpReferences, type MeshReferences } from './references.ts';
 import {
   type Candidate,
@@ -14,6 +15,7 @@ import {
   type FormatFamily,
   mismatch,
   spatialFacts,
+  unplacedFacts,
   unreadable,
   type Requirements,
 } from '../../inspection/index.ts';
@@ -31,6 +33,9 @@ export const READ_TIMEOUT_MS = 30_000;
 type Named = keyof typeof CONTENTS;
 
 const isNamed = (extension: string): extension is Named => Object.hasOwn(CONTENTS, extension);
+
+/** What tiles of 3D Tiles may be. */
+const isTile = (format: MeshFormat): boolean => format === 'glb' || format === 'gltf';
 
 /** A PLY file that is neither points nor splats: a mesh, or one whose header cannot be read. */
 function isPlyMesh({ signature, head }: Pick<Candidate, 'signature' | 'head'>): boolean {
@@ -55,10 +60,13 @@ export const meshFamily: FormatFamily = {
 };
 
 async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal): Promise<FileFacts> {
-  const { extension, path } = candidate;
+  const { extension, path, name, neighbours } = candidate;
   const format = isPlyMesh(candidate) || !isNamed(extension) ? 'ply' : extension;
   const other = mismatch(candidate, [format === 'ply' ? 'ply' : CONTENTS[format]]);
   if (other !== null) return other;
+  const tileset = isTile(format) ? await tilesetAbove(name, neighbours.parts ?? neighbours.find) : null;
+  // A tile of 3D Tiles is built with its tileset, and not by itself.
+  if (tileset !== null) return unplacedFacts(EntryType.Generic, { partOf: tileset });
   let facts: MeshFacts;
   try {
     facts = await engine.call(meshFacts, { path, format }, { signal, timeoutMs: READ_TIMEOUT_MS });

@@ -16,7 +16,13 @@ describe('an archive of 3D Tiles', () => {
   it.each([0, 8, 93] as const)('method %i: version, error and the place of a region', async (method) => {
     const { type, properties, pointGeometry, polygonGeometry } = await files.inspect('a.3tz', soundTiles({}, method));
     expect(type).toBe(EntryType.Tiles3D);
-    expect(properties).toEqual({ georeferenced: true, tilesetVersion: '1.1', geometricError: 12.5, tiles: 1 });
+    expect(properties).toEqual({
+      georeferenced: true,
+      tilesetVersion: '1.1',
+      geometricError: 12.5,
+      tiles: 1,
+      contents: { glb: 1 },
+    });
     const [longitude, latitude, height] = pointGeometry?.coordinates ?? [];
     expect(longitude).toBeCloseTo(0.1225 * DEGREES, 9);
     expect(latitude).toBeCloseTo(0.8115 * DEGREES, 9);
@@ -70,10 +76,10 @@ describe('R-7 an archive of 3D Tiles that points elsewhere', () => {
     '../../0.glb',
     '..%2F..%2F0.glb',
     'C:\\0.glb',
-  ])('content at %s gets a word', async (uri) => {
+  ])('content at %s is told with that address', async (uri) => {
     expect(await warned(soundTiles({ content: { uri } }))).toEqual([
       EntryType.Tiles3D,
-      '1 of its tiles lie outside of it, which are not loaded.',
+      `It names what lies outside of it, so it is not built: ${uri}.`,
     ]);
   });
 
@@ -83,7 +89,7 @@ describe('R-7 an archive of 3D Tiles that points elsewhere', () => {
       children: [{ content: { url: 'b.glb' } }],
     };
     const [type, warning] = await warned(soundTiles({ children: [child] }));
-    expect([type, warning]).toEqual([EntryType.Tiles3D, '2 of its tiles are not in it.']);
+    expect([type, warning]).toEqual([EntryType.Tiles3D, '2 of its files are not in it.']);
   });
 });
 
@@ -127,6 +133,46 @@ describe('C-4 an archive that is a bomb is Generic, before anything is unpacked'
     expect(await warned(bytes)).toEqual([EntryType.Generic, expect.stringMatching(warning)]);
     expect(processorTime() - began).toBeLessThan(4000);
   });
+});
+
+describe('the tileset.json of a folder', () => {
+  it('has version, error, place and kinds of contents, and asks for the files by which others of its words are told apart', async () => {
+    files.askedFor();
+    const children = [{ content: { uri: 'a/1.b3dm' } }, { contents: [{ uri: 'a/2.b3dm' }, { uri: 'b.json' }] }];
+    const { type, properties, polygonGeometry } = await files.inspect('tileset.json', tilesetJson({ children }));
+    expect([type, properties]).toEqual([
+      EntryType.Tiles3D,
+      {
+        georeferenced: true,
+        tilesetVersion: '1.1',
+        geometricError: 12.5,
+        tiles: 3,
+        contents: { b3dm: 2, glb: 1, json: 1 },
+      },
+    ]);
+    expect(polygonGeometry?.coordinates[0]).toHaveLength(5);
+    const asked = files.askedFor().filter((name) => !name.endsWith('tileset.json'));
+    expect(asked.toSorted()).toEqual(['a/1.b3dm', 'a/2.b3dm', 'b.json', 'content/0.glb']);
+  });
+
+  it('below another one that names it is a part of that', async () => {
+    const others = { '../tileset.json': tilesetJson({ content: { uri: 'folder/tileset.json' } }) };
+    const { type, properties } = await files.inspect('tileset.json', tilesetJson(), others);
+    expect([type, properties]).toEqual([EntryType.Generic, { partOf: '../tileset.json' }]);
+  });
+
+  it('that leads outside of its folder is told with the address', async () => {
+    const { properties } = await files.inspect('tileset.json', tilesetJson({ content: { uri: '../0.glb' } }));
+    expect(properties['warning']).toBe('It names what lies outside of it, so it is not built: ../0.glb.');
+  });
+
+  it.each(['{"asset":{}}', '[1]', 'text', '{"type":"FeatureCollection","features":[]}'])(
+    'which is %s is a file like any other',
+    async (text) => {
+      const { type, properties } = await files.inspect('tileset.json', text);
+      expect([type, properties]).toEqual([EntryType.Generic, {}]);
+    },
+  );
 });
 
 describe('a damaged archive', () => {

@@ -14,7 +14,8 @@ import { fail } from '../../errors/index.ts';
 import type { RunningTask } from '../index.ts';
 import { runOwnProgram, type ProgramStep } from './own-program.ts';
 
-const program = ownProgram('unpack', import.meta.resolve('./unpack/program.ts'));
+/** Unpacks an archive of a user into a folder; names, sizes and checksums are checked. */
+export const unpackProgram = ownProgram('unpack', import.meta.resolve('./unpack/program.ts'));
 
 /** Limits of archives. */
 export interface ArchiveLimits {
@@ -63,7 +64,7 @@ export async function unpackArchive(
     quotaBytes: Number.isFinite(room) ? room : null,
     present: asksPresent ? await listPresent(task, archive.destination) : null,
   };
-  const answer = await runOwnProgram<ArchiveAnswer>(task, program, request, step);
+  const answer = await runOwnProgram<ArchiveAnswer>(task, unpackProgram, request, step);
   if (!('overrun' in answer)) return answer;
   const { limit, bytes, room: left } = answer.overrun;
   if (limit === 'disk')

@@ -29,7 +29,7 @@ const EXPECTED: readonly (readonly [type: number, kind: string, opens: string])[
   [13, 'photo', 'tab'],
   [14, 'vector', 'properties'],
   [15, 'splat', 'properties'],
-  [16, 'tiles3d', 'properties'],
+  [16, 'tiles3d', 'scene'],
 ];
 
 describe('the kinds', () => {

@@ -14,7 +14,6 @@ export type Output = {
 export type Artifact = {
   /** Path below the build of an entry; `**` stands for any number of files. */
   readonly path: string;
-  readonly mediaType: string;
   readonly title: string;
   /** True if people get its address to copy. */
   readonly shown: boolean;
@@ -29,13 +28,11 @@ export const OUTPUTS: readonly Output[] = [
     "artifacts": [
       {
         "path": "cog/cog.tif",
-        "mediaType": "image/tiff; application=geotiff; profile=cloud-optimized",
         "title": "Cloud-optimized GeoTIFF",
         "shown": true
       },
       {
         "path": "cog/cog.tif.stats.json",
-        "mediaType": "application/json",
         "title": "Statistics of the bands",
         "shown": false
       }
@@ -49,7 +46,6 @@ export const OUTPUTS: readonly Output[] = [
     "artifacts": [
       {
         "path": "vec/source.gpkg",
-        "mediaType": "application/geopackage+sqlite3",
         "title": "GeoPackage",
         "shown": true
       }
@@ -63,13 +59,11 @@ export const OUTPUTS: readonly Output[] = [
     "artifacts": [
       {
         "path": "mvt/metadata.json",
-        "mediaType": "application/json",
         "title": "TileJSON",
         "shown": false
       },
       {
         "path": "mvt/tiles.mbtiles",
-        "mediaType": "application/vnd.sqlite3",
         "title": "Vector tiles",
         "shown": false
       }
@@ -83,7 +77,6 @@ export const OUTPUTS: readonly Output[] = [
     "artifacts": [
       {
         "path": "copc/cloud.copc.laz",
-        "mediaType": "application/vnd.laszip+copc",
         "title": "Cloud-optimized point cloud (COPC)",
         "shown": true
       }
@@ -97,19 +90,34 @@ export const OUTPUTS: readonly Output[] = [
     "artifacts": [
       {
         "path": "ept/ept.json",
-        "mediaType": "application/json",
         "title": "Entwine Point Tile (EPT)",
         "shown": true
       },
       {
         "path": "ept/ept-hierarchy/**",
-        "mediaType": "application/json",
         "title": "Hierarchy",
         "shown": false
       },
       {
         "path": "ept/ept-data/**",
-        "mediaType": "application/vnd.laszip",
+        "title": "Tiles",
+        "shown": false
+      }
+    ]
+  },
+  {
+    "kind": "tiles3d",
+    "folder": "3dtiles",
+    "title": "3D Tiles",
+    "made": "by-build",
+    "artifacts": [
+      {
+        "path": "3dtiles/tileset.json",
+        "title": "3D Tiles",
+        "shown": true
+      },
+      {
+        "path": "3dtiles/**",
         "title": "Tiles",
         "shown": false
       }
@@ -118,4 +126,4 @@ export const OUTPUTS: readonly Output[] = [
 ];
 
 /** What `GET /sys/features` says that entries of a type open. */
-export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[5,"scene"],[11,"scene"],[8,"tab"]];
+export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[5,"scene"],[11,"scene"],[16,"scene"],[8,"tab"]];

@@ -2,6 +2,7 @@ import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { WindowReader } from '../../../geodata/archive/window-reader.child.ts';
+import { TILESET_NAME } from '../build/artifacts.ts';
 
 export interface TilesArchive {
   /** Of the files in it. */
@@ -11,7 +12,6 @@ export interface TilesArchive {
   readonly tileset: Buffer;
 }
 
-const TILESET = 'tileset.json';
 /** As much of a central directory as is read, in about a second. */
 const MAX_ENTRIES = 200_000;
 /** Of that list in bytes: entries of 300, names of some 30. */
@@ -63,7 +63,7 @@ async function listEntries(
       unpacked += entry.uncompressedSize;
       if (packed > zip.fileSize) throw new OperationRefusal('The files that it lists overlap.');
       if (unpacked > MAX_RATIO * zip.fileSize) throw new OperationRefusal('It declares more than can be packed in it.');
-      if (entry.fileName === TILESET) root = entry;
+      if (entry.fileName === TILESET_NAME) root = entry;
       listed += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       if (names.size === MAX_ENTRIES || listed > MAX_LIST)
         return { names, root, complete: zip.entryCount === names.size };
@@ -84,7 +84,7 @@ async function readRoot(zip: ZipFile, entry: Entry, reader: WindowReader): Promi
     throw new OperationRefusal(`Its tileset.json is larger than ${MAX_TILESET} bytes.`, 'too-large');
   try {
     const local = await zip.readLocalFileHeaderPromise(entry);
-    if (local.fileName.toString('utf8') !== TILESET)
+    if (local.fileName.toString('utf8') !== TILESET_NAME)
       throw new OperationRefusal('Its list of files does not agree with the files.');
     if (local.fileDataStart + compressedSize > reader.size) throw new OperationRefusal('Its tileset.json is cut off.');
     return unpack(reader.bytes(local.fileDataStart, compressedSize), compressionMethod, uncompressedSize);

@@ -1,4 +1,6 @@
+import { outputAddress } from '../../api/addresses.ts';
 import { EXTENT, GEOREFERENCED, NEEDS, numberText } from '../common-rows.ts';
+import { outputFile } from '../kind-outputs.ts';
 import type { KindDetails } from '../kind.ts';
 
 export const tiles3dDetails: KindDetails = {
@@ -7,6 +9,23 @@ export const tiles3dDetails: KindDetails = {
     GEOREFERENCED,
     NEEDS,
     { group: 'Content', name: 'Tileset version', text: (of) => of.text('tilesetVersion') },
-    { group: 'Content', name: 'Geometric error', text: (of) => numberText(of.number('geometricError')) },
+    { group: 'Content', name: 'Geometric error', text: (of) => errorText(of.number('geometricError')) },
+    { group: 'Content', name: 'Tiles', text: (of) => numberText(of.number('tiles')) },
+    { group: 'Content', name: 'Files of tiles', text: (of) => contentsText(of.value('contents')) },
+  ],
+  addresses: ({ datasetRef, hash }) => [
+    {
+      name: '3D Tiles, for Cesium, QGIS and iTowns',
+      address: outputAddress(datasetRef, hash, outputFile('tiles3d', '3dtiles')),
+    },
   ],
 };
+
+const errorText = (metres: number | null): string | null => (metres === null ? null : `${numberText(metres)} m`);
+
+/** "12 b3dm, 2 json". */
+function contentsText(contents: unknown): string | null {
+  if (typeof contents !== 'object' || contents === null) return null;
+  const counts = Object.entries(contents).filter(([, count]) => typeof count === 'number');
+  return counts.map(([kind, count]) => `${numberText(count as number)} ${kind}`).join(', ') || null;
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tilesetAbove } from './tileset-above.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-above-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** @param files texts by their path relative to the folder of the file that is asked about */
+const above = async (name: string, files: Readonly<Record<string, string>>): Promise<string | null> => {
+  const found = new Map<string, { path: string; size: number }>();
+  for (const [index, [place, text]] of Object.entries(files).entries()) {
+    const path = join(folder, String(index));
+    await writeFile(path, text);
+    found.set(place, { path, size: (await stat(path)).size });
+  }
+  return tilesetAbove(name, (names) => Promise.resolve(new Map([...found].filter(([one]) => names.includes(one)))));
+};
+const tileset = (...uris: readonly string[]): string =>
+  JSON.stringify({ asset: { version: '1.1' }, root: { contents: uris.map((uri) => ({ uri })) } });
+
+describe('a file is a part of the tileset above it', () => {
+  it.each([
+    ['that names it', tileset('tiles/0.glb')],
+    ['that names it alone', tileset('0.glb')],
+    ['that has a rule for names like its own', tileset('tiles/{level}/{x}.glb')],
+    ['that names further tilesets', tileset('more/a.json')],
+    ['that is too long to be read', `${tileset()}${' '.repeat(5 * 2 ** 20)}`],
+  ])('%s', async (_, text) => {
+    expect(await above('0.glb', { '../tileset.json': text })).toBe('../tileset.json');
+  });
+
+  it('as its name is written in addresses', async () => {
+    expect(await above('ä b.glb', { 'tileset.json': tileset('tiles/%C3%A4%20b.glb') })).toBe('tileset.json');
+  });
+
+  it.each([
+    ['that names others', tileset('tiles/10.glb', 'tiles/0.glb.b3dm')],
+    ['that has another rule', tileset('tiles/{level}/{x}.b3dm')],
+    ['that is another file of this name', '{"tiles":["0.glb"]}'],
+  ])('but not of one %s', async (_, text) => {
+    expect(await above('0.glb', { '../tileset.json': text })).toBeNull();
+  });
+
+  it('and no tileset is a part of itself', async () => {
+    expect(await above('tileset.json', { 'tileset.json': tileset('tileset.json') })).toBeNull();
+  });
+});
