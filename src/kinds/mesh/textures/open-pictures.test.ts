@@ -214,11 +214,14 @@ describe('broken pictures', () => {
       { bytes: emptyPng(100_000, 100_000) },
       { bytes: emptyPng(16_384, 16_384, true) },
       { bytes: await largeWebp(16_000, 5000) },
+      { bytes: await largeTiff(9000) },
     );
     expect(store.broken.map(({ reason }) => reason)).toEqual([
       'The picture has 100000 x 100000 pixels; 268435456 can be read at most.',
       'The progressive PNG picture has 16384 x 16384 pixels; 67108864 can be read at most.',
       'The WEBP picture has 16000 x 5000 pixels; 67108864 can be read at most.',
+      // 16 bits for each of four channels.
+      'The TIFF picture has 9000 x 9000 pixels; 33554432 can be read at most.',
     ]);
     expect(store.bytes).toBe(0);
   });
@@ -263,4 +266,15 @@ function tgaBytes(width: number, height: number): Buffer {
   head.writeUInt16LE(height, 14);
   head[16] = 24;
   return Buffer.concat([head, Buffer.alloc(3 * width * height, Buffer.from([10, 20, 30]))]);
+}
+
+/** A TIFF with 16 bits a value that says that it is large. */
+async function largeTiff(side: number): Promise<Buffer> {
+  const small = sharp({ create: { width: 16, height: 16, channels: 4, background: '#f008' } });
+  const bytes = await small.toColourspace('rgb16').tiff({ compression: 'none' }).toBuffer();
+  // The tags of width and height: number, type, count, value.
+  const table = bytes.readUInt32LE(4);
+  for (let entry = table + 2; entry < table + 2 + 12 * bytes.readUInt16LE(table); entry += 12)
+    if ([256, 257].includes(bytes.readUInt16LE(entry))) bytes.writeUInt32LE(side, entry + 8);
+  return bytes;
 }

@@ -30,10 +30,23 @@ export interface BrokenPicture {
 /** Bytes of a file: a JPEG of the most pixels, at the best quality. */
 const MAX_FILE_BYTES = 2 ** 30;
 /**
- * Pixels of a picture that its decoder holds in memory as a whole: progressive JPEG, interlaced PNG, WebP, AVIF, GIF. With the 8,192 x 8,192
- * allowed, WebP takes 530 MB, a progressive JPEG 230 MB; other JPEGs and PNGs, which are decoded by rows, 50 MB.
+ * Pixels, and bytes of them, of a picture that its decoder may hold in memory as a whole: progressive JPEG, interlaced PNG, WebP, AVIF, GIF,
+ * and TIFF, which may be one strip. With the 8,192 x 8,192 allowed, WebP takes 530 MB, a progressive JPEG 230 MB; other JPEGs and PNGs, which
+ * are decoded by rows, 50 MB.
  */
-const MAX_WHOLE_PIXELS = 2 ** 26;
+const [MAX_WHOLE_PIXELS, MAX_WHOLE_BYTES] = [2 ** 26, 2 ** 28] as const;
+const WHOLE_FORMATS: readonly string[] = ['webp', 'heif', 'gif', 'tiff'];
+/** Of a value; one for those that are not listed. */
+const VALUE_BYTES: Readonly<Record<string, number>> = {
+  ushort: 2,
+  short: 2,
+  uint: 4,
+  int: 4,
+  float: 4,
+  double: 8,
+  complex: 8,
+  dpcomplex: 16,
+};
 /** Bytes of a BMP or TGA, which are read as a whole: those of the most pixels. */
 const MAX_BITMAP_BYTES = 2 ** 27 + 2 ** 20;
 /** Rows that are read at a time. */
@@ -131,6 +144,8 @@ interface Head {
   readonly hasAlpha: boolean;
   readonly format: string;
   readonly isProgressive: boolean;
+  readonly channels: number;
+  readonly depth: string;
 }
 
 /** Null for what libvips does not read. */
@@ -143,9 +158,10 @@ async function headOf(input: Input): Promise<Head | null> {
   }
 }
 
-function whyTooLarge({ width, height, format, isProgressive }: Head): string | null {
-  const isWhole = isProgressive || ['webp', 'heif', 'gif'].includes(format);
-  const most = isWhole ? MAX_WHOLE_PIXELS : MAX_PICTURE_PIXELS;
+function whyTooLarge({ width, height, format, isProgressive, channels, depth }: Head): string | null {
+  const isWhole = isProgressive || WHOLE_FORMATS.includes(format);
+  const mostWhole = Math.floor(MAX_WHOLE_BYTES / (channels * (VALUE_BYTES[depth] ?? 1)));
+  const most = isWhole ? Math.min(MAX_WHOLE_PIXELS, mostWhole) : MAX_PICTURE_PIXELS;
   if (width * height <= most) return null;
   const kind = isWhole ? `${isProgressive ? 'progressive ' : ''}${format.toUpperCase()} ` : '';
   return `The ${kind}picture has ${width} x ${height} pixels; ${most} can be read at most.`;
