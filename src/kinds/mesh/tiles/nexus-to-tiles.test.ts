@@ -12,6 +12,7 @@ import { buildNexus } from '../nexus/build-nexus.ts';
 import { openNexus } from '../nexus/nexus-reader.ts';
 import { ball, loose, painted, terrain } from '../testing/models.ts';
 import { type BuiltTiles, nexusToTiles, type TilesBuild } from './nexus-to-tiles.ts';
+import { borderOf, heightOn, sidesOf } from './testing/borders.ts';
 import { atOrigin, byGdal, inCrs } from './testing/places.ts';
 import { countByLoaders, readTiles, readTileset, type ReadTile } from './testing/read-tiles.ts';
 
@@ -185,6 +186,24 @@ describe.each([
     // Those that are cut count in two tiles.
     expect(Math.max(...counts)).toBeLessThanOrEqual(2 * cellTriangles + 10 * Math.sqrt(2 * cellTriangles));
   });
+});
+
+it('a tile beside finer ones ends where they do, give or take its error', async () => {
+  const side = 100;
+  const tiles = await readTiles((await make(await nexusOf(terrain(side)))).output);
+  const misses: number[] = [];
+  for (const coarse of tiles)
+    for (const [axis, at] of sidesOf(coarse, side)) {
+      const own = borderOf(coarse, axis, at);
+      const finer = tiles.filter((tile) => depthOf(tile) > depthOf(coarse)).flatMap((tile) => borderOf(tile, axis, at));
+      for (const [place, height] of finer.flat()) {
+        const found = heightOn(own, place);
+        if (found !== null) misses.push(Math.abs(found - height) / coarse.json.geometricError);
+      }
+    }
+  expect(misses.length).toBeGreaterThan(500);
+  // Errors of the simplifier are a mean over the surface.
+  expect(Math.max(...misses)).toBeLessThan(1.5);
 });
 
 const CENTIMETRE = 0.01;
