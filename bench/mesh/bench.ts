@@ -13,12 +13,13 @@ import { readModel } from '../../src/kinds/mesh/model/read-model.ts';
 import { NEXUS } from '../../src/kinds/mesh/nexus/artifacts.ts';
 import { nxsOutput } from '../../src/kinds/mesh/nexus/build.ts';
 import { openNexus } from '../../src/kinds/mesh/nexus/nexus-reader.ts';
+import { tiles3dOutput } from '../../src/kinds/mesh/tiles/build.ts';
 import { type Landscape, writeLandscape } from './landscape.ts';
 
 const TRIANGLES = Number(process.env['BENCH_TRIANGLES'] ?? 2_000_000);
 const PIXELS = Number(process.env['BENCH_PIXELS'] ?? 8192);
 /** In the order in which they are built. */
-const OUTPUTS: readonly BuildOutput[] = [nxsOutput];
+const OUTPUTS: readonly BuildOutput[] = [nxsOutput, tiles3dOutput];
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 

@@ -34,7 +34,7 @@ interface NexusFacts extends OutputFacts {
 export const tiles3dOutput: BuildOutput = {
   kind: TILES_KIND,
   made: 'by-build',
-  buildClass: 'pointcloud',
+  buildClass: 'mesh',
   folder: TILES_KIND,
   title: TILESET.title,
   artifacts: [TILESET, TILES],
