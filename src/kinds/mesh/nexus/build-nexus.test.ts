@@ -1,34 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { positionStep } from '../levels/position-step.ts';
 import type { TriangleModel } from '../model/triangle-model.ts';
-import { builtNexus, groundPicture, type TestNexus, withPicture } from '../testing/built-nexus.ts';
-import { borderOf, coarserOf, cutFrom, drawn, gapsIn, unreached } from '../testing/cuts.ts';
+import { builtNexus, groundPicture, withPicture } from '../testing/built-nexus.ts';
+import { borderOf, coarserOf, cutsOf, drawn, gapsIn, unreached } from '../testing/cuts.ts';
 import { ball, litByFaces, loose, painted, terrain, unjoined, withFins, withSlivers } from '../testing/models.ts';
 
 const bytes = await groundPicture(48, 48, 256);
 const textured = (model: TriangleModel): TriangleModel => withPicture(model, { bytes });
-
-/** Numbers from 0 to 1, the same at every run. */
-function numbersOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** Cuts that viewers from anywhere show: from roots alone to all nodes. */
-function* cutsOf(nexus: TestNexus, count: number) {
-  const number = numbersOf(7);
-  const { centre, radius } = nexus.head.sphere;
-  const errors = nexus.head.nodes.map(({ error }) => error).toSorted((one, other) => one - other);
-  yield nexus.head.nodes.map(() => true);
-  for (let cut = 0; cut < count; cut += 1) {
-    const eye = centre.map((value) => value + 3 * (number() - 0.5) * radius);
-    const limit = (2 * errors[Math.floor(number() * errors.length)]!) / radius;
-    yield cutFrom(nexus, eye, limit);
-  }
-}
 
 const placesOf = ({ positions, triangles }: TriangleModel): readonly string[] => {
   const step = positionStep(positions, triangles);

@@ -31,6 +31,28 @@ export function cutFrom({ head }: WholeNexus, eye: readonly number[], limit: num
   });
 }
 
+/** Numbers from 0 to 1, the same at every run. */
+function numbersOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Cuts that viewers from anywhere show: all nodes at first. */
+export function* cutsOf(nexus: WholeNexus, count: number): Generator<Cut> {
+  const number = numbersOf(7);
+  const { centre, radius } = nexus.head.sphere;
+  const errors = nexus.head.nodes.map(({ error }) => error).toSorted((one, other) => one - other);
+  yield nexus.head.nodes.map(() => true);
+  for (let cut = 0; cut < count; cut += 1) {
+    const eye = centre.map((value) => value + 3 * (number() - 0.5) * radius);
+    const limit = (2 * errors[Math.floor(number() * errors.length)]!) / radius;
+    yield cutFrom(nexus, eye, limit);
+  }
+}
+
 /** Shown nodes that have a coarser one which is not: viewers never reach them. */
 export const unreached = ({ head }: WholeNexus, cut: Cut): readonly number[] => {
   const coarser = coarserOf(head);
