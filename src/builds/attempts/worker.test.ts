@@ -192,6 +192,12 @@ it('tries again what failed by a fault of its own, whatever restarts came before
   expect(await storedVersions()).toEqual([]);
 });
 
+it('hands outputs the settings that they go by', async () => {
+  const handed: unknown[] = [];
+  await attempt(await enqueue(), { script: ({ settings }) => void handed.push(settings?.compressModels) });
+  expect(handed).toEqual([true]);
+});
+
 it('waits as long as the engine is busy, which is no fault', async () => {
   let attempts = 0;
   const id = await enqueue();

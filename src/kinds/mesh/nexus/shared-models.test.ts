@@ -6,7 +6,8 @@ import { type ModelRequest, readModel } from '../model/read-model.ts';
 import { builtNexus } from '../testing/built-nexus.ts';
 import { borderOf, cutsOf, drawn, gapsIn, unreached } from '../testing/cuts.ts';
 
-if (!hasSharedData) console.log('Skipped: Nexus of models of others. There is no ../shared/data beside the repository.');
+if (!hasSharedData)
+  console.log('Skipped: Nexus of models of others. There is no ../shared/data beside the repository.');
 
 const read = async (path: string) => {
   const own = join(SHARED_DATA, 'mesh', path);
