@@ -34,6 +34,10 @@ const ROUND_ERRORS = [0.6, 0.2, 0.1, 0.1] as const;
 const MEASURED_SHARE = 0.9;
 /** Times that an error is tried: the simplifier estimates it, and it may be larger somewhere. */
 const MOST_TRIES = 6;
+/** Shares of an estimate that failed which are tried next. */
+const [SLOWEST, SHARPEST] = [0.3, 0.7] as const;
+/** Estimates that are as near as this are alike. */
+const NEAR = 1.2;
 /** Weights of what is not place, for a change of one in sides of the model: pictures slide before surfaces bend. */
 const [UV_WEIGHT, NORMAL_WEIGHT, COLOUR_WEIGHT] = [1, 0.2, 0.5] as const;
 /** Changes of what is not place that count as much as an allowed error: a tenth of a picture. */
@@ -70,18 +74,34 @@ export async function decimate(
   return decimateToError(model, wanted.error, progress, bounds);
 }
 
-/** The estimate of the simplifier is a mean of squares: what comes of it is measured, and done again with less where it is too much. */
+/**
+ * The simplifier knows means of squares: what comes of it is measured, and tried again with another estimate. The best of the tries that
+ * hold is taken: detail of one size goes all at once, so a little less may leave much more triangles.
+ */
 function decimateToError(model: Seamed, most: number, progress: Progress, bounds: DecimationBounds): Decimated {
-  let asked = most;
+  let [asked, holds, fails]: [number, number, number] = [most, 0, Infinity];
+  let best: { readonly triangles: Uint32Array; readonly error: number } = { triangles: model.triangles, error: 0 };
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    // Each further try takes half of the bar that is left.
-    const part = (share: number): void => progress(1 - (1 - share / 2) / 2 ** attempt);
-    const triangles = simplify(model, { target: 0, error: asked }, part, bounds);
+    const triangles = simplify(
+      model,
+      { target: 0, error: asked },
+      (share) => progress((attempt + share) / MOST_TRIES),
+      bounds,
+    );
     const error = surfaceDistance(model.positions, model.triangles, triangles);
-    if (error <= MEASURED_SHARE * most) return { model: keep(model, triangles), error };
-    asked *= Math.min(0.7, (MEASURED_SHARE * most) / error);
+    if (error > MEASURED_SHARE * most) {
+      fails = asked;
+      asked *= Math.min(SHARPEST, Math.max(SLOWEST, (MEASURED_SHARE * most) / error));
+    } else {
+      holds = asked;
+      if (triangles.length < best.triangles.length) best = { triangles, error };
+      if (fails === Infinity) break;
+    }
+    if (holds > 0) asked = Math.sqrt(holds * fails);
+    if (fails < NEAR * holds) break;
   }
-  return { model, error: 0 };
+  progress(1);
+  return { model: best.triangles === model.triangles ? model : keep(model, best.triangles), error: best.error };
 }
 
 interface Target {
