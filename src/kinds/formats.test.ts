@@ -133,6 +133,7 @@ describe('names', () => {
     ['constructor.constructor', 'words', EntryType.Generic],
     ['mesh.ply', ply('element vertex 3', 'property float x', 'element face 1'), EntryType.Model],
     ['textured.ply', ply('comment TextureFile a.png', 'element vertex 3', 'element face 1'), EntryType.Model],
+    ['strips.ply', ply('element vertex 3', 'property float x', 'element tristrips 1'), EntryType.Model],
     ['cloud.ply', ply('element vertex 3', 'property float x', 'element face 0'), EntryType.PointCloud],
     ['splat.ply', ply('element vertex 3', 'property float f_dc_0'), EntryType.GaussianSplat],
     ['broken.ply', 'ply\nformat ascii 1.0\n', EntryType.Generic],

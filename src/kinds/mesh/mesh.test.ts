@@ -124,6 +124,23 @@ describe('a mesh', () => {
     expect(rounded).toEqual([min, max]);
   });
 
+  it('the box of a GLB whose places are shares of whole numbers', async () => {
+    const json = gltfJson(undefined, undefined) as { accessors: Record<string, unknown>[] };
+    json.accessors[0] = {
+      componentType: 5122,
+      normalized: true,
+      count: 3,
+      type: 'VEC3',
+      min: [-32_767, 0, 0],
+      max: [0, 32_767, 0],
+    };
+    const { properties } = await files.inspect(
+      'a.glb',
+      glbBytes({ ...json, nodes: [{ mesh: 0, scale: [10, 20, 1] }] }),
+    );
+    expect(properties['bounds']).toEqual({ min: [-10, 0, 0], max: [0, 20, 0] });
+  });
+
   it('a number of vertices beyond what can be counted is not told', async () => {
     const json = gltfJson(undefined, undefined);
     const endless = { componentType: 5126, count: Number.MAX_SAFE_INTEGER, type: 'VEC3' };
@@ -146,6 +163,12 @@ describe('a mesh', () => {
     const { type, properties } = await files.inspect('house.ply', soundPly(encoding));
     expect(type).toBe(EntryType.Model);
     expect(properties).toEqual({ georeferenced: false, vertices: 4, faces: 2, bounds: BOX });
+  });
+
+  it('PLY with strips of triangles: their number is not told', async () => {
+    const bytes = soundPly('ascii').toString().replace('element face', 'element tristrips');
+    const { type, properties } = await files.inspect('house.ply', bytes);
+    expect([type, properties]).toEqual([EntryType.Model, { georeferenced: false, vertices: 4, bounds: BOX }]);
   });
 
   it('PLY: its pictures are looked for beside it', async () => {

@@ -25,5 +25,7 @@ const READERS: Readonly<Record<MeshFormat, Reader>> = {
  * @throws OperationRefusal if it cannot be read; the message says why
  */
 export async function readModel(request: ModelRequest, progress: Progress): Promise<TriangleModel> {
-  return READERS[request.format](request, progress);
+  const model = await READERS[request.format](request, progress);
+  progress(1);
+  return model;
 }

@@ -22,6 +22,14 @@ async function read(path: string): Promise<TriangleModel> {
   return readModel({ path: own, format: extname(path).slice(1) as ModelRequest['format'], files }, () => undefined);
 }
 
+async function modelIn(folder: string, ending: string): Promise<string> {
+  const names = await readdir(join(SHARED_DATA, folder), { recursive: true });
+  return join(
+    folder,
+    names.find((name) => name.endsWith(`.${ending}`))!,
+  );
+}
+
 /** The box around a model where it lies in its file. */
 function boxOf({ positions, origin, triangles }: TriangleModel): readonly number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
@@ -76,6 +84,18 @@ describe.runIf(hasSharedData)('models of other programs', () => {
     expect(origin).toEqual([321_400, 4_298_000, 0]);
     expect(positions.every((value) => Math.abs(value) < 1000)).toBe(true);
     expect(positions[2]! + origin[2]).toBeCloseTo(11.105, 4);
+  });
+
+  it.each([
+    ['broken/obj_without_mtl', 'obj', /The material library .* is missing\./],
+    ['broken/obj_without_texture', 'obj', /Pictures are missing; their materials have a plain colour instead: /],
+  ])('%s is drawn plain, with a warning', async (folder, ending, warning) => {
+    const { warnings } = await read(await modelIn(folder, ending));
+    expect(warnings[0]).toMatch(warning);
+  });
+
+  it('broken/gltf_missing_bin is refused', async () => {
+    await expect(read(await modelIn('broken/gltf_missing_bin', 'gltf'))).rejects.toThrow(/The buffer .* is missing\./);
   });
 
   it('hostile/index_out_of_range.gltf is refused', async () => {

@@ -15,6 +15,9 @@ export function sceneBounds(json: JsonObject): Box3 | null {
   return found !== null && isSoundBox(found) && box.leftOut() === 0 ? found : null;
 }
 
+/** Largest whole numbers of types, which are 1 where they are shares. */
+const SHARES: Readonly<Record<number, number>> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 };
+
 /** The box around each mesh, made once however many nodes show it; null for one whose extremes are not known. */
 function meshBoxes(json: JsonObject): readonly (Box3 | null)[] {
   const accessors = objectsAt(json, 'accessors');
@@ -22,8 +25,10 @@ function meshBoxes(json: JsonObject): readonly (Box3 | null)[] {
     boxAround(
       objectsAt(mesh, 'primitives').flatMap((primitive) => {
         const accessor = accessors[countOf(objectAt(primitive, 'attributes')['POSITION']) ?? -1];
+        const most = accessor?.['normalized'] === true ? (SHARES[Number(accessor['componentType'])] ?? 1) : 1;
         const [min, max] = [finiteNumbers(accessor?.['min'], 3), finiteNumbers(accessor?.['max'], 3)];
-        return min === null || max === null ? [] : [min as unknown as Vector3, max as unknown as Vector3];
+        if (min === null || max === null) return [];
+        return [min, max].map((corner) => corner.map((value) => value / most) as unknown as Vector3);
       }),
     ),
   );

@@ -18,7 +18,8 @@ export function plyMeshFacts(path: string): MeshFacts {
   ];
   return {
     vertices: plyCount(window, header, 'vertex'),
-    faces: plyCount(window, header, 'face'),
+    // How many triangles strips have is not said.
+    faces: header.elements.some(({ name }) => name === 'tristrips') ? null : plyCount(window, header, 'face'),
     bounds: problem === null ? plyBounds(window, header) : null,
     up: 'z',
     references: paths,

@@ -13,6 +13,7 @@ export interface ModelFiles {
     name: string,
     content: Uint8Array | string,
     others?: Readonly<Record<string, Uint8Array | string>>,
+    progress?: (share: number) => void,
   ): Promise<TriangleModel>;
   close(): Promise<void>;
 }
@@ -22,7 +23,7 @@ export async function modelFiles(): Promise<ModelFiles> {
   let count = 0;
   return {
     folder,
-    async read(name, content, others = {}) {
+    async read(name, content, others = {}, progress = () => undefined) {
       const own = join(folder, String((count += 1)));
       for (const [path, bytes] of [[name, content] as const, ...Object.entries(others)]) {
         await mkdir(dirname(join(own, path)), { recursive: true });
@@ -30,7 +31,7 @@ export async function modelFiles(): Promise<ModelFiles> {
       }
       const files = Object.fromEntries(Object.keys(others).map((path) => [path, join(own, path)]));
       const format = extname(name).slice(1) as ModelRequest['format'];
-      return readModel({ path: join(own, name), format, files }, () => undefined);
+      return readModel({ path: join(own, name), format, files }, progress);
     },
     close: () => rm(folder, { recursive: true }),
   };

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { MeshoptEncoder } from 'meshoptimizer/encoder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dracoGltf, HILL, meshoptGltf } from '../../testing/compressed-gltf.ts';
 import { createGltf, type GltfDraft } from '../../testing/gltf-bytes.ts';
 import { cornersOf, type ModelFiles, modelFiles, valuesOf } from '../../testing/model-files.ts';
 import type { TriangleModel } from '../triangle-model.ts';
@@ -8,25 +7,11 @@ import type { TriangleModel } from '../triangle-model.ts';
 let files: ModelFiles;
 beforeAll(async () => {
   files = await modelFiles();
-  await MeshoptEncoder.ready;
 });
 afterAll(() => files.close());
 
 const read = (draft: GltfDraft): Promise<TriangleModel> => files.read('a.glb', draft.glb());
 
-/** A hill of some hundred triangles. */
-const SIDE = 12;
-const PLACES = Array.from({ length: SIDE * SIDE }, (_, index) => {
-  const [x, y] = [index % SIDE, Math.floor(index / SIDE)];
-  return [x, Math.round(8 * Math.sin(x / 3) * Math.cos(y / 4)), y];
-});
-const TRIANGLES = Array.from({ length: (SIDE - 1) * (SIDE - 1) }, (_, index) => {
-  const a = Math.floor(index / (SIDE - 1)) * SIDE + (index % (SIDE - 1));
-  return [
-    [a, a + 1, a + SIDE],
-    [a + 1, a + SIDE + 1, a + SIDE],
-  ];
-}).flat();
 const upright = ([x, y, z]: readonly number[]): readonly number[] => [x!, -z! + 0, y!];
 /** All triangles as texts: decoders may change their order, and with which corner each begins. */
 const shown = (triangles: readonly (readonly (readonly number[])[])[]): readonly string[] =>
@@ -37,67 +22,7 @@ const shown = (triangles: readonly (readonly (readonly number[])[])[]): readonly
       return [...texts.slice(first), ...texts.slice(0, first)].join(' ');
     })
     .toSorted();
-const EXPECTED = shown(TRIANGLES.map((corners) => corners.map((index) => upright(PLACES[index]!))));
-
-interface DracoEncoder {
-  readonly [name: string]: unknown;
-}
-
-/** Compresses the hill by draco3dgltf. */
-async function dracoBytes(): Promise<{ readonly bytes: Uint8Array; readonly ids: Readonly<Record<string, number>> }> {
-  const library = createRequire(import.meta.url)('draco3dgltf') as {
-    createEncoderModule(
-      options: object,
-    ): Promise<Record<string, new () => Record<string, (...args: unknown[]) => number>> & DracoEncoder>;
-  };
-  const draco = await library.createEncoderModule({});
-  const [encoder, builder, mesh, output] = ['Encoder', 'MeshBuilder', 'Mesh', 'DracoInt8Array'].map(
-    (name) => new draco[name]!(),
-  ) as [
-    Record<string, (...args: unknown[]) => number>,
-    Record<string, (...args: unknown[]) => number>,
-    object,
-    Record<string, (...args: unknown[]) => number>,
-  ];
-  builder['AddFacesToMesh']!(mesh, TRIANGLES.length, Uint32Array.from(TRIANGLES.flat()));
-  const add = (type: string, width: number, values: readonly number[]): number =>
-    builder['AddFloatAttribute']!(mesh, draco[type], PLACES.length, width, Float32Array.from(values));
-  const ids = {
-    POSITION: add('POSITION', 3, PLACES.flat()),
-    TEXCOORD_0: add(
-      'TEX_COORD',
-      2,
-      PLACES.flatMap(([x, , z]) => [x! / SIDE, z! / SIDE]),
-    ),
-  };
-  encoder['SetAttributeQuantization']!(draco['POSITION'], 16);
-  const length = encoder['EncodeMeshToDracoBuffer']!(mesh, output);
-  return { bytes: Uint8Array.from({ length }, (_, index) => output['GetValue']!(index)), ids };
-}
-
-async function dracoGltf(change: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes): Promise<GltfDraft> {
-  const { bytes, ids } = await dracoBytes();
-  const draft = createGltf();
-  draft.json.accessors.push(
-    { componentType: 5126, count: PLACES.length, type: 'VEC3' },
-    { componentType: 5126, count: PLACES.length, type: 'VEC2' },
-    { componentType: 5125, count: 3 * TRIANGLES.length, type: 'SCALAR' },
-  );
-  draft.json.materials.push({ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } });
-  Object.assign(draft.json, {
-    extensionsRequired: ['KHR_draco_mesh_compression'],
-    textures: [{ source: 0 }],
-    images: [{ uri: 'data:image/png;base64,AAAA' }],
-  });
-  const extension = { bufferView: draft.addView(change(bytes)), attributes: ids };
-  draft.addMesh({
-    attributes: { POSITION: 0, TEXCOORD_0: 1 },
-    indices: 2,
-    material: 0,
-    extensions: { KHR_draco_mesh_compression: extension },
-  });
-  return draft;
-}
+const EXPECTED = shown(HILL.triangles.map((corners) => corners.map((index) => upright(HILL.places[index]!))));
 
 describe('Draco', () => {
   it('places, texture places and triangles come back', async () => {
@@ -108,8 +33,8 @@ describe('Draco', () => {
     expect(shown(corners)).toEqual(EXPECTED);
     const places = valuesOf(model, model.positions, 3);
     for (const [index, [u, v]] of valuesOf(model, model.uvs, 2).entries()) {
-      expect(u).toBeCloseTo(places[index]![0]! / SIDE, 2);
-      expect(v).toBeCloseTo(1 + places[index]![1]! / SIDE, 2);
+      expect(u).toBeCloseTo(places[index]![0]! / HILL.side, 2);
+      expect(v).toBeCloseTo(1 + places[index]![1]! / HILL.side, 2);
     }
   });
 
@@ -162,55 +87,7 @@ describe('Draco', () => {
 });
 
 describe('meshopt and quantized values', () => {
-  /** Adds compressed data to a draft. @returns the number of the view */
-  const addCompressed = (
-    draft: GltfDraft,
-    source: Uint8Array,
-    count: number,
-    mode: 'ATTRIBUTES' | 'TRIANGLES' | 'INDICES',
-    change: (extension: Record<string, unknown>) => void = () => undefined,
-  ): number => {
-    const byteStride = source.length / count;
-    const bytes = MeshoptEncoder.encodeGltfBuffer(source, count, byteStride, mode);
-    const view = draft.addView(bytes);
-    const { byteOffset, byteLength } = draft.json.bufferViews[view]!;
-    const extension: Record<string, unknown> = { buffer: 0, byteOffset, byteLength, byteStride, count, mode };
-    change(extension);
-    draft.json.buffers[1] ??= { byteLength: 2 ** 20 };
-    draft.json.bufferViews[view] = {
-      buffer: 1,
-      byteLength: source.length,
-      ...(mode === 'ATTRIBUTES' ? { byteStride } : {}),
-      extensions: { EXT_meshopt_compression: extension },
-    };
-    return view;
-  };
-  const bytesOf = (array: Uint16Array | Uint32Array | Int16Array): Uint8Array => new Uint8Array(array.buffer);
-  const compressed = (change?: (extension: Record<string, unknown>) => void): GltfDraft => {
-    const draft = createGltf();
-    // Shorts of a smaller scale, four to each vertex: KHR_mesh_quantization.
-    const places = bytesOf(Int16Array.from(PLACES.flatMap(([x, y, z]) => [4 * x!, 4 * y!, 4 * z!, 0])));
-    const indices = bytesOf(Uint32Array.from(TRIANGLES.flat()));
-    draft.json.accessors.push(
-      {
-        bufferView: addCompressed(draft, places, PLACES.length, 'ATTRIBUTES', change),
-        componentType: 5122,
-        count: PLACES.length,
-        type: 'VEC3',
-      },
-      {
-        bufferView: addCompressed(draft, indices, 3 * TRIANGLES.length, 'TRIANGLES'),
-        componentType: 5125,
-        count: 3 * TRIANGLES.length,
-        type: 'SCALAR',
-      },
-    );
-    draft.json['extensionsRequired'] = ['EXT_meshopt_compression', 'KHR_mesh_quantization'];
-    draft.addMesh({ attributes: { POSITION: 0 }, indices: 1 }, { scale: [0.25, 0.25, 0.25] });
-    return draft;
-  };
-
-  it('come back', async () => expect(shown(cornersOf(await read(compressed())))).toEqual(EXPECTED));
+  it('come back', async () => expect(shown(cornersOf(await read(await meshoptGltf())))).toEqual(EXPECTED));
 
   it('normalized values are shares of 1', async () => {
     const draft = createGltf();
@@ -231,7 +108,7 @@ describe('meshopt and quantized values', () => {
     ['other data', { byteOffset: 4 }, 'cannot be decoded'],
     ['too few vertices', { count: 2 }, /cannot be decoded|beyond the end/],
   ])('%s: refused', async (_, changes, reason) => {
-    const draft = compressed((extension) => Object.assign(extension, changes));
+    const draft = await meshoptGltf((extension) => Object.assign(extension, changes));
     await expect(read(draft)).rejects.toThrow(reason);
   });
 });
