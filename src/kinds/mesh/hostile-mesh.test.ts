@@ -94,11 +94,26 @@ describe('R-8 time grows with the length, not with its square', () => {
 
 describe('R-8 what is beyond a limit keeps its type, with a word', () => {
   it.each(['.gltf', '.glb'])('R-8 a description of 17 MB in a %s', async (extension) => {
-    const uri = `data:application/octet-stream;base64,${long('A', 17 * 2 ** 20)}`;
-    const json = { asset: { version: '2.0' }, buffers: [{ uri, byteLength: 12 * 2 ** 20 }] };
+    const json = { asset: { version: '2.0' }, extras: long('A', 17 * 2 ** 20) };
     const content = extension === '.glb' ? glbBytes(json) : JSON.stringify(json);
     const { type, properties } = await inTime(files.inspect(`a${extension}`, content));
     expect([type, properties['warning']]).toEqual([EntryType.Model, expect.stringMatching(/larger than 16777216/)]);
+  });
+
+  it('R-8 data of 17 MB in the description: in a .gltf it is no part of the description, in a .glb it is', async () => {
+    const uri = `data:application/octet-stream;base64,${long('A', 17 * 2 ** 20)}`;
+    const json = { asset: { version: '2.0' }, buffers: [{ uri, byteLength: 12 * 2 ** 20 }] };
+    const glb = await inTime(files.inspect('a.glb', glbBytes(json)));
+    expect([glb.type, glb.properties['warning']]).toEqual([
+      EntryType.Model,
+      expect.stringMatching(/larger than 16777216/),
+    ]);
+    const gltf = await inTime(files.inspect('a.gltf', JSON.stringify(json)));
+    expect([gltf.type, gltf.properties['warning'], gltf.properties['version']]).toEqual([
+      EntryType.Model,
+      undefined,
+      '2.0',
+    ]);
   });
 
   it('a GLB that is cut off within a large description is Generic', async () => {

@@ -154,6 +154,34 @@ describe('R-8 hostile glTF', () => {
     await expectRefused('a.glb', change(triangle().glb()), /cut off|no JSON|no object/);
   });
 
+  it.each([
+    ['cut off', (text: string) => text.slice(0, text.indexOf('base64,') + 20), /cut off/],
+    ['with backslashes', (text: string) => text.replace('base64,', 'base64,\\/'), /written with backslashes/],
+    [
+      'that are not there',
+      (text: string) => text.replace(/base64,[^"]*/, 'base64,#7'),
+      /more bytes than its data hold/,
+    ],
+    [
+      'that are no base64',
+      (text: string) => text.replace(/base64,[^"]*/, (all) => `base64,${'%'.repeat(all.length)}`),
+      /shorter than its data/,
+    ],
+    [
+      'without a beginning',
+      (text: string) => text.replace(/data:[^"]*/, (all) => `data:${'x'.repeat(all.length)}`),
+      /without a beginning/,
+    ],
+  ])('R-8 embedded data %s: refused', async (_, change, reason) => {
+    await expectRefused('a.gltf', change(triangle().gltf()), reason);
+  });
+
+  it('R-8 a description of 17 MB beside its data: refused', async () => {
+    const draft = triangle();
+    draft.json['extras'] = 'x'.repeat(17 * 2 ** 20);
+    await expectRefused('a.gltf', draft.gltf(), 'Its description is larger than 16777216 bytes.');
+  });
+
   it('R-8 lists in lists, a million deep: refused', async () => {
     const deep = `{"asset":{"version":"2.0"},"nodes":${'['.repeat(2 ** 20)}${']'.repeat(2 ** 20)}}`;
     await expectRefused('a.gltf', deep, /no triangle|no JSON/);

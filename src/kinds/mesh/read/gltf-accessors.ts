@@ -1,5 +1,6 @@
 import { countOf, type JsonObject, objectAt, objectsAt } from '../../../geodata/bounded-json.ts';
 import type { GltfDocument } from './gltf-document.ts';
+import { embeddedText } from './gltf-embedded.ts';
 
 /** Bytes of a component, and components of a type, as glTF 2.0 numbers and names them. */
 export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
@@ -34,12 +35,13 @@ export function accessorProblem(document: GltfDocument): string | null {
 }
 
 /** Embedded bytes are as many as declared; those of other files are not looked at. */
-function holdsItsBytes({ uri, byteLength }: JsonObject, index: number, { binary }: GltfDocument): boolean {
+function holdsItsBytes({ uri, byteLength }: JsonObject, index: number, document: GltfDocument): boolean {
   const declared = countOf(byteLength);
   if (declared === null) return false;
+  const { binary } = document;
   if (typeof uri !== 'string') return index > 0 || binary === null || declared <= binary.length;
   if (!/^data:/i.test(uri)) return true;
-  const payload = uri.length - uri.indexOf(',') - 1;
+  const payload = embeddedText(uri, document)?.length ?? uri.length - uri.indexOf(',') - 1;
   return declared <= (/;base64,/i.test(uri) ? Math.ceil(payload * 0.75) : payload);
 }
 

@@ -8,6 +8,8 @@ import { readSoundGltf } from './sound-gltf.ts';
 import { outsideName, uriReference } from '../../../geodata/reference.ts';
 import { MOST_TOLD, referenceList } from './reference-list.ts';
 
+/** As much of a .gltf file is read, in about a second. */
+const MAX_READ = 256 * 2 ** 20;
 /** Primitive modes that draw triangles, and how many of `count` corners; others draw points and lines. */
 const TRIANGLES: Readonly<Record<number, (count: number) => number>> = {
   4: (count) => Math.floor(count / 3),
@@ -18,7 +20,7 @@ const TRIANGLES: Readonly<Record<number, (count: number) => number>> = {
 /** Facts of glTF 2.0 by its description; no buffer is read. Throws OperationRefusal when the description is not sound. */
 export function gltfFacts(path: string, container: 'gltf' | 'glb'): MeshFacts {
   using window = openWindow(path);
-  return factsOf(readSoundGltf(window, container));
+  return factsOf(readSoundGltf(window, container, MAX_READ));
 }
 
 function factsOf({ json }: GltfDocument): MeshFacts {

@@ -2,7 +2,7 @@ import { OperationRefusal } from '../../../../engine/for-children.ts';
 import { countOf } from '../../../../geodata/bounded-json.ts';
 import { outsideName, uriReference } from '../../../../geodata/reference.ts';
 import { type ByteWindow, openWindow } from '../../../../geodata/tiff/byte-window.ts';
-import { dataUriBytes, isDataUri } from './data-uri.ts';
+import { openEmbedded } from './embedded-data.ts';
 import type { GltfParts } from './parts.ts';
 
 /** Buffers of a glTF model, read by ranges of their files. */
@@ -29,10 +29,8 @@ export function openBuffers(parts: GltfParts, own: ByteWindow, files: Readonly<R
       if (index !== 0 || binary === null) throw new OperationRefusal(`Its buffer ${index} has no data.`);
       return (offset, length) => (offset + length <= binary.length ? own.bytes(binary.offset + offset, length) : null);
     }
-    if (isDataUri(uri)) {
-      const bytes = dataUriBytes(uri);
-      return (offset, length) => (offset + length <= bytes.length ? bytes.subarray(offset, offset + length) : null);
-    }
+    const embedded = openEmbedded(uri, parts.document, own);
+    if (embedded !== null) return embedded.bytes;
     const reference = uriReference(uri);
     if (reference === null)
       throw new OperationRefusal(`It names a buffer outside of the dataset: ${outsideName(uri)}.`);

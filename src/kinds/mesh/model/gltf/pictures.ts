@@ -2,9 +2,10 @@ import { OperationRefusal } from '../../../../engine/for-children.ts';
 import { countOf, objectAt } from '../../../../geodata/bounded-json.ts';
 import { plainText } from '../../../../geodata/plain-text.ts';
 import { outsideName, uriReference } from '../../../../geodata/reference.ts';
+import type { ByteWindow } from '../../../../geodata/tiff/byte-window.ts';
 import type { Pictures } from '../pictures.ts';
 import type { TextureSource } from '../triangle-model.ts';
-import { dataUriBytes, isDataUri } from './data-uri.ts';
+import { openEmbedded } from './embedded-data.ts';
 import type { GltfParts } from './parts.ts';
 import type { GltfViews } from './views.ts';
 
@@ -17,7 +18,13 @@ export interface GltfPictures {
 /** Of embedded pictures, which are kept in memory. */
 const MOST_EMBEDDED_BYTES = 2 ** 30;
 
-export function createGltfPictures(parts: GltfParts, views: GltfViews, pictures: Pictures): GltfPictures {
+/** @param window the file of the model */
+export function createGltfPictures(
+  parts: GltfParts,
+  window: ByteWindow,
+  views: GltfViews,
+  pictures: Pictures,
+): GltfPictures {
   const known = new Map<number, TextureSource | null>();
   let embeddedBytes = 0;
   const embedded = (bytes: Uint8Array, name: string): TextureSource | null => {
@@ -38,7 +45,8 @@ export function createGltfPictures(parts: GltfParts, views: GltfViews, pictures:
         ? pictures.leaveOut(shown, 'broken')
         : embedded(views.bytes(view, 0, views.length(view)), shown);
     }
-    if (isDataUri(uri)) return embedded(dataUriBytes(uri), shown);
+    const data = openEmbedded(uri, parts.document, window);
+    if (data !== null) return embedded(data.bytes(0, data.length) ?? new Uint8Array(0), shown);
     const reference = uriReference(uri);
     if (reference === null)
       throw new OperationRefusal(`It names a picture outside of the dataset: ${outsideName(uri)}.`);

@@ -61,6 +61,31 @@ describe('triangles of a glTF model', () => {
     }
   });
 
+  it('in itself, of more than a description may have', async () => {
+    const side = 1000;
+    const draft = createGltf();
+    const places = Array.from({ length: side * side }, (_, index) => [
+      index % side,
+      index % 7,
+      Math.floor(index / side),
+    ]);
+    const indices = Array.from({ length: 100_000 }, (_, index) => [index * 9, index * 9 + 1, index * 9 + side]);
+    draft.addMesh({
+      attributes: { POSITION: draft.addAccessor(places.flat(), 'VEC3') },
+      indices: draft.addAccessor(indices.flat(), 'SCALAR', 5125),
+    });
+    const text = draft.gltf();
+    expect(text.length).toBeGreaterThan(17_000_000);
+    const last = cornersOf(await files.read('a.gltf', text)).at(-1);
+    expect(last).toEqual(indices.at(-1)!.map((index) => [places[index]![0], -places[index]![2]!, places[index]![1]]));
+  });
+
+  it('in itself, written as text', async () => {
+    const draft = squareGltf();
+    const bytes = [...draft.binary].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    expect(cornersOf(await files.read('a.gltf', draft.gltf(`data:,${bytes}`)))).toEqual(SQUARE);
+  });
+
   it.each([
     ['a list', 4, INDICES, SQUARE],
     ['a strip', 5, [0, 1, 3, 2], [corner(0, 1, 3), corner(3, 1, 2)]],

@@ -29,7 +29,7 @@ const MOST_SHOWN = 1_000_000;
 /** Reads glTF 2.0, text or GLB. @throws OperationRefusal if it has no triangle, or is not sound */
 export async function readGltf({ path, format, files }: ModelRequest, progress: Progress): Promise<TriangleModel> {
   using window = openWindow(path);
-  const parts = partsOf(readSoundGltf(window, format === 'glb' ? 'glb' : 'gltf'));
+  const parts = partsOf(readSoundGltf(window, format === 'glb' ? 'glb' : 'gltf', Infinity));
   checkExtensions(parts.document.json);
   const shown = shownPrimitives(parts);
   await MeshoptDecoder.ready;
@@ -38,7 +38,7 @@ export async function readGltf({ path, format, files }: ModelRequest, progress: 
   using buffers = openBuffers(parts, window, files);
   const views = openViews(parts, buffers);
   const pictures = createPictures(files);
-  const materials = createMaterials(parts, createGltfPictures(parts, views, pictures));
+  const materials = createMaterials(parts, createGltfPictures(parts, window, views, pictures));
   const builder = createModelBuilder();
   const taken = cornerCount(parts, shown, progress);
   let [hasNormals, hasColours, leftOut] = [false, false, 0];
