@@ -123,6 +123,23 @@ describe('R-8 hostile glTF', () => {
     await expectRefused('a.glb', glbOf(draft.json, draft.binary), reason);
   });
 
+  it('R-8 many parts that share a million vertices: refused', async () => {
+    const draft = createGltf();
+    const places = draft.addAccessor(
+      Array.from({ length: 3_000_000 }, () => 0),
+      'VEC3',
+    );
+    const indices = draft.addAccessor([0, 1, 2], 'SCALAR', 5125);
+    draft.addMesh({});
+    const primitive = { attributes: { POSITION: places }, indices };
+    draft.json.meshes[0] = { primitives: Array.from({ length: 2000 }, () => primitive) };
+    await expectRefused(
+      'a.glb',
+      draft.glb(),
+      '2000 parts with 6000 corners of 4000000000 vertices, which are too many.',
+    );
+  });
+
   it('R-8 indices of vertices that are not there: refused', async () => {
     const draft = createGltf();
     const places = draft.addAccessor([0, 0, 0, 1, 0, 0, 0, 1, 0], 'VEC3');
