@@ -163,6 +163,41 @@ describe('a node', () => {
   });
 });
 
+describe('a model of strange numbers is built all the same', () => {
+  const scaled = (model: TriangleModel, factor: number): TriangleModel => ({
+    ...model,
+    positions: model.positions.map((value) => value * factor),
+  });
+  const placed = (uvs: (value: number, at: number) => number): TriangleModel => {
+    const model = textured(terrain(24, 6));
+    return { ...model, uvs: model.uvs!.map(uvs) };
+  };
+  const fan = (): TriangleModel => {
+    const positions = Float32Array.from({ length: 3 * 3001 }, (_, at) => (at < 3 ? 0 : Math.sin(at)));
+    const triangles = Uint32Array.from({ length: 3 * 2999 }, (_, at) =>
+      at % 3 === 0 ? 0 : Math.floor(at / 3) + (at % 3),
+    );
+    return { ...terrain(1), positions, triangles, materialOf: new Uint32Array(2999) };
+  };
+
+  it.each([
+    ['endless places in its picture', placed((value, at) => (at % 7 === 0 ? 3e38 : at % 7 === 3 ? -3e38 : value))],
+    ['no places in its picture', placed((value, at) => (at % 5 === 0 ? NaN : value))],
+    ['large coordinates', scaled(terrain(24), 1e16)],
+    ['endless coordinates', scaled(terrain(24), 1e36)],
+    ['small coordinates', scaled(terrain(24), 1e-36)],
+    [
+      'the same triangle again and again',
+      { ...terrain(1), triangles: new Uint32Array(3000).map((_, at) => at % 3), materialOf: new Uint32Array(1000) },
+    ],
+    ['thousands of triangles at one vertex', fan()],
+  ])('%s', async (_name, model) => {
+    const { head, roots } = await builtNexus(model);
+    expect(roots).toBeGreaterThan(0);
+    expect(head.nodes.every(({ error, radius }) => Number.isFinite(error) && Number.isFinite(radius))).toBe(true);
+  });
+});
+
 it('draws a model without its broken picture, and says so', async () => {
   const model = withPicture(terrain(8, 8), { path: '/nowhere/ground.jpg' });
   const { head, problems } = await builtNexus(model);

@@ -124,8 +124,10 @@ function trianglesOfCell({ triangles, uvs, materialOf }: Surface, { pictures }: 
     const picture = pictures[materialOf![triangles[at]!]!];
     if (picture) pixels += areaOf(uvs, 2, triangles, at) * picture.width * picture.height;
   }
-  const fitting = (CELL_PIXELS * triangles.length) / 3 / pixels;
-  return Math.max(LEAST_TRIANGLES, Math.min(CELL_TRIANGLES, Math.floor(fitting)));
+  if (pixels === 0) return CELL_TRIANGLES;
+  const fitting = Math.floor((CELL_PIXELS * triangles.length) / 3 / pixels);
+  // Places in pictures can be of any size: then their areas are no numbers.
+  return Number.isFinite(fitting) ? Math.max(LEAST_TRIANGLES, Math.min(CELL_TRIANGLES, fitting)) : LEAST_TRIANGLES;
 }
 
 function problemsOf({ materials }: TriangleModel, { broken }: PictureStore): readonly string[] {
