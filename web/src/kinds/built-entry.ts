@@ -4,10 +4,13 @@ import type { Entry } from '../api/answers.ts';
 import { call } from '../api/http.ts';
 import { keys } from '../api/keys.ts';
 
-/** An entry with what was found out when it was built, which lists leave out. A new content is another question. */
+/** Reads an entry with what was found out when it was built, which lists leave out. */
+export const readBuiltEntry = (ref: DatasetRef, path: string, signal: AbortSignal): Promise<Entry> =>
+  call('GET /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), query: { path }, byLink: true, signal });
+
+/** As `readBuiltEntry`. A new content is another question. */
 export const builtEntryQuery = (ref: DatasetRef, { path, hash }: Entry) =>
   queryOptions({
     queryKey: [...keys.entry(ref, path), 'built', hash],
-    queryFn: ({ signal }): Promise<Entry> =>
-      call('GET /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), query: { path }, byLink: true, signal }),
+    queryFn: ({ signal }) => readBuiltEntry(ref, path, signal),
   });

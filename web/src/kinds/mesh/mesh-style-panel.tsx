@@ -1,7 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, Slider, Text } from '@mantine/core';
 import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.ts';
 import {
-  formatMeshStyle,
   LIGHT_NAMES,
   liftOf,
   MESH_LIGHTS,
@@ -9,6 +8,7 @@ import {
   type MeshStyle,
   MIN_OPACITY,
   parseMeshStyle,
+  withMeshStyle,
 } from './drawn/mesh-style.ts';
 import type { ModelLayer } from './nexus-layer.ts';
 
@@ -18,10 +18,10 @@ const isModel = (layer: SceneLayer): layer is ModelLayer => 'hasPictures' in lay
 export function MeshStylePanel({ layers, style: text, onStyle }: StylePanelProps) {
   const models = layers.filter(isModel);
   const style = parseMeshStyle(text);
-  const change = (patch: Partial<MeshStyle>): void => onStyle(formatMeshStyle({ ...style, ...patch }));
+  const change = (patch: Partial<MeshStyle>): void => onStyle(withMeshStyle(text, { ...style, ...patch }));
   const heights = models.flatMap((model) => model.lowest() ?? []);
   const onZero = heights.length === 0 ? null : liftOf(-Math.min(...heights));
-  const warnings = [...new Set(models.flatMap(({ warning }) => warning ?? []))];
+  const warnings = [...new Set(models.flatMap((model) => model.warning() ?? []))];
   return (
     <>
       {warnings.map((warning) => (

@@ -77,7 +77,9 @@ function layerOf({ nodes = [], pictures = false }: Broken = {}, place: LayerHost
     changed: () => undefined,
     place,
   };
-  return { layer: createNexusLayer(host, file, decoders), asked, ended, closed };
+  const entry = entryOf('a.obj', 11, { properties: { warning: 'A picture is missing.' } });
+  const layer = createNexusLayer(host, { file, readEntry: () => Promise.resolve(entry) }, decoders);
+  return { layer, asked, ended, closed };
 }
 
 const settle = () => new Promise((done) => setTimeout(done, 5));
@@ -109,7 +111,7 @@ describe('a model in a scene', () => {
     expect(layer.state).toEqual({ kind: 'loading' });
     await layer.load(signal);
     expect([layer.state.kind, asked]).toEqual(['partial', ['node 0', 'picture 0']]);
-    expect([layer.hasPictures(), layer.counts]).toEqual([true, 'triangle']);
+    expect([layer.hasPictures(), layer.counts, layer.warning()]).toEqual([true, 'triangle', 'A picture is missing.']);
     // The surface of the root is off by one at most.
     expect(layer.bounds).toEqual({ min: [-5, -5, -1], max: [5, 5, 1] });
     layer.update(view(1000), 5);

@@ -1,4 +1,5 @@
 import type { NexusHead, NexusNode } from '../../../../src/kinds/mesh/nexus/nexus-head.ts';
+import type { Entry } from '../../api/answers.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { decodersOf, thisDevice } from '../../scene/core/budget.ts';
 import type {
@@ -23,7 +24,7 @@ import { createLoadedMeshes, type LoadedMesh } from './drawn/loaded-meshes.ts';
 import { createMeshMaterial } from './drawn/mesh-material.ts';
 import { parseMeshStyle } from './drawn/mesh-style.ts';
 import { pickTriangle } from './drawn/pick-triangles.ts';
-import { placeFacts } from './model-facts.ts';
+import { placeFacts } from './picked-facts.ts';
 import { placeOfEntry, warningOf } from './model-place.ts';
 import type { NexusFile } from './nexus/nexus-file.ts';
 import { chooseCut, drawableNodes, type NodeGraph, nodeGraph, rangesToDraw } from './nexus/node-cut.ts';
@@ -36,7 +37,14 @@ export type ModelLayer = SceneLayer & {
   /** Height of its lowest place in the CRS, not raised; null until it is loaded. */
   readonly lowest: () => number | null;
   /** What the build tells of the model, such as pictures that were missing; null for nothing. */
-  readonly warning: string | null;
+  readonly warning: () => string | null;
+};
+
+/** Where a model comes from. */
+export type ModelSource = {
+  readonly file: NexusFile;
+  /** The entry with what its build found out, which lists leave out. */
+  readonly readEntry: (signal: AbortSignal) => Promise<Pick<Entry, 'path' | 'properties'>>;
 };
 
 /** A surface that is less off is near enough, in pixels of the page. */
@@ -63,7 +71,7 @@ type Model = {
 /** A Nexus file: nodes and pictures are read by ranges, decoded in workers, and drawn as far as the picture needs them. */
 export function createNexusLayer(
   host: LayerHost,
-  file: NexusFile,
+  { file, readEntry }: ModelSource,
   decoders: MeshDecoders = startMeshDecoders(decodersOf(thisDevice())),
 ): ModelLayer {
   const material = createMeshMaterial();
@@ -73,6 +81,7 @@ export function createNexusLayer(
   let style = parseMeshStyle(host.style);
   let model: Model | null = null;
   let hasBrokenPicture = false;
+  let warning: string | null = null;
 
   const restyle = (): void => {
     const isLit = style.light === 'lit' || (style.light === 'auto' && model?.head.hasTextures !== true);
@@ -102,12 +111,16 @@ export function createNexusLayer(
     else loaded.add(number, node, arrays, picture);
     return arrays;
   };
-  const open = async (signal: AbortSignal): Promise<Model> => {
+  const openRoots = async (signal: AbortSignal): Promise<Pick<Model, 'head'> & { roots: readonly MeshArrays[] }> => {
     const head = await file.readHead(signal);
     material.setModel(head);
-    const firstRoots = Array.from({ length: Math.min(head.roots, MOST_ROOTS_AT_ONCE) }, (_, number) => number);
-    const roots = await Promise.all(firstRoots.map((number) => addNode(head, number, signal)));
-    const { crs, zero } = placeOfEntry(host.entry);
+    const first = Array.from({ length: Math.min(head.roots, MOST_ROOTS_AT_ONCE) }, (_, number) => number);
+    return { head, roots: await Promise.all(first.map((number) => addNode(head, number, signal))) };
+  };
+  const open = async (signal: AbortSignal): Promise<Model> => {
+    const [entry, { head, roots }] = await Promise.all([readEntry(signal), openRoots(signal)]);
+    warning = warningOf(entry);
+    const { crs, zero } = placeOfEntry(entry);
     const own = roots.length === head.roots ? boxOfRoots(head, roots) : boxOfBall(head.sphere);
     const box: Box = { min: plus(own.min, zero), max: plus(own.max, zero) };
     const frame = host.place(crs, box);
@@ -129,7 +142,7 @@ export function createNexusLayer(
   return {
     object: loaded.group,
     counts: 'triangle',
-    warning: warningOf(host.entry),
+    warning: () => warning,
     get state() {
       return state;
     },

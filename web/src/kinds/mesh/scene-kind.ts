@@ -1,6 +1,8 @@
 import { outputAddress } from '../../api/addresses.ts';
+import { withRetries } from '../../api/with-retries.ts';
 import type { SceneKind } from '../../scene/core/scene-layer.ts';
 import { byteRanges } from '../../scene/loading/byte-ranges.ts';
+import { readBuiltEntry } from '../built-entry.ts';
 import { outputFile } from '../kind-outputs.ts';
 import { MeshStylePanel } from './mesh-style-panel.tsx';
 import { createNexusLayer } from './nexus-layer.ts';
@@ -10,7 +12,10 @@ import { nexusFile } from './nexus/nexus-file.ts';
 export const meshScene: SceneKind = {
   createLayer: (host) => {
     const address = outputAddress(host.datasetRef, host.entry.hash ?? '', outputFile('mesh', 'nxs'));
-    return createNexusLayer(host, nexusFile(byteRanges(address)));
+    return createNexusLayer(host, {
+      file: nexusFile(byteRanges(address)),
+      readEntry: (signal) => withRetries(() => readBuiltEntry(host.datasetRef, host.entry.path, signal), signal),
+    });
   },
   StylePanel: MeshStylePanel,
 };

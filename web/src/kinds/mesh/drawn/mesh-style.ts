@@ -44,6 +44,14 @@ export function formatMeshStyle({ light, isWireframe, hidesBacks, opacity, lift 
     .join('/');
 }
 
+const OWN_PARTS = /^(lit|unlit|wire|front|o\d{1,3}|h-?\d.*)$/;
+
+/** A text with another style of models. What it says of other kinds stays in front, where those look for it. */
+export const withMeshStyle = (text: string, style: MeshStyle): string =>
+  [...text.split('/').filter((part) => part !== '' && !OWN_PARTS.test(part)), formatMeshStyle(style)]
+    .filter((part) => part !== '')
+    .join('/');
+
 /** What the address says; parts that are not known are left out. */
 export function parseMeshStyle(text: string): MeshStyle {
   const parts = text.split('/');
