@@ -103,6 +103,7 @@ it('no file but its own declaration writes the path of an artifact', () => {
   });
   const declarations = writers.filter((name) => !EXAMPLES.includes(name));
   expect(declarations.map((name) => relative('kinds', name)).toSorted()).toEqual([
+    'mesh/nexus/artifacts.ts',
     'mesh/tiles/artifacts.ts',
     'pointcloud/copc-build/artifacts.ts',
     'pointcloud/ept/artifacts.ts',

@@ -115,6 +115,8 @@ const STAC_NAMES: ReadonlySet<string> = new Set([
   // Facts of built point clouds and models.
   'bounds',
   'projectedBounds',
+  'nexus',
+  'tiles3d',
   'density',
   'outline',
   'footprint',

@@ -12,10 +12,16 @@ interface Entry {
   readonly hash: string;
   readonly type: number;
   readonly properties: Record<string, unknown>;
-  readonly point_geom: { readonly coordinates: readonly number[] } | null;
+  readonly point_geom: { readonly geometry: { readonly coordinates: readonly number[] } } | null;
   readonly buildStatus: string | null;
   readonly buildError: string | null;
   readonly buildMissingDependencies: readonly string[];
+}
+
+interface Job {
+  readonly jobId: string;
+  readonly currentState: string;
+  readonly errorMessage: string | null;
 }
 
 interface Tileset {
@@ -53,9 +59,11 @@ describeOnEveryDatabase('models', (environment) => {
       ({ buildStatus }) => buildStatus === null || buildStatus === 'failed',
       60,
     );
+  const jobsOf = async (path: string): Promise<readonly Job[]> =>
+    (await (await service.call('GET', `${DATASET}/builds?path=${path}`)).json()) as readonly Job[];
   const logOf = async (path: string): Promise<string> => {
-    const jobs = (await (await service.call('GET', `${DATASET}/builds?path=${path}`)).json()) as { jobId: string }[];
-    const job = await service.call('GET', `${DATASET}/builds/${jobs[0]!.jobId}`);
+    const [newest] = await jobsOf(path);
+    const job = await service.call('GET', `${DATASET}/builds/${newest!.jobId}`);
     return ((await job.json()) as { readonly log: string }).log;
   };
   const file = (entry: Entry, path: string, method: 'GET' | 'HEAD' = 'GET', headers = {}): Promise<Response> =>
@@ -143,7 +151,7 @@ describeOnEveryDatabase('models', (environment) => {
       await put(`${folder}/${name}`, origin);
       await put(`${folder}/house.obj`, roofObj(folder));
       const entry = await settled(`${folder}/house.obj`);
-      const [longitude = NaN, latitude = NaN] = entry.point_geom?.coordinates ?? [];
+      const [longitude = NaN, latitude = NaN] = entry.point_geom?.geometry.coordinates ?? [];
       expect([longitude, latitude]).toEqual([expect.closeTo(7.00006, 4), expect.closeTo(46.50009, 4)]);
       const { transform = [] } = (await tilesetOf(entry)).root;
       // The origin is 6,367 km from the centre of the Earth.
@@ -171,9 +179,32 @@ describeOnEveryDatabase('models', (environment) => {
       georeferenced: true,
       projection: expect.stringContaining('zone 17N') as unknown,
     });
-    expect(entry.point_geom?.coordinates[0]).toBeCloseTo(-83.052, 2);
+    expect(entry.point_geom?.geometry.coordinates[0]).toBeCloseTo(-83.052, 2);
     const extent = entry.properties['extent'] as readonly number[];
     expect(extent[0]).toBeCloseTo(10.4, 0);
+  });
+
+  it('places a model of OpenDroneMap by its CRS and the coordinates of zero in it', async () => {
+    await put('odm/odm_georeferencing/coords.txt', 'WGS84 UTM 17N\n321500 4297500\n0 0 0\n');
+    await put('odm/opensfm/reference_lla.json', origin);
+    await put('odm/odm_texturing/odm_textured_model_geo.obj', roofObj('odm'));
+    const entry = await settled('odm/odm_texturing/odm_textured_model_geo.obj');
+    expect(entry.point_geom?.geometry.coordinates[0]).toBeCloseTo(-83.052, 2);
+    expect(entry.properties).toMatchObject({
+      bounds: { min: [0, 0, 0], max: [10, 20, 5] },
+      projectedBounds: { min: [321_500, 4_297_500, 0], max: [321_510, 4_297_520, 5] },
+    });
+    const id = Buffer.from(entry.path).toString('base64url');
+    const item = (await (await service.call('GET', `${DATASET}/stac/${id}`)).json()) as {
+      readonly properties: Readonly<Record<string, unknown>>;
+    };
+    expect(item.properties).toMatchObject({
+      triangles: 2,
+      materials: 1,
+      pictures: 0,
+      'proj:code': 'EPSG:32617',
+      'proj:bbox': [321_500, 4_297_500, 0, 321_510, 4_297_520, 5],
+    });
   });
 
   it('offers the systems of orthophotos around it, and takes the one that is chosen at the next build', async () => {
@@ -200,7 +231,7 @@ describeOnEveryDatabase('models', (environment) => {
       () => entryOf('chosen/house.obj'),
       ({ buildStatus, point_geom }) => buildStatus === null && point_geom !== null,
     );
-    expect(placed.point_geom?.coordinates[0]).toBeCloseTo(-83.052, 2);
+    expect(placed.point_geom?.geometry.coordinates[0]).toBeCloseTo(-83.052, 2);
     expect(placed.properties).toMatchObject({ georeferenced: true });
     expect(placed.properties).not.toHaveProperty('crsChoices');
     expect((await tilesetOf(placed)).root.transform).toHaveLength(16);
@@ -211,11 +242,13 @@ describeOnEveryDatabase('models', (environment) => {
     await settled('bad/house.obj');
     await service.call('POST', `${DATASET}/meta/set/projection`, { json: { path: 'bad/house.obj', data: 'nowhere' } });
     await rebuild('bad/house.obj');
-    const { buildError } = await until(
-      () => entryOf('bad/house.obj'),
-      ({ buildStatus }) => buildStatus === 'failed',
+    // What was built before is served on.
+    const [job] = await until(
+      () => jobsOf('bad/house.obj'),
+      ([newest]) => newest?.currentState === 'Failed',
     );
-    expect(buildError).toMatch(/neither a code such as EPSG:32632 nor WKT/);
+    expect(job?.errorMessage).toMatch(/neither a code such as EPSG:32632 nor WKT/);
+    expect((await file(await entryOf('bad/house.obj'), 'nxs/model.nxz', 'HEAD')).status).toBe(200);
   });
 
   it('tells the log of a build in numbers, without a path of the machine', async () => {

@@ -62,6 +62,9 @@ describeOnEveryDatabase('system', (environment) => {
         { name: 'mvt', title: 'Vector tiles', entryTypes: ['Vector'] },
         { name: 'copc', title: 'Cloud-optimized point cloud (COPC)', entryTypes: ['PointCloud'] },
         { name: 'ept', title: 'Entwine Point Tile (EPT)', entryTypes: ['PointCloud'] },
+        { name: 'nxs', title: 'Multiresolution model (Nexus)', entryTypes: ['Model'] },
+        { name: '3dtiles', title: '3D Tiles', entryTypes: ['Model'] },
+        { name: '3dtiles', title: '3D Tiles', entryTypes: ['Tiles3D'] },
       ],
       viewers: expect.arrayContaining([{ name: 'raster', opens: 'map', entryTypes: ['GeoRaster'] }]),
       taskTools: expect.arrayContaining([

@@ -46,3 +46,22 @@ export const pictureGltf = (buffer: string, picture: string): string =>
     textures: [{ source: 0 }],
     materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
   });
+
+/** A hilly ground of two triangles for each cell. @param side cells along a side */
+export function terrainObj(side: number, words = ''): Buffer {
+  const lines = [`# ${words}`];
+  for (let row = 0; row <= side; row += 1)
+    for (let column = 0; column <= side; column += 1) {
+      const height = 5 * Math.sin(column / 9) * Math.cos(row / 7) + Math.sin(column * row);
+      lines.push(`v ${column} ${row} ${height.toFixed(3)}`);
+    }
+  for (let row = 0; row < side; row += 1)
+    for (let column = 0; column < side; column += 1) {
+      const corner = row * (side + 1) + column + 1;
+      lines.push(
+        `f ${corner} ${corner + 1} ${corner + side + 2}`,
+        `f ${corner} ${corner + side + 2} ${corner + side + 1}`,
+      );
+    }
+  return Buffer.from(`${lines.join('\n')}\n`);
+}

@@ -106,6 +106,37 @@ export const OUTPUTS: readonly Output[] = [
     ]
   },
   {
+    "kind": "mesh",
+    "folder": "nxs",
+    "title": "Multiresolution model (Nexus)",
+    "made": "by-build",
+    "artifacts": [
+      {
+        "path": "nxs/model.nxz",
+        "title": "Multiresolution model (Nexus)",
+        "shown": true
+      }
+    ]
+  },
+  {
+    "kind": "mesh",
+    "folder": "3dtiles",
+    "title": "3D Tiles",
+    "made": "by-build",
+    "artifacts": [
+      {
+        "path": "3dtiles/tileset.json",
+        "title": "3D Tiles",
+        "shown": true
+      },
+      {
+        "path": "3dtiles/tiles/**",
+        "title": "Tiles",
+        "shown": false
+      }
+    ]
+  },
+  {
     "kind": "tiles3d",
     "folder": "3dtiles",
     "title": "3D Tiles",
