@@ -2,13 +2,19 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine, type Engine } from '../engine/index.ts';
 import { tilesetAbove } from './tileset-above.ts';
 
 let folder: string;
+let engine: Engine;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alidade-above-'));
+  engine = createEngine({ children: 1, callTimeoutMs: 20_000, memoryLimitBytes: 2 ** 29 });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** @param files texts by their path relative to the folder of the file that is asked about */
 const above = async (name: string, files: Readonly<Record<string, string>>): Promise<string | null> => {
@@ -18,7 +24,9 @@ const above = async (name: string, files: Readonly<Record<string, string>>): Pro
     await writeFile(path, text);
     found.set(place, { path, size: (await stat(path)).size });
   }
-  return tilesetAbove(name, (names) => Promise.resolve(new Map([...found].filter(([one]) => names.includes(one)))));
+  const find = (names: readonly string[]) =>
+    Promise.resolve(new Map([...found].filter(([one]) => names.includes(one))));
+  return tilesetAbove(name, find, engine, AbortSignal.timeout(20_000));
 };
 const tileset = (...uris: readonly string[]): string =>
   JSON.stringify({ asset: { version: '1.1' }, root: { contents: uris.map((uri) => ({ uri })) } });

@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import type * as names from './tileset-names.child.ts';
+import { type Engine, operation } from '../engine/index.ts';
+
+const tilesetNames = operation<typeof names>(import.meta.resolve('./tileset-names.child.ts'));
 
 interface FoundFile {
   readonly path: string;
@@ -19,32 +22,17 @@ const MAX_BYTES = 4 * 2 ** 20;
  * @param name of the file
  * @param find looks for files by such paths
  */
-export async function tilesetAbove(name: string, find: Find): Promise<string | null> {
+export async function tilesetAbove(
+  name: string,
+  find: Find,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<string | null> {
   const found = await find(NAMES);
   for (const place of NAMES) {
     const file = found.get(place);
     if (file === undefined || place === name) continue;
-    if (file.size > MAX_BYTES || mayName(await readFile(file.path, 'utf8'), name)) return place;
+    if (file.size > MAX_BYTES || (await engine.call(tilesetNames, { path: file.path, name }, { signal }))) return place;
   }
   return null;
-}
-
-function mayName(text: string, name: string): boolean {
-  if (!/"asset"\s*:/.test(text) || !/"root"\s*:/.test(text)) return false;
-  const ends = [name, encodeURIComponent(name), encodeURI(name)].flatMap((one) => [`/${one}"`, `"${one}"`]);
-  if (ends.some((end) => text.includes(end))) return true;
-  for (const [, uri = ''] of text.matchAll(/"(?:uri|url)"\s*:\s*"([^"]{1,2000})"/g)) {
-    if (/\.json(?:\?|$)/i.test(uri)) return true;
-    if (uri.includes('{') && ruleOf(uri).test(name)) return true;
-  }
-  return false;
-}
-
-/** Names by a rule such as `tiles/{level}/{x}/{y}.glb`. */
-function ruleOf(uri: string): RegExp {
-  const last = uri.slice(uri.lastIndexOf('/') + 1);
-  const parts = last
-    .split(/\{(?:level|x|y|z)\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('\\d+')}$`);
 }

@@ -154,6 +154,7 @@ describe('hostile and broken files', () => {
       'geodata/raster-input.ts',
       'geodata/raster-kinds.ts',
       'geodata/tiff/directory.ts',
+      'geodata/tileset-above.ts',
       'geodata/web-mercator.ts',
       'geodata/xml.ts',
       'kinds/mesh/read/reference-list.ts',

@@ -64,7 +64,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   const format = isPlyMesh(candidate) || !isNamed(extension) ? 'ply' : extension;
   const other = mismatch(candidate, [format === 'ply' ? 'ply' : CONTENTS[format]]);
   if (other !== null) return other;
-  const tileset = isTile(format) ? await tilesetAbove(name, neighbours.parts ?? neighbours.find) : null;
+  const tileset = isTile(format) ? await tilesetAbove(name, neighbours.parts ?? neighbours.find, engine, signal) : null;
   // A tile of 3D Tiles is built with its tileset, and not by itself.
   if (tileset !== null) return unplacedFacts(EntryType.Generic, { partOf: tileset });
   let facts: MeshFacts;

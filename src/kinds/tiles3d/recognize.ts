@@ -32,7 +32,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   const other = mismatch(candidate, [holds === 'archive' ? 'zip' : null]);
   if (other !== null) return other;
   const { name, neighbours } = candidate;
-  const above = holds === 'json' ? await tilesetAbove(name, neighbours.parts ?? neighbours.find) : null;
+  const above = holds === 'json' ? await tilesetAbove(name, neighbours.parts ?? neighbours.find, engine, signal) : null;
   if (above !== null) return unplacedFacts(EntryType.Generic, { partOf: above });
   try {
     const facts = await engine.call(tiles3dFacts, { path: candidate.path, holds }, { signal });

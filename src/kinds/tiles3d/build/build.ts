@@ -9,7 +9,7 @@ import {
 } from '../../../builds/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { findTilesetParts, type TilesetParts } from '../parts/find-parts.ts';
-import { contentKinds } from '../read/content-kinds.ts';
+import { contentKinds } from '../parts/content-kinds.ts';
 import { TILESET, TILES } from './artifacts.ts';
 import { unpackTiles } from './unpack-tiles.ts';
 

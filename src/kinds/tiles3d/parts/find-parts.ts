@@ -1,12 +1,11 @@
 import { BuildFailure } from '../../../builds/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import type { NeighbourFile, Neighbours } from '../../../inspection/index.ts';
-import { extensionOf } from '../read/content-kinds.ts';
 import { contentParts, subtreeParts, tilesetParts } from '../read/operations.ts';
-import { placedName, ROOT_PLACE, type TilePlace } from '../read/subtree.ts';
-import { FIRST_FILES, type ImplicitTiling, MAX_NAMED_FILES } from '../read/tileset-json.ts';
 import { TILESET_NAME } from '../build/artifacts.ts';
+import { extensionOf } from './content-kinds.ts';
 import { requireNoCircle } from './no-circle.ts';
+import { FIRST_FILES, type ImplicitTiling, MAX_NAMED_FILES, placedName, ROOT_PLACE, type TilePlace } from './tiling.ts';
 
 /** The files that a tileset consists of, and those that are not there. */
 export interface TilesetParts {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { OperationRefusal } from '../../../engine/for-children.ts';
-import { buffersOf, MAX_SUBTREE_BYTES, openSubtree, readSubtree, type Subtree, type TilePlace } from './subtree.ts';
-import type { ImplicitTiling } from './tileset-json.ts';
+import { buffersOf, MAX_SUBTREE_BYTES, openSubtree, readSubtree, type Subtree } from './subtree.ts';
+import type { ImplicitTiling, TilePlace } from '../parts/tiling.ts';
 
 export interface SubtreeRequest {
   readonly path: string;

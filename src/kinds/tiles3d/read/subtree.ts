@@ -1,15 +1,7 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { countOf, type JsonObject, objectAt, objectsAt, parseObject } from '../../../geodata/bounded-json.ts';
-import type { ImplicitTiling } from './tileset-json.ts';
+import { type ImplicitTiling, placedName, type TilePlace } from '../parts/tiling.ts';
 import { targetOf } from './tile-uris.ts';
-
-/** Place of a tile in an implicit tiling. */
-export interface TilePlace {
-  readonly level: number;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
 
 /** What a subtree tells. */
 export interface Subtree {
@@ -26,16 +18,6 @@ export type SubtreeBuffers = readonly ({ readonly path: string } | { readonly re
 const MAGIC = 0x7462_7573;
 const HEADER_BYTES = 24;
 export const MAX_SUBTREE_BYTES = 64 * 2 ** 20;
-
-export const ROOT_PLACE: TilePlace = { level: 0, x: 0, y: 0, z: 0 };
-
-/** Name of a tile by a template. */
-export const placedName = (template: string, { level, x, y, z }: TilePlace): string =>
-  template
-    .replaceAll('{level}', String(level))
-    .replaceAll('{x}', String(x))
-    .replaceAll('{y}', String(y))
-    .replaceAll('{z}', String(z));
 
 /** A subtree as JSON alone, or as JSON with bytes behind it. @throws OperationRefusal for what is none */
 export function openSubtree(bytes: Buffer): { readonly json: JsonObject; readonly own: Buffer } {

@@ -4,8 +4,9 @@ import { objectAt } from '../../../geodata/bounded-json.ts';
 import type { SpatialPlace } from '../../../geodata/place/place.ts';
 import { IDENTITY, readMatrix } from '../../../geodata/place/transform.ts';
 import { readTilesArchive } from './archive.child.ts';
-import { contentKinds } from './content-kinds.ts';
-import { FIRST_FILES, MAX_TILESET_BYTES, readTileset, type TilesetDocument } from './tileset-json.ts';
+import { contentKinds } from '../parts/content-kinds.ts';
+import { FIRST_FILES } from '../parts/tiling.ts';
+import { MAX_TILESET_BYTES, readTileset, type TilesetDocument } from './tileset-json.ts';
 import { TILESET_NAME } from '../build/artifacts.ts';
 import { placeOfVolume } from './volume.ts';
 

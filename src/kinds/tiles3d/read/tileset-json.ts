@@ -1,20 +1,8 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { countOf, isObject, type JsonObject, objectAt, objectsAt, parseObject } from '../../../geodata/bounded-json.ts';
 import { plainText } from '../../../geodata/plain-text.ts';
+import { type ImplicitTiling, MAX_NAMED_FILES } from '../parts/tiling.ts';
 import { type UriList, uriList } from './tile-uris.ts';
-
-/** Tiles whose names follow a rule: which of them there are is told by files of their own, the subtrees. */
-export interface ImplicitTiling {
-  /** Children of a tile: 4 of a quadtree, 8 of an octree. */
-  readonly children: 4 | 8;
-  /** Levels that a subtree tells of. */
-  readonly subtreeLevels: number;
-  /** Levels in all. */
-  readonly levels: number;
-  /** Names with `{level}`, `{x}`, `{y}` and `{z}`, relative to the folder of the whole tileset. */
-  readonly subtrees: string;
-  readonly contents: readonly string[];
-}
 
 /** What the JSON of a tileset says. All texts are plain, all numbers finite. */
 export interface TilesetDocument {
@@ -34,10 +22,6 @@ export interface TilesetDocument {
 /** Descriptions of large cities are split in many. */
 export const MAX_TILESET_BYTES = 16 * 2 ** 20;
 const MAX_TILES = 500_000;
-/** Files that one tileset may name. */
-export const MAX_NAMED_FILES = 250_000;
-/** Of those, by which tilesets of the same words are told apart. */
-export const FIRST_FILES = 100;
 const MAX_IMPLICIT = 1000;
 /** A subtree of seven levels of an octree has 300,000 tiles, one of nine levels of a quadtree 87,000. */
 const MAX_SUBTREE_LEVELS = { 4: 9, 8: 7 } as const;

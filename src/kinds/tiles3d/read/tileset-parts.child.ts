@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { OperationRefusal } from '../../../engine/for-children.ts';
-import { type ImplicitTiling, MAX_TILESET_BYTES, readTileset } from './tileset-json.ts';
+import type { ImplicitTiling } from '../parts/tiling.ts';
+import { MAX_TILESET_BYTES, readTileset } from './tileset-json.ts';
 
 /** What one JSON of a tileset names. */
 export interface TilesetPartsFacts {
