@@ -10,6 +10,7 @@ import type { Box } from '../../scene/geometry/triple.ts';
 import { isMesh, type LoadedTile, visibleTiles } from './loaded-tile.ts';
 import { createSurfaceDecoder, type SurfaceDecoder } from './decode/surface-decoder.ts';
 import { gltfParts } from './load/gltf-parts.ts';
+import { inlineFiles } from './load/inline-files.ts';
 import { splitContents, type TileJson } from './load/several-contents.ts';
 import type { TileAddresses } from './load/tile-address.ts';
 import { tileFetch } from './load/tile-fetch.ts';
@@ -70,7 +71,8 @@ export function createTilesLayer(
     name: 'ALIDADE',
     async fetchData(address: string, { signal }: RequestInit): Promise<unknown> {
       const answer = await fetchFile(address, signal ?? undefined);
-      if (!/\.json$/i.test(new URL(address).pathname)) return answer.arrayBuffer();
+      if (!/\.json$/i.test(new URL(address).pathname))
+        return inlineFiles(await answer.arrayBuffer(), address, fetchFile);
       const json = (await answer.json()) as { readonly root?: TileJson };
       if (json.root !== undefined) splitContents(json.root);
       return json;
