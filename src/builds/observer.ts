@@ -1,6 +1,5 @@
 import type { Database } from '../database/index.ts';
-import { baseName, type BuildCandidate, type EntryObserver } from '../datasets/index.ts';
-import { companionsOf } from '../inspection/index.ts';
+import type { BuildCandidate, EntryObserver } from '../datasets/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import { keyText } from './build-key.ts';
 import { cancelBuilds, type BuildQueue } from './jobs/build-queue.ts';
@@ -8,9 +7,10 @@ import { activeBuildJobs, deleteBuildJobs } from './jobs/job-store.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { builtKinds, removeOutputs } from './output-store.ts';
 import type { Outputs } from './outputs/index.ts';
+import { askForAnswered } from './pending/answered.ts';
 import { endIdleChain } from './pending/end-chain.ts';
 import type { Markers } from './pending/marker.ts';
-import { answeredPending, deletePendingOf } from './pending/pending-store.ts';
+import { deletePendingOf } from './pending/pending-store.ts';
 import { movePending } from './pending/places.ts';
 import { buildStates, isBuilt } from './states.ts';
 import { builtProperties } from './built-properties.ts';
@@ -47,24 +47,6 @@ export function createObserver({
         : [{ datasetId, path, hash, companions, type, userId, forced }],
     );
 
-  /**
-   * What waits for its parts is built as soon as the last of those it named is there. What waits for sidecars is inspected again when
-   * one comes, which gives it another key and asks for that.
-   */
-  const askForAnswered = async (
-    transaction: Database,
-    id: string,
-    entries: readonly BuildCandidate[],
-  ): Promise<void> => {
-    const came = entries.flatMap(({ path, hash }) => (hash === null ? [] : path));
-    if (came.length === 0) return;
-    const answered = (await answeredPending(transaction, id, came)).filter(({ path }) => !hasSidecars(path));
-    await buildQueue.enqueue(
-      transaction,
-      answered.map((build) => ({ ...build, userId: null })),
-    );
-  };
-
   return {
     types: outputs.types,
 
@@ -80,7 +62,8 @@ export function createObserver({
         const unbuilt = some.filter((job) => !isBuilt(outputs, job, built.get(keyText(job))));
         await buildQueue.enqueue(transaction, unbuilt);
       }
-      await askForAnswered(transaction, id, entries);
+      const came = entries.flatMap(({ path, hash }) => (hash === null ? [] : path));
+      await askForAnswered(transaction, buildQueue, id, came);
     },
 
     async rebuild(transaction, { id }, entries, userId) {
@@ -126,5 +109,3 @@ export function createObserver({
     properties: (dataset, entry) => builtProperties(db, outputs, dataset.id, entry),
   };
 }
-
-const hasSidecars = (path: string): boolean => companionsOf(baseName(path)).length > 0;

@@ -3,6 +3,7 @@ import { datasetLocks, entryReading } from '../../datasets/index.ts';
 import { wasAskedAgain } from '../jobs/asked-jobs.ts';
 import type { BuildQueue } from '../jobs/build-queue.ts';
 import { setJobState, type JobRow } from '../jobs/job-store.ts';
+import { askForAnswered } from '../pending/answered.ts';
 import { outcomeName, settlementOf, type BuildOutcome } from './outcome.ts';
 
 /** Pending builds, as the end of an attempt changes them. */
@@ -26,6 +27,8 @@ export interface SettleOptions {
 
 /** Delay of a build that another process seemed to make. */
 const ASK_AGAIN_MS = 60_000;
+/** Delay of a build whose parts came meanwhile: more of them are on their way. */
+const LOOK_AGAIN_MS = 1000;
 
 const NOTHING_LEFT = (): Promise<void> => Promise.resolve();
 
@@ -64,7 +67,11 @@ async function settleRows(
     await askAgain(transaction, queue, job, outcome, now());
     return NOTHING_LEFT;
   }
-  return isPending ? pending.follow(transaction, job, outcome) : NOTHING_LEFT;
+  const finish = isPending ? await pending.follow(transaction, job, outcome) : NOTHING_LEFT;
+  // Parts that came while it was found out that they are missing.
+  if (outcome.kind === 'deferred')
+    await askForAnswered(transaction, queue, job.datasetId, outcome.missing, new Date(now() + LOOK_AGAIN_MS));
+  return finish;
 }
 
 /** True if every entry with these bytes now has different sidecars; the result is stale. */

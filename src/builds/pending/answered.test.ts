@@ -43,6 +43,12 @@ describeOnOneDatabase('what waits for its parts', (environment) => {
     expect(await states('town/tileset.json')).toEqual(['Enqueued', 'Succeeded']);
   });
 
+  it('also where it came while the build looked for it', async () => {
+    await come('town/a.b3dm');
+    await waits('town/tileset.json', ['town/a.b3dm']);
+    expect(await states('town/tileset.json')).toEqual(['Enqueued', 'Succeeded']);
+  });
+
   it('and is left to its inspection where it is read together with sidecars', async () => {
     await waits('roads.shp', ['roads.shx']);
     await come('roads.shx');

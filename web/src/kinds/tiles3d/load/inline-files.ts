@@ -51,7 +51,7 @@ async function inlineBuffers(bytes: ArrayBuffer, fetchBeside: FetchBeside): Prom
   const { json, own } = openSubtree(bytes);
   const { buffers = [], bufferViews = [] } = json;
   if (magicOf(bytes) === SUBTREE_MAGIC && buffers.every(({ uri }) => uri === undefined)) return bytes;
-  const parts = await Promise.all(buffers.map(({ uri }) => (uri === undefined ? own : fetchBeside(uri))));
+  const parts = await Promise.all(buffers.map(async ({ uri }) => (uri === undefined ? own : fetchBeside(uri))));
   const starts: number[] = [];
   let length = 0;
   for (const part of parts) {
