@@ -11,11 +11,25 @@ import { enclosedArea, type SectionLine, sectionLines } from './section-lines.ts
 /** Shares of the time until the model is read, and until it is cut. */
 const [READ, CUT] = [0.6, 0.85] as const;
 
+/** Triangles that are looked at, each once for each leg of a line: ten minutes of a processor. */
+const MOST_LOOKS = 10_000_000_000;
+
+/** @throws OperationRefusal where a line with many corners would take too long */
+export function requireBearable(legs: number, triangles: number): void {
+  if (legs * triangles <= MOST_LOOKS) return;
+  const most = Math.max(1, Math.floor(MOST_LOOKS / triangles));
+  throw new OperationRefusal(
+    `The line has ${legs} legs; in a model of ${triangles} triangles at most ${most} are cut. Choose a simpler line.`,
+    'too-large',
+  );
+}
+
 export async function makeSection(request: MeshSectionRequest, voice: ProgramVoice): Promise<MeshSectionAnswer> {
   const mesh = await openMesh(request.source, (share) => voice.progress(share * READ));
   const measure = measureOf(mesh.place);
   const { model } = mesh;
   const cuts = cutsOf(request.cut, model.origin, measure);
+  if (cuts.length > 1) requireBearable(cuts.length, model.triangles.length / 3);
   let area = 0;
   const lines: SectionLine[] = [];
   for (const [index, cut] of cuts.entries()) {

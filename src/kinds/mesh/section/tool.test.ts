@@ -9,6 +9,7 @@ import { openToolBench, type TestFiles, type ToolBench } from '../../../tasks/te
 import { objOf, texturedFiles } from '../mesh-output/testing/mesh-files.ts';
 import { box, cylinder } from '../mesh-output/testing/shapes.ts';
 import { frameOf } from './drawing.ts';
+import { requireBearable } from './make-section.ts';
 import { meshSection } from './tool.ts';
 
 let bench: ToolBench;
@@ -231,6 +232,11 @@ describe('the drawing', () => {
 });
 
 describe('what is refused', () => {
+  it('a line with more legs than can be cut in a large model', () => {
+    expect(() => requireBearable(10_000, 10_000)).not.toThrow();
+    expect(() => requireBearable(2000, 10_000_000)).toThrow(/has 2000 legs; .* at most 1000 are cut/);
+  });
+
   it.each([
     [{}, /Give a line/],
     [{ lineInModel: LINE, line: LINE }, /Give a line/],

@@ -5,6 +5,9 @@ import type { Measure } from '../mesh-input/open-mesh.ts';
 import type { Rings } from './prism.ts';
 import type { MeshVolumeRequest } from './request.ts';
 
+/** Corners of an area. Each triangle of the model is cut by those parts of the area that are near it. */
+const MOST_CORNERS = 20_000;
+
 /**
  * The rings of an area, in metres from the zero of positions.
  *
@@ -15,6 +18,12 @@ export function ringsOf(
   origin: Vector3,
   measure: Measure,
 ): Rings {
+  const corners = polygon.coordinates.reduce((sum, { length }) => sum + length, 0);
+  if (corners > MOST_CORNERS)
+    throw new OperationRefusal(
+      `The area has ${corners} corners; at most ${MOST_CORNERS} are taken. Choose a simpler area.`,
+      'too-large',
+    );
   const rings = polygon.coordinates.map((ring) =>
     ring.map((position) => {
       const [x = NaN, y = NaN] = isInDegrees ? measure.ofDegrees(position) : position;

@@ -38,7 +38,7 @@ export function createPrism(rings: Rings): Prism {
     if (length > 0) holes.push(length / 2);
     length += ring.length;
   }
-  const cut = earcut(flat, holes);
+  const cut = inStrips(earcut(flat, holes), flat);
   const triangles = new Float64Array(2 * cut.length);
   cut.forEach((corner, at) => triangles.set([flat[2 * corner]!, flat[2 * corner + 1]!], 2 * at));
   let area = 0;
@@ -74,6 +74,24 @@ export function createPrism(rings: Rings): Prism {
       });
     },
   };
+}
+
+/** Triangles by strips from west to east, each from south to north: the tree needs neighbours beside each other. */
+function inStrips(cut: readonly number[], flat: readonly number[]): readonly number[] {
+  const count = cut.length / 3;
+  const middle = (triangle: number, axis: number): number =>
+    [0, 1, 2].reduce((sum, corner) => sum + flat[2 * cut[3 * triangle + corner]! + axis]!, 0) / 3;
+  const places = Array.from({ length: count }, (_, triangle) => [middle(triangle, 0), middle(triangle, 1)] as const);
+  const [west, east] = places.reduce(([low, high], [x]) => [Math.min(low, x), Math.max(high, x)] as const, [
+    Infinity,
+    -Infinity,
+  ] as const);
+  const strips = Math.ceil(Math.sqrt(count));
+  const stripOf = (triangle: number): number =>
+    Math.floor((strips * (places[triangle]![0] - west)) / (east - west || 1));
+  return Array.from({ length: count }, (_, triangle) => triangle)
+    .toSorted((one, other) => stripOf(one) - stripOf(other) || places[one]![1] - places[other]![1])
+    .flatMap((triangle) => [cut[3 * triangle]!, cut[3 * triangle + 1]!, cut[3 * triangle + 2]!]);
 }
 
 const withoutEnd = (ring: readonly number[]): readonly number[] =>

@@ -171,6 +171,12 @@ describe('what is refused', () => {
       ],
     ],
   };
+  const circle = (size: number) =>
+    Array.from({ length: 10_000 }, (_, at) => {
+      const angle = (2 * Math.PI * (at % 9999)) / 9999;
+      return [10 + size * Math.cos(angle), 10 + size * Math.sin(angle)];
+    });
+  const manyCorners = { type: 'Polygon', coordinates: [circle(9), circle(3), circle(1)] };
   it.each([
     [{}, /needs an area/],
     [{ base: 'lowest' }, /needs an area/],
@@ -178,6 +184,7 @@ describe('what is refused', () => {
     [{ base: 'none', elevation: 3 }, /no other base has one/],
     [{ areaInModel: square(1, 9), area: square(1, 9) }, /Give one area/],
     [{ areaInModel: crossing }, /crosses itself/],
+    [{ areaInModel: manyCorners }, /has 30000 corners; at most 20000/],
     [{ areaInModel: square(100, 110) }, /no heights along the border/],
     [{ areaInModel: square(100, 110), base: 'elevation', elevation: 0 }, /nothing of the model in the area/],
     [{ area: square(1, 9) }, /no place on Earth/],
