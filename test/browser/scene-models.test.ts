@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_KINDS } from '../../web/src/kinds/built-kinds.ts';
+import { findings } from './findings.ts';
 import { COUNTING, graphicsOf, OF_THREE } from './graphics-memory.ts';
 import { difference } from './map-pixels.ts';
 import { colourAround, middleOf, putBuilt, sceneReady } from './scene-clouds.ts';
@@ -163,6 +164,26 @@ describe.skipIf(!isBuilt)('models', () => {
     await signIn(page, sceneOf('two.obj'));
     await page.getByRole('alert').getByText('The file is damaged').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['a phone', { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }],
+    ['a desktop', DESKTOP],
+  ] as const)('on %s, in light and dark, there is no serious finding and no sideways scrolling', async (_, options) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, faults } = await stage.open({ ...options, colorScheme, reducedMotion: 'reduce' });
+      await signIn(page, sceneOf('two.obj', '&style=lit/wire'));
+      await sceneReady(page);
+      const panel = page.getByRole('button', { name: 'Show panel' });
+      if (await panel.isVisible()) await panel.click();
+      await page.getByLabel('Raise by').scrollIntoViewIfNeeded();
+      await screenshot(page, `model-${options.viewport.width}-${colorScheme}`);
+      expect(await findings(page)).toEqual([]);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(options.viewport.width);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
   });
 
   test('leaving frees graphics memory and workers', async () => {

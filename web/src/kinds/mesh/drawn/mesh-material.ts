@@ -46,7 +46,8 @@ export function createMeshMaterial(): MeshMaterial {
       uniforms.hasColours.value = hasColours;
     },
     setStyle({ isWireframe, hidesBacks, opacity }, isLit) {
-      uniforms.isLit.value = isLit;
+      // Lines have no direction that light could fall on.
+      uniforms.isLit.value = isLit && !isWireframe;
       uniforms.opacity.value = opacity / 100;
       surface.wireframe = isWireframe;
       surface.transparent = opacity < 100;
