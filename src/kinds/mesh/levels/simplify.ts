@@ -128,13 +128,19 @@ function uvWeight({ triangles }: Cell, places: Float32Array, uvs: Float32Array):
 
 /** Of a triangle, by values of two or three parts a vertex. */
 export function areaOf(values: Float32Array, width: 2 | 3, triangles: Uint32Array, at: number): number {
-  const [a, b, c] = [width * triangles[at]!, width * triangles[at + 1]!, width * triangles[at + 2]!];
-  const [bx, by] = [values[b]! - values[a]!, values[b + 1]! - values[a + 1]!];
-  const [cx, cy] = [values[c]! - values[a]!, values[c + 1]! - values[a + 1]!];
+  const a = width * triangles[at]!;
+  const b = width * triangles[at + 1]!;
+  const c = width * triangles[at + 2]!;
+  const bx = values[b]! - values[a]!;
+  const by = values[b + 1]! - values[a + 1]!;
+  const cx = values[c]! - values[a]!;
+  const cy = values[c + 1]! - values[a + 1]!;
   const z = bx * cy - by * cx;
   if (width === 2) return Math.abs(z) / 2;
-  const [bz, cz] = [values[b + 2]! - values[a + 2]!, values[c + 2]! - values[a + 2]!];
-  const [x, y] = [by * cz - bz * cy, bz * cx - bx * cz];
+  const bz = values[b + 2]! - values[a + 2]!;
+  const cz = values[c + 2]! - values[a + 2]!;
+  const x = by * cz - bz * cy;
+  const y = bz * cx - bx * cz;
   return Math.sqrt(x * x + y * y + z * z) / 2;
 }
 

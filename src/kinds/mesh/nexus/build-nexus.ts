@@ -6,7 +6,7 @@ import { buildLevels } from '../levels/build-levels.ts';
 import { areaOf } from '../levels/simplify.ts';
 import { type Surface, surfaceOf } from '../levels/surface.ts';
 import type { TriangleModel } from '../model/triangle-model.ts';
-import { openPictures, type PictureStore } from '../textures/open-pictures.ts';
+import { type OpenedBefore, openPictures, type PictureStore } from '../textures/open-pictures.ts';
 import type { PictureFiles } from '../textures/picture-files.ts';
 import { createNexusFile } from './nexus-file.ts';
 import type * as work from './threads.ts';
@@ -19,6 +19,8 @@ export interface NexusBuild {
   readonly scratch: string;
   /** Whether nodes are written as Corto streams. */
   readonly isCompressed: boolean;
+  /** Pictures of the model that lie in the folder already. */
+  readonly pictures?: OpenedBefore | undefined;
   /** Triangles of a node; absent: as many as suit the pictures. */
   readonly cellTriangles?: number;
 }
@@ -48,11 +50,11 @@ const NAMED = 10;
 /** Builds a Nexus of a model. @throws OperationRefusal where it has no triangle with an area */
 export async function buildNexus(
   model: TriangleModel,
-  { output, scratch, isCompressed, cellTriangles }: NexusBuild,
+  { output, scratch, isCompressed, pictures: before, cellTriangles }: NexusBuild,
   progress: (share: number) => void,
 ): Promise<BuiltNexus> {
   const sources = model.materials.map(({ texture }) => (model.uvs === null ? null : texture));
-  const store = await openPictures(sources, scratch);
+  const store = await openPictures(sources, scratch, { before });
   try {
     const { pictures } = store.files;
     const surface = surfaceOf(model, (material) => pictures[material] !== null);

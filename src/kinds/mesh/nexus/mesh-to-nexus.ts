@@ -1,9 +1,14 @@
+import { stat } from 'node:fs/promises';
 import { OperationRefusal, type ProgramVoice, requireFreeSpace } from '../../../engine/for-children.ts';
 import type { Vector3 } from '../../../geodata/place/box.ts';
 import { boxOfModel, modelFacts, type ModelFacts } from '../model/model-facts.ts';
+import { namedPictures } from '../model/named-pictures.ts';
 import { readModel } from '../model/read-model.ts';
+import type { TriangleModel } from '../model/triangle-model.ts';
 import type { ModelSource } from '../model-source.ts';
 import { placeOfModel } from '../place/place-of-model.ts';
+import { openAhead } from '../textures/open-ahead.ts';
+import type { OpenedBefore } from '../textures/open-pictures.ts';
 import { buildNexus } from './build-nexus.ts';
 
 export interface NexusRequest {
@@ -36,10 +41,12 @@ export interface NexusAnswer {
 const READ_SHARE = 0.35;
 /** Bytes of all nodes by triangle of the model, twice: once in the order in which they are made, once in the file. */
 const [COMPRESSED_BYTES, PLAIN_BYTES] = [32, 160] as const;
+/** It takes longer to read than a thread takes to start: 0.3 s. */
+const AHEAD_BYTES = 16 * 2 ** 20;
 
 export async function meshToNexus(request: NexusRequest, voice: ProgramVoice): Promise<NexusAnswer> {
   const { source, output, scratch, isCompressed } = request;
-  const model = await readModel(source.model, (share) => voice.progress(READ_SHARE * share));
+  const { model, pictures } = await read(request, (share) => voice.progress(READ_SHARE * share));
   if (model.triangles.length === 0) throw new OperationRefusal('It has no triangle.');
   const box = boxOfModel(model);
   const place = placeOfModel({ ...source.place, bounds: box, up: 'z' });
@@ -47,11 +54,29 @@ export async function meshToNexus(request: NexusRequest, voice: ProgramVoice): P
   const needed = count * (isCompressed ? COMPRESSED_BYTES : PLAIN_BYTES);
   voice.tell(`${count} triangles: up to ${Math.ceil(needed / 1e6)} MB of the disk are needed, and more for pictures.`);
   await requireFreeSpace(scratch, needed);
-  const built = await buildNexus(model, { output, scratch, isCompressed }, (share) =>
+  const built = await buildNexus(model, { output, scratch, isCompressed, pictures }, (share) =>
     voice.progress(READ_SHARE + (1 - READ_SHARE) * share),
   );
   const { levels, nodes, roots, step, bytes, problems } = built;
   for (const line of [...model.warnings, ...problems]) voice.tell(line);
   const facts = modelFacts(model, box, source.up, place, problems);
   return { facts: { ...facts, origin: model.origin, positionStep: step, levels, nodes, roots }, bytes };
+}
+
+/** The model, and the pictures that were opened meanwhile. */
+interface Read {
+  readonly model: TriangleModel;
+  readonly pictures?: OpenedBefore | undefined;
+}
+
+async function read({ source: { model }, scratch }: NexusRequest, progress: (share: number) => void): Promise<Read> {
+  const paths = namedPictures(model);
+  if (paths.length === 0 || (await stat(model.path)).size < AHEAD_BYTES)
+    return { model: await readModel(model, progress) };
+  const ahead = await openAhead(paths, scratch);
+  try {
+    return { model: await readModel(model, progress), pictures: await ahead.opened() };
+  } finally {
+    await ahead.close();
+  }
 }

@@ -4,7 +4,7 @@ import { type Cell, createGatherer, locksOf, valuesOf } from '../levels/cell.ts'
 import { areaOf, createSimplifier } from '../levels/simplify.ts';
 import type { Surface } from '../levels/surface.ts';
 import type { Material } from '../model/triangle-model.ts';
-import { packPictures } from '../textures/pack-pictures.ts';
+import { openPacker } from '../textures/pack-pictures.ts';
 import type { PictureFiles } from '../textures/picture-files.ts';
 import { createColourAt } from './colour-at.ts';
 import { nodeBytes } from './node-bytes.ts';
@@ -31,6 +31,8 @@ const OF_PIXEL = 4;
 const { surface, materials, pictures, isCompressed } = threadData() as NexusThreadData;
 const gather = createGatherer(surface.places.length);
 const simplify = await createSimplifier(surface);
+// Open as long as the thread.
+const packer = pictures === null ? null : openPacker(pictures);
 const colourAt = pictures === null ? null : createColourAt(materials, pictures);
 
 /** Makes a node of a cell, and what is left of it for the next level. */
@@ -80,7 +82,7 @@ interface Dressed {
 
 /** With the picture of its node: half as many pixels a triangle of the model each level, so about as many each node. */
 async function dressed(cell: Cell, level: number): Promise<Dressed> {
-  if (pictures === null) return { ...cell, texture: null };
+  if (packer === null) return { ...cell, texture: null };
   const mesh = texturedMesh(cell, surface, materials, colourAt!);
   const { vertices, triangles, materialOf } = mesh;
   const request = {
@@ -91,11 +93,11 @@ async function dressed(cell: Cell, level: number): Promise<Dressed> {
     scale: 2 ** (level / 2),
     mostSide: MOST_SIDE,
   };
-  const { picture, width, height, uvs } = await packPictures(request, pictures);
+  const { picture, width, height, uvs } = await packer.pack(request);
   const places = valuesOf(surface.positions, 3, vertices);
   let [area, pixels] = [0, 0];
   for (let at = 0; at < triangles.length; at += 3) {
-    if (!pictures.pictures[materialOf[at / 3]!]) continue;
+    if (!packer.pictures[materialOf[at / 3]!]) continue;
     area += areaOf(places, 3, triangles, at);
     pixels += areaOf(uvs, 2, triangles, at) * width * height;
   }

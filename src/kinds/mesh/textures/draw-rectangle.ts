@@ -1,17 +1,10 @@
 import type { Look } from './looks.ts';
+import { mixRows, threeTaps } from './mix-rows.ts';
 import type { StoredPicture } from './picture-files.ts';
 import type { PictureReader } from './picture-reader.ts';
 import type { Rectangle } from './rectangles.ts';
+import type { Target } from './target.ts';
 import { type Taps, tapsOf } from './taps.ts';
-
-/** A picture that is being made. */
-export interface Target {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  /** Four with alpha; with three what is transparent shows white. */
-  readonly channels: 3 | 4;
-}
 
 /** Draws part of a picture, made smaller, at a place of the target. */
 export function drawRectangle(
@@ -29,6 +22,11 @@ export function drawRectangle(
     return;
   }
   const { across, down } = tapsFor(source, level, rectangle);
+  const few = isOpaque(target, source) && isWhite(colour) ? { across: threeTaps(across), down: threeTaps(down) } : null;
+  if (few?.across && few.down) {
+    mixRows(target, x, y, { picture: source, level, ...across }, { across: few.across, down: few.down }, reader);
+    return;
+  }
   const rows = resampledRows(source, level, across, reader);
   const sums = new Float32Array(rectangle.width * source.channels);
   for (let row = 0; row < rectangle.height; row += 1) {
@@ -43,11 +41,9 @@ const isWhite = (colour: Look['colour']): boolean => colour.every((value) => val
 
 /** Whether pixels of the result are pixels of a level. */
 const isCopy = (target: Target, source: StoredPicture, level: number, rectangle: Rectangle): boolean =>
-  rectangle.scale === 2 ** level &&
-  source.channels === 3 &&
-  target.channels === 3 &&
-  !rectangle.repeatsAcross &&
-  !rectangle.repeatsDown;
+  rectangle.scale === 2 ** level && isOpaque(target, source) && !rectangle.repeatsAcross && !rectangle.repeatsDown;
+
+const isOpaque = (target: Target, source: StoredPicture): boolean => source.channels === 3 && target.channels === 3;
 
 /** Copies rows; beyond the borders of the picture its border pixels are repeated. */
 function copyRectangle(

@@ -27,7 +27,7 @@ async function opened(...sources: (TextureSource | null)[]): Promise<PictureStor
 /** A pixel of a level. */
 function pixel(store: PictureStore, index: number, level: number, x: number, y: number): readonly number[] {
   const picture = store.files.pictures[index]!;
-  const reader = openPictureReader(store.files.path);
+  const reader = openPictureReader(store.files);
   const target = new Uint8Array(picture.channels);
   reader.copy(picture, level, y, x, x + 1, target, 0);
   reader.close();
@@ -149,7 +149,9 @@ describe('decoded pictures', () => {
     expect(await readdir(scratch)).toEqual(['pictures.raw']);
     await store.close();
     expect(await readdir(scratch)).toEqual([]);
-    const ended = openPictures([{ bytes: await pngOf(8, 8, soft) }], scratch, AbortSignal.abort(new Error('ended')));
+    const ended = openPictures([{ bytes: await pngOf(8, 8, soft) }], scratch, {
+      signal: AbortSignal.abort(new Error('ended')),
+    });
     await expect(ended).rejects.toThrow('ended');
     expect(await readdir(scratch)).toEqual([]);
   });

@@ -27,6 +27,14 @@ export interface BrokenPicture {
   readonly reason: string;
 }
 
+/** Pictures that lie in the scratch file already. Plain data. */
+export interface OpenedBefore {
+  /** By absolute path: the picture, or why it cannot be read. */
+  readonly byPath: ReadonlyMap<string, StoredPicture | string>;
+  /** Size of the scratch file. */
+  readonly bytes: number;
+}
+
 /** Bytes of a file: a JPEG of the most pixels, at the best quality. */
 const MAX_FILE_BYTES = 2 ** 30;
 /**
@@ -59,18 +67,19 @@ const HEADER_BYTES = 64;
  *
  * @param sources by number of the material; equal ones share their pixels
  * @param scratch a folder; it gets a file of about 4 bytes a pixel, and while a picture is decoded another one of its size
+ * @param options.before pictures that an earlier call put into the same folder; they are not decoded again
  * @throws an Error that the engine knows as a full disk
  */
 export async function openPictures(
   sources: readonly (TextureSource | null)[],
   scratch: string,
-  signal?: AbortSignal,
+  { signal, before }: { readonly signal?: AbortSignal; readonly before?: OpenedBefore | undefined } = {},
 ): Promise<PictureStore> {
   const path = join(scratch, 'pictures.raw');
   const [pictures, broken]: [(StoredPicture | null)[], BrokenPicture[]] = [[], []];
-  const known = new Map<unknown, StoredPicture | string>();
-  const handle = await open(path, 'wx+');
-  let end = 0;
+  const known = new Map<unknown, StoredPicture | string>(before?.byPath);
+  const handle = await open(path, before === undefined ? 'wx+' : 'r+');
+  let end = before?.bytes ?? 0;
   try {
     for (const [index, source] of sources.entries()) {
       signal?.throwIfAborted();

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharp } from '../../../geodata/pictures/picture-library.child.ts';
 import type { Material, TextureSource } from '../model/triangle-model.ts';
 import { openPictures } from './open-pictures.ts';
-import { packPictures, type PackedPicture, type PackRequest } from './pack-pictures.ts';
+import { openPacker, type PackedPicture, type PackRequest } from './pack-pictures.ts';
 import { packPixels } from './pack-pixels.ts';
+import { openPictureReader } from './picture-reader.ts';
 import {
   decodeRgba,
   drawFlat,
@@ -62,8 +63,11 @@ async function packed({ materials, triangles, ...rest }: Sheet): Promise<Packed>
     uvs: Float32Array.from(triangles.flatMap(([, ...corners]) => corners.flat())),
     materialOf: Uint32Array.from(triangles, ([number]) => number),
   };
-  const result = await packPictures(request, store.files);
-  const { target } = packPixels(request, store.files);
+  const [packer, reader] = [openPacker(store.files), openPictureReader(store.files)];
+  const result = await packer.pack(request);
+  const { target } = packPixels(request, reader);
+  packer.close();
+  reader.close();
   await store.close();
   const exact = await sharp(target.data, { raw: target }).ensureAlpha().raw().toBuffer();
   const sources: (Rgba | null)[] = [];
@@ -223,7 +227,7 @@ describe('a packed picture', () => {
       scale: Math.SQRT2,
       mostSide: 1024,
     };
-    const results = await Promise.all(Array.from({ length: 4 }, () => packPictures(request, files)));
+    const results = await Promise.all(Array.from({ length: 4 }, () => openPacker(files).pack(request)));
     for (const { picture, uvs } of results)
       expect([picture.equals(results[0]!.picture), uvs]).toEqual([true, results[0]!.uvs]);
     await store.close();
@@ -315,7 +319,7 @@ describe('materials', () => {
       scale: 1,
       mostSide: 256,
     };
-    const { picture, uvs } = await packPictures(request, files);
+    const { picture, uvs } = await openPacker(files).pack(request);
     const pixels = await decodeRgba(picture);
     for (const [triangle, colour] of [
       [0, [200, 30, 40]],

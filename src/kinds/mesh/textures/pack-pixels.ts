@@ -1,11 +1,11 @@
 import { type Material, PLAIN } from '../model/triangle-model.ts';
-import { drawRectangle, fillRectangle, type Target } from './draw-rectangle.ts';
+import { drawRectangle, fillRectangle } from './draw-rectangle.ts';
 import { acrossOf, downOf, findIslands, type Islands, NO_ISLAND } from './islands.ts';
 import { type Look, looksOf } from './looks.ts';
 import { packRectangles, type Places } from './pack-rectangles.ts';
-import type { PictureFiles } from './picture-files.ts';
-import { openPictureReader, type PictureReader } from './picture-reader.ts';
+import type { PictureReader } from './picture-reader.ts';
 import { type Layout, layOut, type Rectangle } from './rectangles.ts';
+import type { Target } from './target.ts';
 
 /** Triangles that get a picture of their own. */
 export interface PackRequest {
@@ -36,22 +36,25 @@ export interface PackedPixels {
   readonly scale: number;
 }
 
-/** Packs the parts of pictures that triangles show. */
-export function packPixels(request: PackRequest, files: PictureFiles): PackedPixels {
+/**
+ * Packs the parts of pictures that triangles show.
+ *
+ * @param roomFor gives bytes for the pixels, which may hold anything
+ */
+export function packPixels(
+  request: PackRequest,
+  reader: PictureReader,
+  roomFor: (bytes: number) => Uint8Array = (bytes) => new Uint8Array(bytes),
+): PackedPixels {
   const { triangles, uvs, materialOf, materials } = request;
-  const looks = looksOf(materialOf, materials, files.pictures);
+  const looks = looksOf(materialOf, materials, reader.pictures);
   const lookOf = looksOfVertices(triangles, uvs.length / 2, materialOf, looks.ofMaterial);
   const pictured = lookOf.map((look) => (look >= 0 && looks.list[look]!.picture !== null ? look : -1));
   const islands = findIslands(triangles, uvs, pictured);
   const plain = looks.list.flatMap(({ picture }, number) => (picture === null ? [number] : []));
   const packed = fit(islands, looks.list, plain.length, request);
-  const target = targetFor(request, looks.list, packed.places);
-  const reader = openPictureReader(files.path);
-  try {
-    drawAll(target, packed, looks.list, plain, reader);
-  } finally {
-    reader.close();
-  }
+  const target = targetFor(request, looks.list, packed.places, roomFor);
+  drawAll(target, packed, looks.list, plain, reader);
   return { target, uvs: packedUvs(uvs, lookOf, islands, looks.list, plain, packed), scale: packed.scale };
 }
 
@@ -128,10 +131,15 @@ function growthFor(sizes: readonly { width: number; height: number }[], mostSide
   return Math.min(2, Math.max(1.06, Math.sqrt(area / USED) / mostSide));
 }
 
-function targetFor({ format }: PackRequest, looks: readonly Look[], { width, height }: Places): Target {
+function targetFor(
+  { format }: PackRequest,
+  looks: readonly Look[],
+  { width, height }: Places,
+  roomFor: (bytes: number) => Uint8Array,
+): Target {
   const hasAlpha = looks.some(({ picture, colour }) => picture?.channels === 4 || colour[3] < 255);
   const channels = format === 'webp' && hasAlpha ? 4 : 3;
-  return { data: new Uint8Array(width * height * channels), width, height, channels };
+  return { data: roomFor(width * height * channels), width, height, channels };
 }
 
 function drawAll(

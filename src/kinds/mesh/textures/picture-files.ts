@@ -25,7 +25,7 @@ export interface StoredLevel {
 }
 
 /** Side of a tile: 12 kB, so that a small part of a large picture is a few short reads. */
-const TILE = 64;
+export const TILE = 64;
 
 /** Describes the levels of a picture that is stored from `offset` on. */
 export function storedPicture(width: number, height: number, channels: 3 | 4, offset: number): StoredPicture {

@@ -2,8 +2,7 @@ import type { Box3 } from '../../../geodata/place/box.ts';
 import type { CortoMesh } from '../corto/corto-encode.ts';
 import { type GlbMaterial, writeGlb } from '../mesh-output/glb.ts';
 import type { Material } from '../model/triangle-model.ts';
-import { packPictures } from '../textures/pack-pictures.ts';
-import type { PictureFiles } from '../textures/picture-files.ts';
+import type { Packer } from '../textures/pack-pictures.ts';
 import type { Cell } from './cells.ts';
 import { cutMesh } from './cut-mesh.ts';
 import type { Frame } from './frame.ts';
@@ -18,10 +17,10 @@ export interface TileSource {
   readonly cell: Cell;
   /** Nodes of a level that reach into the cell. */
   readonly meshes: readonly CortoMesh[];
-  /** Numbers of their pictures in `files`. */
+  /** Numbers of their pictures. */
   readonly numbers: readonly number[];
   /** Null for a model without pictures. */
-  readonly files: PictureFiles | null;
+  readonly packer: Packer | null;
   readonly frame: Frame;
   /** As `cutMesh` has it. */
   readonly slack: number;
@@ -38,27 +37,24 @@ export interface MadeTile {
 
 /** @returns null when nothing of the nodes lies in the cell */
 export async function makeTile(source: TileSource): Promise<MadeTile | null> {
-  const { cell, meshes, numbers, files, frame, slack, format } = source;
+  const { cell, meshes, numbers, packer, frame, slack, format } = source;
   const cut = cutMesh(meshes, cell, slack);
   const triangles = cut.triangles.length / 3;
   if (triangles === 0) return null;
   const { box, translation, ...placed } = placedMesh(cut, frame);
-  if (files === null || cut.uvs === null) {
+  if (packer === null || cut.uvs === null) {
     const glb = writeGlb({ meshes: [{ ...placed, material: 0 }], materials: [LIT], translation });
     return { glb, box, triangles, pixel: 0 };
   }
-  const packed = await packPictures(
-    {
-      triangles: cut.triangles,
-      uvs: cut.uvs,
-      materialOf: Uint32Array.from(cut.nodeOf, (node) => numbers[node]!),
-      materials: files.pictures.map(() => PICTURED),
-      scale: 1,
-      mostSide: MOST_SIDE,
-      format,
-    },
-    files,
-  );
+  const packed = await packer.pack({
+    triangles: cut.triangles,
+    uvs: cut.uvs,
+    materialOf: Uint32Array.from(cut.nodeOf, (node) => numbers[node]!),
+    materials: packer.pictures.map(() => PICTURED),
+    scale: 1,
+    mostSide: MOST_SIDE,
+    format,
+  });
   const picture = { bytes: packed.picture, mediaType: `image/${format}` } as const;
   const uvs = packed.uvs.map((value, at) => (at % 2 === 0 ? value : 1 - value));
   const glb = writeGlb({

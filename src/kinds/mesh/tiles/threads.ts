@@ -5,6 +5,7 @@ import type { Box3 } from '../../../geodata/place/box.ts';
 import type { CortoMesh } from '../corto/corto-encode.ts';
 import { openNexus } from '../nexus/nexus-reader.ts';
 import { openPictures } from '../textures/open-pictures.ts';
+import { openPacker, type Packer } from '../textures/pack-pictures.ts';
 import type { Cell } from './cells.ts';
 import type { Frame } from './frame.ts';
 import { makeTile, type MadeTile, type PictureFormat } from './make-tile.ts';
@@ -105,8 +106,9 @@ export const make = inThread(
   async (batch: TileBatch, { throwIfCancelled }): Promise<readonly (WrittenTile | null)[]> => {
     const folder = join(scratch, `tiles-${crypto.randomUUID()}`);
     await mkdir(folder);
+    let packer: Packer | null = null;
     try {
-      const store = batch.hasPictures ? await openPictures(await picturesOf(batch), folder) : null;
+      if (batch.hasPictures) packer = openPacker((await openPictures(await picturesOf(batch), folder)).files);
       const meshes = await Promise.all(batch.nodes.map(async ({ number, mesh }) => mesh ?? reader.readNode(number)));
       const made: (WrittenTile | null)[] = [];
       for (const { cell, nodes, path } of batch.tiles) {
@@ -116,7 +118,7 @@ export const make = inThread(
           cell,
           meshes: nodes.map((node) => meshes[node]!),
           numbers: nodes,
-          files: store && store.files,
+          packer,
           frame,
           slack,
           format,
@@ -126,6 +128,7 @@ export const make = inThread(
       }
       return made;
     } finally {
+      packer?.close();
       await rm(folder, { recursive: true });
     }
   },
