@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processorTime } from '../../test/support/processor-time.ts';
 import { createEngine, type Engine } from '../engine/index.ts';
 import { tilesetAbove } from './tileset-above.ts';
 
@@ -44,6 +45,25 @@ describe('a file is a part of the tileset above it', () => {
 
   it('as its name is written in addresses', async () => {
     expect(await above('ä b.glb', { 'tileset.json': tileset('tiles/%C3%A4%20b.glb') })).toBe('tileset.json');
+  });
+
+  it.each([
+    ['{x}{y}.glb', '12.glb', true],
+    ['{x}{y}.glb', '1.glb', false],
+    ['{level}1{x}1.glb', '1111.glb', true],
+    ['{level}-{x}.glb', '10-2.glb', true],
+    ['{level}-{x}.glb', '10-.glb', false],
+    ['a{x}.glb', 'b1.glb', false],
+    ['{x}', '12x', false],
+  ])('by the rule %s: %s is %s', async (rule, name, isPart) => {
+    expect(await above(name, { 'tileset.json': tileset(rule) })).toBe(isPart ? 'tileset.json' : null);
+  });
+
+  it('by a rule of very many numbers, in little time', async () => {
+    const [long, other] = [`${'{x}'.repeat(40)}Z`, `${'{x}1'.repeat(40)}Z`];
+    const began = processorTime();
+    expect(await above(`${'1'.repeat(250)}.glb`, { 'tileset.json': tileset(long, other) })).toBeNull();
+    expect(processorTime() - began).toBeLessThan(5000);
   });
 
   it.each([
