@@ -154,7 +154,7 @@ export function parseNexusHead(bytes: Uint8Array, fileBytes: number | null = nul
     hasTextures: textures.length > 0,
     sphere: { centre: triple(view, 72), radius: length(view, 84) },
     nodes,
-    roots: Math.min(nodes.length, ...patches.map(({ node }) => node)),
+    roots: patches.reduce((least, { node }) => Math.min(least, node), nodes.length),
     patches,
     textures,
   };

@@ -27,12 +27,33 @@ const NODES: readonly TestNode[] = [
   { ...bound, mesh: square([2]), finer: [4], error: 1, picture: PICTURE },
 ];
 
+/** A file whose coarser node has so many patches, all for the finer one, without triangles. */
+function headWithPatches(count: number): Uint8Array {
+  const nodes = 3;
+  const bytes = new Uint8Array(88 + 44 * nodes + 12 * count);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0x4e78_7320, true);
+  view.setUint32(4, 2, true);
+  bytes.set([7, 3], 24);
+  bytes.set([4, 3], 40);
+  view.setUint32(60, nodes, true);
+  view.setUint32(64, count, true);
+  for (let node = 1; node < nodes; node += 1) view.setUint32(88 + 44 * node + 40, count, true);
+  for (let patch = 0; patch < count; patch += 1) view.setUint32(88 + 44 * nodes + 12 * patch, 1, true);
+  return bytes;
+}
+
 describe('a Nexus file', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nexus-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
+
+  it('of a large model has hundreds of thousands of patches', () => {
+    const { patches, roots } = parseNexusHead(headWithPatches(500_000));
+    expect([patches.length, roots]).toEqual([500_000, 1]);
+  });
 
   it.each([
     ['compressed', 1 / 64],
