@@ -27,8 +27,9 @@ export function finiteNumbers(value: unknown, length: number): readonly number[]
 export const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** Reads an object of JSON. Throws OperationRefusal for what is none. */
+/** Reads an object of JSON. Throws OperationRefusal for what is none, or takes much more memory than bytes. */
 export function parseObject(bytes: Buffer): JsonObject {
+  requireShallow(bytes);
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
@@ -37,4 +38,23 @@ export function parseObject(bytes: Buffer): JsonObject {
   }
   if (!isObject(value)) throw new OperationRefusal('Its JSON is no object.');
   return value;
+}
+
+/** The tiles of a city lie some twenty deep, each in an object of a list. An empty list takes 40 bytes for each of 2. */
+const MAX_NESTING = 10_000;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/** Checks that JSON can be read in little memory, before it is. @throws OperationRefusal */
+function requireShallow(bytes: Buffer): void {
+  let [depth, isText] = [0, false];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) at += 1;
+    else if (!isText && OPENING.includes(byte)) depth += 1;
+    else if (!isText && CLOSING.includes(byte)) depth -= 1;
+    if (depth > MAX_NESTING) throw new OperationRefusal('Its JSON is nested too deep.');
+  }
 }

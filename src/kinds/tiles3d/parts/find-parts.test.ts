@@ -59,6 +59,39 @@ describe('what a tileset consists of', () => {
     expect(missing.toSorted()).toEqual(['0.b3dm', '1.b3dm', '2.i3dm', 'schema.json5']);
   });
 
+  it('is a schema of metadata as well, which is no tileset', async () => {
+    const { files, missing } = await builds.parts({
+      'tileset.json': JSON.stringify({
+        asset: { version: '1.1' },
+        schemaUri: 'meta/schema.json',
+        root: { content: { uri: '0.pnts' } },
+      }),
+      'meta/schema.json': JSON.stringify({ id: 'city', classes: {} }),
+      '0.pnts': '',
+    });
+    expect([[...files.keys()].toSorted(), missing]).toEqual([['0.pnts', 'meta/schema.json', 'tileset.json'], []]);
+  });
+
+  it('is what further tilesets name, whatever the names of those end with', async () => {
+    const outside = tilesetOf('https://example.org/0.glb');
+    await expect(builds.parts({ 'tileset.json': tilesetOf('more/a'), 'more/a': outside })).rejects.toThrow(
+      'https://example.org/0.glb',
+    );
+    const { missing } = await builds.parts({ 'tileset.json': tilesetOf('more/a'), 'more/a': tilesetOf('0.glb') });
+    expect(missing).toEqual(['more/0.glb']);
+    const circle = { 'tileset.json': tilesetOf('a'), a: tilesetOf('b'), b: tilesetOf('a') };
+    await expect(builds.parts(circle)).rejects.toThrow('in a circle: b names a');
+  });
+
+  it('is found of 200,000 files', async () => {
+    const names = Array.from({ length: 200_000 }, (_, index) => `${index}.glb`);
+    const tileset = Buffer.from(tilesetNaming(names));
+    const { files } = await builds.partsOf({ 'tileset.json': tileset, 'tile.glb': glbBytes() }, (name) =>
+      name === 'tileset.json' ? name : 'tile.glb',
+    );
+    expect(files.size).toBe(200_001);
+  }, 120_000);
+
   it('whose thousands of files are missing is told by the first thousand', async () => {
     const names = Array.from({ length: 2500 }, (_, index) => `${index}.b3dm`);
     const { missing, missingCount } = await builds.parts({ 'tileset.json': tilesetNaming(names) });
@@ -71,9 +104,10 @@ const bits = (...set: readonly number[]): Buffer => {
   for (const bit of set) bytes[bit >> 3]! |= 1 << (bit & 7);
   return bytes;
 };
-const implicit = (more: object = {}): string =>
+const implicit = ({ contents, ...more }: Readonly<Record<string, unknown>> = {}): string =>
   tilesetJson({
     content: { uri: 'c/{level}/{x}/{y}.glb' },
+    contents,
     implicitTiling: {
       subdivisionScheme: 'QUADTREE',
       subtreeLevels: 2,
@@ -137,6 +171,11 @@ describe('tiles whose names follow a rule', () => {
     ['says too little', { availableLevels: undefined }, 'says too little'],
     ['has levels without end', { subtreeLevels: 30 }, 'more levels than are looked at'],
     [
+      'has contents without end',
+      { contents: Array.from({ length: 20_000 }, (_, index) => ({ uri: `${index}/{level}/{x}/{y}.glb` })) },
+      'more than 100 contents',
+    ],
+    [
       'has its subtrees elsewhere',
       { subtrees: { uri: 'https://example.org/{level}.subtree' } },
       'https://example.org/{level}.subtree',
@@ -159,6 +198,21 @@ describe('tiles whose names follow a rule', () => {
   ])('a subtree that %s is refused', async (_, json, words) => {
     const files = { 'tileset.json': implicit(), 's/0.0.0.subtree': subtreeBytes(json, Buffer.alloc(8)) };
     await expect(builds.parts(files)).rejects.toThrow(words);
+  });
+
+  it('a subtree that names very many files is refused', async () => {
+    const contents = Array.from({ length: 100 }, (_, index) => ({ uri: `${index}/{level}/{x}/{y}.glb` }));
+    const json = implicit({ contents: contents.slice(1), subtreeLevels: 9, availableLevels: 9 });
+    const all = JSON.stringify({
+      tileAvailability: { constant: 1 },
+      contentAvailability: contents.map(() => ({ constant: 1 })),
+    });
+    await expect(builds.parts({ 'tileset.json': json, 's/0.0.0.subtree': all })).rejects.toThrow('250000 files');
+  });
+
+  it('a subtree of brackets alone is refused', async () => {
+    const files = { 'tileset.json': implicit(), 's/0.0.0.subtree': `{"a":${'['.repeat(30_000_000)}` };
+    await expect(builds.parts(files)).rejects.toThrow('nested too deep');
   });
 
   it('a subtree that is cut off is refused', async () => {
@@ -208,6 +262,11 @@ describe('a hostile tileset ends with a reason, in time', () => {
     },
     60_000,
   );
+
+  it('with a content of brackets alone is read without that', async () => {
+    const files = { 'tileset.json': tilesetOf('0.gltf'), '0.gltf': `{"a":${'['.repeat(8_000_000)}` };
+    expect((await builds.parts(files)).missing).toEqual([]);
+  });
 
   it('with numbers that are none is read for what it names', async () => {
     const json = tilesetJson({ geometricError: 0, boundingVolume: { box: [1e308, 0] }, transform: 'x' }).replace(

@@ -33,8 +33,10 @@ const MAX_MISSING = 1000;
 const MAX_DESCRIPTIONS = 20_000;
 /** Contents looked into by one call. */
 const CONTENTS_A_CALL = 200;
-/** Contents that may name files beside them. */
+/** Files beside contents that may name further ones. */
 const WITH_FILES = ['gltf', 'glb', 'b3dm', 'i3dm', 'cmpt'];
+/** Contents that name no files. What has another extension may be anything. */
+const WITHOUT_FILES = ['pnts'];
 
 type Task =
   | { readonly does: 'tileset'; readonly name: string }
@@ -94,16 +96,15 @@ export async function findTilesetParts(
     if (!facts.complete)
       throw new BuildFailure('invalid-input', 'It has more tiles or names more files than are looked at.');
     tiles += facts.tiles;
-    links.set(
-      name,
-      facts.files.filter((one) => extensionOf(one) === 'json'),
-    );
+    links.set(name, facts.files);
     const subtrees = facts.implicit.map((tiling) => [placedName(tiling.subtrees, ROOT_PLACE), tiling] as const);
     // As inspection does: the first files are part of the key of a build.
     if (name === TILESET_NAME) await neighbours.find(facts.files.slice(0, FIRST_FILES));
     const there = await find([...facts.files, ...subtrees.map(([subtree]) => subtree)]);
     const byName = new Map(subtrees);
+    const schemas = new Set(facts.schemas);
     return there.flatMap((one): Task | readonly Task[] => {
+      if (schemas.has(one)) return [];
       const tiling = byName.get(one);
       return tiling === undefined ? taskOf(one) : { does: 'subtree', name: one, tiling, place: ROOT_PLACE };
     });
@@ -134,29 +135,33 @@ export async function findTilesetParts(
     const contents = names.map((name) => ({ path: files.get(name)!, name }));
     const facts = await engine.call(contentParts, { contents }, { signal });
     refuse(facts.refused);
-    return (await find(facts.files)).flatMap(taskOf);
+    const beside = (await find(facts.files)).filter((name) => WITH_FILES.includes(extensionOf(name)));
+    return [
+      ...facts.tilesets.map((name) => ({ does: 'tileset', name }) as const),
+      ...beside.map((name) => ({ does: 'content', name }) as const),
+    ];
   };
 
   for (let tasks: readonly Task[] = [{ does: 'tileset', name: TILESET_NAME }]; tasks.length > 0;) {
-    const next: Task[] = [];
+    const next: (readonly Task[])[] = [];
     const contents: string[] = [];
     for (const task of tasks) {
       if (task.does === 'content') contents.push(task.name);
-      else next.push(...(await (task.does === 'tileset' ? ofTileset(task) : ofSubtree(task))));
+      else next.push(await (task.does === 'tileset' ? ofTileset(task) : ofSubtree(task)));
     }
     for (let at = 0; at < contents.length; at += CONTENTS_A_CALL)
-      next.push(...(await ofContents(contents.slice(at, at + CONTENTS_A_CALL))));
-    tasks = next;
+      next.push(await ofContents(contents.slice(at, at + CONTENTS_A_CALL)));
+    tasks = next.flat();
   }
   requireNoCircle(TILESET_NAME, links);
   return { files, missing, missingCount, tiles };
 }
 
-/** What there is to look for in a file; nothing in most. */
+/** What there is to look for in the content of a tile. */
 function taskOf(name: string): readonly Task[] {
   const extension = extensionOf(name);
   if (extension === 'json') return [{ does: 'tileset', name }];
-  return WITH_FILES.includes(extension) ? [{ does: 'content', name }] : [];
+  return WITHOUT_FILES.includes(extension) ? [] : [{ does: 'content', name }];
 }
 
 /** @throws BuildFailure with the first addresses that lead outside */

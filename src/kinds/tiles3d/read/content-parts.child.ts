@@ -1,4 +1,4 @@
-import { contentUris } from './content-uris.ts';
+import { readContent } from './content-uris.ts';
 import { uriList } from './tile-uris.ts';
 
 export interface ContentRequest {
@@ -12,8 +12,15 @@ const MAX_FILES = 100_000;
 export default function contentParts({ contents }: ContentRequest): {
   readonly files: readonly string[];
   readonly refused: readonly string[];
+  /** Names of those that are tilesets, whatever their names end with: some viewers go by what a file holds. */
+  readonly tilesets: readonly string[];
 } {
   const list = uriList(MAX_FILES);
-  for (const { path, name } of contents) for (const uri of contentUris(path)) list.add(uri, name);
-  return { files: [...list.paths], refused: list.refused };
+  const tilesets: string[] = [];
+  for (const { path, name } of contents) {
+    const { uris, isTileset } = readContent(path);
+    if (isTileset) tilesets.push(name);
+    for (const uri of uris) list.add(uri, name);
+  }
+  return { files: [...list.paths], refused: list.refused, tilesets };
 }

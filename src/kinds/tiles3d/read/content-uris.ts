@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { isObject, type JsonObject, objectsAt } from '../../../geodata/bounded-json.ts';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+import { isObject, type JsonObject, objectsAt, parseObject } from '../../../geodata/bounded-json.ts';
 
 /** JSON of a glTF that is looked at. Contents of tiles have kilobytes. */
 const MAX_JSON = 16 * 2 ** 20;
@@ -9,19 +10,28 @@ const [MAX_PARTS, MAX_DEPTH] = [1000, 8] as const;
 const HEADERS: Readonly<Record<string, number>> = { b3dm: 28, i3dm: 32 };
 const I3DM_BY_ADDRESS = 0;
 
-/**
- * Addresses of the files that the content of a tile is drawn with: buffers and pictures of a glTF, the model of an i3dm. A file that
- * cannot be read names none: who draws it says so.
- */
-export function contentUris(path: string): readonly string[] {
+export interface Content {
+  /** Addresses of the files that it is drawn with: buffers and pictures of a glTF, the model of an i3dm. */
+  readonly uris: readonly string[];
+  readonly isTileset: boolean;
+}
+
+/** Looks into the content of a tile. A file that cannot be read names no other: who draws it says so. */
+export function readContent(path: string): Content {
   const fd = openSync(path, 'r');
   try {
-    const { size } = fstatSync(fd);
-    return urisIn({ fd, start: 0, end: size }, 0);
+    const part: Part = { fd, start: 0, end: fstatSync(fd).size };
+    const head = bytesOf(part, 0, 32);
+    if (!isJson(head)) return { uris: urisIn(part, head, 0), isTileset: false };
+    const json = parsed(bytesOf(part, 0, MAX_JSON));
+    const isTileset = isObject(json['root']) && isObject(json['asset']);
+    return { uris: isTileset ? [] : gltfUris(json), isTileset };
   } finally {
     closeSync(fd);
   }
 }
+
+const isJson = (head: Buffer): boolean => /^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(head.toString('latin1'));
 
 /** A part of a file. */
 interface Part {
@@ -30,14 +40,14 @@ interface Part {
   readonly end: number;
 }
 
-function urisIn(part: Part, depth: number): readonly string[] {
-  const head = bytesOf(part, 0, 32);
+/** @param head its first bytes */
+function urisIn(part: Part, head: Buffer, depth: number): readonly string[] {
   if (head.length < 12) return [];
   const magic = head.toString('latin1', 0, 4);
-  if (magic === 'glTF') return gltfUris(binaryJson(part, head));
+  if (magic === 'glTF') return gltfUris(parsed(binaryJson(part, head)));
   if (magic === 'cmpt') return depth < MAX_DEPTH ? compositeUris(part, head, depth) : [];
   if (HEADERS[magic] !== undefined) return tileUris(part, head, magic, depth);
-  return /^\s*\{/.test(head.toString('latin1')) ? gltfUris(bytesOf(part, 0, MAX_JSON)) : [];
+  return isJson(head) ? gltfUris(parsed(bytesOf(part, 0, MAX_JSON))) : [];
 }
 
 /** The JSON of a GLB of version 2. */
@@ -59,7 +69,8 @@ function tileUris(part: Part, head: Buffer, magic: string, depth: number): reado
         .toString('utf8')
         .replace(/[\0\s]+$/, ''),
     ];
-  return urisIn({ ...part, start, end }, depth + 1);
+  const inner = { ...part, start, end };
+  return urisIn(inner, bytesOf(inner, 0, 32), depth + 1);
 }
 
 function compositeUris(part: Part, head: Buffer, depth: number): readonly string[] {
@@ -67,28 +78,27 @@ function compositeUris(part: Part, head: Buffer, depth: number): readonly string
   const uris: string[] = [];
   let start = part.start + 16;
   for (let index = 0; index < Math.min(MAX_PARTS, head.readUInt32LE(12)); index += 1) {
-    const inner = { ...part, start };
-    const innerHead = bytesOf(inner, 0, 12);
+    const innerHead = bytesOf({ ...part, start }, 0, 12);
     const length = innerHead.length < 12 ? 0 : innerHead.readUInt32LE(8);
     if (length < 12) break;
-    uris.push(...urisIn({ ...inner, end: Math.min(part.end, start + length) }, depth + 1));
+    const inner = { ...part, start, end: Math.min(part.end, start + length) };
+    for (const uri of urisIn(inner, bytesOf(inner, 0, 32), depth + 1)) uris.push(uri);
     start += length;
   }
   return uris;
 }
 
-function gltfUris(json: Buffer): readonly string[] {
-  const gltf = parsed(json);
+function gltfUris(gltf: JsonObject): readonly string[] {
   const named = [...objectsAt(gltf, 'buffers'), ...objectsAt(gltf, 'images')];
   return named.flatMap(({ uri }) => (typeof uri === 'string' && !/^data:/i.test(uri) ? uri : []));
 }
 
 function parsed(json: Buffer): JsonObject {
   try {
-    const value: unknown = JSON.parse(json.toString('utf8'));
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
+    return parseObject(json);
+  } catch (error) {
+    if (error instanceof OperationRefusal) return {};
+    throw error;
   }
 }
 

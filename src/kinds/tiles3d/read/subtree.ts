@@ -1,6 +1,6 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { countOf, type JsonObject, objectAt, objectsAt, parseObject } from '../../../geodata/bounded-json.ts';
-import { type ImplicitTiling, placedName, type TilePlace } from '../parts/tiling.ts';
+import { type ImplicitTiling, MAX_NAMED_FILES, placedName, type TilePlace } from '../parts/tiling.ts';
 import { targetOf } from './tile-uris.ts';
 
 /** What a subtree tells. */
@@ -72,6 +72,8 @@ export function readSubtree(
       contents.forEach((template, at) => {
         if (hasContent[at]!(first + index)) found.push(placedName(template, place));
       });
+      if (found.length > MAX_NAMED_FILES)
+        throw new OperationRefusal(`A subtree of it names more than ${MAX_NAMED_FILES} files.`, 'too-large');
     }
     first += count;
   }

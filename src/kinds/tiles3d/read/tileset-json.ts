@@ -16,6 +16,8 @@ export interface TilesetDocument {
   readonly complete: boolean;
   /** Files that it names, relative to the folder of the whole tileset. */
   readonly files: UriList;
+  /** Those of the files that describe its metadata, and are no content of a tile. */
+  readonly schemas: readonly string[];
   readonly implicit: readonly ImplicitTiling[];
 }
 
@@ -23,6 +25,8 @@ export interface TilesetDocument {
 export const MAX_TILESET_BYTES = 16 * 2 ** 20;
 const MAX_TILES = 500_000;
 const MAX_IMPLICIT = 1000;
+/** Contents of one implicit tile: viewers draw a few, and each has a name for each of the tiles. */
+const MAX_RULE_CONTENTS = 100;
 /** A subtree of seven levels of an octree has 300,000 tiles, one of nine levels of a quadtree 87,000. */
 const MAX_SUBTREE_LEVELS = { 4: 9, 8: 7 } as const;
 /** Numbers of tiles stay exact. */
@@ -35,15 +39,15 @@ const MAX_LEVELS = 40;
  * @throws OperationRefusal for what is none
  */
 export function readTileset(bytes: Buffer, name: string): TilesetDocument {
-  requireShallow(bytes);
   const tileset = parseObject(bytes);
   const version = objectAt(tileset, 'asset')['version'];
   if (typeof version !== 'string') throw new OperationRefusal(`Its ${lastName(name)} is none of 3D Tiles.`);
   const root = objectAt(tileset, 'root');
   const error = tileset['geometricError'];
   const files = uriList(MAX_NAMED_FILES);
-  for (const holder of [tileset, extensionOf(tileset, '3DTILES_metadata')]) files.add(holder['schemaUri'], name);
   const { tiles, complete, implicit } = walk(root, name, files);
+  const contents = files.paths.size;
+  for (const holder of [tileset, extensionOf(tileset, '3DTILES_metadata')]) files.add(holder['schemaUri'], name);
   return {
     version: plainText(version, 16),
     geometricError: typeof error === 'number' && Number.isFinite(error) ? error : null,
@@ -51,29 +55,10 @@ export function readTileset(bytes: Buffer, name: string): TilesetDocument {
     tiles,
     complete,
     files,
+    schemas: [...files.paths].slice(contents),
     implicit,
   };
 }
-
-/** The tiles of a city lie some twenty deep, each in an object of a list. */
-const MAX_NESTING = 10_000;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
-
-/** Checks that the JSON can be read in little memory, before it is. @throws OperationRefusal */
-function requireShallow(bytes: Buffer): void {
-  let [depth, isText] = [0, false];
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]!;
-    if (byte === QUOTE) isText = !isText;
-    else if (isText && byte === BACKSLASH) at += 1;
-    else if (!isText && OPENING.includes(byte)) depth += 1;
-    else if (!isText && CLOSING.includes(byte)) depth -= 1;
-    if (depth > MAX_NESTING) throw new OperationRefusal('Its JSON is nested too deep.');
-  }
-}
-
-const OPENING = [0x5b, 0x7b];
-const CLOSING = [0x5d, 0x7d];
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -135,6 +120,8 @@ function implicitOf(
     throw new OperationRefusal('Its implicit tiling says too little.');
   if (subtreeLevels < 1 || subtreeLevels > MAX_SUBTREE_LEVELS[children] || levels > MAX_LEVELS)
     throw new OperationRefusal('Its implicit tiling has more levels than are looked at.', 'too-large');
+  if (contents.length > MAX_RULE_CONTENTS)
+    throw new OperationRefusal(`Its implicit tiles have more than ${MAX_RULE_CONTENTS} contents each.`, 'too-large');
   const [subtrees] = templates([subtreeUri], name, refusals);
   if (subtrees === undefined) return null;
   return { children, subtreeLevels, levels, subtrees, contents: templates(contents, name, refusals) };

@@ -6,6 +6,8 @@ import { MAX_TILESET_BYTES, readTileset } from './tileset-json.ts';
 /** What one JSON of a tileset names. */
 export interface TilesetPartsFacts {
   readonly files: readonly string[];
+  /** Those of the files that describe its metadata. */
+  readonly schemas: readonly string[];
   readonly implicit: readonly ImplicitTiling[];
   readonly refused: readonly string[];
   readonly tiles: number;
@@ -22,6 +24,6 @@ export default function tilesetParts({
 }): TilesetPartsFacts {
   if (statSync(path).size > MAX_TILESET_BYTES)
     throw new OperationRefusal(`Its ${name} is larger than ${MAX_TILESET_BYTES} bytes.`, 'too-large');
-  const { files, implicit, tiles, complete } = readTileset(readFileSync(path), name);
-  return { files: [...files.paths], refused: files.refused, implicit, tiles, complete };
+  const { files, schemas, implicit, tiles, complete } = readTileset(readFileSync(path), name);
+  return { files: [...files.paths], refused: files.refused, schemas, implicit, tiles, complete };
 }

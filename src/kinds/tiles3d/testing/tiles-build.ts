@@ -18,6 +18,8 @@ export interface TilesBuilds {
   folder(files: Files): Promise<BuiltTiles>;
   /** The files that a tileset consists of. */
   parts(files: Files): Promise<TilesetParts>;
+  /** The same where many names lead to some files. */
+  partsOf(files: Files, fileOf: (name: string) => string): Promise<TilesetParts>;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,12 @@ export async function tilesBuilds(): Promise<TilesBuilds> {
         engine,
         signal,
       );
+    },
+    async partsOf(files, fileOf) {
+      const given = await write(files);
+      const find = (names: readonly string[]) =>
+        Promise.resolve(new Map(names.map((name) => [name, { path: join(given, fileOf(name)), size: 1 }] as const)));
+      return findTilesetParts({ path: join(given, 'tileset.json'), neighbours: { find } }, engine, signal);
     },
     async close() {
       await engine.close();
