@@ -1,8 +1,17 @@
 import Type from 'typebox';
-import mime from 'mime';
 import { askedPath, checkEntryPath, shown } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
-import { Binary, datasetParams, Empty, route, sendFile, sendParts, type Route } from '../http/index.ts';
+import {
+  Binary,
+  datasetParams,
+  Empty,
+  route,
+  type Route,
+  sendFile,
+  sendParts,
+  servedType,
+  uploadedContentPolicy,
+} from '../http/index.ts';
 import { BuildJobBody, presentJob } from './job-body.ts';
 import type { JobEvents } from './jobs/events.ts';
 import { buildEventRoute } from './routes-events.ts';
@@ -118,7 +127,9 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
           const { parts, mediaType } = file.view;
           return sendParts(request, reply, { ...answer, parts, contentType: mediaType, madeOf: file.path });
         }
-        const contentType = mime.getType(file.path) ?? 'application/octet-stream';
+        const contentType = servedType(file.path);
+        // An output may have files as they were uploaded: those of an archive of 3D Tiles have any name.
+        void reply.header('content-security-policy', uploadedContentPolicy(contentType));
         return sendFile(request, reply, { ...answer, path: file.path, contentType });
       },
     }),

@@ -1,6 +1,7 @@
 export { closerOf } from './close-server.ts';
 export { leastFileBytes } from './bodies/upload.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';
+export { servedType, uploadedContentPolicy } from './content-policy.ts';
 export { TOKEN_QUERY } from './credentials.ts';
 export type { ErrorAnswer } from './error-answer.ts';
 export { etagMatches } from './etag.ts';

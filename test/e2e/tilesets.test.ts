@@ -57,6 +57,27 @@ describeOnEveryDatabase('tilesets of others', (environment) => {
     expect(items).toContain(`/build/${entry.hash}/3dtiles/tileset.json`);
   });
 
+  it('C-7: pages and scripts in an archive, or named as tiles of a folder, run nowhere', async () => {
+    const page = '<!doctype html><script src="a.js"></script>';
+    const files = { 'a.html': page, 'a.js': 'alert(1)', 'a.mjs': 'alert(1)', 'a.svg': '<svg/>', 'a.xhtml': '<html/>' };
+    const members = Object.entries(files).map(([name, content]) => ({ name, content, method: 0 as const }));
+    const tileset = tilesetJson({ content: { uri: 'a.html' }, children: [{ content: { uri: 'a.js' } }] });
+    await upload('pages.3tz', zipBytes([{ name: 'tileset.json', content: tileset }, ...members]));
+    for (const name of ['a.html', 'a.js']) await upload(`pages/${name}`, files[name as keyof typeof files]);
+    await upload('pages/tileset.json', tileset);
+    const [archive, folder] = [await settled('pages.3tz'), await settled('pages/tileset.json')];
+    const all = Object.keys(files).map((name) => [archive.hash, name] as const);
+    const types: (string | null)[] = [];
+    for (const [hash, name] of [...all, [folder.hash, 'a.html'] as const, [folder.hash, 'a.js'] as const]) {
+      const { status, headers } = await built(hash, name);
+      expect([name, status, headers.get('x-content-type-options')]).toEqual([name, 200, 'nosniff']);
+      expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
+      types.push(headers.get('content-type'));
+    }
+    const text = 'text/plain; charset=utf-8';
+    expect(types).toEqual(['text/html', text, text, 'image/svg+xml', 'application/xhtml+xml', 'text/html', text]);
+  });
+
   it('a folder waits for its tiles by name, and is built at once when the last of them comes', async () => {
     const children = [{ content: { uri: 'more/a.json' } }];
     await upload('town/tileset.json', tilesetJson({ children }));
