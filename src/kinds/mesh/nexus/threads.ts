@@ -6,6 +6,7 @@ import type { Surface } from '../levels/surface.ts';
 import type { Material } from '../model/triangle-model.ts';
 import { openPacker } from '../textures/pack-pictures.ts';
 import type { PictureFiles } from '../textures/picture-files.ts';
+import { openPictureReader } from '../textures/picture-reader.ts';
 import { createColourAt } from './colour-at.ts';
 import { nodeBytes } from './node-bytes.ts';
 import { texturedMesh } from './node-mesh.ts';
@@ -33,7 +34,7 @@ const gather = createGatherer(surface.places.length);
 const simplify = await createSimplifier(surface);
 // Open as long as the thread.
 const packer = pictures === null ? null : openPacker(pictures);
-const colourAt = pictures === null ? null : createColourAt(materials, pictures);
+const colourAt = pictures === null ? null : createColourAt(materials, openPictureReader(pictures));
 
 /** Makes a node of a cell, and what is left of it for the next level. */
 export const makeNode = inThread(
@@ -83,13 +84,14 @@ interface Dressed {
 /** With the picture of its node: half as many pixels a triangle of the model each level, so about as many each node. */
 async function dressed(cell: Cell, level: number): Promise<Dressed> {
   if (packer === null) return { ...cell, texture: null };
-  const mesh = texturedMesh(cell, surface, materials, colourAt!);
-  const { vertices, triangles, materialOf } = mesh;
+  const mesh = texturedMesh(cell, surface, materials.length, colourAt!);
+  const { vertices, triangles, materialOf, gradients } = mesh;
   const request = {
     triangles,
     uvs: valuesOf(surface.uvs!, 2, vertices),
     materialOf,
-    materials: mesh.materials,
+    materials,
+    gradients,
     scale: 2 ** (level / 2),
     mostSide: MOST_SIDE,
   };

@@ -44,7 +44,7 @@ export async function drawRoots(
 function draw(
   { side, values }: Grey,
   { positions, uvs, triangles }: Surface,
-  { data, width, height }: Raw,
+  picture: Raw,
   extent: number,
   first: number,
   end: number,
@@ -66,11 +66,20 @@ function draw(
           (part) =>
             uvs![2 * a + part]! * (1 - second - third) + uvs![2 * b + part]! * second + uvs![2 * c + part]! * third,
         ) as [number, number];
-        const left = Math.min(width - 1, Math.max(0, Math.floor(u * width)));
-        const top = Math.min(height - 1, Math.max(0, Math.floor((1 - v) * height)));
-        values[column + side * row] = data[left + width * top]!;
+        values[column + side * row] = blended(picture, u * picture.width - 0.5, (1 - v) * picture.height - 0.5);
       }
   }
+}
+
+/** The colour between the middles of four pixels, as graphics cards show it. */
+function blended({ data, width, height }: Raw, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const at = (column: number, row: number): number =>
+    data[Math.min(width - 1, Math.max(0, column)) + width * Math.min(height - 1, Math.max(0, row))]!;
+  const [across, down] = [x - left, y - top];
+  const upper = at(left, top) * (1 - across) + at(left + 1, top) * across;
+  const lower = at(left, top + 1) * (1 - across) + at(left + 1, top + 1) * across;
+  return upper * (1 - down) + lower * down;
 }
 
 /** Means of squares of pixels. */

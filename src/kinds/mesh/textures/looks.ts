@@ -22,7 +22,8 @@ export function looksOf(
   const list: Look[] = [];
   const known = new Map<string, number>();
   for (const material of materialOf) {
-    if (ofMaterial[material] !== -1) continue;
+    // Gradients have no look.
+    if (material >= materials.length || ofMaterial[material] !== -1) continue;
     const picture = pictures[material] ?? null;
     const { colour } = materials[material]!;
     // A shared picture has one place in the file.

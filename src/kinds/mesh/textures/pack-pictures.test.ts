@@ -375,6 +375,47 @@ describe('materials', () => {
   });
 });
 
+describe('triangles without a place in a picture', () => {
+  it.each([1, 3000])('are drawn between the colours of their corners: %i beside a picture', async (count) => {
+    const scratch = join(folder, `gradients${count}`);
+    await mkdir(scratch);
+    const materials = [await softPicture(64, 64)];
+    const store = await openPictures([materials[0]!.texture], scratch);
+    const reader = openPictureReader(store.files);
+    // Gradients lie in front of, and behind the one with a picture.
+    const materialOf = Uint32Array.from({ length: count + 1 }, (_, triangle) => triangle);
+    materialOf.reverse();
+    const gradients = Uint8Array.from({ length: 9 * count }, (_, at) => 40 + ((at * 37) % 170));
+    const request = {
+      materials,
+      triangles: Uint32Array.from({ length: 3 * (count + 1) }, (_, index) => index),
+      uvs: Float32Array.from({ length: 6 * (count + 1) }, (_, at) => [0.1, 0.1, 0.4, 0.1, 0.1, 0.4][at % 6]!),
+      materialOf,
+      gradients,
+      scale: 1,
+      mostSide: 1024,
+    };
+    const { target, uvs } = packPixels(request, reader);
+    reader.close();
+    const pixels = { ...target, data: await sharp(target.data, { raw: target }).ensureAlpha().raw().toBuffer() };
+    for (const [triangle, material] of materialOf.entries()) {
+      if (material === 0) continue;
+      const wanted = gradients.subarray(9 * (material - 1), 9 * material);
+      const corner = (number: number): Uv => [uvs[2 * (3 * triangle + number)]!, uvs[2 * (3 * triangle + number) + 1]!];
+      const middle = [0, 1].map(
+        (part) => (corner(0)[part]! + corner(1)[part]! + corner(2)[part]!) / 3,
+      ) as unknown as Uv;
+      for (let band = 0; band < 3; band += 1) {
+        const mean = (wanted[band]! + wanted[3 + band]! + wanted[6 + band]!) / 3;
+        expect(Math.abs(sampleAt(pixels, ...middle)[band]! - mean)).toBeLessThan(3);
+        for (let number = 0; number < 3; number += 1)
+          expect(Math.abs(sampleAt(pixels, ...corner(number))[band]! - wanted[3 * number + band]!)).toBeLessThan(3);
+      }
+    }
+    await store.close();
+  });
+});
+
 describe('islands of some pixels', () => {
   /** Each is of one colour, in a square of nine pixels of the source, whose neighbours have other colours. */
   const squares = (count: number, side: number): Sheet['triangles'] =>

@@ -3,6 +3,7 @@ import { drawRectangle, fillRectangle } from './draw-rectangle.ts';
 import { acrossOf, downOf, findIslands, type Islands, NO_ISLAND } from './islands.ts';
 import { type Look, looksOf } from './looks.ts';
 import { packRectangles, type Places } from './pack-rectangles.ts';
+import { drawGradient, gradientsOf, PATCH, placeGradient } from './gradients.ts';
 import type { PictureReader } from './picture-reader.ts';
 import { type Layout, layOut, type Rectangle } from './rectangles.ts';
 import type { Target } from './target.ts';
@@ -13,9 +14,11 @@ export interface PackRequest {
   readonly triangles: Uint32Array | Uint16Array;
   /** u, v of each vertex, from the lower left corner of its picture. */
   readonly uvs: Float32Array;
-  /** Number of the material of each triangle. All triangles of a vertex have the same. */
+  /** Number of the material of each triangle. All triangles of a vertex have the same. Behind the materials: number of a gradient. */
   readonly materialOf: Uint32Array;
   readonly materials: readonly Material[];
+  /** Colours of triangles that have no place in a picture: red, green, blue of three corners. Each belongs to one triangle, with vertices of its own. */
+  readonly gradients?: Uint8Array;
   /** Pixels of the source that one pixel of the result is wide and high: 1 or more. */
   readonly scale: number;
   /** Longest side of the result. The scale grows until it fits. */
@@ -48,14 +51,22 @@ export function packPixels(
 ): PackedPixels {
   const { triangles, uvs, materialOf, materials } = request;
   const looks = looksOf(materialOf, materials, reader.pictures);
+  const gradients = gradientsOf(request);
   const lookOf = looksOfVertices(triangles, uvs.length / 2, materialOf, looks.ofMaterial);
   const pictured = lookOf.map((look) => (look >= 0 && looks.list[look]!.picture !== null ? look : -1));
   const islands = findIslands(triangles, uvs, pictured);
   const plain = looks.list.flatMap(({ picture }, number) => (picture === null ? [number] : []));
-  const packed = fit(islands, looks.list, plain.length, request);
+  const packed = fit(islands, looks.list, plain.length + gradients.length, request);
   const target = targetFor(request, looks.list, packed.places, roomFor);
   drawAll(target, packed, looks.list, plain, reader);
-  return { target, uvs: packedUvs(uvs, lookOf, islands, looks.list, plain, packed), scale: packed.scale };
+  const first = packed.layout.rectangles.length + plain.length;
+  const { x, y } = packed.places;
+  for (const [number, { colours }] of gradients.entries())
+    drawGradient(target, x[first + number]!, y[first + number]!, colours);
+  const places = packedUvs(uvs, lookOf, islands, looks.list, plain, packed);
+  for (const [number, { vertices }] of gradients.entries())
+    placeGradient(places, target, x[first + number]!, y[first + number]!, vertices);
+  return { target, uvs: places, scale: packed.scale };
 }
 
 function looksOfVertices(
@@ -66,7 +77,7 @@ function looksOfVertices(
 ): Int32Array {
   const lookOf = new Int32Array(vertices).fill(-1);
   triangles.forEach((vertex, corner) => {
-    lookOf[vertex] = lookOfMaterial[materialOf[Math.floor(corner / 3)]!]!;
+    lookOf[vertex] = lookOfMaterial[materialOf[Math.floor(corner / 3)]!] ?? -1;
   });
   return lookOf;
 }
@@ -78,8 +89,6 @@ interface Packed {
   readonly scale: number;
 }
 
-/** Side of a patch of a plain colour. */
-const PATCH = { width: 4, height: 4 } as const;
 /** Scales that are tried; each is 6 % larger at least. */
 const MOST_TRIES = 64;
 /** The sides that JPEG and WebP both can have, for what does not fit otherwise: thousands of pictures in one small result. */
