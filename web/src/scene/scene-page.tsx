@@ -96,6 +96,7 @@ export function ScenePage() {
         <SceneView
           key={shown.map(({ path, hash }) => `${path} ${hash}`).join('\n')}
           datasetRef={ref}
+          paths={paths}
           entries={shown}
           address={address}
           onAddress={write}

@@ -9,6 +9,7 @@ import { useBackground } from '../map/use-background.ts';
 import { Problem } from '../parts/problem.tsx';
 import { parseCamera } from './address/camera-text.ts';
 import { parseClip } from './address/clip-text.ts';
+import { formatStyles, parseStyles } from './address/layer-styles.ts';
 import { type SceneAddress, useSceneAddress } from './address/scene-address.ts';
 import { type CameraMode } from './camera/scene-keys.ts';
 import type { SceneKind } from './core/scene-layer.ts';
@@ -28,7 +29,9 @@ import { measuringAfter, NOTHING_MEASURED } from './tools/measuring.ts';
 
 type SceneViewProps = {
   readonly datasetRef: DatasetRef;
-  /** Files with a built 3D view. */
+  /** Files of the address, in its order. */
+  readonly paths: readonly string[];
+  /** Those of them with a built 3D view. */
   readonly entries: readonly Entry[];
   readonly address: SceneAddress;
   readonly onAddress: (address: SceneAddress) => void;
@@ -45,19 +48,25 @@ const LOST = new ApiError(
 );
 
 /** The scene with its controls. Loaded with the first scene that is opened: three and all kinds of layers are here. */
-export default function SceneView({ datasetRef, entries: given, address, onAddress }: SceneViewProps) {
+export default function SceneView({ datasetRef, paths, entries: given, address, onAddress }: SceneViewProps) {
   // Other files are another scene, with a key of its own; asking for the same ones again changes nothing.
   const [entries] = useState(given);
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [owner, setOwner] = useState<SceneOwner | null>(null);
-  const [kinds, setKinds] = useState<readonly SceneKind[]>([]);
+  const [kinds, setKinds] = useState<ReadonlyMap<string, SceneKind>>(new Map());
   const [broken, setBroken] = useState<ApiError | null>(null);
   const [mode, setMode] = useState<CameraMode>('orbit');
   const [isPanelOpen, setPanelOpen] = useState(() => window.innerWidth > 768);
   const [values, setValues] = useSceneAddress(address, onAddress);
   const [hasMissed, setMissed] = useState(false);
   const [measuring, step] = useReducer(measuringAfter, NOTHING_MEASURED);
+  const styles = useMemo(() => {
+    const texts = parseStyles(values.style, paths.length);
+    return new Map(paths.map((path, index) => [path, texts[index] ?? '']));
+  }, [paths, values.style]);
+  const isUsual = [...kinds.values()].some(({ hasEdges }) => hasEdges);
+  const hasEyeDome = values.edges === undefined ? isUsual : values.edges !== 'off';
   const snapshot = useSnapshot(owner);
   const inspection = useInspection();
   const background = useBackground();
@@ -68,9 +77,8 @@ export default function SceneView({ datasetRef, entries: given, address, onAddre
     const items = entries.flatMap((entry) => {
       const kind = loaded.get(entry.path);
       if (kind === undefined) return [];
-      const style = values.style ?? '';
-      const create: SceneItem['create'] = (host) => kind.createLayer({ ...host, datasetRef, entry, style });
-      return [{ path: entry.path, create }];
+      const create: SceneItem['create'] = (host) => kind.createLayer({ ...host, datasetRef, entry });
+      return [{ path: entry.path, style: styles.get(entry.path) ?? '', create }];
     });
     const created = createSceneOwner(canvas, items);
     created.setPoseInCrs(parseCamera(values.cam));
@@ -89,7 +97,7 @@ export default function SceneView({ datasetRef, entries: given, address, onAddre
             if (!isLeft) setBroken(LOST);
           });
           setOwner(created);
-          setKinds([...new Set(loaded.values())]);
+          setKinds(loaded);
         } catch {
           setBroken(NO_WEBGL);
         }
@@ -104,9 +112,8 @@ export default function SceneView({ datasetRef, entries: given, address, onAddre
     };
   }, [entries]);
 
-  const style = values.style ?? '';
-  useEffect(() => owner?.setStyle(style), [owner, style]);
-  useEffect(() => owner?.setEyeDome(values.edges !== 'off'), [owner, values.edges]);
+  useEffect(() => owner?.setStyles(styles), [owner, styles]);
+  useEffect(() => owner?.setEyeDome(hasEyeDome), [owner, hasEyeDome]);
   useEffect(() => owner?.setBackground(...rgbOf(background)), [owner, background]);
   const clip = useMemo(() => parseClip(values.clip), [values.clip]);
   const sceneClip = clip === null || snapshot.frame === null ? null : boxToScene(snapshot.frame, clip);
@@ -177,7 +184,9 @@ export default function SceneView({ datasetRef, entries: given, address, onAddre
         <ScenePanel
           snapshot={snapshot}
           kinds={kinds}
-          values={values}
+          styles={styles}
+          onStyle={(path, style) => setValues({ style: formatStyles([...new Map(styles).set(path, style).values()]) })}
+          eyeDome={{ isOn: hasEyeDome, isUsual }}
           onValues={setValues}
           measuring={measuring}
           step={step}

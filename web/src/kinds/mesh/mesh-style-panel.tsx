@@ -1,6 +1,8 @@
 import { Checkbox, NativeSelect, NumberInput, Slider, Text } from '@mantine/core';
+import { useId } from 'react';
 import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.ts';
 import {
+  formatMeshStyle,
   LIGHT_NAMES,
   liftOf,
   MESH_LIGHTS,
@@ -8,33 +10,32 @@ import {
   type MeshStyle,
   MIN_OPACITY,
   parseMeshStyle,
-  withMeshStyle,
 } from './drawn/mesh-style.ts';
 import type { ModelLayer } from './nexus-layer.ts';
+import { StandOn } from './stand-on.tsx';
 
 const isModel = (layer: SceneLayer): layer is ModelLayer => 'hasPictures' in layer;
 
-/** How models are lit and drawn, and how high they stand. */
-export function MeshStylePanel({ layers, style: text, onStyle }: StylePanelProps) {
-  const models = layers.filter(isModel);
+/** How a model is lit and drawn, and how high it stands. */
+export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: StylePanelProps) {
+  const opacityLabel = useId();
+  if (!isModel(layer)) return null;
   const style = parseMeshStyle(text);
-  const change = (patch: Partial<MeshStyle>): void => onStyle(withMeshStyle(text, { ...style, ...patch }));
-  const heights = models.flatMap((model) => model.lowest() ?? []);
-  const onZero = heights.length === 0 ? null : liftOf(-Math.min(...heights));
-  const warnings = [...new Set(models.flatMap((model) => model.warning() ?? []))];
+  const change = (patch: Partial<MeshStyle>): void => onStyle(formatMeshStyle({ ...style, ...patch }));
+  const warning = layer.warning();
   return (
     <>
-      {warnings.map((warning) => (
-        <Text key={warning} size="sm" role="note">
+      {warning !== null && (
+        <Text size="sm" role="note">
           {warning}
         </Text>
-      ))}
+      )}
       <NativeSelect
         label="Light"
         value={style.light}
         data={MESH_LIGHTS.map((value) => ({
           value,
-          label: value === 'auto' ? automaticName(models) : LIGHT_NAMES[value],
+          label: value === 'auto' ? automaticName(layer) : LIGHT_NAMES[value],
         }))}
         onChange={(event) => change({ light: event.currentTarget.value as MeshLight })}
       />
@@ -49,7 +50,7 @@ export function MeshStylePanel({ layers, style: text, onStyle }: StylePanelProps
         onChange={(event) => change({ hidesBacks: event.currentTarget.checked })}
       />
       <div>
-        <Text size="sm" id="mesh-opacity-label">
+        <Text size="sm" id={opacityLabel}>
           Opacity
         </Text>
         <Slider
@@ -58,13 +59,13 @@ export function MeshStylePanel({ layers, style: text, onStyle }: StylePanelProps
           max={100}
           step={5}
           label={(value) => `${value} %`}
-          thumbProps={{ 'aria-labelledby': 'mesh-opacity-label' }}
+          thumbProps={{ 'aria-labelledby': opacityLabel }}
           onChange={(opacity) => change({ opacity })}
         />
       </div>
       <NumberInput
         label="Raise by"
-        description="In units of the coordinate system"
+        description="Up or down in this scene alone, in units of the coordinate system. The file stays as it is."
         value={style.lift}
         decimalScale={3}
         step={1}
@@ -72,17 +73,10 @@ export function MeshStylePanel({ layers, style: text, onStyle }: StylePanelProps
           if (typeof value === 'number' && Number.isFinite(value)) change({ lift: liftOf(value) });
         }}
       />
-      <Checkbox
-        label="Stand on height 0"
-        disabled={onZero === null}
-        checked={onZero !== null && style.lift === onZero}
-        onChange={(event) => change({ lift: event.currentTarget.checked ? (onZero ?? 0) : 0 })}
-      />
+      <StandOn model={layer} others={others} frame={frame} lift={style.lift} onLift={(lift) => change({ lift })} />
     </>
   );
 }
 
-function automaticName(models: readonly ModelLayer[]): string {
-  const hasPictures = models.some((model) => model.hasPictures());
-  return `Automatic: ${hasPictures ? 'without light' : 'with light'}`;
-}
+const automaticName = (model: ModelLayer): string =>
+  `Automatic: ${model.hasPictures() ? 'without light' : 'with light'}`;

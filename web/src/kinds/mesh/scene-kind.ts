@@ -17,5 +17,6 @@ export const meshScene: SceneKind = {
       readEntry: (signal) => withRetries(() => readBuiltEntry(host.datasetRef, host.entry.path, signal), signal),
     });
   },
+  hasEdges: false,
   StylePanel: MeshStylePanel,
 };

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, Slider, Text } from '@mantine/core';
+import { useId } from 'react';
 import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.ts';
 import type { CloudLayer } from './copc-layer.ts';
 import { cssColour, Legend } from './legend.tsx';
@@ -18,8 +19,9 @@ import {
 const isCloud = (layer: SceneLayer): layer is CloudLayer => 'classes' in layer;
 
 /** How points are coloured, how large they are, and which classes are shown. */
-export function PointStylePanel({ layers, style: text, onStyle }: StylePanelProps) {
-  const clouds = layers.filter(isCloud);
+export function PointStylePanel({ layer, style: text, onStyle }: StylePanelProps) {
+  const clouds = isCloud(layer) ? [layer] : [];
+  const sizeLabel = useId();
   const style = parseStyle(text);
   const change = (patch: Partial<PointStyle>): void => onStyle(formatStyle({ ...style, ...patch }));
   const looks = clouds.flatMap((cloud) => cloud.look() ?? []);
@@ -47,7 +49,7 @@ export function PointStylePanel({ layers, style: text, onStyle }: StylePanelProp
         <Legend key={legend.name} legend={legend} />
       ))}
       <div>
-        <Text size="sm" id="point-size-label">
+        <Text size="sm" id={sizeLabel}>
           Point size
         </Text>
         <Slider
@@ -56,7 +58,7 @@ export function PointStylePanel({ layers, style: text, onStyle }: StylePanelProp
           max={MAX_SIZE}
           step={1}
           label={(value) => `${value} px`}
-          thumbProps={{ 'aria-labelledby': 'point-size-label' }}
+          thumbProps={{ 'aria-labelledby': sizeLabel }}
           onChange={(size) => change({ size })}
         />
       </div>

@@ -12,5 +12,6 @@ export const pointcloudScene: SceneKind = {
     const address = outputAddress(host.datasetRef, host.entry.hash ?? '', outputFile('pointcloud', 'copc'));
     return createCopcLayer(host, cloudFile(byteRanges(address)));
   },
+  hasEdges: true,
   StylePanel: PointStylePanel,
 };

@@ -17,5 +17,6 @@ export const tiles3dScene: SceneKind = {
     address.searchParams.set('path', path);
     return createTilesLayer(host, tileAddresses(address.href, window.location.href));
   },
+  hasEdges: false,
   StylePanel: TileStylePanel,
 };

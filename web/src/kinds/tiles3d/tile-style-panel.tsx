@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, Slider, Text } from '@mantine/core';
+import { useId } from 'react';
 import type { StylePanelProps } from '../../scene/core/scene-layer.ts';
 import {
   formatTileStyle,
@@ -12,6 +13,7 @@ import {
 
 /** How surfaces are drawn. */
 export function TileStylePanel({ style: text, onStyle }: StylePanelProps) {
+  const opacityLabel = useId();
   const style = parseTileStyle(text);
   const change = (patch: Partial<TileStyle>): void => onStyle(formatTileStyle({ ...style, ...patch }));
   return (
@@ -33,7 +35,7 @@ export function TileStylePanel({ style: text, onStyle }: StylePanelProps) {
         onChange={(event) => change({ backFaces: event.currentTarget.checked })}
       />
       <div>
-        <Text size="sm" id="tile-opacity-label">
+        <Text size="sm" id={opacityLabel}>
           Opacity
         </Text>
         <Slider
@@ -42,7 +44,7 @@ export function TileStylePanel({ style: text, onStyle }: StylePanelProps) {
           max={100}
           step={10}
           label={(value) => `${value} %`}
-          thumbProps={{ 'aria-labelledby': 'tile-opacity-label' }}
+          thumbProps={{ 'aria-labelledby': opacityLabel }}
           onChange={(opacity) => change({ opacity })}
         />
       </div>

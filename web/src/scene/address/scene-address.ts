@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** What the address says of a scene beside its files. Values are texts; undefined is the default. */
 export type SceneAddress = {
   readonly cam?: string;
-  /** Style of the layers, as their kind writes it. */
+  /** Styles of the files, as `layer-styles.ts` writes them. */
   readonly style?: string;
   readonly clip?: string;
-  /** "off": without eye-dome lighting. */
+  /** "on" or "off": with or without eye-dome lighting, whatever is shown. */
   readonly edges?: string;
 };
 

@@ -20,6 +20,8 @@ export interface SceneLayer {
   readonly held: Held;
   /** What `held.points` counts. Default: points */
   readonly counts?: 'point' | 'triangle';
+  /** How its owner gives it a coordinate system, for a layer without one. Default: by the metadata `projection` */
+  readonly placeHelp?: string | null;
   /** Reads what the first picture needs. Failures become its state. */
   load(signal: AbortSignal): Promise<void>;
   /** Chooses what to show, and asks for what is missing. Called before each frame. @param budgetMs time it may take */
@@ -122,12 +124,17 @@ export type LengthUnit = 'm' | 'ft' | 'ft (US)' | 'units';
 /** How a kind shows its files in a scene. Loaded with the scene only. */
 export type SceneKind = {
   readonly createLayer: (host: LayerHost) => SceneLayer;
-  /** Settings of the style of all layers of the kind. */
+  /** True if its edges are to be seen, as those of points are: scenes with it have eye-dome lighting unless the address says otherwise. */
+  readonly hasEdges: boolean;
+  /** Settings of the style of a layer. */
   readonly StylePanel: ComponentType<StylePanelProps>;
 };
 
 export type StylePanelProps = {
-  readonly layers: readonly SceneLayer[];
+  readonly layer: SceneLayer;
+  /** The other files of the scene. */
+  readonly others: readonly { readonly path: string; readonly layer: SceneLayer }[];
+  readonly frame: SceneFrame | null;
   /** As the address has it. */
   readonly style: string;
   readonly onStyle: (style: string) => void;

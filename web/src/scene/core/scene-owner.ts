@@ -10,7 +10,8 @@ import type { LayerHost, LayerState, Picked, SceneFrame, SceneLayer } from './sc
 /** Files to show, in their order; the first that opens decides on the frame. */
 export type SceneItem = {
   readonly path: string;
-  readonly create: (host: Pick<LayerHost, 'changed' | 'place'>) => SceneLayer;
+  readonly style: string;
+  readonly create: (host: Pick<LayerHost, 'changed' | 'place' | 'style'>) => SceneLayer;
 };
 
 export type ShownLayer = {
@@ -18,6 +19,8 @@ export type ShownLayer = {
   readonly layer: SceneLayer;
   readonly state: LayerState;
   readonly points: number;
+  /** Style that it has, as its kind writes it. */
+  readonly style: string;
 };
 
 /** What the page shows beside the picture. A new object whenever something changed. */
@@ -27,8 +30,6 @@ export type SceneSnapshot = {
   readonly layers: readonly ShownLayer[];
   readonly frame: SceneFrame | null;
   readonly bounds: Box | null;
-  /** Style that the layers have. */
-  readonly style: string;
 };
 
 /** One scene on one canvas: its camera, its layers, and when it is drawn. */
@@ -49,7 +50,8 @@ export type SceneOwner = {
   readonly showAll: () => void;
   /** A box of the scene that is shown alone. */
   readonly setClip: (clip: Box | null) => void;
-  readonly setStyle: (style: string) => void;
+  /** @param styles by the paths of files; those that are not in it stay as they are */
+  readonly setStyles: (styles: ReadonlyMap<string, string>) => void;
   readonly setEyeDome: (on: boolean) => void;
   readonly setBackground: (red: number, green: number, blue: number) => void;
   /** What is seen at a place of the picture. @param x, y pixels of the page from its top left corner */
@@ -87,8 +89,8 @@ export function createSceneOwner(canvas: HTMLCanvasElement, items: readonly Scen
   let frame: SceneFrame | null = null;
   let clip: Box | null = null;
   let request: number | null = null;
-  let snapshot: SceneSnapshot = { phase: 'loading', layers: [], frame: null, bounds: null, style: '' };
-  let style = '';
+  let snapshot: SceneSnapshot = { phase: 'loading', layers: [], frame: null, bounds: null };
+  const styles = new Map(items.map(({ path, style }) => [path, style]));
 
   const size = (): readonly [number, number] => [canvas.clientWidth, canvas.clientHeight];
   const aspect = (): number => canvas.clientWidth / Math.max(1, canvas.clientHeight);
@@ -100,7 +102,10 @@ export function createSceneOwner(canvas: HTMLCanvasElement, items: readonly Scen
     // Without a system nobody knows where one lies beside the other.
     return crs !== null && crs.key === frame.crs?.key ? frame : null;
   };
-  const layers = items.map(({ path, create }) => ({ path, layer: create({ changed: invalidate, place }) }));
+  const layers = items.map(({ path, style, create }) => ({
+    path,
+    layer: create({ changed: invalidate, place, style }),
+  }));
   for (const { layer } of layers) scene.add(layer.object);
 
   const bounds = (): Box | null => boxAround(layers.flatMap(({ layer }) => layer.bounds ?? []));
@@ -130,8 +135,14 @@ export function createSceneOwner(canvas: HTMLCanvasElement, items: readonly Scen
     for (const { layer } of open) layer.update(view, UPDATE_MS / open.length);
   };
   const tell = (): void => {
-    const shown = layers.map(({ path, layer }) => ({ path, layer, state: layer.state, points: layer.held.points }));
-    const next = { phase: phaseOf(shown.map(({ state }) => state)), layers: shown, frame, bounds: bounds(), style };
+    const shown = layers.map(({ path, layer }) => ({
+      path,
+      layer,
+      state: layer.state,
+      points: layer.held.points,
+      style: styles.get(path) ?? '',
+    }));
+    const next = { phase: phaseOf(shown.map(({ state }) => state)), layers: shown, frame, bounds: bounds() };
     if (isSame(snapshot, next)) return;
     snapshot = next;
     for (const listener of listeners) listener();
@@ -195,9 +206,13 @@ export function createSceneOwner(canvas: HTMLCanvasElement, items: readonly Scen
       clip = next;
       invalidate();
     },
-    setStyle(next) {
-      style = next;
-      for (const { layer } of layers) layer.setStyle(style);
+    setStyles(next) {
+      for (const { path, layer } of layers) {
+        const style = next.get(path) ?? styles.get(path);
+        if (style === undefined || style === styles.get(path)) continue;
+        styles.set(path, style);
+        layer.setStyle(style);
+      }
       invalidate();
     },
     setEyeDome(on) {
@@ -254,12 +269,14 @@ function phaseOf(states: readonly LayerState[]): LayerState['kind'] {
 const isSame = (one: SceneSnapshot, other: SceneSnapshot): boolean =>
   one.phase === other.phase &&
   one.frame === other.frame &&
-  one.style === other.style &&
   one.layers.length === other.layers.length &&
   one.layers.every((layer, index) => {
     const now = other.layers[index];
     return (
-      layer.state.kind === now?.state.kind && causeOf(layer.state) === causeOf(now.state) && layer.points === now.points
+      layer.state.kind === now?.state.kind &&
+      causeOf(layer.state) === causeOf(now.state) &&
+      layer.points === now.points &&
+      layer.style === now.style
     );
   });
 

@@ -13,10 +13,19 @@ import { InspectPanel } from './inspect-panel.tsx';
 import { MeasurePanel } from './measure-panel.tsx';
 import type { Inspection } from './use-inspection.ts';
 
+export type EyeDome = {
+  readonly isOn: boolean;
+  /** What holds while the address says nothing. */
+  readonly isUsual: boolean;
+};
+
 type ScenePanelProps = {
   readonly snapshot: SceneSnapshot;
-  readonly kinds: readonly SceneKind[];
-  readonly values: SceneAddress;
+  /** By the paths of files, as are styles. */
+  readonly kinds: ReadonlyMap<string, SceneKind>;
+  readonly styles: ReadonlyMap<string, string>;
+  readonly onStyle: (path: string, style: string) => void;
+  readonly eyeDome: EyeDome;
   readonly onValues: (patch: SceneAddress) => void;
   readonly measuring: Measuring;
   readonly step: (step: MeasuringStep) => void;
@@ -28,8 +37,7 @@ type ScenePanelProps = {
 
 /** What is shown and how, and what can be done with it. */
 export function ScenePanel(props: ScenePanelProps) {
-  const { snapshot, kinds, values, onValues, measuring, step, inspection, hasMissed, clip } = props;
-  const layers = snapshot.layers.map(({ layer }) => layer);
+  const { snapshot, eyeDome, onValues, measuring, step, inspection, hasMissed, clip } = props;
   return (
     <aside className="al-scene-panel" aria-label="Scene">
       <div>
@@ -53,18 +61,15 @@ export function ScenePanel(props: ScenePanelProps) {
           </ul>
         </PanelSection>
         <PanelSection title="Style">
-          {kinds.map(({ StylePanel }, index) => (
-            <StylePanel
-              key={index}
-              layers={layers}
-              style={values.style ?? ''}
-              onStyle={(style) => onValues({ style: style === '' ? undefined : style })}
-            />
+          {snapshot.layers.map((shown) => (
+            <LayerStyle key={shown.path} {...props} shown={shown} />
           ))}
           <Checkbox
             label="Eye-dome lighting"
-            checked={values.edges !== 'off'}
-            onChange={(event) => onValues({ edges: event.currentTarget.checked ? undefined : 'off' })}
+            checked={eyeDome.isOn}
+            onChange={({ currentTarget: { checked } }) =>
+              onValues({ edges: checked === eyeDome.isUsual ? undefined : checked ? 'on' : 'off' })
+            }
           />
         </PanelSection>
         <PanelSection title="Measure">
@@ -86,6 +91,34 @@ export function ScenePanel(props: ScenePanelProps) {
         </details>
       </div>
     </aside>
+  );
+}
+
+type LayerStyleProps = Pick<ScenePanelProps, 'snapshot' | 'kinds' | 'styles' | 'onStyle'> & {
+  readonly shown: ShownLayer;
+};
+
+/** The settings of a layer; under its name, where there are several. */
+function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle }: LayerStyleProps) {
+  const StylePanel = kinds.get(path)?.StylePanel;
+  if (StylePanel === undefined) return null;
+  const settings = (
+    <StylePanel
+      layer={layer}
+      others={snapshot.layers.filter((other) => other.layer !== layer)}
+      frame={snapshot.frame}
+      style={styles.get(path) ?? ''}
+      onStyle={(style) => onStyle(path, style)}
+    />
+  );
+  if (snapshot.layers.length === 1) return settings;
+  return (
+    <fieldset className="al-scene-layer-style">
+      <legend className="al-break">
+        <bdi>{shownName(path)}</bdi>
+      </legend>
+      {settings}
+    </fieldset>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { SceneOwner, SceneSnapshot } from '../core/scene-owner.ts';
 
-const NOTHING: SceneSnapshot = { phase: 'loading', layers: [], frame: null, bounds: null, style: '' };
+const NOTHING: SceneSnapshot = { phase: 'loading', layers: [], frame: null, bounds: null };
 
 /** What the scene shows now. */
 export function useSnapshot(owner: SceneOwner | null): SceneSnapshot {

@@ -7,7 +7,6 @@ import {
   MESH_LIGHTS,
   type MeshStyle,
   parseMeshStyle,
-  withMeshStyle,
 } from './mesh-style.ts';
 
 const anyStyle: fc.Arbitrary<MeshStyle> = fc.record({
@@ -28,13 +27,6 @@ test('a style stands in the address as it is', () => {
   expect(formatMeshStyle({ ...DEFAULT_MESH_STYLE, light: 'lit', isWireframe: true, opacity: 50, lift: -12.5 })).toBe(
     'lit/wire/o50/h-12.5',
   );
-});
-
-test('styles of other kinds stay, in front of that of models', () => {
-  const wire = { ...DEFAULT_MESH_STYLE, isWireframe: true };
-  expect(withMeshStyle('height/3/2-7', wire)).toBe('height/3/2-7/wire');
-  expect(withMeshStyle('height/3/2-7/lit/o50/h-3', wire)).toBe('height/3/2-7/wire');
-  expect(withMeshStyle('back/lit', DEFAULT_MESH_STYLE)).toBe('back');
 });
 
 test.each(['', 'rgb/3/2-7', 'o999/h', '/////', 'hx', 'o-5'])('"%s" is a style without what is not known', (text) => {

@@ -1,4 +1,4 @@
-/** How models are drawn, for all models of a scene. */
+/** How a model is drawn. */
 export type MeshStyle = {
   readonly light: MeshLight;
   readonly isWireframe: boolean;
@@ -6,7 +6,7 @@ export type MeshStyle = {
   readonly hidesBacks: boolean;
   /** Percent. */
   readonly opacity: number;
-  /** Height that models are raised by, in units of their CRS. */
+  /** Height that it is raised by, in units of its CRS. */
   readonly lift: number;
 };
 
@@ -43,14 +43,6 @@ export function formatMeshStyle({ light, isWireframe, hidesBacks, opacity, lift 
     .filter((part) => part !== '')
     .join('/');
 }
-
-const OWN_PARTS = /^(lit|unlit|wire|front|o\d{1,3}|h-?\d.*)$/;
-
-/** A text with another style of models. What it says of other kinds stays in front, where those look for it. */
-export const withMeshStyle = (text: string, style: MeshStyle): string =>
-  [...text.split('/').filter((part) => part !== '' && !OWN_PARTS.test(part)), formatMeshStyle(style)]
-    .filter((part) => part !== '')
-    .join('/');
 
 /** What the address says; parts that are not known are left out. */
 export function parseMeshStyle(text: string): MeshStyle {

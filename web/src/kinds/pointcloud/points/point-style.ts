@@ -1,4 +1,4 @@
-/** How points are drawn, for all clouds of a scene. */
+/** How the points of a cloud are drawn. */
 export type PointStyle = {
   readonly colour: PointColour;
   /** Least size of a point, in pixels of the page. */
