@@ -140,6 +140,8 @@ describe('a Nexus', () => {
       georeferenced: false,
       nexus: { levels: 1, nodes: 1, roots: 1, origin: [1, 2, 3], positionStep: 0.5 },
     });
+    const placing = { projection: null, origin: [7, 46.5, 400] };
+    expect(nxsOutput.properties!({ ...facts, ...more, placing })).toMatchObject({ localOrigin: [7, 46.5, 400] });
     expect(nxsOutput.properties!({})).toEqual({});
     expect([nxsOutput.needsSystem!({ needsSystem: true }), nxsOutput.needsSystem!({})]).toEqual([true, false]);
   });

@@ -11,6 +11,7 @@ import {
   runCost,
   toWriteFailure,
 } from '../../../builds/index.ts';
+import type { ModelPlace } from '../place/model-place.ts';
 import { findModelSource } from '../model-source.ts';
 import { NEXUS, NEXUS_FOLDER, NEXUS_KIND } from './artifacts.ts';
 import type { NexusAnswer, NexusRequest } from './mesh-to-nexus.ts';
@@ -40,7 +41,7 @@ export const nxsOutput: BuildOutput = {
     min,
     max,
     place,
-    placing: _placing,
+    placing,
     needsSystem: _needsSystem,
     levels,
     nodes,
@@ -55,10 +56,17 @@ export const nxsOutput: BuildOutput = {
           ...facts,
           bounds: { min, max },
           georeferenced: place !== null,
+          ...localOriginOf(placing),
           nexus: { levels, nodes, roots, origin, positionStep },
         },
   needsSystem: ({ needsSystem }) => needsSystem === true,
 };
+
+/** Longitude, latitude and height of the zero of a model in metres around it. */
+function localOriginOf(placing: unknown): { readonly localOrigin?: ModelPlace['origin'] } {
+  const place = placing as ModelPlace | null | undefined;
+  return place?.projection === null ? { localOrigin: place.origin } : {};
+}
 
 async function build(output: OutputRequest): Promise<OutputFacts> {
   const { scratch, engine, signal, report, log } = output;

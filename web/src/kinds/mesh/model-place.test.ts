@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entryOf } from '../../files/entry-for-tests.ts';
-import { placeOfEntry, warningOf } from './model-place.ts';
+import { placeHelpOf, placeOfEntry, warningOf } from './model-place.ts';
 
 const UTM =
   'PROJCS["WGS 84 / UTM zone 32N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],UNIT["metre",1],AUTHORITY["EPSG","32632"]]';
@@ -27,6 +27,22 @@ test('a model with a system stands in it, shifted by what its sidecars add', () 
   const lying = { ...properties, bounds: { min: [0, 0, -6], max: [4, 8, 0] } };
   expect(placeOfEntry(model('a.glb', lying)).zero).toEqual([500_001, 4_000_002, 103]);
   expect(placeOfEntry(model('a.obj', { ...properties, projectedBounds: undefined })).zero).toEqual([1, 2, 3]);
+});
+
+test('a model around a place on Earth stands in metres east, north and up of it, and others of that place beside it', () => {
+  const at = (origin: unknown) => placeOfEntry(model('a.obj', { nexus: { origin: [100, 0, 0] }, localOrigin: origin }));
+  expect(at([7, 46.5, 400])).toMatchObject({
+    crs: { name: 'East, north and up at 7.000000, 46.500000', isGeographic: false, metres: 1, verticalMetres: 1 },
+    zero: [100, 0, 0],
+  });
+  expect(at([7, 46.5, 400]).crs?.key).toBe(at([7, 46.5, 400]).crs?.key);
+  expect(at([7, 46.5, 401]).crs?.key).not.toBe(at([7, 46.5, 400]).crs?.key);
+  expect(at(['x', 1, 2]).crs).toBeNull();
+});
+
+test('a model without a place is told what gives it one', () => {
+  expect(placeHelpOf(model('a.obj', {}))).toContain('georef.json');
+  expect(placeHelpOf(model('a.obj', { crsChoices: [] }))).toBeNull();
 });
 
 test('what the build warns of is told', () => {

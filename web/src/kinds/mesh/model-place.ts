@@ -1,10 +1,11 @@
 import type { Entry } from '../../api/answers.ts';
 import { isRecord, textOf } from '../../format/value.ts';
-import { type Crs, parseCrs } from '../../scene/geometry/crs.ts';
+import { type Crs, eastNorthUp, parseCrs } from '../../scene/geometry/crs.ts';
 import { add, type Box, mapTriple, minus, type Triple } from '../../scene/geometry/triple.ts';
 
 /** Where a model stands. */
 export type EntryPlace = {
+  /** That of its coordinates, or metres around the place on Earth that a file beside it names. */
   readonly crs: Crs | null;
   /** Place in the CRS that is 0, 0, 0 in the built file. */
   readonly zero: Triple;
@@ -16,11 +17,23 @@ export function placeOfEntry(entry: Pick<Entry, 'path' | 'properties'>): EntryPl
   const nexus = of('nexus');
   const origin = tripleOf(isRecord(nexus) ? nexus['origin'] : undefined) ?? [0, 0, 0];
   const projection = textOf(of('projection'));
-  const crs = projection === '' ? null : parseCrs(projection);
+  const crs = projection === '' ? aroundOrigin(of('localOrigin')) : parseCrs(projection);
   const [projected, own] = [boxOf(of('projectedBounds')), boxOf(of('bounds'))];
-  const isShifted = crs !== null && projected !== null && own !== null;
+  const isShifted = projection !== '' && crs !== null && projected !== null && own !== null;
   return { crs, zero: isShifted ? add(origin, shiftOf(entry.path, projected, own)) : origin };
 }
+
+/** @param origin longitude, latitude and height of the zero of the model */
+function aroundOrigin(origin: unknown): Crs | null {
+  const place = tripleOf(origin);
+  return place === null ? null : eastNorthUp(place[0], place[1], place.join());
+}
+
+/** How the owner of a model without a place gives it one; null: by its metadata, as its coordinates are those of a system. */
+export const placeHelpOf = ({ properties }: Pick<Entry, 'properties'>): string | null =>
+  Array.isArray(properties?.['crsChoices'])
+    ? null
+    : 'Lengths are in the units of the file. To give it a place, put a file “georef.json” beside it, with latitude, longitude and altitude of its zero, and build it again.';
 
 /** What sidecars add to coordinates. Boxes of glTF files are told as their files have them, with y up. */
 const shiftOf = (path: string, projected: Box, own: Box): Triple =>

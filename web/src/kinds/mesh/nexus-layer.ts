@@ -25,7 +25,7 @@ import { createMeshMaterial } from './drawn/mesh-material.ts';
 import { parseMeshStyle } from './drawn/mesh-style.ts';
 import { pickTriangle } from './drawn/pick-triangles.ts';
 import { placeFacts } from './picked-facts.ts';
-import { placeOfEntry, warningOf } from './model-place.ts';
+import { placeHelpOf, placeOfEntry, warningOf } from './model-place.ts';
 import type { NexusFile } from './nexus/nexus-file.ts';
 import { chooseCut, drawableNodes, type NodeGraph, nodeGraph, rangesToDraw } from './nexus/node-cut.ts';
 import { type ModelPlacing, pixelsOff, placingOf } from './nexus/node-place.ts';
@@ -82,6 +82,7 @@ export function createNexusLayer(
   let model: Model | null = null;
   let hasBrokenPicture = false;
   let warning: string | null = null;
+  let placeHelp: string | null = null;
 
   const restyle = (): void => {
     const isLit = style.light === 'lit' || (style.light === 'auto' && model?.head.hasTextures !== true);
@@ -120,6 +121,7 @@ export function createNexusLayer(
   const open = async (signal: AbortSignal): Promise<Model> => {
     const [entry, { head, roots }] = await Promise.all([readEntry(signal), openRoots(signal)]);
     warning = warningOf(entry);
+    placeHelp = placeHelpOf(entry);
     const { crs, zero } = placeOfEntry(entry);
     const own = roots.length === head.roots ? boxOfRoots(head, roots) : boxOfBall(head.sphere);
     const box: Box = { min: plus(own.min, zero), max: plus(own.max, zero) };
@@ -145,6 +147,9 @@ export function createNexusLayer(
     warning: () => warning,
     get state() {
       return state;
+    },
+    get placeHelp() {
+      return placeHelp;
     },
     get bounds() {
       return model === null ? null : boxToScene(model.frame, raised(model.box, style.lift));

@@ -13,6 +13,19 @@ export type Crs = {
   readonly verticalMetres: number | null;
 };
 
+/** A system of metres along x, y and z. */
+export const metricCrs = (name: string, key: string): Crs => ({
+  name,
+  key,
+  isGeographic: false,
+  metres: 1,
+  verticalMetres: 1,
+});
+
+/** Metres east, north and up of a place on Earth. @param at is what tells it from others */
+export const eastNorthUp = (longitude: number, latitude: number, at: string): Crs =>
+  metricCrs(`East, north and up at ${longitude.toFixed(6)}, ${latitude.toFixed(6)}`, `ENU:${at}`);
+
 const COMPOUND = ['COMPD_CS', 'COMPOUNDCRS'];
 const PROJECTED = ['PROJCS', 'PROJCRS', 'PROJECTEDCRS'];
 const GEOGRAPHIC = ['GEOGCS', 'GEOGCRS', 'GEODCRS', 'GEOGRAPHICCRS', 'GEODETICCRS'];

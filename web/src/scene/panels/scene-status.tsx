@@ -21,13 +21,15 @@ export function SceneStatus({ snapshot: { phase, layers, frame } }: { readonly s
       ))}
       {frame !== null && frame.crs === null && (
         <Alert color="gray" variant="light" title="No coordinate system" withCloseButton={false}>
-          Lengths are in the units of the file. To give it a system, set its metadata “projection”, such as EPSG:32632,
-          and build it again.
+          {layers[0]?.layer.placeHelp ?? BY_METADATA}
         </Alert>
       )}
     </div>
   );
 }
+
+const BY_METADATA =
+  'Lengths are in the units of the file. To give it a system, set its metadata “projection”, such as EPSG:32632, and build it again.';
 
 type LayerProblem = { readonly path: string; readonly title: string; readonly cause: string };
 
