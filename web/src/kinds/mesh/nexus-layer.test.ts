@@ -148,6 +148,37 @@ describe('a model in a scene', () => {
     layer.dispose();
   });
 
+  test('loads coarse parts of what is out of sight, after all that is seen', async () => {
+    const { layer, asked } = layerOf();
+    await layer.load(signal);
+    const east = view(1000, ([x]) => x > 0);
+    layer.update(east, 5);
+    expect(asked.slice(2)).toEqual(['node 2', 'picture 2']);
+    await settle();
+    layer.update(east, 5);
+    // The west half is off by 9 pixels, should the eye turn there. The picture is complete without it.
+    expect([asked.slice(4), layer.state, layer.held.points]).toEqual([['node 1', 'picture 1'], { kind: 'ready' }, 3]);
+    await settle();
+    layer.update(view(1000), 5);
+    expect([asked.length, layer.state, layer.held.points]).toEqual([6, { kind: 'ready' }, 4]);
+    layer.dispose();
+  });
+
+  test('loads nothing out of sight that would be as fine as what is seen', async () => {
+    const { layer, asked } = layerOf();
+    await layer.load(signal);
+    for (let frame = 0; frame < 3; frame += 1) {
+      // The east half is off by 5 pixels.
+      layer.update(
+        view(1000, ([x]) => x <= 0),
+        5,
+      );
+      await settle();
+    }
+    expect(asked.slice(2)).toEqual(['node 1', 'picture 1']);
+    layer.dispose();
+  });
+
   test('whose node is damaged shows the coarser one, and says so', async () => {
     const { layer } = await readyLayer({ nodes: [2] });
     expect([layer.state, layer.held.points]).toEqual([{ kind: 'partial', cause: DAMAGED }, 3]);

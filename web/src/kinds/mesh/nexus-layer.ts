@@ -27,7 +27,7 @@ import { pickTriangle } from './drawn/pick-triangles.ts';
 import { placeFacts } from './picked-facts.ts';
 import { placeHelpOf, placeOfEntry, warningOf } from './model-place.ts';
 import type { NexusFile } from './nexus/nexus-file.ts';
-import { chooseCut, drawableNodes, type NodeGraph, nodeGraph, rangesToDraw } from './nexus/node-cut.ts';
+import { chooseCut, drawableNodes, nodesAhead, type NodeGraph, nodeGraph, rangesToDraw } from './nexus/node-cut.ts';
 import { type ModelPlacing, pixelsOff, placingOf } from './nexus/node-place.ts';
 
 /** A model in a scene, with what its style panel shows. */
@@ -49,6 +49,8 @@ export type ModelSource = {
 
 /** A surface that is less off is near enough, in pixels of the page. */
 const MIN_PIXELS = 1;
+/** What is out of sight is loaded as far as it is more off, so that a turn of the eye shows no large triangles. */
+const AHEAD_PIXELS = 8;
 /** The budget is made for points; a picture has more bytes than the triangles that it is on. */
 const PICTURE_FACTOR = 4;
 /** Bytes on the graphics card for one of a JPEG picture: 1.5 bits a pixel become 43. */
@@ -77,6 +79,8 @@ export function createNexusLayer(
   const material = createMeshMaterial();
   const loaded = createLoadedMeshes(material);
   const parts = createPartLoader(host.changed);
+  // Nothing of it is drawn, so nothing is drawn anew when it comes.
+  const aheadParts = createPartLoader(() => undefined);
   let state: LayerState = { kind: 'loading' };
   let style = parseMeshStyle(host.style);
   let model: Model | null = null;
@@ -181,17 +185,30 @@ export function createNexusLayer(
       loaded.group.position.set(...placing.shift);
       loaded.group.scale.set(...placing.scale);
       const mostBytes = PICTURE_FACTOR * view.budget.bytes;
-      const chosen = chooseCut(
-        graph,
-        (number) => pixelsOff(head.nodes[number]!, placing, view),
-        (number) => loaded.knownBytes(number) ?? guessedBytes(head, head.nodes[number]!),
-        { maxTriangles: view.budget.points, maxBytes: mostBytes, minPixels: MIN_PIXELS },
+      const bytesOf = (number: number): number => loaded.knownBytes(number) ?? guessedBytes(head, head.nodes[number]!);
+      const limits = { maxTriangles: view.budget.points, maxBytes: mostBytes };
+      const chosen = chooseCut(graph, (number) => pixelsOff(head.nodes[number]!, placing, view), bytesOf, {
+        ...limits,
+        minPixels: MIN_PIXELS,
+      });
+      const allAround = { ...view, sees: () => true };
+      const ahead = nodesAhead(
+        chosen,
+        chooseCut(graph, (number) => pixelsOff(head.nodes[number]!, placing, allAround), bytesOf, {
+          ...limits,
+          minPixels: AHEAD_PIXELS,
+        }),
+        bytesOf,
+        mostBytes,
       );
       const drawn = drawableNodes(graph, chosen, loaded.has);
       const shown = new Map([...drawn].map((number) => [number, rangesToDraw(head, number, drawn)] as const));
-      loaded.show(shown, chosen, mostBytes);
+      loaded.show(shown, [...ahead, ...chosen], mostBytes);
       material.setView(view);
       parts.want(chosen.filter((number) => !loaded.has(number)).map((number) => partOf(head, number)));
+      // What is seen comes first.
+      const coming = parts.isBusy() ? [] : ahead.filter((number) => !loaded.has(number));
+      aheadParts.want(coming.map((number) => partOf(head, number)));
       state = stateNow();
     },
 
@@ -221,6 +238,7 @@ export function createNexusLayer(
 
     dispose() {
       parts.dispose();
+      aheadParts.dispose();
       decoders.dispose();
       loaded.dispose();
       material.dispose();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NexusNode, NexusPatch } from '../../../../../src/kinds/mesh/nexus/nexus-head.ts';
-import { chooseCut, drawableNodes, nodeGraph, type NodeGraph, rangesToDraw } from './node-cut.ts';
+import { chooseCut, drawableNodes, nodeGraph, type NodeGraph, nodesAhead, rangesToDraw } from './node-cut.ts';
 
 const NO_LIMITS = { maxTriangles: Infinity, maxBytes: Infinity, minPixels: 1 };
 
@@ -129,4 +129,12 @@ describe('a cut through the nodes', () => {
       { start: 2, count: 2 },
     ]);
   });
+});
+
+test('nodes that may be seen next take the room that is left, the most needed first', () => {
+  const ahead = (room: number) => nodesAhead([0, 2], [0, 1, 3, 4], (number) => 10 + number, room);
+  expect(ahead(1000)).toEqual([1, 3, 4]);
+  expect(ahead(10 + 12 + 11 + 13)).toEqual([1, 3]);
+  expect(ahead(10 + 12)).toEqual([]);
+  expect(ahead(0)).toEqual([]);
 });

@@ -72,6 +72,25 @@ export function chooseCut(
   return chosen;
 }
 
+/**
+ * Nodes to load before they are seen.
+ *
+ * @param chosen what the picture needs @param around what it would need if the eye turned, the most needed first
+ * @returns as many as there is room for beside `chosen`
+ */
+export function nodesAhead(
+  chosen: readonly number[],
+  around: readonly number[],
+  bytesOf: (number: number) => number,
+  maxBytes: number,
+): readonly number[] {
+  const isChosen = new Set(chosen);
+  let bytes = chosen.reduce((sum, number) => sum + bytesOf(number), 0);
+  const others = around.filter((number) => !isChosen.has(number));
+  const end = others.findIndex((number) => (bytes += bytesOf(number)) > maxBytes);
+  return end < 0 ? others : others.slice(0, end);
+}
+
 /** Of the chosen nodes those that can be drawn: they are there, and so are all that lead to them. */
 export function drawableNodes(
   { head, replaced }: NodeGraph,
