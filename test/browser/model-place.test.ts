@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roofObj, UTM_17 } from '../support/models.ts';
 import { until } from '../support/service.ts';
 import { putFiles } from './entries.ts';
+import { twoColourCloud } from './scene-clouds.ts';
 import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
 
 const ENTRY = '/orgs/views/ds/place/obj?path=house.obj';
@@ -41,5 +42,22 @@ test('the owner of a model without a place chooses the coordinate system of the 
   await dialog.getByRole('button', { name: /zone 17N, as ortho\.asc/i }).click();
   const placed = await until(read, ({ point_geom }) => point_geom !== null, 60);
   expect(placed.properties).toMatchObject({ georeferenced: true });
+  expect(faults).toEqual([]);
+});
+
+test('the owner of a cloud without a coordinate system chooses that of the orthophoto beside it', async () => {
+  await putFiles(stage.service, 'views/place', { 'cloud.las': twoColourCloud([]) });
+  const read = async (): Promise<Entry> =>
+    (await (await stage.service.call('GET', ENTRY.replace('house.obj', 'cloud.las'))).json()) as Entry;
+  await until(read, ({ buildStatus }) => buildStatus === null, 60);
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  await page.getByRole('button', { name: 'Actions for cloud.las' }).click();
+  await page.getByRole('menuitem', { name: 'Properties' }).click();
+  const dialog = page.getByRole('dialog', { name: 'cloud.las' });
+  await dialog.getByText('Choose the one of the cloud.').waitFor();
+  await screenshot(page, 'cloud-without-place');
+  await dialog.getByRole('button', { name: /zone 17N, as ortho\.asc/i }).click();
+  await until(read, ({ point_geom }) => point_geom !== null, 60);
   expect(faults).toEqual([]);
 });

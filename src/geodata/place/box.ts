@@ -14,6 +14,15 @@ export function isSoundBox({ min, max }: Box3): boolean {
   });
 }
 
+/** Units from zero, and of its own reach, beyond which a file without a CRS has the coordinates of one. */
+const [FAR_UNITS, FAR_REACHES] = [10_000, 4] as const;
+
+/** Whether coordinates of a file that names no CRS are those of one, which its owner may know. */
+export function isFarFromZero({ min, max }: Box3): boolean {
+  const away = Math.hypot(...[0, 1].map((axis) => Math.max(min[axis]!, -max[axis]!, 0)));
+  return away > Math.max(FAR_UNITS, FAR_REACHES * Math.hypot(max[0] - min[0], max[1] - min[1]));
+}
+
 /** Corners in an order that goes around below, then around above. */
 export function cornersOf({ min: [west, south, low], max: [east, north, high] }: Box3): readonly Vector3[] {
   const around = [

@@ -1,4 +1,4 @@
-import { growingBox, type Box3, type Vector3 } from '../../../geodata/place/box.ts';
+import { growingBox, isFarFromZero, type Box3, type Vector3 } from '../../../geodata/place/box.ts';
 import type { SpatialPlace } from '../../../geodata/place/place.ts';
 import { localMetres, type ModelPlace } from '../place/model-place.ts';
 import { shifted } from '../place/metres-of-plane.ts';
@@ -32,8 +32,6 @@ export interface ModelFacts {
 
 /** As many sentences are told. */
 const MOST_TOLD = 10;
-/** Units from zero, and of its own reach, beyond which a model without a CRS has the coordinates of one. */
-const [FAR_UNITS, FAR_REACHES] = [10_000, 4] as const;
 
 const NEEDS_SYSTEM =
   'Its coordinates are those of a coordinate reference system that nothing names, so it has no place on the map. ' +
@@ -61,7 +59,7 @@ export function modelFacts(
   { place, isTold, problems: placing }: MeshPlacement,
   problems: readonly string[] = [],
 ): ModelFacts {
-  const needsSystem = !isTold && isFar(box);
+  const needsSystem = !isTold && isFarFromZero(box);
   const sentences = [...warnings, ...problems, ...placing, ...(needsSystem ? [NEEDS_SYSTEM] : [])];
   const rest = sentences.length - MOST_TOLD;
   const told = [...sentences.slice(0, MOST_TOLD), ...(rest > 0 ? [`${rest} more warnings are in the log.`] : [])];
@@ -85,11 +83,6 @@ export function modelFacts(
 
 const pictureOf = (texture: TriangleModel['materials'][number]['texture']): readonly unknown[] =>
   texture === null ? [] : ['path' in texture ? texture.path : texture.bytes];
-
-function isFar({ min, max }: Box3): boolean {
-  const away = Math.hypot(...[0, 1].map((axis) => Math.max(min[axis]!, -max[axis]!, 0)));
-  return away > Math.max(FAR_UNITS, FAR_REACHES * Math.hypot(max[0] - min[0], max[1] - min[1]));
-}
 
 /** A box with z up in the coordinates of a file whose y leads up. */
 const lying = ({ min, max }: Box3): Box3 => ({ min: [min[0], min[2], 0 - max[1]], max: [max[0], max[2], 0 - min[1]] });

@@ -1,5 +1,6 @@
 import { copyFile, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Box3, isFarFromZero } from '../../../geodata/place/box.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import {
@@ -42,6 +43,8 @@ export const copcOutput: BuildOutput = {
     ...facts,
     ...(min === undefined ? {} : { bounds: { min, max } }),
   }),
+  needsSystem: ({ projection, min, max }) =>
+    projection === null && min !== undefined && isFarFromZero({ min, max } as Box3),
 };
 
 async function build(output: OutputRequest): Promise<OutputFacts> {

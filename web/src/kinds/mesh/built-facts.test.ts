@@ -15,12 +15,3 @@ test('facts of a model are its counts and its size', () =>
     ],
     choices: null,
   }));
-
-test('systems of files near it are offered by their names', () => {
-  const projection = 'PROJCS["UTM 32N",GEOGCS["WGS 84"]]';
-  expect(factsOf({ crsChoices: [{ path: 'ortho.tif', projection }, { path: 1 }] })).toEqual({
-    rows: [],
-    choices: [{ path: 'ortho.tif', projection, name: 'UTM 32N' }],
-  });
-  expect(factsOf({ crsChoices: [] }).choices).toEqual([]);
-});

@@ -7,7 +7,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { builtEntryQuery } from '../built-entry.ts';
 import { BuiltWarning } from '../built-warning.tsx';
 import { modelFacts } from './built-facts.ts';
-import { SystemChoices } from './system-choice.tsx';
+import { SystemChoices } from '../system-choice.tsx';
 
 export type BuiltModelProps = {
   readonly datasetRef: DatasetRef;
@@ -35,7 +35,7 @@ export function BuiltModel({ datasetRef, entry }: BuiltModelProps) {
   return (
     <>
       <BuiltWarning built={asked.data} listed={entry} />
-      {choices !== null && <SystemChoices datasetRef={datasetRef} path={entry.path} choices={choices} />}
+      {choices !== null && <SystemChoices datasetRef={datasetRef} path={entry.path} noun="model" choices={choices} />}
       {rows.length > 0 && <FactList facts={rows} />}
     </>
   );

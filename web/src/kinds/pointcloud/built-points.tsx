@@ -2,12 +2,12 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
-import { CopyFact } from '../../parts/copy-fact.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { builtEntryQuery } from '../built-entry.ts';
 import { BuiltWarning } from '../built-warning.tsx';
-import { projectionCommand } from '../projection-command.ts';
+import { nearbySystems } from '../nearby-systems.ts';
+import { SystemChoices } from '../system-choice.tsx';
 import { pointFacts } from './point-facts.ts';
 
 export type BuiltPointsProps = {
@@ -37,16 +37,12 @@ export function BuiltPoints({ datasetRef, entry }: BuiltPointsProps) {
     <>
       <BuiltWarning built={asked.data} listed={entry} />
       {!hasSystem && (
-        <>
-          <CopyFact
-            name="With the client, for a cloud in EPSG:32632"
-            value={projectionCommand(datasetRef, entry.path)}
-            what="the command"
-          />
-          <Text size="sm" c="dimmed">
-            Then choose “Build again” in its menu.
-          </Text>
-        </>
+        <SystemChoices
+          datasetRef={datasetRef}
+          path={entry.path}
+          noun="cloud"
+          choices={nearbySystems(asked.data) ?? []}
+        />
       )}
       {rows.length > 0 ? (
         <FactList facts={rows} />

@@ -1,23 +1,25 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DatasetRef } from '../../api/addresses.ts';
-import { datasetQuery } from '../../api/datasets.ts';
-import { rebuild } from '../../api/entries.ts';
-import { keys } from '../../api/keys.ts';
-import { setEntryText } from '../../api/metadata.ts';
-import { CopyFact } from '../../parts/copy-fact.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { projectionCommand } from '../projection-command.ts';
-import type { SystemChoice } from './built-facts.ts';
+import type { DatasetRef } from '../api/addresses.ts';
+import { datasetQuery } from '../api/datasets.ts';
+import { rebuild } from '../api/entries.ts';
+import { keys } from '../api/keys.ts';
+import { setEntryText } from '../api/metadata.ts';
+import { CopyFact } from '../parts/copy-fact.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { projectionCommand } from './projection-command.ts';
+import type { SystemChoice } from './nearby-systems.ts';
 
 type SystemChoiceProps = {
   readonly datasetRef: DatasetRef;
   readonly path: string;
+  /** What it is. */
+  readonly noun: 'model' | 'cloud';
   readonly choices: readonly SystemChoice[];
 };
 
-/** Gives a model the coordinate system of a file near it, or tells how it gets another one. */
-export function SystemChoices({ datasetRef, path, choices }: SystemChoiceProps) {
+/** Gives a file the coordinate system of a file near it, or tells how it gets another one. */
+export function SystemChoices({ datasetRef, path, noun, choices }: SystemChoiceProps) {
   const canWrite = useQuery(datasetQuery(datasetRef)).data?.permissions?.canWrite === true;
   const queries = useQueryClient();
   const taking = useMutation({
@@ -31,7 +33,7 @@ export function SystemChoices({ datasetRef, path, choices }: SystemChoiceProps) 
   return (
     <Stack gap="xs">
       {choices.length > 0 && (
-        <Text size="sm">Files near it have these coordinate systems. Choose the one of the model.</Text>
+        <Text size="sm">{`Files near it have these coordinate systems. Choose the one of the ${noun}.`}</Text>
       )}
       {choices.map((choice) => (
         <Button
@@ -47,7 +49,7 @@ export function SystemChoices({ datasetRef, path, choices }: SystemChoiceProps) 
         <Problem title="The coordinate system was not set" error={taking.error} onClose={taking.reset} />
       )}
       <CopyFact
-        name="With the client, for a model in EPSG:32632"
+        name={`With the client, for a ${noun} in EPSG:32632`}
         value={projectionCommand(datasetRef, path)}
         what="the command"
       />
