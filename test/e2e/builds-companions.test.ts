@@ -105,6 +105,15 @@ describeOnOneDatabase('builds of files that need others', (environment) => {
     await service.call('DELETE', `${DATASET}/obj?path=case`);
   });
 
+  it('builds a model that names one file in two ways', async () => {
+    const folder = 'twice/materials';
+    await put(`${folder}/wall.png`, 'red');
+    await put(`${folder}/house.mtl`, `newmtl tiles\nmap_Kd wall.png\nmap_Ks ../../${folder}/wall.png\n`);
+    await put('twice/house.obj', `mtllib ../${folder}/house.mtl\n${soundObj()}`);
+    expect((await becomes('twice/house.obj', null)).buildMissingDependencies).toEqual([]);
+    await service.call('DELETE', `${DATASET}/obj?path=twice`);
+  });
+
   it('fails for good where a file lies outside of the dataset, and says which', async () => {
     await put('out/materials/house.mtl', 'newmtl tiles\nmap_Kd ../../../wall.png\nmap_Ks /home/me/gloss.png\n');
     await put('out/house.obj', soundObj());

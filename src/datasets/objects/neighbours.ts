@@ -24,13 +24,17 @@ export function neighboursOf(
   batchId?: string,
 ): Neighbours {
   const folder = parentOf(path);
-  const wantedOf = (names: readonly string[]): ReadonlyMap<string, string> =>
-    new Map(names.flatMap((name) => inDataset(folder, name).map((found) => [found, name] as const)));
-  const byName = (
-    wanted: ReadonlyMap<string, string>,
-    files: ReadonlyMap<string, StoredFile>,
-  ): ReadonlyMap<string, NeighbourFile> =>
-    new Map([...files].map(([found, { hash, size }]) => [wanted.get(found)!, { path: blobs.locate(hash), size }]));
+  const wantedOf = (names: readonly string[]): WantedPaths =>
+    Map.groupBy(
+      names.flatMap((name) => inDataset(folder, name).map((path) => ({ path, name }))),
+      (one) => one.path,
+    );
+  const byName = (wanted: WantedPaths, files: ReadonlyMap<string, StoredFile>): ReadonlyMap<string, NeighbourFile> =>
+    new Map(
+      [...files].flatMap(([found, { hash, size }]) =>
+        wanted.get(found)!.map(({ name }) => [name, { path: blobs.locate(hash), size }] as const),
+      ),
+    );
   return {
     isInside: (name) => inDataset(folder, name).length > 0,
     async parts(names) {
@@ -72,6 +76,9 @@ export async function companionsBeside(
   const found = [...files].map(([path, { hash }]) => ({ path, hash }));
   return found.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
+
+/** By path in the dataset, the names that lead there: `wall.jpg` and `../house/wall.jpg` are one file of the folder `house`. */
+type WantedPaths = ReadonlyMap<string, readonly { readonly name: string }[]>;
 
 interface StoredFile {
   readonly hash: string;
@@ -118,9 +125,9 @@ async function filesAlike(
   db: Database,
   datasetId: string,
   folder: string,
-  wanted: ReadonlyMap<string, string>,
+  wanted: WantedPaths,
 ): Promise<ReadonlyMap<string, string>> {
-  const folded = new Map([...wanted].slice(0, MOST_ALIKE).map(([path, name]) => [fold(path), name] as const));
+  const folded = new Map([...wanted].slice(0, MOST_ALIKE).map(([path, names]) => [fold(path), names] as const));
   if (folded.size === 0) return new Map();
   const rows = await db
     .selectFrom('entries')
@@ -131,8 +138,8 @@ async function filesAlike(
     .limit(PIECE)
     .execute();
   const found = rows.flatMap(({ path }) => {
-    const name = folded.get(fold(path));
-    return name === undefined || wanted.has(path) ? [] : [[name, posix.relative(`/${folder}`, `/${path}`)] as const];
+    const names = wanted.has(path) ? [] : (folded.get(fold(path)) ?? []);
+    return names.map(({ name }) => [name, posix.relative(`/${folder}`, `/${path}`)] as const);
   });
   return new Map(found);
 }
