@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +67,11 @@ describe('an archive that cannot be unpacked fails with the reason', () => {
       '4 GB in nothing',
       zipBytes([root, { name: 'b', content: '', method: 8, declaredPacked: 100, declaredSize: 0xffff_fffe }]),
       'more than can be packed',
+    ],
+    [
+      'more than a hundred times its own bytes, and a gigabyte',
+      zipBytes([root, { name: 'b', content: randomBytes(3_000_000), method: 8, declaredSize: 3_000_000_000 }]),
+      'unpacks to more than 1373',
     ],
     ['an encrypted file', zipBytes([root, { name: 'c', content: 'x', method: 8, encrypted: true }]), 'encrypted'],
     ['no tileset at its root', zipBytes([{ ...root, name: 'a/tileset.json' }]), 'no tileset.json at its root'],

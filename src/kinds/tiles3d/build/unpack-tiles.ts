@@ -12,8 +12,11 @@ export interface UnpackedTiles {
   readonly folder: string;
 }
 
-/** Of an archive of any size; the disk is the limit. */
-const MAX_BYTES = Number.MAX_SAFE_INTEGER;
+/**
+ * Bytes that come out of an archive: 1 GiB, and a hundred for each of its own. Tiles hold compressed pictures and numbers, which come to
+ * some two or three; what comes to a thousand is zeros that fill the disk.
+ */
+const mostBytes = (size: number): number => 2 ** 30 + 100 * size;
 /** Bytes that stay free on the disk. */
 const LEAST_FREE_BYTES = 256 * 2 ** 20;
 /** Names are held, twice, and a window of the archive. */
@@ -29,6 +32,7 @@ const INDEX = '@3dtilesIndex1@';
  */
 export async function unpackTiles({
   source,
+  size,
   scratch,
   engine,
   signal,
@@ -44,7 +48,7 @@ export async function unpackTiles({
     packing: 'none',
     folder: join(scratch, folder),
     destination: ROOT,
-    maxBytes: MAX_BYTES,
+    maxBytes: mostBytes(size),
     quotaBytes: null,
     leastFreeBytes: LEAST_FREE_BYTES,
     present: null,

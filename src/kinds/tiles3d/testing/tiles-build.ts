@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OutputFacts, OutputRequest } from '../../../builds/index.ts';
@@ -64,7 +64,7 @@ export async function tilesBuilds(): Promise<TilesBuilds> {
     const request: OutputRequest = {
       source: join(given, name),
       name,
-      size: 1,
+      size: (await stat(join(given, name))).size,
       neighbours,
       metadata: () => Promise.resolve(undefined),
       made: () => '',
