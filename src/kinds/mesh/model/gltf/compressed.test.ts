@@ -3,6 +3,14 @@ import { dracoGltf, HILL, meshoptGltf } from '../../testing/compressed-gltf.ts';
 import { createGltf, type GltfDraft } from '../../testing/gltf-bytes.ts';
 import { cornersOf, type ModelFiles, modelFiles, valuesOf } from '../../testing/model-files.ts';
 import type { TriangleModel } from '../triangle-model.ts';
+import { decodeDraco } from './draco.ts';
+import { type DracoLibrary, loadDraco } from './draco-library.ts';
+import type { GltfParts } from './parts.ts';
+
+interface Primitive {
+  readonly attributes: Record<string, number>;
+  readonly extensions: { readonly KHR_draco_mesh_compression: { readonly attributes: Record<string, number> } };
+}
 
 let files: ModelFiles;
 beforeAll(async () => {
@@ -77,6 +85,42 @@ describe('Draco', () => {
     const refused = read(await dracoGltf(change));
     await expect(refused).rejects.toThrow(/Draco data/);
     await expect(refused).rejects.toHaveProperty('name', 'OperationRefusal');
+  });
+
+  it('values that are not read may be anything', async () => {
+    const draft = await dracoGltf();
+    const [{ attributes, extensions }] = draft.json.meshes[0]!['primitives'] as [Primitive];
+    attributes['_BATCH'] = 0;
+    extensions.KHR_draco_mesh_compression.attributes['_BATCH'] = 99;
+    expect((await read(draft)).triangles.length / 3).toBe(HILL.triangles.length);
+  });
+
+  it('of 50 million places with a hundred numbers each: refused before the decoder counts its bytes by 32 bits', async () => {
+    const rooms: number[] = [];
+    const library = {
+      ...(await loadDraco()),
+      Mesh: class {
+        num_points = () => 50_000_000;
+        num_faces = () => 1;
+      },
+      Decoder: class {
+        DecodeArrayToMesh = () => ({ ok: () => true, error_msg: () => '' });
+        GetAttributeByUniqueId = () => ({ ptr: 1, num_components: () => 100 });
+      },
+      destroy: () => undefined,
+      _malloc: (bytes: number) => rooms.push(bytes),
+      _free: () => undefined,
+    } as unknown as DracoLibrary;
+    const accessors = [{ count: 50_000_000, componentType: 5126 }];
+    const views = { bytes: () => new Uint8Array(0), length: () => 0, stride: () => 0 };
+    const primitive = {
+      attributes: { POSITION: 0 },
+      extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } },
+    };
+    const decode = (): unknown =>
+      decodeDraco(library, { accessors } as unknown as GltfParts, views, primitive, ['POSITION']);
+    expect(decode).toThrow('more than 1073741824 bytes');
+    expect(rooms).toEqual([]);
   });
 
   it('of more vertices than it declares: refused', async () => {

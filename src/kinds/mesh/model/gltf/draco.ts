@@ -17,6 +17,8 @@ export interface DracoGeometry {
 
 /** A few bytes can declare billions. */
 const MOST_POINTS = 50_000_000;
+/** Of one attribute. The library counts bytes by 32 bits, and would write beyond a smaller place. */
+const MOST_BYTES = 2 ** 30;
 /** Names of types in the library, by their numbers in glTF. */
 const TYPES = {
   5120: 'DT_INT8',
@@ -27,12 +29,18 @@ const TYPES = {
   5126: 'DT_FLOAT32',
 } as const;
 
-/** Decodes the compressed values of a primitive. @throws OperationRefusal if they are not what it declares */
+/**
+ * Decodes the compressed values of a primitive.
+ *
+ * @param names of the attributes that are wanted: a file may list others by the thousand
+ * @throws OperationRefusal if they are not what it declares
+ */
 export function decodeDraco(
   library: DracoLibrary,
   parts: GltfParts,
   views: GltfViews,
   primitive: JsonObject,
+  names: readonly string[],
 ): DracoGeometry {
   const compressed = objectAt(objectAt(primitive, 'extensions'), DRACO);
   const view = countOf(compressed['bufferView']);
@@ -43,7 +51,8 @@ export function decodeDraco(
     const status = decoder.DecodeArrayToMesh(bytes, bytes.length, mesh);
     if (!status.ok()) throw new OperationRefusal(`Its Draco data cannot be decoded: ${status.error_msg()}`);
     checkCounts(mesh, parts, primitive);
-    return readAll({ library, decoder, mesh }, parts, primitive, objectAt(compressed, 'attributes'));
+    const ids = Object.entries(objectAt(compressed, 'attributes')).filter(([name]) => names.includes(name));
+    return readAll({ library, decoder, mesh }, parts, primitive, ids);
   } catch (error) {
     if (error instanceof OperationRefusal) throw error;
     // The decoder ends with an error of its own where it runs out of memory or meets what cannot be.
@@ -70,10 +79,15 @@ interface Decoded {
   readonly mesh: DracoMesh;
 }
 
-function readAll(decoded: Decoded, parts: GltfParts, primitive: JsonObject, ids: JsonObject): DracoGeometry {
+function readAll(
+  decoded: Decoded,
+  parts: GltfParts,
+  primitive: JsonObject,
+  ids: readonly (readonly [string, unknown])[],
+): DracoGeometry {
   const { decoder, mesh } = decoded;
   const attributes = new Map<string, Column>();
-  for (const [name, id] of Object.entries(ids)) {
+  for (const [name, id] of ids) {
     const accessor = parts.accessors[countOf(objectAt(primitive, 'attributes')[name]) ?? -1];
     if (accessor !== undefined) attributes.set(name, readAttribute(decoded, Number(id), accessor));
   }
@@ -103,6 +117,8 @@ function readAttribute(decoded: Decoded, id: number, accessor: JsonObject): Colu
 
 /** Copies what the library writes out of its memory. */
 function copied({ library }: Decoded, bytes: number, write: (bytes: number, place: number) => boolean): Uint8Array {
+  if (bytes > MOST_BYTES)
+    throw new OperationRefusal(`Its Draco data have more than ${MOST_BYTES} bytes in one list.`, 'too-large');
   const place = library._malloc(bytes);
   try {
     if (place === 0 || !write(bytes, place)) throw new OperationRefusal('Its Draco data are not what it declares.');

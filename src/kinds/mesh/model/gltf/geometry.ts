@@ -33,7 +33,8 @@ export function openGeometry(
   primitive: JsonObject,
   texCoord: number,
 ): Geometry {
-  const decoded = usesDraco(primitive) && draco !== null ? decodeDraco(draco, parts, views, primitive) : null;
+  const names = ['POSITION', 'NORMAL', `TEXCOORD_${texCoord}`, 'COLOR_0'];
+  const decoded = usesDraco(primitive) && draco !== null ? decodeDraco(draco, parts, views, primitive, names) : null;
   const attributes = objectAt(primitive, 'attributes');
   const attribute = (name: string, widths: readonly number[]): Column | null => {
     const accessor = countOf(attributes[name]);
