@@ -1,7 +1,6 @@
-import { sharp } from '../../../geodata/pictures/picture-library.child.ts';
 import type { TextureSource, TriangleModel } from '../model/triangle-model.ts';
 import { byMaterial } from './by-material.ts';
-import { bytesOfPicture, eachPicture } from './pictures.ts';
+import { eachPicture, openPicture } from './pictures.ts';
 
 /** Longest side of a picture that colours are taken from: 48 MB of pixels. */
 const MOST_SIDE = 4096;
@@ -51,7 +50,9 @@ const sameColour = (one: readonly number[], other: readonly number[]): boolean =
   one.every((value, band) => value === other[band]);
 
 async function decode(source: TextureSource, mostSide: number): Promise<Pixels> {
-  const { data, info } = await sharp(await bytesOfPicture(source), { failOn: 'error', sequentialRead: true })
+  const { data, info } = await (
+    await openPicture(source)
+  )
     .resize(mostSide, mostSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .removeAlpha()

@@ -1,6 +1,10 @@
 import { open, readFile } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
 import { sharp } from '../../../geodata/pictures/picture-library.child.ts';
 import type { Material, TextureSource } from '../model/triangle-model.ts';
+import type { Bitmap } from '../textures/bitmaps/bitmap.ts';
+import { decodeBmp } from '../textures/bitmaps/bmp.ts';
+import { decodeTga } from '../textures/bitmaps/tga.ts';
 import type { GlbPicture } from './glb.ts';
 
 /** Extensions and media types by bytes near the beginning. */
@@ -33,9 +37,27 @@ export const bytesOfPicture = async (source: TextureSource): Promise<Uint8Array>
 export async function extensionOfPicture(source: TextureSource): Promise<string> {
   const known = formatOf('bytes' in source ? source.bytes : await headOf(source.path));
   if (known !== undefined) return known.extension;
-  const named = 'path' in source ? /\.([a-z0-9]{1,8})$/i.exec(source.path)?.[1] : undefined;
-  return named?.toLowerCase() ?? 'img';
+  return extensionInName(source) ?? 'img';
 }
+
+function extensionInName(source: TextureSource): string | undefined {
+  if (!('path' in source)) return undefined;
+  return /\.([a-z0-9]{1,8})$/i.exec(source.name ?? source.path)?.[1]?.toLowerCase();
+}
+
+/** Opens a picture to decode it: those that libvips does not know by our own readers. @throws where it is none */
+export async function openPicture(source: TextureSource): Promise<Sharp> {
+  const bytes = await bytesOfPicture(source);
+  const known = formatOf(bytes);
+  if (known?.extension === 'bmp') return ofBitmap(decodeBmp(bytes));
+  if (known === undefined && TGA.includes(extensionInName(source) ?? '')) return ofBitmap(decodeTga(bytes));
+  return sharp(bytes, { failOn: 'error', sequentialRead: true });
+}
+
+const TGA = ['tga', 'targa'];
+
+const ofBitmap = ({ data, width, height, channels }: Bitmap): Sharp =>
+  sharp(data, { raw: { width, height, channels } });
 
 async function headOf(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');
@@ -102,10 +124,10 @@ export async function embeddedPicture(source: TextureSource): Promise<GlbPicture
   const mediaType = formatOf(bytes)?.mediaType ?? null;
   if (mediaType !== null) {
     // All of it is decoded, as a viewer would; a small copy takes little memory.
-    await sharp(bytes, { failOn: 'error', sequentialRead: true }).resize(16, 16, { fit: 'fill' }).toBuffer();
+    await (await openPicture(source)).resize(16, 16, { fit: 'fill' }).toBuffer();
     return { bytes, mediaType };
   }
-  const picture = sharp(bytes, { failOn: 'error' });
+  const picture = await openPicture(source);
   const { hasAlpha } = await picture.metadata();
   const made = await (hasAlpha ? picture.png() : picture.jpeg({ quality: JPEG_QUALITY })).toBuffer();
   return { bytes: made, mediaType: hasAlpha ? 'image/png' : 'image/jpeg' };

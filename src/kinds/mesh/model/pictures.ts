@@ -32,7 +32,7 @@ export function createPictures(files: Readonly<Record<string, string>>): Picture
     ofFile(reference) {
       const path = Object.hasOwn(files, reference) ? files[reference]! : undefined;
       if (path === undefined) return leaveOut(reference, 'missing');
-      return /\.ktx2$/i.test(reference) ? leaveOut(reference, 'ktx2') : { path };
+      return /\.ktx2$/i.test(reference) ? leaveOut(reference, 'ktx2') : { path, name: reference };
     },
     ofBytes: (bytes, name) => (KTX2.equals(bytes.subarray(0, KTX2.length)) ? leaveOut(name, 'ktx2') : { bytes }),
     leaveOut,

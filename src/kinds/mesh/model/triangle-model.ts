@@ -34,7 +34,13 @@ export interface Material {
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** A picture: a file, or bytes inside the model. */
-export type TextureSource = { readonly path: string } | { readonly bytes: Uint8Array };
+export type TextureSource = PictureFile | { readonly bytes: Uint8Array };
+
+export interface PictureFile {
+  readonly path: string;
+  /** As the model calls it: uploaded files lie under names that tell nothing of their format. */
+  readonly name?: string;
+}
 
 /** For faces that have neither a colour nor a picture. */
 export const PLAIN: Material = { name: '', colour: [204, 204, 204, 255], texture: null };

@@ -321,7 +321,10 @@ describe('materials of a glTF model', () => {
   it('a picture in a file, in the description, as WebP', async () => {
     const inFile = painted(withTexture(), { image: { uri: 'my%20wall.jpg' } });
     const { materials } = await files.read('a.glb', inFile.glb(), { 'my wall.jpg': PNG });
-    expect(materials[0]!.texture).toEqual({ path: expect.stringMatching(/\/my wall\.jpg$/) });
+    expect(materials[0]!.texture).toEqual({
+      path: expect.stringMatching(/\/my wall\.jpg$/),
+      name: 'my wall.jpg',
+    });
     const uri = `data:image/png;base64,${PNG.toString('base64')}`;
     expect((await read(painted(withTexture(), { image: { uri } }))).materials[0]!.texture).toEqual({ bytes: PNG });
     const texture = { extensions: { EXT_texture_webp: { source: 0 } } };
