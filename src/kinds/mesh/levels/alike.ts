@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { sharedNumbers } from './shared-arrays.ts';
 
 /**
@@ -14,11 +15,13 @@ export function firstAlike(
     bits: new Uint32Array(values.buffer, values.byteOffset, values.byteLength / 4),
     width,
   }));
+  // Unknown to whoever makes a file, who could else choose values that all fall into one slot.
+  const seed = randomInt(2 ** 31);
   const first = sharedNumbers(count);
   const mask = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * count))) - 1;
   const slots = new Uint32Array(mask + 1).fill(FREE);
   const hashOf = (vertex: number): number => {
-    let hash = 0;
+    let hash = seed;
     for (const { bits, width } of words)
       for (let at = vertex * width; at < (vertex + 1) * width; at += 1) {
         hash = Math.imul(hash ^ bits[at]!, 0x9e37_79b1);
