@@ -56,6 +56,7 @@ test('the owner of a cloud without a coordinate system chooses that of the ortho
   await page.getByRole('menuitem', { name: 'Properties' }).click();
   const dialog = page.getByRole('dialog', { name: 'cloud.las' });
   await dialog.getByText('Choose the one of the cloud.').waitFor();
+  await dialog.getByRole('button', { name: /zone 17N/i }).scrollIntoViewIfNeeded();
   await screenshot(page, 'cloud-without-place');
   await dialog.getByRole('button', { name: /zone 17N, as ortho\.asc/i }).click();
   await until(read, ({ point_geom }) => point_geom !== null, 60);
