@@ -168,11 +168,8 @@ describe('a model in a scene', () => {
     const { layer, asked } = layerOf();
     await layer.load(signal);
     for (let frame = 0; frame < 3; frame += 1) {
-      // The east half is off by 5 pixels.
-      layer.update(
-        view(1000, ([x]) => x <= 0),
-        5,
-      );
+      // The east half would be off by 2 pixels.
+      layer.update({ ...view(1000, ([x]) => x <= 0), pixelRatio: 2 }, 5);
       await settle();
     }
     expect(asked.slice(2)).toEqual(['node 1', 'picture 1']);

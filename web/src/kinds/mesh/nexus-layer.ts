@@ -50,7 +50,7 @@ export type ModelSource = {
 /** A surface that is less off is near enough, in pixels of the page. */
 const MIN_PIXELS = 1;
 /** What is out of sight is loaded as far as it is more off, so that a turn of the eye shows no large triangles. */
-const AHEAD_PIXELS = 8;
+const AHEAD_PIXELS = 4;
 /** The budget is made for points; a picture has more bytes than the triangles that it is on. */
 const PICTURE_FACTOR = 4;
 /** Bytes on the graphics card for one of a JPEG picture: 1.5 bits a pixel become 43. */
