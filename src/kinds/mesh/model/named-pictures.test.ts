@@ -23,7 +23,10 @@ it('finds the pictures that materials show, each once', async () => {
   const files = Object.fromEntries(names.map((name) => [name, join(folder, name.replace('/', '-'))]));
   await writeFile(files['parts/a.mtl']!, LIBRARY);
   const path = join(folder, 'a.obj');
-  expect(namedPictures({ path, format: 'obj', files })).toEqual([files['parts/wall 1.jpg'], files['parts/roof.png']]);
+  expect(namedPictures({ path, format: 'obj', files })).toEqual([
+    { path: files['parts/wall 1.jpg'], name: 'parts/wall 1.jpg' },
+    { path: files['parts/roof.png'], name: 'parts/roof.png' },
+  ]);
   expect(namedPictures({ path, format: 'ply', files })).toEqual([]);
 });
 

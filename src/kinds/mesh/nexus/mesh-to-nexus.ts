@@ -70,10 +70,10 @@ interface Read {
 }
 
 async function read({ source: { model }, scratch }: NexusRequest, progress: (share: number) => void): Promise<Read> {
-  const paths = namedPictures(model);
-  if (paths.length === 0 || (await stat(model.path)).size < AHEAD_BYTES)
+  const named = namedPictures(model);
+  if (named.length === 0 || (await stat(model.path)).size < AHEAD_BYTES)
     return { model: await readModel(model, progress) };
-  const ahead = await openAhead(paths, scratch);
+  const ahead = await openAhead(named, scratch);
   try {
     return { model: await readModel(model, progress), pictures: await ahead.opened() };
   } finally {

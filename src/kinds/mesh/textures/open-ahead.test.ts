@@ -18,6 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const GREYS = [40, 90, 140] as const;
 const path = (name: string): string => join(folder, name);
+const file = (name: string): { readonly path: string } => ({ path: path(name) });
 
 /** Holds up this thread, as reading a model does, until so many bytes of pictures are there; they come in half a second. */
 function keepBusy(bytes: number): void {
@@ -28,18 +29,18 @@ function keepBusy(bytes: number): void {
 it('opens pictures while this thread is busy; the others, and bytes, are opened behind them', async () => {
   for (const grey of GREYS) await writeFile(path(`${grey}.png`), await pngOf(70, 9, () => [grey, grey, grey]));
   await writeFile(path('broken.png'), 'no picture');
-  const ahead = await openAhead([path('40.png'), path('broken.png'), path('90.png')], folder);
+  const ahead = await openAhead([file('40.png'), file('broken.png'), file('90.png')], folder);
   keepBusy(endOf(storedPicture(70, 9, 3, endOf(storedPicture(70, 9, 3, 0)))));
   const before = await ahead.opened();
   await ahead.close();
   expect([...before!.byPath.keys()]).toEqual([path('40.png'), path('broken.png'), path('90.png')]);
   const sources = [
-    { path: path('140.png') },
-    { path: path('90.png') },
+    file('140.png'),
+    file('90.png'),
     null,
-    { path: path('broken.png') },
+    file('broken.png'),
     { bytes: await pngOf(8, 8, () => [7, 7, 7]) },
-    { path: path('40.png') },
+    file('40.png'),
   ];
   const store = await openPictures(sources, folder, { before });
   const reader = openPictureReader(store.files);
@@ -57,9 +58,9 @@ it('opens pictures while this thread is busy; the others, and bytes, are opened 
 });
 
 it('ends after the picture at hand when it is asked for them', async () => {
-  const names = Array.from({ length: 200 }, (_, index) => path(`${index}.png`));
+  const names = Array.from({ length: 200 }, (_, index) => file(`${index}.png`));
   const bytes = await pngOf(256, 256, () => [1, 2, 3]);
-  for (const name of names) await writeFile(name, bytes);
+  for (const { path: name } of names) await writeFile(name, bytes);
   const ahead = await openAhead(names, folder);
   const before = await ahead.opened();
   await ahead.close();
@@ -67,7 +68,7 @@ it('ends after the picture at hand when it is asked for them', async () => {
 });
 
 it('tells of a folder that cannot be written to', async () => {
-  const ahead = await openAhead([path('a.png')], join(folder, 'none'));
+  const ahead = await openAhead([file('a.png')], join(folder, 'none'));
   // By now the thread is at it.
   await setTimeout(200);
   await expect(ahead.opened()).rejects.toThrow('ENOENT');

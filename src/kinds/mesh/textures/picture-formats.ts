@@ -21,7 +21,7 @@ export async function formatOf(source: TextureSource): Promise<string | null> {
   const text = beginning.toString('latin1');
   const known = BEGINNINGS.find(([, first]) => text.startsWith(first));
   if (known !== undefined) return known[0];
-  return 'path' in source && /\.(?:tga|targa)$/i.test(source.path) ? 'TGA' : null;
+  return 'path' in source && /\.(?:tga|targa)$/i.test(source.name ?? source.path) ? 'TGA' : null;
 }
 
 async function beginningOf(path: string): Promise<Buffer> {
