@@ -143,6 +143,7 @@ describe('hostile and broken files', () => {
       'geodata/bounded-json.ts',
       'geodata/gdal-programs.ts',
       'geodata/geometry.ts',
+      'geodata/place/box.ts',
       'geodata/place/wkt-code.ts',
       'geodata/plain-text.ts',
       'geodata/planar/box-tree.ts',
