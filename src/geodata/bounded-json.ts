@@ -40,8 +40,8 @@ export function parseObject(bytes: Buffer): JsonObject {
   return value;
 }
 
-/** The tiles of a city lie some twenty deep, each in an object of a list. An empty list takes 40 bytes for each of 2. */
-const MAX_NESTING = 10_000;
+/** The tiles of a city lie some twenty deep, each in an object of a list. So many levels take some 20 MB while they are read. */
+const MAX_NESTING = 2 ** 17;
 const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
