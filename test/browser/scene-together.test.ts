@@ -4,7 +4,7 @@ import { roofObj } from '../support/models.ts';
 import { putFiles } from './entries.ts';
 import { findings } from './findings.ts';
 import { putBuilt, sceneReady, twoColourCloud } from './scene-clouds.ts';
-import { DESKTOP, makeDataset, screenshot, signIn, type Stage, startStage } from './support.ts';
+import { DESKTOP, makeDataset, PHONE, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 /** As a .prj file may have it, with its code: it is the system of the cloud. */
 const UTM_33 =
@@ -14,6 +14,7 @@ const UTM_33 =
   'PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32633"]]';
 const ORIGIN = '{"latitude": 46.5, "longitude": 7, "altitude": 400}';
 
+const NOWHERE = Buffer.from(roofObj('nowhere'));
 const WHERE = 'together/one';
 const BOTH = 'two.las,house.obj';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await putBuilt(service, WHERE, 'house.obj', Buffer.from(roofObj('high', [500_045, 4_000_040, 130])));
   await putBuilt(service, WHERE, 'placed/roof.obj', Buffer.from(roofObj('placed')));
   await putBuilt(service, WHERE, 'placed/shed.obj', Buffer.from(roofObj('beside it', [20, 0, 0])));
-  await putBuilt(service, WHERE, 'nowhere.obj', Buffer.from(roofObj('nowhere')));
+  await putBuilt(service, WHERE, 'nowhere.obj', NOWHERE);
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
@@ -98,8 +99,69 @@ test('models around one place are shown together, in metres and without a notice
   await page.goto(sceneOf('nowhere.obj'));
   await sceneReady(page);
   await page.getByText('No coordinate system').waitFor();
-  await page.getByText(/put a file “georef.json” beside it/).waitFor();
+  const advice = page.getByText(/put a file “georef.json” beside it/);
+  expect(await advice.isVisible()).toBe(false);
+  await page.getByText('No coordinate system').click();
+  await advice.waitFor();
   await screenshot(page, 'model-nowhere');
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['a phone', PHONE, 'light'],
+  ['a small phone', { ...PHONE, viewport: { width: 320, height: 640 } }, 'dark'],
+  ['a desktop', DESKTOP, 'dark'],
+] as const)('on %s the notice is one line and lies beside the buttons', async (name, options, colorScheme) => {
+  const { page, faults } = await stage.open({ ...options, colorScheme });
+  await signIn(page, sceneOf('nowhere.obj'));
+  await sceneReady(page);
+  const panel = page.getByRole('button', { name: 'Show panel' });
+  if (await panel.isVisible()) await panel.click();
+  const notice = page.locator('details', { hasText: 'No coordinate system' });
+  await screenshot(page, `notice-${name}`);
+  const { x, y, width, height } = (await notice.boundingBox())!;
+  expect(height).toBeLessThan(48);
+  for (const button of await page.locator('.al-scene-main').getByRole('button').all()) {
+    const box = (await button.boundingBox())!;
+    const isAside = box.x + box.width <= x || box.x >= x + width;
+    expect(isAside || box.y + box.height <= y || box.y >= y + height).toBe(true);
+  }
+  await notice.locator('summary').click();
+  await screenshot(page, `notice-open-${name}`);
+  expect(await findings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('Escape leaves the tool wherever the focus is', async () => {
+  const { page, faults } = await stage.open(DESKTOP);
+  await signIn(page, sceneOf('nowhere.obj'));
+  await sceneReady(page);
+  const distance = page.getByRole('button', { name: 'Distance' });
+  const keys = page.getByText('Keys', { exact: true });
+  for (const focused of [distance, keys]) {
+    await distance.click();
+    await focused.focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => distance.getAttribute('aria-pressed')).toBe('false');
+  }
+  expect(faults).toEqual([]);
+});
+
+test('who may only look is not told to change the file', async () => {
+  const { service } = stage;
+  await service.call('POST', '/orgs/public/ds', { json: { slug: 'seen', name: 'Seen by all', visibility: 1 } });
+  await putBuilt(service, 'public/seen', 'nowhere.obj', NOWHERE);
+  const { page, faults } = await stage.open(DESKTOP);
+  await page.goto('/r/public/seen/scene?items=nowhere.obj');
+  await sceneReady(page);
+  await page.getByText('No coordinate system').click();
+  await page.getByText('Lengths are in the units of the file.').waitFor();
+  await expect.poll(() => page.getByText(/build it again/).count()).toBe(0);
+  await page.goto('/r/public/seen');
+  const thumbnailWidth = `document.querySelector('img[src*="nowhere.obj"]')?.naturalWidth ?? 0`;
+  await expect.poll(() => page.evaluate<number>(thumbnailWidth)).toBeGreaterThan(0);
+  await screenshot(page, 'model-for-visitors');
   expect(faults).toEqual([]);
 });
 

@@ -71,6 +71,11 @@ test('a raster has a thumbnail once it is built', () => {
   expect(hasThumbnail(entry({ path: 'plan.PDF' }), drawn)).toBe(true);
 });
 
+test('a model has one where the service draws models', () => {
+  expect(hasThumbnail(entry({ type: 11 }), ['raster', 'mesh'])).toBe(true);
+  expect(hasThumbnail(entry({ type: 11 }), ['raster'])).toBe(false);
+});
+
 test('a video has one only where the service can draw it', () => {
   expect(hasThumbnail(entry({ type: 9 }), ['raster'])).toBe(false);
   expect(hasThumbnail(entry({ type: 10 }), ['raster', 'video'])).toBe(true);

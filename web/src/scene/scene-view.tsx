@@ -160,7 +160,7 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
             />
           )}
         </div>
-        <SceneStatus snapshot={snapshot} />
+        <SceneStatus datasetRef={datasetRef} snapshot={snapshot} />
         {owner !== null && <ViewControls owner={owner} frame={frame} mode={mode} onMode={setMode} />}
         <Button
           className="al-scene-panel-button"

@@ -8,6 +8,7 @@ export const meshKind: Kind = {
   name: 'mesh',
   types: [{ type: 11, title: '3D model', Icon: IconCube }],
   viewer: () => VIEWER,
+  hasThumbnail: () => true,
   details: async () => (await import('./details.ts')).meshDetails,
   results: {
     tools: ['mesh-export', 'mesh-section', 'mesh-volume'],

@@ -33,7 +33,7 @@ function aroundOrigin(origin: unknown): Crs | null {
 export const placeHelpOf = ({ properties }: Pick<Entry, 'properties'>): string | null =>
   Array.isArray(properties?.['crsChoices'])
     ? null
-    : 'Lengths are in the units of the file. To give it a place, put a file “georef.json” beside it, with latitude, longitude and altitude of its zero, and build it again.';
+    : 'To give it a place, put a file “georef.json” beside it, with latitude, longitude and altitude of its zero, and build it again.';
 
 /** What sidecars add to coordinates. Boxes of glTF files are told as their files have them, with y up. */
 const shiftOf = (path: string, projected: Box, own: Box): Triple =>

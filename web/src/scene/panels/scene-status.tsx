@@ -1,9 +1,16 @@
 import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DatasetRef } from '../../api/addresses.ts';
+import { datasetQuery } from '../../api/datasets.ts';
 import { shownName } from '../../files/entry-path.ts';
 import type { SceneSnapshot, ShownLayer } from '../core/scene-owner.ts';
 
+type SceneStatusProps = { readonly datasetRef: DatasetRef; readonly snapshot: SceneSnapshot };
+
 /** Says above the picture what is still to come and what went wrong. */
-export function SceneStatus({ snapshot: { phase, layers, frame } }: { readonly snapshot: SceneSnapshot }) {
+export function SceneStatus({ datasetRef, snapshot: { phase, layers, frame } }: SceneStatusProps) {
+  // Others cannot follow the advice.
+  const canWrite = useQuery(datasetQuery(datasetRef)).data?.permissions?.canWrite === true;
   const problems = layers.flatMap((layer) => problemOf(layer) ?? []);
   return (
     <div className="al-scene-status">
@@ -20,16 +27,16 @@ export function SceneStatus({ snapshot: { phase, layers, frame } }: { readonly s
         </Alert>
       ))}
       {frame !== null && frame.crs === null && (
-        <Alert color="gray" variant="light" title="No coordinate system" withCloseButton={false}>
-          {layers[0]?.layer.placeHelp ?? BY_METADATA}
-        </Alert>
+        <details className="al-scene-hint">
+          <summary>No coordinate system</summary>
+          <p>Lengths are in the units of the file. {canWrite && (layers[0]?.layer.placeHelp ?? BY_METADATA)}</p>
+        </details>
       )}
     </div>
   );
 }
 
-const BY_METADATA =
-  'Lengths are in the units of the file. To give it a system, set its metadata “projection”, such as EPSG:32632, and build it again.';
+const BY_METADATA = 'To give it a system, set its metadata “projection”, such as EPSG:32632, and build it again.';
 
 type LayerProblem = { readonly path: string; readonly title: string; readonly cause: string };
 

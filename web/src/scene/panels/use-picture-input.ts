@@ -37,7 +37,6 @@ export function usePictureInput({ owner, mode, isMeasuring, setMode, addPoint, s
       Home: of.showAll,
       Enter: () => addPoint(width / 2, height / 2),
       Backspace: () => step({ does: 'remove-last' }),
-      Escape: () => step({ does: 'choose', tool: null }),
       o: () => setMode('orbit'),
       w: () => setMode('walk'),
     };
@@ -54,6 +53,16 @@ export function usePictureInput({ owner, mode, isMeasuring, setMode, addPoint, s
     }
     event.preventDefault();
   });
+  const leaveTool = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isMeasuring) return;
+    step({ does: 'choose', tool: null });
+  });
+  useEffect(() => {
+    // The focus may be on the button that began the measurement, or nowhere: that button may be gone.
+    const onKey = (event: KeyboardEvent): void => leaveTool(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
   useEffect(() => {
     if (owner === null) return undefined;
     const { canvas } = owner;
