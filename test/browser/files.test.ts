@@ -54,7 +54,9 @@ test('a failed build tells its reason and is started again; a running one is fol
     return route.fulfill({ json: {} });
   });
   await signIn(page, where);
-  await page.getByRole('button', { name: 'Build failed: a #1.tif' }).click();
+  const failure = page.getByRole('button', { name: 'Build failed: a #1.tif' });
+  expect(await failure.getAttribute('title')).toBe('No space is left for the result.');
+  await failure.click();
   const dialog = page.getByRole('dialog', { name: 'The build failed' });
   await dialog.getByText('No space is left for the result.').waitFor();
   await screenshot(page, 'build-failed');

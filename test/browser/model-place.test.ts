@@ -37,7 +37,7 @@ test('the owner of a model without a place chooses the coordinate system of the 
   await page.getByRole('menuitem', { name: 'Properties' }).click();
   const dialog = page.getByRole('dialog', { name: 'house.obj' });
   await dialog.getByText(/coordinate reference system that nothing names/).waitFor();
-  await dialog.getByText('10 × 20 × 5 m').waitFor();
+  await dialog.getByText('10 × 20 × 5 units').waitFor();
   await screenshot(page, 'model-without-place');
   await dialog.getByRole('button', { name: /zone 17N, as ortho\.asc/i }).click();
   const placed = await until(read, ({ point_geom }) => point_geom !== null, 60);

@@ -32,6 +32,8 @@ test.each([
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /^Section of model/ }).click();
     await expect.poll(() => dialog.getByLabel('Model', { exact: false }).first().inputValue()).toBe('house.obj');
+    // A model without a place has no longitude and latitude.
+    await dialog.getByRole('textbox', { name: 'Line in the coordinates of the model' }).waitFor();
     await dialog.getByLabel('Plane').selectOption({ label: 'Level at a height' });
     // A line is of another plane.
     expect(await dialog.getByRole('textbox', { name: 'Line', exact: true }).count()).toBe(0);

@@ -213,7 +213,7 @@ describeOnEveryDatabase('models', (environment) => {
     expect(before.point_geom).toBeNull();
     expect(before.properties).toMatchObject({
       georeferenced: false,
-      warning: expect.stringContaining('metadata `projection`') as unknown,
+      warning: expect.stringContaining('metadata “projection”') as unknown,
       crsChoices: [],
     });
     await put('chosen/ortho.asc', 'ncols 2\nnrows 2\nxllcorner 321500\nyllcorner 4297500\ncellsize 1\n1 2\n3 4\n');

@@ -96,7 +96,7 @@ describeOnEveryDatabase('point clouds', (environment) => {
       ],
       projection: null,
       footprint: null,
-      warning: expect.stringContaining('metadata `projection`') as unknown,
+      warning: expect.stringContaining('metadata “projection”') as unknown,
     });
     expect(Math.abs(Number(properties['density']) - 1)).toBeLessThan(0.1);
     expect(properties['statistics']).toContainEqual({ name: 'Z', minimum: 300, maximum: 310, mean: 305 });

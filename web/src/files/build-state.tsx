@@ -57,6 +57,7 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
           className="al-state-failed"
           leftSection={<IconAlertTriangle size={16} aria-hidden />}
           aria-label={`${text}: ${shownName(entry.path)}. Show why`}
+          title={entry.buildError ?? ''}
           tabIndex={tabIndex}
           data-stop=""
           onClick={onExplain}

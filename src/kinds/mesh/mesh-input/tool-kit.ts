@@ -22,7 +22,7 @@ export const vectorField = (description: string) =>
 export const modelLineField = (description: string) =>
   Type.Object(
     { type: Type.Literal('LineString'), coordinates: planePositions(2) },
-    { additionalProperties: false, description, 'x-input': 'none' },
+    { additionalProperties: false, description, 'x-input': 'line-in-model' },
   );
 
 /** An area of GeoJSON in the coordinates of a model. Forms do not ask for it. */

@@ -43,7 +43,7 @@ it('tells the box in the coordinates of the file, with y up where the file has i
 
 it('coordinates far from zero without a CRS need one', () => {
   const far = facts(model([321_499, 4_297_501, 7]));
-  expect([far.needsSystem, far.warning]).toEqual([true, expect.stringContaining('metadata `projection`')]);
+  expect([far.needsSystem, far.warning]).toEqual([true, expect.stringContaining('metadata “projection”')]);
   expect(facts(model([900, 900, 0])).needsSystem).toBe(false);
 });
 

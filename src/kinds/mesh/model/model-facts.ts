@@ -35,7 +35,7 @@ const MOST_TOLD = 10;
 
 const NEEDS_SYSTEM =
   'Its coordinates are those of a coordinate reference system that nothing names, so it has no place on the map. ' +
-  'Set the metadata `projection` of the file, such as EPSG:32632 or the text of a .prj file, and build it again.';
+  'Set the metadata “projection” of the file, such as EPSG:32632 or the text of a .prj file, and build it again.';
 
 /** The box of a model with z up, in the coordinates of its file. @throws Error for one without vertices */
 export function boxOfModel({ positions, origin }: Pick<TriangleModel, 'positions' | 'origin'>): Box3 {

@@ -9,7 +9,6 @@ import {
   OUTPUT_WORDS,
   outputPathField,
   outputPathOf,
-  rare,
   replaceField,
   runOwnProgram,
   withWords,
@@ -45,7 +44,11 @@ const Parameters = withWords(
       line: orNull(
         lineField('Line in longitude and latitude along which the model is cut, from its start to its end.'),
       ),
-      lineInModel: rare(orNull(modelLineField('The line in the coordinates of the model, instead of `line`.'))),
+      lineInModel: orNull(
+        modelLineField(
+          'x and y of the line in the coordinates of the model, instead of `line`: also of a model without a place.',
+        ),
+      ),
       height: orNull(
         Type.Number({ minimum: -1e6, maximum: 1e6, description: 'Height of a level plane, in units of the model.' }),
       ),

@@ -125,7 +125,7 @@ function plan(
 
 /** How its owner gives a CRS to a file that has none. */
 const HOW_TO_PLACE =
-  'Set the metadata `projection` of the file, such as EPSG:32632 or the text of a .prj file, and build it again.';
+  'Set the metadata “projection” of the file, such as EPSG:32632 or the text of a .prj file, and build it again.';
 
 function answerOf(
   { measures, footprint, grid, nodes, bytes }: BuiltCloud,

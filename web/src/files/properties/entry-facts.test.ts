@@ -62,6 +62,12 @@ test('bounds, companions and values without data in words', () => {
   expect(Object.keys(facts(entry({ nodata: [null, null] })))).not.toContain('No-data value');
 });
 
+test('counts of a model say that they are those of its file', () =>
+  expect(facts(entry({ faces: 16168, vertices: 2978 }))).toMatchObject({
+    'Faces in the file': '16,168',
+    'Vertices in the file': '2,978',
+  }));
+
 test('moments say which time zone they are told in', () => {
   expect(facts(entry({}, { mtime: 1_700_000_000 }))['Modified']).toMatch(/(UTC|GMT|[A-Z]{3,4})/);
 });

@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/answers.ts';
 import { formatNumber } from '../../format/count.ts';
-import { formatAmount } from '../../format/value.ts';
+import { formatAmount, isRecord, textOf } from '../../format/value.ts';
 import { nearbySystems } from '../nearby-systems.ts';
 
 /** What the build of a model has found out. */
@@ -8,6 +8,8 @@ export type ModelFacts = {
   readonly rows: readonly (readonly [name: string, value: string])[];
   /** Null for a model that needs none. */
   readonly choices: ReturnType<typeof nearbySystems>;
+  /** Whether there are 3D Tiles of it: they may fail, or be made later. */
+  readonly hasTiles: boolean;
 };
 
 const COUNTS = [
@@ -24,12 +26,20 @@ export function modelFacts(entry: Entry): ModelFacts {
     const count = properties?.[key];
     return typeof count === 'number' ? [[name, formatNumber(count)] as const] : [];
   });
-  const size = sizeText(properties?.['extent']);
-  return { rows: [...counts, ...(size === '' ? [] : [['Size', size] as const])], choices: nearbySystems(entry) };
+  const size = sizeText(properties?.['extent'], isInMetres(entry) ? 'm' : 'units');
+  return {
+    rows: [...counts, ...(size === '' ? [] : [['Size', size] as const])],
+    choices: nearbySystems(entry),
+    hasTiles: isRecord(properties?.['tiles3d']),
+  };
 }
 
+/** With a place, sizes are told in metres. glTF has metres by its format; the units of other formats are not known. */
+const isInMetres = ({ path, properties }: Entry): boolean =>
+  textOf(properties?.['projection']) !== '' || properties?.['localOrigin'] !== undefined || /\.(glb|gltf)$/i.test(path);
+
 /** "10.4 × 20 × 5 m". */
-function sizeText(extent: unknown): string {
+function sizeText(extent: unknown, unit: string): string {
   if (!Array.isArray(extent) || !extent.every((side) => typeof side === 'number')) return '';
-  return `${extent.map((side) => formatAmount(side, 2)).join(' × ')} m`;
+  return `${extent.map((side) => formatAmount(side, 2)).join(' × ')} ${unit}`;
 }

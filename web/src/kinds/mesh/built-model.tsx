@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DatasetRef } from '../../api/addresses.ts';
+import { type DatasetRef, outputAddress } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
+import { CopyFact } from '../../parts/copy-fact.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { builtEntryQuery } from '../built-entry.ts';
 import { BuiltWarning } from '../built-warning.tsx';
+import { outputFile } from '../kind-outputs.ts';
 import { modelFacts } from './built-facts.ts';
 import { SystemChoices } from '../system-choice.tsx';
 
@@ -31,12 +33,19 @@ export function BuiltModel({ datasetRef, entry }: BuiltModelProps) {
         onRetry={() => void asked.refetch()}
       />
     );
-  const { rows, choices } = modelFacts(asked.data);
+  const addressOf = (name: string, folder: string) => {
+    const file = outputFile('mesh', folder);
+    const value = `${location.origin}${outputAddress(datasetRef, entry.hash ?? '', file)}`;
+    return <CopyFact name={name} value={value} what={`the address: ${name}`} />;
+  };
+  const { rows, choices, hasTiles } = modelFacts(asked.data);
   return (
     <>
       <BuiltWarning built={asked.data} listed={entry} />
       {choices !== null && <SystemChoices datasetRef={datasetRef} path={entry.path} noun="model" choices={choices} />}
       {rows.length > 0 && <FactList facts={rows} />}
+      {hasTiles && addressOf('3D Tiles, for Cesium, QGIS and iTowns', '3dtiles')}
+      {addressOf('Nexus, for viewers of large models', 'nxs')}
     </>
   );
 }

@@ -45,9 +45,9 @@ export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: S
         onChange={(event) => change({ isWireframe: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Hide back faces"
-        checked={style.hidesBacks}
-        onChange={(event) => change({ hidesBacks: event.currentTarget.checked })}
+        label="Back faces"
+        checked={!style.hidesBacks}
+        onChange={(event) => change({ hidesBacks: !event.currentTarget.checked })}
       />
       <div>
         <Text size="sm" id={opacityLabel}>
@@ -65,7 +65,7 @@ export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: S
       </div>
       <NumberInput
         label="Raise by"
-        description="Up or down in this scene alone, in units of the coordinate system. The file stays as it is."
+        description={`Up or down in this scene alone, in units of the ${(frame?.crs ?? null) === null ? 'file' : 'coordinate system'}. The file stays as it is.`}
         value={style.lift}
         decimalScale={3}
         step={1}

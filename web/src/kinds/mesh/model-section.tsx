@@ -9,7 +9,7 @@ const BuiltModel = soon<BuiltModelProps>(async () => (await import('./built-mode
 
 /** What is known of a built model. */
 export const modelSection: FactSection = {
-  title: 'Model',
+  title: 'Built model',
   render: (entry, datasetRef) => {
     const isBuilt = entry.type === MODEL && entry.hash !== null && (entry.buildStatus ?? null) === null;
     return isBuilt ? <BuiltModel opened datasetRef={datasetRef} entry={entry} /> : null;

@@ -9,6 +9,17 @@ const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 const place: fc.Arbitrary<Triple> = fc.tuple(coordinate, coordinate, coordinate);
 
 describe('measuring', () => {
+  test('one unit is no units', () => {
+    const along: readonly Triple[] = [
+      [0, 0, 0],
+      [1, 0, 0],
+    ];
+    expect(measure('distance', along, 'units')[0]).toEqual(['Distance', '1 unit']);
+    expect(measure('distance', along, 'm')[0]).toEqual(['Distance', '1 m']);
+    const square: readonly Triple[] = [...along, [1, 1, 0], [0, 1, 0]];
+    expect(measure('area', square, 'units')[0]).toEqual(['Area', '1 square unit']);
+  });
+
   test('lengths, heights, areas and angles of known shapes', () => {
     expect(
       pathLength([

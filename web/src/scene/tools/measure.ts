@@ -81,7 +81,12 @@ export function angleAt(first: Triple, corner: Triple, last: Triple): number {
 /** Millimetres are more than a cloud has. */
 const DIGITS = 3;
 
-export const lengthText = (value: number, unit: LengthUnit): string => `${formatAmount(value, DIGITS)} ${unit}`;
+export const lengthText = (value: number, unit: LengthUnit): string => withUnit(value, unit);
+
+function withUnit(value: number, unit: string): string {
+  const amount = formatAmount(value, DIGITS);
+  return `${amount} ${amount === '1' ? unit.replace(/units$/, 'unit') : unit}`;
+}
 
 const AREA_UNITS: Readonly<Record<LengthUnit, string>> = {
   m: 'm²',
@@ -90,5 +95,4 @@ const AREA_UNITS: Readonly<Record<LengthUnit, string>> = {
   units: 'square units',
 };
 
-export const areaText = (value: number, unit: LengthUnit): string =>
-  `${formatAmount(value, DIGITS)} ${AREA_UNITS[unit]}`;
+export const areaText = (value: number, unit: LengthUnit): string => withUnit(value, AREA_UNITS[unit]);

@@ -82,6 +82,8 @@ function withoutNull(whole: Schema): { readonly schema: Schema; readonly nullabl
   return { schema: others.length === 1 && only !== undefined ? only : { anyOf: others }, nullable: true };
 }
 
+const SHAPES = ['line', 'line-in-model', 'area'];
+
 function kindOf(schema: Schema, nullable: boolean): FieldKind {
   if (schema.enum !== undefined || 'const' in schema) return 'choice';
   // A switch is on or off; a third state needs a choice.
@@ -89,7 +91,7 @@ function kindOf(schema: Schema, nullable: boolean): FieldKind {
   if (schema.type === 'integer' || schema.type === 'number') return 'number';
   if (schema.type === 'string') return kindOfText(schema);
   if (schema.type === 'array') return kindOfList(schema);
-  return schema['x-input'] === 'line' || schema['x-input'] === 'area' ? 'shape' : 'json';
+  return SHAPES.includes(schema['x-input'] ?? '') ? 'shape' : 'json';
 }
 
 function kindOfText({ writeOnly, 'x-input': input }: Schema): FieldKind {

@@ -2,7 +2,7 @@ import { FileButton, Button, Textarea, type TextareaProps } from '@mantine/core'
 import { useState } from 'react';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { DrawingField, type Ground } from './drawing-field.tsx';
-import { drawnOf, shapeKindOf, textOfPositions } from './shape-text.ts';
+import { drawnOf, isInModel, shapeKindOf, textOfPositions } from './shape-text.ts';
 
 /** Larger files hold no shape of the 10,000 positions that a tool takes. */
 const MOST_BYTES = 5_000_000;
@@ -36,23 +36,28 @@ export function ShapeInput({ ground, schema, label, value, onChange, error, ...i
         label={label}
         rows={4}
         spellCheck={false}
-        placeholder={`Longitude, latitude: one ${kind === 'line' ? 'point' : 'corner'} a line. Or GeoJSON.`}
+        placeholder={`${isInModel(schema) ? 'x, y' : 'Longitude, latitude'}: one ${kind === 'line' ? 'point' : 'corner'} a line. Or GeoJSON.`}
         value={value}
         error={tooLarge ? 'The file has more than 5 MB. Use one with the shape alone.' : error}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      <DrawingField
-        {...{ ground, label, kind, ...drawnOf(kind, value) }}
-        onChange={(positions) => change(textOfPositions(positions))}
-      >
-        <FileButton accept=".geojson,.json,application/geo+json,application/json" onChange={(file) => void read(file)}>
-          {(button) => (
-            <Button variant="default" {...button}>
-              From a GeoJSON file
-            </Button>
-          )}
-        </FileButton>
-      </DrawingField>
+      {!isInModel(schema) && (
+        <DrawingField
+          {...{ ground, label, kind, ...drawnOf(kind, value) }}
+          onChange={(positions) => change(textOfPositions(positions))}
+        >
+          <FileButton
+            accept=".geojson,.json,application/geo+json,application/json"
+            onChange={(file) => void read(file)}
+          >
+            {(button) => (
+              <Button variant="default" {...button}>
+                From a GeoJSON file
+              </Button>
+            )}
+          </FileButton>
+        </DrawingField>
+      )}
     </div>
   );
 }

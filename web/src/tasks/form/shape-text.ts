@@ -10,11 +10,17 @@ export class NoPosition extends Error {}
 
 export const shapeKindOf = (schema: Schema): ShapeKind => (schema['x-input'] === 'area' ? 'area' : 'line');
 
+/** True of a shape that no map shows: it is in the coordinates of a model. */
+export const isInModel = (schema: Schema): boolean => schema['x-input'] === 'line-in-model';
+
 /** A shape is written as GeoJSON, or as its positions. */
 export const isGeoJson = (text: string): boolean => text.trimStart().startsWith('{');
 
+const IN_DEGREES = 'a longitude and a latitude: 11.3459, 46.4881';
+const IN_MODEL = 'x and y: 12.5, 30';
+
 /** Positions out of a text with one a line: "11.3459, 46.4881". @throws NoPosition */
-export const positionsOf = (text: string): readonly Position[] =>
+export const positionsOf = (text: string, isOfModel = false): readonly Position[] =>
   text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const [longitude = NaN, latitude = NaN, ...more] = line
@@ -22,7 +28,7 @@ export const positionsOf = (text: string): readonly Position[] =>
       .split(/[\s,;]+/)
       .map(Number);
     if (!Number.isFinite(longitude) || !Number.isFinite(latitude) || more.length > 0)
-      throw new NoPosition(`Line ${index + 1} is to be a longitude and a latitude: 11.3459, 46.4881`);
+      throw new NoPosition(`Line ${index + 1} is to be ${isOfModel ? IN_MODEL : IN_DEGREES}`);
     return [[longitude, latitude] as const];
   });
 

@@ -3,7 +3,7 @@ import type { Draft, Drafts, Field } from './fields.ts';
 import { draftOf, inWords, labelsOf } from './fields.ts';
 import { problemOf } from './problem-of.ts';
 import { plainShape } from './plain-shape.ts';
-import { isGeoJson, NoPosition, positionsOf, shapeKindOf, shapeOf, tooFew } from './shape-text.ts';
+import { isGeoJson, isInModel, NoPosition, positionsOf, shapeKindOf, shapeOf, tooFew } from './shape-text.ts';
 
 /** What a form says: parameters to send, or what is wrong, by the field's name. */
 export type Filled = {
@@ -74,7 +74,9 @@ function parsed({ kind, schema }: Field, draft: Draft): unknown {
     case 'list':
       return draft.split(/\r?\n/).filter((line) => line !== '');
     case 'shape':
-      return isGeoJson(draft) ? plainShape(JSON.parse(draft)) : shapeOf(shapeKindOf(schema), positionsOf(draft));
+      return isGeoJson(draft)
+        ? plainShape(JSON.parse(draft))
+        : shapeOf(shapeKindOf(schema), positionsOf(draft, isInModel(schema)));
     case 'choice':
     case 'json':
       return JSON.parse(draft);
