@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../database/index.ts';
 import {
   createOperations,
@@ -134,6 +134,9 @@ it('starts one of its kind while another has not ended', async () => {
 it('settles what the queue has given up', async () => {
   const lost = await run('double', { value: 1 });
   await database.db.updateTable('jobs').set({ state: 'Processing' }).where('id', '=', lost.id).execute();
-  await settleLost();
-  expect(await operations.find(lost.id)).toMatchObject({ state: 'Failed' });
+  // The outcome stands before the queue knows that it is done with the job.
+  await vi.waitFor(async () => {
+    await settleLost();
+    expect(await operations.find(lost.id)).toMatchObject({ state: 'Failed' });
+  });
 });
