@@ -42,9 +42,8 @@ export function parseObject(bytes: Buffer): JsonObject {
 
 /** The tiles of a city lie some twenty deep, each in an object of a list. So many levels take some 20 MB while they are read. */
 const MAX_NESTING = 2 ** 17;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
-const OPENING = [0x5b, 0x7b];
-const CLOSING = [0x5d, 0x7d];
+/** Characters of JSON: `"`, `\`, `[`, `{`, `]`, `}`. */
+const [QUOTE, BACKSLASH, LIST, OBJECT, LIST_END, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d] as const;
 
 /** Checks that JSON can be read in little memory, before it is. @throws OperationRefusal */
 function requireShallow(bytes: Buffer): void {
@@ -52,9 +51,9 @@ function requireShallow(bytes: Buffer): void {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]!;
     if (byte === QUOTE) isText = !isText;
-    else if (isText && byte === BACKSLASH) at += 1;
-    else if (!isText && OPENING.includes(byte)) depth += 1;
-    else if (!isText && CLOSING.includes(byte)) depth -= 1;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === LIST || byte === OBJECT) depth += 1;
+    else if (byte === LIST_END || byte === OBJECT_END) depth -= 1;
     if (depth > MAX_NESTING) throw new OperationRefusal('Its JSON is nested too deep.');
   }
 }

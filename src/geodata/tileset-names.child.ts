@@ -17,8 +17,8 @@ function mayName(text: string, name: string): boolean {
 }
 
 /**
- * Whether a name follows a rule such as `tiles/{level}/{x}/{y}.glb`. Not by a regular expression: whoever writes the rule could choose
- * one that takes days.
+ * Whether a name follows a rule such as `tiles/{level}/{x}/{y}.glb`. The rule comes from an uploaded file: made into a regular expression, it
+ * could take days to match.
  */
 function follows(rule: string, name: string): boolean {
   const [begin = '', ...rest] = rule.slice(rule.lastIndexOf('/') + 1).split(/\{(?:level|x|y|z)\}/);

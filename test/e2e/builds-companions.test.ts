@@ -115,7 +115,7 @@ describeOnOneDatabase('builds of files that need others', (environment) => {
   });
 
   it('fails for good where a file lies outside of the dataset, and says which', async () => {
-    await put('out/materials/house.mtl', 'newmtl tiles\nmap_Kd ../../../wall.png\nmap_Ks /home/me/gloss.png\n');
+    await put('out/materials/house.mtl', 'newmtl tiles\nmap_Kd ../../../wall.png\nmap_Ks /srv/gloss.png\n');
     await put('out/house.obj', soundObj());
     const failed = (await becomes('out/house.obj', 'failed')) as Entry & { readonly buildError: string };
     expect(failed.buildError).toBe(

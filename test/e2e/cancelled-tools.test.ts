@@ -345,7 +345,7 @@ describe.runIf(isRun)('builds', () => {
   it(
     'H-7 are cancelled in each of their phases, end within seconds, and leave nothing',
     async () => {
-      // Of photographs that would lose too much; names for files that are there, which takes no time to hold it in.
+      // Only some photographs are compressed without loss. Placing files takes too little time to hold a build in it.
       const others = ['Compressing without loss', 'Placing files'];
       const watched = Object.entries(FILES).map(([extension, make]) => ({
         extension,

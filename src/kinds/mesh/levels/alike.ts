@@ -15,7 +15,7 @@ export function firstAlike(
     bits: new Uint32Array(values.buffer, values.byteOffset, values.byteLength / 4),
     width,
   }));
-  // Unknown to whoever makes a file, who could else choose values that all fall into one slot.
+  // A random start: an attacker cannot choose values that all fall into one slot.
   const seed = randomInt(2 ** 31);
   const first = sharedNumbers(count);
   const mask = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * count))) - 1;

@@ -18,7 +18,7 @@ const planePositions = (least: number) =>
 export const vectorField = (description: string) =>
   Type.Tuple([planeNumber, planeNumber, planeNumber], { description });
 
-/** A line of GeoJSON in the coordinates of a model. Forms do not ask for it. */
+/** A line of GeoJSON in the coordinates of a model. Forms take it as text. */
 export const modelLineField = (description: string) =>
   Type.Object(
     { type: Type.Literal('LineString'), coordinates: planePositions(2) },

@@ -50,9 +50,8 @@ const sameColour = (one: readonly number[], other: readonly number[]): boolean =
   one.every((value, band) => value === other[band]);
 
 async function decode(source: TextureSource, mostSide: number): Promise<Pixels> {
-  const { data, info } = await (
-    await openPicture(source)
-  )
+  const picture = await openPicture(source);
+  const { data, info } = await picture
     .resize(mostSide, mostSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .removeAlpha()

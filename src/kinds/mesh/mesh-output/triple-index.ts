@@ -11,7 +11,7 @@ const FREE = 0xffff_ffff;
 
 /** A hash table with open addresses. */
 export function createTripleIndex(): TripleIndex {
-  // Unknown to whoever makes a file, who could else choose numbers that all fall into one slot.
+  // A random start: an attacker cannot choose numbers that all fall into one slot.
   const seed = randomInt(2 ** 31);
   let slots = new Uint32Array(2 ** 12).fill(FREE);
   let parts = new Int32Array(3 * 2 ** 11);

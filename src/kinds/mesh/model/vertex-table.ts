@@ -51,7 +51,7 @@ const FARTHEST_ORIGIN = 1e11;
 export function createVertexTable(): VertexTable {
   const draft = new Float32Array(WIDTH);
   const draftWords = new Int32Array(draft.buffer);
-  // Unknown to whoever makes a file, who could else choose values that all fall into one slot.
+  // A random start: an attacker cannot choose values that all fall into one slot.
   const seed = randomInt(2 ** 31);
   let slots = new Uint32Array(2 ** 12).fill(FREE);
   let values = new Float32Array(WIDTH * 2 ** 11);

@@ -29,7 +29,7 @@ function exact(across: Taps, down: Taps, x: number, y: number, band: number): nu
   return sum;
 }
 
-it('mixes what exact sums give, to 1, up to the borders of the picture and beyond', () => {
+it('mixes what exact sums give, to 2, up to the borders of the picture and beyond', () => {
   const axis = (size: number) =>
     fc.record({ from: fc.integer({ min: -5, max: size + 5 }), count: fc.integer({ min: 1, max: 30 }) });
   fc.assert(

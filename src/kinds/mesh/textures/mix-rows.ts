@@ -49,7 +49,7 @@ export interface MixSource {
 
 /**
  * Draws an opaque part of a picture, made smaller by less than half. Rows are mixed first, four bytes at a time: two words hold two bytes each, with
- * 8 bits of room to the next. It takes half the time of sums in floating point, and differs from them by 1 at most.
+ * 8 bits of room to the next. It takes half the time of sums in floating point, and differs from them by 2 at most.
  */
 export function mixRows(
   { data, width: wide }: Target,

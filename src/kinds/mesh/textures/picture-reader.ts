@@ -20,7 +20,7 @@ export interface PictureReader {
 
 /** 32 MiB: two rows of tiles in a picture 16,384 pixels wide, and many of small islands. */
 const KEPT_TILES = 2048;
-/** Of a tile with alpha. */
+/** Size of a tile with alpha, in bytes. */
 const TILE_BYTES = TILE * TILE * 4;
 /** Copying by a call takes longer than copying so many bytes one by one. */
 const SHORT = 24;

@@ -17,7 +17,7 @@ export interface DracoGeometry {
 
 /** A few bytes can declare billions. */
 const MOST_POINTS = 50_000_000;
-/** Of one attribute. The library counts bytes by 32 bits, and would write beyond a smaller place. */
+/** Largest decoded attribute, in bytes. The library counts bytes with 32 bits, and would write beyond the end of its buffer. */
 const MOST_BYTES = 2 ** 30;
 /** Names of types in the library, by their numbers in glTF. */
 const TYPES = {
