@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findings } from './findings.ts';
 import { COUNTING, graphicsOf, OF_THREE } from './graphics-memory.ts';
 import { difference } from './map-pixels.ts';
 import { colourAround, middleOf, putBuilt, sceneReady } from './scene-clouds.ts';
 import { plainPicture, putParts, squareModel, TWO_HALVES } from './scene-models.ts';
+import { expectSoundLooks, SCREENS } from './scene-looks.ts';
 import { DESKTOP, makeDataset, picture, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 /** As small as the page is without its panel: software draws each pixel. */
@@ -161,25 +161,14 @@ test('a file that is damaged is told', async () => {
   expect(faults).toEqual([]);
 });
 
-test.each([
-  ['a phone', { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }],
-  ['a desktop', DESKTOP],
-] as const)('on %s, in light and dark, there is no serious finding and no sideways scrolling', async (_, options) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, faults } = await stage.open({ ...options, colorScheme, reducedMotion: 'reduce' });
-    await signIn(page, sceneOf('two.obj', '&style=lit/wire'));
-    await sceneReady(page);
-    const panel = page.getByRole('button', { name: 'Show panel' });
-    if (await panel.isVisible()) await panel.click();
-    await page.getByLabel('Raise by').scrollIntoViewIfNeeded();
-    await screenshot(page, `model-${options.viewport.width}-${colorScheme}`);
-    expect(await findings(page)).toEqual([]);
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-    expect(width).toBeLessThanOrEqual(options.viewport.width);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  }
-});
+test.each(SCREENS)('on %s, in light and dark, there is no serious finding and no sideways scrolling', (_, options) =>
+  expectSoundLooks(stage, {
+    options,
+    address: sceneOf('two.obj', '&style=lit/wire'),
+    name: 'model',
+    show: (page) => page.getByLabel('Raise by').scrollIntoViewIfNeeded(),
+  }),
+);
 
 test('leaving frees graphics memory and workers', async () => {
   const { page, faults } = await stage.open(SMALL);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectedKeys } from '../../src/kinds/pointcloud/testing/las-bytes.ts';
 import { form } from '../support/service.ts';
 import { entry } from './entries.ts';
-import { findings } from './findings.ts';
 import { difference } from './map-pixels.ts';
 import { colourAround, middleOf, putBuilt, sceneReady, TWO_COLOURS, twoColourCloud } from './scene-clouds.ts';
+import { expectSoundLooks, SCREENS } from './scene-looks.ts';
 import { makeDataset, picture, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 const SMALL = { viewport: { width: 640, height: 600 }, reducedMotion: 'reduce' } as const;
@@ -144,24 +144,15 @@ test('a lost connection is tried again', async () => {
   expect([refusals, faults]).toEqual([1, []]);
 });
 
-test.each([
-  ['a phone', { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }],
-  ['a desktop', { viewport: { width: 1280, height: 800 } }],
-] as const)('on %s, in light and dark, there is no serious finding and no sideways scrolling', async (_, options) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, faults } = await stage.open({ ...options, colorScheme, reducedMotion: 'reduce' });
-    await signIn(page, sceneOf('utm 33.las'));
-    await sceneReady(page);
-    const panel = page.getByRole('button', { name: 'Show panel' });
-    if (await panel.isVisible()) await panel.click();
-    await page.getByLabel('Show only what is in the box').check();
-    await page.getByRole('button', { name: 'Area' }).click();
-    await page.getByText('Keys', { exact: true }).click();
-    await screenshot(page, `scene-${options.viewport.width}-${colorScheme}`);
-    expect(await findings(page)).toEqual([]);
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-    expect(width).toBeLessThanOrEqual(options.viewport.width);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  }
-});
+test.each(SCREENS)('on %s, in light and dark, there is no serious finding and no sideways scrolling', (_, options) =>
+  expectSoundLooks(stage, {
+    options,
+    address: sceneOf('utm 33.las'),
+    name: 'scene',
+    async show(page) {
+      await page.getByLabel('Show only what is in the box').check();
+      await page.getByRole('button', { name: 'Area' }).click();
+      await page.getByText('Keys', { exact: true }).click();
+    },
+  }),
+);

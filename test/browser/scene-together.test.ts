@@ -4,6 +4,7 @@ import { roofObj } from '../support/models.ts';
 import { putFiles } from './entries.ts';
 import { findings } from './findings.ts';
 import { putBuilt, sceneReady, twoColourCloud } from './scene-clouds.ts';
+import { expectSoundLooks, SCREENS } from './scene-looks.ts';
 import { DESKTOP, makeDataset, PHONE, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 /** As a .prj file may have it, with its code: it is the system of the cloud. */
@@ -165,22 +166,11 @@ test('who may only look is not told to change the file', async () => {
   expect(faults).toEqual([]);
 });
 
-test.each([
-  ['a phone', { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }],
-  ['a desktop', DESKTOP],
-] as const)('on %s, in light and dark, there is no serious finding and no sideways scrolling', async (_, options) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, faults } = await stage.open({ ...options, colorScheme, reducedMotion: 'reduce' });
-    await signIn(page, sceneOf(BOTH));
-    await sceneReady(page);
-    const panel = page.getByRole('button', { name: 'Show panel' });
-    if (await panel.isVisible()) await panel.click();
-    await page.getByRole('button', { name: 'Stand on two.las' }).scrollIntoViewIfNeeded();
-    await screenshot(page, `together-${options.viewport.width}-${colorScheme}`);
-    expect(await findings(page)).toEqual([]);
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-    expect(width).toBeLessThanOrEqual(options.viewport.width);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  }
-});
+test.each(SCREENS)('on %s, in light and dark, there is no serious finding and no sideways scrolling', (_, options) =>
+  expectSoundLooks(stage, {
+    options,
+    address: sceneOf(BOTH),
+    name: 'together',
+    show: (page) => page.getByRole('button', { name: 'Stand on two.las' }).scrollIntoViewIfNeeded(),
+  }),
+);

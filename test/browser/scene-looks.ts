@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findings } from './findings.ts';
+import { sceneReady } from './scene-clouds.ts';
+import { DESKTOP, screenshot, signIn, type Stage } from './support.ts';
+
+/** The screens on which every scene is looked at. */
+export const SCREENS = [
+  ['a phone', { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }],
+  ['a desktop', DESKTOP],
+] as const;
+
+interface Look {
+  readonly options: (typeof SCREENS)[number][1];
+  /** Address of the scene. */
+  readonly address: string;
+  /** What the names of its pictures begin with. */
+  readonly name: string;
+  /** Brings into view what is to be looked at; the panel is open. */
+  readonly show: (page: Page) => Promise<void>;
+}
+
+/** Expects no serious finding and no sideways scrolling of a scene, in light and dark. */
+export async function expectSoundLooks(stage: Stage, { options, address, name, show }: Look): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, faults } = await stage.open({ ...options, colorScheme, reducedMotion: 'reduce' });
+    await signIn(page, address);
+    await sceneReady(page);
+    const panel = page.getByRole('button', { name: 'Show panel' });
+    if (await panel.isVisible()) await panel.click();
+    await show(page);
+    await screenshot(page, `${name}-${options.viewport.width}-${colorScheme}`);
+    expect(await findings(page)).toEqual([]);
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(options.viewport.width);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }
+}
