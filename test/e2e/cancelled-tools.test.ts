@@ -158,9 +158,18 @@ async function upload(path: string, file: Uint8Array): Promise<void> {
 const read = async <T>(path: string): Promise<T> => (await (await service.call('GET', path)).json()) as T;
 const entries = async (): Promise<readonly Entry[]> =>
   (await (await service.call('POST', `${DATASET}/search`, { json: {} })).json()) as readonly Entry[];
-const allBuilt = (): Promise<readonly Entry[]> =>
-  until(entries, (list) => list.every(({ buildStatus }) => buildStatus === null), WHILE_TEST_RUNS);
+const allBuilt = (): Promise<readonly Entry[]> => until(entries, (list) => list.every(isBuilt), WHILE_TEST_RUNS);
+/** @throws when it will not be built any more: nobody waits for that */
+function isBuilt({ path, buildStatus, buildError }: Entry): boolean {
+  if (buildStatus === 'failed') throw new Error(`${path} was not built: ${buildError}`);
+  return buildStatus === null;
+}
 const find = (id: string): Promise<Task> => read(`${TASKS}/${id}`);
+const buildOf = async (path: string): Promise<string> => {
+  const [job] = await read<readonly { readonly jobId: string }[]>(`${DATASET}/builds?path=${path}`);
+  if (job === undefined) throw new Error(`Nothing builds ${path}`);
+  return job.jobId;
+};
 const hasEnded = ({ state }: Task): boolean => STATES_AT_END.includes(state);
 const ended = (id: string): Promise<Task> => until(() => find(id), hasEnded, WHILE_TEST_RUNS);
 
@@ -172,13 +181,18 @@ async function submit(tool: string, params: object): Promise<string> {
   return taskId;
 }
 
-/** Cancels what is held, and waits until nothing of it is here any more. @returns milliseconds that it took */
-async function cancel(id: string, work: WatchedWork): Promise<number> {
+/** @throws when the task comes to its end before it is held */
+async function isHeld(id: string, work: WatchedWork): Promise<void> {
   const comesToAnEnd = async (): Promise<never> => {
     const { state, errorText, logTail } = await ended(id);
     throw new Error(`It came to its end before it was held: ${[state, errorText, ...logTail].join('\n')}`);
   };
   await Promise.race([work.held, comesToAnEnd()]);
+}
+
+/** Cancels what is held, and waits until nothing of it is here any more. @returns milliseconds that it took */
+async function cancel(id: string, work: WatchedWork): Promise<number> {
+  await isHeld(id, work);
   const folder = work.folder();
   const at = performance.now();
   expect(await (await service.call('DELETE', `${TASKS}/${id}`)).json()).toMatchObject({ deleted: true });
@@ -352,8 +366,12 @@ describe.runIf(isRun)('builds', () => {
         make,
         work: watchWork(`whole${extension}`),
       }));
-      for (const { extension, make } of watched) await upload(`held/whole${extension}`, make(0));
-      await allBuilt();
+      for (const { extension, make } of watched) {
+        await upload(`held/whole${extension}`, make(0));
+        // What is optional is made while the file counts as built.
+        const { state, errorText, logTail } = await ended(await buildOf(`held/whole${extension}`));
+        expect([extension, state, errorText], logTail.join('\n')).toEqual([extension, 'Succeeded', null]);
+      }
       const rows = watched.flatMap(({ extension, make, work }) =>
         work.phases
           .filter((phase) => !others.includes(withoutNumber(phase)))
@@ -364,7 +382,7 @@ describe.runIf(isRun)('builds', () => {
       await each(rows, async ({ phase, name, file }) => {
         const work = watchWork(name, phase);
         await upload(`held/${name}`, file);
-        await work.held;
+        await isHeld(await buildOf(`held/${name}`), work);
         // The build that is under way is the answer.
         const again = await service.call('POST', TASKS, {
           json: { toolId: 'build', params: { path: `held/${name}` } },

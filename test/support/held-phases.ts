@@ -54,10 +54,10 @@ const heldBuild = (output: BuildOutput): BuildOutput => ({
     if (work === undefined) return output.build(request);
     const { scratch: folder, report } = request;
     const enter = (phase: string): void => work.enter(`${output.kind}: ${phase}`);
-    await work.during({ folder, signal: request.signal }, async () => {
+    return work.during({ folder, signal: request.signal }, async () => {
       enter(BEGUN);
       await work.stay();
-      await output.build({
+      const facts = await output.build({
         ...request,
         engine: passing(request.engine),
         report(progress) {
@@ -67,6 +67,7 @@ const heldBuild = (output: BuildOutput): BuildOutput => ({
       });
       await work.stay();
       enter(FINISHED);
+      return facts;
     });
   },
 });
