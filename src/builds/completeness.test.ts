@@ -22,13 +22,13 @@ afterEach(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const check = (signal = new AbortController().signal): Promise<CompletenessReport> => {
+const check = (signal = new AbortController().signal, userId: string | null = null): Promise<CompletenessReport> => {
   const { db, buildQueue: queue, buildFolder, faults } = bench;
   const blobs = { has: () => Promise.resolve(true) } as unknown as BlobStore;
   const outputs = outputsOf([output]);
   const folders = createOutputFolders(buildFolder);
   const onError = (fault: unknown): void => void faults.push(fault);
-  return checkCompleteness({ db, queue, folders, blobs, outputs, onError }, null, () => undefined, signal);
+  return checkCompleteness({ db, queue, folders, blobs, outputs, onError }, userId, () => undefined, signal);
 };
 const output = scriptedOutput(new Map(), []);
 
@@ -40,6 +40,17 @@ it('asks for builds of files that nobody asked for, once', async () => {
   // Of the first a build is on its way.
   expect(await check()).toMatchObject({ filesChecked: 2, incomplete: 2, jobsEnqueued: 1 });
   expect(await bench.jobsOf('later.tif')).toMatchObject([{ datasetId: bench.datasetId, state: 'Enqueued' }]);
+});
+
+it('asks for what somebody cancelled only when somebody asks for the check', async () => {
+  const { db } = bench;
+  await bench.addEntry('slow.tif');
+  await check();
+  await db.updateTable('jobs').set({ state: 'Deleted', error: 'Cancelled by ada.' }).execute();
+  expect(await check()).toMatchObject({ incomplete: 1, jobsEnqueued: 0 });
+  const id = randomUUID();
+  await db.insertInto('users').values({ id, name: 'ada', email: '', password_hash: '', metadata: '{}' }).execute();
+  expect(await check(undefined, id)).toMatchObject({ incomplete: 1, jobsEnqueued: 1 });
 });
 
 it('is due a day after the last one, unless that was cut short', async () => {

@@ -6,6 +6,7 @@ import type { EntryType } from '../inspection/index.ts';
 import { keyText, type BuildKey } from './build-key.ts';
 import { rememberCheck } from './completeness-due.ts';
 import type { BuildQueue } from './jobs/build-queue.ts';
+import { newestBuildJobs, wasCancelled } from './jobs/job-store.ts';
 import { fileSize } from './folder-access.ts';
 import { folderSize } from './folder-size.ts';
 import type { OutputFolders } from './output-folders.ts';
@@ -56,6 +57,7 @@ type Finding = 'complete' | 'incomplete' | 'enqueued' | 'missing';
  * Looks at the outputs of all files of all datasets, on the disk as well, asks for builds of what is missing, and remembers
  * when. Builds that wait for something are left to the coordinator. A file that cannot be looked at holds up no other.
  *
+ * @param userId who asks for the check; null for the service itself, which leaves cancelled builds to people
  * @param report told after every batch how many files were looked at
  */
 export async function checkCompleteness(
@@ -107,6 +109,7 @@ async function examine(
   if (await areWhole(folders, named, outputs.of(type, path))) return 'complete';
   if (!(await blobs.has(hash))) return 'missing';
   if ((await pendingPaths(db, datasetId, [path])).has(path)) return 'incomplete';
+  if (userId === null && (await isCancelled(db, { datasetId, hash, companions }))) return 'incomplete';
   const job = { datasetId, path, hash, companions, userId };
   const enqueued = await db
     .transaction()
@@ -114,6 +117,11 @@ async function examine(
       (await datasetLocks.lock(transaction, datasetId)) ? queue.enqueue(transaction, [job]) : 0,
     );
   return enqueued > 0 ? 'enqueued' : 'incomplete';
+}
+
+async function isCancelled(db: Database, { datasetId, hash, companions }: BuildKey): Promise<boolean> {
+  const jobs = await newestBuildJobs(db, datasetId, [hash]);
+  return wasCancelled(jobs.find((job) => job.companions === companions));
 }
 
 /** Files of all datasets that have outputs, by dataset and path, behind one of them. */

@@ -1,7 +1,7 @@
 import type { Database } from '../database/index.ts';
 import type { BuildCandidate, BuildState } from '../datasets/index.ts';
 import { keyText } from './build-key.ts';
-import { newestBuildJobs, type JobRow } from './jobs/job-store.ts';
+import { newestBuildJobs, wasCancelled, type JobRow } from './jobs/job-store.ts';
 import { builtKinds } from './output-store.ts';
 import type { Outputs } from './outputs/index.ts';
 import { pendingOfKeys, pendingPaths, type PendingBuild } from './pending/pending-store.ts';
@@ -74,6 +74,3 @@ function stateOf(
   if (job?.state === 'Failed' || wasCancelled(job)) return { ...none, status: 'failed', error: job?.error ?? null };
   return { ...none, status: 'queued' };
 }
-
-/** By somebody, whose name stands there: builds of a file that was removed end as Deleted without a word. */
-const wasCancelled = (job: JobRow | undefined): boolean => job?.state === 'Deleted' && job.error !== null;

@@ -109,6 +109,9 @@ export async function newestBuildJobs(db: Database, datasetId: string, hashes: r
     .execute();
 }
 
+/** Whether somebody cancelled a build: builds of a file that was removed end as Deleted without a word. */
+export const wasCancelled = (job: JobRow | undefined): boolean => job?.state === 'Deleted' && job.error !== null;
+
 /** The active build of a key. @returns its id */
 export async function activeBuildOf(
   db: Database,
