@@ -8,6 +8,8 @@ const HAS_MORE = /support\/full\.ts'|describeInRounds|describeOnOneDatabase/;
 /** The database of the run, which is another one in this run. */
 const USES_A_DATABASE =
   /\b(?:startService|startStage|startMapService|startCatalog|openTestDatabase|openBench|openTaskBench|openSurvey|startUploads|importsFromFalsePeers|startFormSignIn)\(/;
+/** Pages and clients meet the addresses alone: what is behind them runs on both databases in the other folders. */
+const MEETS_ADDRESSES = /^test\/(?:browser|client|clients)\//;
 /** These use both databases, or the embedded one, in `npm test`. */
 const IS_THE_SAME = /describeOnEveryDatabase|(?:DATABASE_URL: |url: |folder, )EMBEDDED/;
 
@@ -16,5 +18,6 @@ export const fullFiles = (): readonly string[] =>
   globSync('{src,test}/**/*.test.ts', { cwd: PROJECT }).filter((path) => {
     if (leftToFull.includes(path)) return true;
     const text = readFileSync(join(PROJECT, path), 'utf8');
-    return HAS_MORE.test(text) || (USES_A_DATABASE.test(text) && !IS_THE_SAME.test(text));
+    if (HAS_MORE.test(text)) return true;
+    return USES_A_DATABASE.test(text) && !IS_THE_SAME.test(text) && !MEETS_ADDRESSES.test(path);
   });
