@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
-import { FULL } from '../support/full.ts';
+import { FULL, rounds } from '../support/full.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import {
   adopt,
@@ -30,8 +30,8 @@ import { basic, startProcess, type ServiceProcess } from '../support/process.ts'
 import { recount } from '../support/recount.ts';
 import { until } from '../support/service.ts';
 
-/** All 100 kills take 20 minutes on each database; `ALIDADE_KILLS` asks for another number. */
-const KILLS = FULL ? Number(process.env['ALIDADE_KILLS'] ?? 100) : 2;
+/** All 100 kills take 20 minutes on each database. */
+const KILLS = FULL ? rounds(100) : 2;
 /** Writes acknowledged between two kills, at least: 2,000 in all. */
 const WRITES = 20;
 /** From the last of these writes to the kill: before, in and after the next transactions. */

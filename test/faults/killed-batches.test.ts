@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { startProcessGroup, type Answer, type ProcessGroup } from '../support/process-group.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
-import { FULL, inFull } from '../support/full.ts';
+import { FULL, inFull, rounds } from '../support/full.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { basic } from '../support/process.ts';
 import { sha256, stampOf, type Needed } from '../support/pushing.ts';
@@ -47,8 +47,8 @@ const entriesOf = (files: Files): string => JSON.stringify(stampOf({ files }).en
 
 /** Processes at a time, kills, and whether they share a PostgreSQL server: one with the embedded database is alone. */
 const CASES = [
-  { name: 'the embedded database', size: 1, kills: FULL ? 6 : 2, onServer: false },
-  { name: 'two processes on a PostgreSQL server', size: 2, kills: 24, onServer: true },
+  { name: 'the embedded database', size: 1, kills: FULL ? rounds(6) : 2, onServer: false },
+  { name: 'two processes on a PostgreSQL server', size: 2, kills: rounds(24), onServer: true },
 ] as const;
 
 const SKIPPED = '24 kills of two processes take minutes';

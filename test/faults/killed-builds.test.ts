@@ -12,7 +12,7 @@ import { listProcesses } from '../../src/engine/process-tree.ts';
 import { witnessBuilds, witnessedBuilds } from '../support/build-witness.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
-import { inFull } from '../support/full.ts';
+import { inFull, rounds } from '../support/full.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { pointShapefile } from '../support/point-shapefile.ts';
 import { basic, type ServiceProcess, startProcess, startWorker, type WorkerProcess } from '../support/process.ts';
@@ -21,7 +21,7 @@ import { form, until } from '../support/service.ts';
 /** Rasters, on each of the two databases, and shapefiles without an index, which wait for it. */
 const BUILDS = 100;
 const WAITING = 10;
-const KILLS = 25;
+const KILLS = rounds(25);
 const DATASET = '/orgs/admin/ds/killed';
 const HEADERS = basic('secret123');
 

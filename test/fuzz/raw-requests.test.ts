@@ -7,7 +7,7 @@ import type { Route } from '../../src/http/index.ts';
 import { COLLECTS_ON_REQUEST, collectGarbage } from '../support/collect-garbage.ts';
 import { describeInRounds } from '../support/databases.ts';
 import { placeEmbeddedDatabase } from '../support/embedded-template.ts';
-import { FULL } from '../support/full.ts';
+import { FULL, rounds } from '../support/full.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { AGREED, recount } from '../support/recount.ts';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
@@ -18,8 +18,8 @@ import { createRandom, MUTATIONS, type Random } from './mutations.ts';
 import { answersIn, play } from './raw-connection.ts';
 import { targetsOf, type Names, type Target } from './targets.ts';
 
-/** `npm run test:full`: ten minutes on each database. Otherwise each route meets two of the mutations. */
-const FULL_SECONDS = FULL ? Number(process.env['ALIDADE_FUZZ_SECONDS'] ?? 600) : 0;
+/** All rounds of `npm run test:full`: ten minutes on each database. Otherwise each route meets two of the mutations. */
+const FULL_SECONDS = FULL ? rounds(600) : 0;
 const MUTATIONS_OF_A_ROUTE = 1;
 const SEED = Number(process.env['ALIDADE_SEED'] ?? Date.now() % 2 ** 31);
 /** Others are answered within a second, also while six lanes send their requests and other tests run. */
