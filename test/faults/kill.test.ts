@@ -32,7 +32,7 @@ import { until } from '../support/service.ts';
 
 /** All 100 kills take 20 minutes on each database. */
 const KILLS = FULL ? rounds(100) : 2;
-/** Writes acknowledged between two kills, at least: 2,000 in all. */
+/** Writes acknowledged between two kills, at least: 2,000 in 100 of them. */
 const WRITES = 20;
 /** From the last of these writes to the kill: before, in and after the next transactions. */
 const MOST_DELAY_MS = 120;
