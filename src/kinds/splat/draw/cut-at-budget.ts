@@ -1,0 +1,83 @@
+import type { Vector3 } from '../../../geodata/place/box.ts';
+import type { SplatTree } from '../model/splat-tree.ts';
+import { widthOf } from './splat-opacity.ts';
+
+/**
+ * Splats of a tree that stand for the whole scene and are no more than a budget. From the root on, the splat that looks largest from a place
+ * is replaced by its children; one whose children are too many for what is left of the budget stays.
+ */
+export function cutAtBudget(tree: SplatTree, budget: number, eye: Vector3): Uint32Array {
+  const { childCounts, childStarts } = tree;
+  const drawn: number[] = [];
+  const heap = createHeap(tree.splats.count);
+  heap.push(0, sizeFrom(tree, 0, eye));
+  let count = 1;
+  for (let splat = heap.pop(); splat >= 0; splat = heap.pop()) {
+    const children = childCounts[splat]!;
+    if (children === 0 || count - 1 + children > budget) {
+      drawn.push(splat);
+      continue;
+    }
+    count += children - 1;
+    const start = childStarts[splat]!;
+    for (let child = start; child < start + children; child += 1) heap.push(child, sizeFrom(tree, child, eye));
+  }
+  return Uint32Array.from(drawn).sort();
+}
+
+/** Angle that a splat takes, which is its width by its distance. */
+function sizeFrom({ splats }: SplatTree, index: number, eye: Vector3): number {
+  const { centres, scales, opacities } = splats;
+  const x = centres[3 * index]! - eye[0];
+  const y = centres[3 * index + 1]! - eye[1];
+  const z = centres[3 * index + 2]! - eye[2];
+  const scale = Math.max(scales[3 * index]!, scales[3 * index + 1]!, scales[3 * index + 2]!);
+  // The width of an opacity below 1 is that opacity: faint splats count as smaller.
+  return (2 * scale * widthOf(opacities[index]!)) / Math.max(Math.sqrt(x * x + y * y + z * z), Number.MIN_VALUE);
+}
+
+interface Heap {
+  push(splat: number, size: number): void;
+  /** The splat of the largest size; -1 where none is left. */
+  pop(): number;
+}
+
+/** A binary heap in arrays. */
+function createHeap(room: number): Heap {
+  const splats = new Uint32Array(room);
+  const sizes = new Float64Array(room);
+  let count = 0;
+  return {
+    push(splat, size) {
+      let at = count;
+      count += 1;
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        if (sizes[parent]! >= size) break;
+        sizes[at] = sizes[parent]!;
+        splats[at] = splats[parent]!;
+        at = parent;
+      }
+      sizes[at] = size;
+      splats[at] = splat;
+    },
+    pop() {
+      if (count === 0) return -1;
+      const top = splats[0]!;
+      count -= 1;
+      const splat = splats[count]!;
+      const size = sizes[count]!;
+      let at = 0;
+      for (let child = 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count && sizes[child + 1]! > sizes[child]!) child += 1;
+        if (sizes[child]! <= size) break;
+        sizes[at] = sizes[child]!;
+        splats[at] = splats[child]!;
+        at = child;
+      }
+      sizes[at] = size;
+      splats[at] = splat;
+      return top;
+    },
+  };
+}
