@@ -1,0 +1,151 @@
+import { OperationRefusal } from '../../../engine/for-children.ts';
+import { COMPONENTS, type Encoding, type PropertyName } from './rad-format.ts';
+
+export interface StoredRange {
+  /** NaN where the property does not tell. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Encodings by property. */
+const READABLE: Readonly<Record<PropertyName, readonly Encoding[]>> = {
+  center: ['f32', 'f32_lebytes', 'f16', 'f16_lebytes'],
+  alpha: ['f32', 'f16', 'r8'],
+  rgb: ['f32', 'f16', 'r8', 'r8_delta'],
+  scales: ['f32', 'ln_f16', 'ln_0r8'],
+  orientation: ['f32', 'f16', 'oct88r8'],
+  sh1: ['f32', 'f16', 's8', 's8_delta'],
+  sh2: ['f32', 'f16', 's8', 's8_delta'],
+  sh3: ['f32', 'f16', 's8', 's8_delta'],
+  child_count: ['u16'],
+  child_start: ['u32'],
+};
+
+/**
+ * Numbers of a property, those of a splat side by side; turns as x, y, z, w.
+ *
+ * @param plain as many bytes as the splats take
+ * @throws OperationRefusal
+ */
+export function dequantize(
+  property: PropertyName,
+  encoding: Encoding,
+  plain: Uint8Array,
+  count: number,
+  range: StoredRange,
+): Float32Array | Uint16Array | Uint32Array {
+  if (!READABLE[property].includes(encoding))
+    throw new OperationRefusal(`The RAD file has the property ${property} in an encoding that cannot be read.`);
+  if (encoding === 'oct88r8') return turnsOf(plain, count);
+  if (encoding === 'u16') return new Uint16Array(copied(plain));
+  if (encoding === 'u32') return new Uint32Array(copied(plain));
+  const numbers = COMPONENTS[property];
+  const values = interleaved(planarOf(encoding, plain, numbers * count, numbers, range), numbers, count);
+  return property === 'orientation' ? withW(values, count) : values;
+}
+
+/** Bytes at an address of their own, as arrays of larger numbers need. */
+const copied = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+
+/** All numbers of the first component, then all of the second. */
+function planarOf(
+  encoding: Exclude<Encoding, 'oct88r8' | 'u16' | 'u32'>,
+  plain: Uint8Array,
+  length: number,
+  numbers: number,
+  range: StoredRange,
+): Float32Array | Float16Array {
+  switch (encoding) {
+    case 'f32':
+      return new Float32Array(copied(plain));
+    case 'f16':
+      return new Float16Array(copied(plain));
+    case 'f32_lebytes':
+      return new Float32Array(gathered(plain, 4));
+    case 'f16_lebytes':
+      return new Float16Array(gathered(plain, 2));
+    case 'ln_f16':
+      return Float32Array.from(new Float16Array(copied(plain)), Math.exp);
+    case 'r8':
+    case 'r8_delta': {
+      const { min, max } = requireRange(range);
+      const steps = encoding === 'r8' ? plain : summed(plain, length / numbers);
+      return Float32Array.from(steps, (step) => min + (step / 255) * (max - min));
+    }
+    case 's8':
+    case 's8_delta': {
+      const { max } = requireRange({ ...range, min: 0 });
+      const steps = new Int8Array(copied(encoding === 's8' ? plain : summed(plain, length / numbers)));
+      return Float32Array.from(steps, (step) => (step / 127) * max);
+    }
+    case 'ln_0r8': {
+      const { min, max } = requireRange(range);
+      return Float32Array.from(plain, (step) => (step === 0 ? 0 : Math.exp(min + ((step - 1) / 254) * (max - min))));
+    }
+  }
+}
+
+function requireRange(range: StoredRange): StoredRange {
+  if (!Number.isFinite(range.min) || !Number.isFinite(range.max))
+    throw new OperationRefusal('The RAD file is damaged: a property has no range.');
+  return range;
+}
+
+/** Numbers whose first bytes stand together, then their second ones. */
+function gathered(plain: Uint8Array, size: number): ArrayBuffer {
+  const bytes = new Uint8Array(plain.length);
+  const length = plain.length / size;
+  for (let byte = 0; byte < size; byte += 1)
+    for (let at = 0; at < length; at += 1) bytes[size * at + byte] = plain[length * byte + at]!;
+  return bytes.buffer;
+}
+
+/** Each component begins anew. */
+function summed(differences: Uint8Array, count: number): Uint8Array {
+  const values = new Uint8Array(differences.length);
+  for (let at = 0; at < values.length; at += 1)
+    values[at] = differences[at]! + (at % count === 0 ? 0 : values[at - 1]!);
+  return values;
+}
+
+function interleaved(planar: Float32Array | Float16Array, numbers: number, count: number): Float32Array {
+  const values = new Float32Array(planar.length);
+  for (let number = 0, from = 0; number < numbers; number += 1)
+    for (let at = number; at < values.length; at += numbers) values[at] = planar[from++]!;
+  return values.subarray(0, numbers * count);
+}
+
+/** Turns whose w is not stored, as it is never negative. */
+function withW(values: Float32Array, count: number): Float32Array {
+  const turns = new Float32Array(4 * count);
+  for (let from = 0, to = 0; to < turns.length; from += 3, to += 4) {
+    const x = values[from]!;
+    const y = values[from + 1]!;
+    const z = values[from + 2]!;
+    turns[to] = x;
+    turns[to + 1] = y;
+    turns[to + 2] = z;
+    turns[to + 3] = Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z));
+  }
+  return turns;
+}
+
+/** An axis, unfolded from a square to an octahedron, and an angle. */
+function turnsOf(plain: Uint8Array, count: number): Float32Array {
+  const turns = new Float32Array(4 * count);
+  for (let from = 0, to = 0; to < turns.length; from += 3, to += 4) {
+    let x = plain[from]! / 127.5 - 1;
+    let y = plain[from + 1]! / 127.5 - 1;
+    const z = 1 - Math.abs(x) - Math.abs(y);
+    const below = Math.max(0, -z);
+    x += x < 0 ? below : -below;
+    y += y < 0 ? below : -below;
+    const half = (plain[from + 2]! * Math.PI) / 510;
+    const sine = Math.sin(half) / Math.sqrt(x * x + y * y + z * z);
+    turns[to] = x * sine;
+    turns[to + 1] = y * sine;
+    turns[to + 2] = z * sine;
+    turns[to + 3] = Math.cos(half);
+  }
+  return turns;
+}

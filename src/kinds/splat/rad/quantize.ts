@@ -1,0 +1,158 @@
+/**
+ * Numbers of the splats of a chunk as bytes, all of a component side by side, as they compress best so. Each function writes to the
+ * beginning of `planes` and returns how many bytes.
+ */
+
+/** First splat and number of splats of a chunk. */
+export interface Span {
+  readonly base: number;
+  readonly count: number;
+}
+
+/** Floats by byte: the first bytes of all, then the second ones. The bytes of an x86 or ARM processor are those of the format. */
+export function bytePlanes(values: Float32Array, numbers: number, { base, count }: Span, planes: Uint8Array): number {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset + 4 * numbers * base, 4 * numbers * count);
+  const step = 4 * numbers;
+  let to = 0;
+  for (let byte = 0; byte < 4; byte += 1)
+    for (let number = 0; number < numbers; number += 1)
+      for (let at = 4 * number + byte; at < bytes.length; at += step) planes[to++] = bytes[at]!;
+  return to;
+}
+
+/** Halves of numbers, cut to what is finite. */
+export function halfPlanes(values: Float32Array, numbers: number, { base, count }: Span, planes: Uint8Array): number {
+  const halves = new Float16Array(planes.buffer, planes.byteOffset, numbers * count);
+  const end = numbers * (base + count);
+  let to = 0;
+  for (let number = 0; number < numbers; number += 1)
+    for (let at = numbers * base + number; at < end; at += numbers)
+      halves[to++] = Math.max(-MOST_HALF, Math.min(MOST_HALF, values[at]!));
+  return 2 * to;
+}
+
+/** Largest finite half. */
+const MOST_HALF = 65_504;
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** 256 steps, each as its difference to that of the splat before: neighbours are alike. */
+export function deltaPlanes(
+  values: Float32Array,
+  numbers: number,
+  { base, count }: Span,
+  { min, max }: Range,
+  planes: Uint8Array,
+): number {
+  const steps = 255 / (max - min);
+  const end = numbers * (base + count);
+  let to = 0;
+  for (let number = 0; number < numbers; number += 1) {
+    let before = 0;
+    for (let at = numbers * base + number; at < end; at += numbers) {
+      const value = Math.round(Math.max(0, Math.min(255, (values[at]! - min) * steps)));
+      planes[to++] = value - before;
+      before = value;
+    }
+  }
+  return to;
+}
+
+/** 255 steps of logarithms, behind a 0 that stays 0. */
+export function logPlanes(
+  values: Float32Array,
+  numbers: number,
+  { base, count }: Span,
+  { min, max }: Range,
+  planes: Uint8Array,
+): number {
+  const steps = 254 / (max - min);
+  const end = numbers * (base + count);
+  let to = 0;
+  for (let number = 0; number < numbers; number += 1)
+    for (let at = numbers * base + number; at < end; at += numbers) {
+      const value = values[at]!;
+      planes[to++] = value <= 0 ? 0 : 1 + Math.round(Math.max(0, Math.min(254, (Math.log(value) - min) * steps)));
+    }
+  return to;
+}
+
+/** Logarithms as halves. That of 0 is infinite, and so becomes 0 again. */
+export function logHalfPlanes(
+  values: Float32Array,
+  numbers: number,
+  { base, count }: Span,
+  planes: Uint8Array,
+): number {
+  const halves = new Float16Array(planes.buffer, planes.byteOffset, numbers * count);
+  const end = numbers * (base + count);
+  let to = 0;
+  for (let number = 0; number < numbers; number += 1)
+    for (let at = numbers * base + number; at < end; at += numbers) halves[to++] = Math.log(values[at]!);
+  return 2 * to;
+}
+
+/** The step of 127 each way for every half, by its bits: a look at it takes a tenth of the time of the arithmetic. */
+export function signedSteps(max: number): Uint8Array {
+  const halves = new Float16Array(Uint16Array.from({ length: 2 ** 16 }, (_, bits) => bits).buffer);
+  return Uint8Array.from(halves, (half) => Math.round(Math.max(-127, Math.min(127, (half * 127) / max))));
+}
+
+/** A band of harmonics: its first number and its numbers among the `each` of a splat. */
+export interface Band {
+  readonly each: number;
+  readonly first: number;
+  readonly numbers: number;
+  /** Made by `signedSteps`. */
+  readonly steps: Uint8Array;
+}
+
+export function signedPlanes(
+  harmonics: Float16Array,
+  { each, first, numbers, steps }: Band,
+  { base, count }: Span,
+  planes: Uint8Array,
+): number {
+  const bits = new Uint16Array(harmonics.buffer, harmonics.byteOffset, harmonics.length);
+  const end = each * (base + count);
+  let to = 0;
+  for (let number = first; number < first + numbers; number += 1)
+    for (let at = each * base + number; at < end; at += each) planes[to++] = steps[bits[at]!]!;
+  return to;
+}
+
+/**
+ * Turns as three bytes each, side by side: an axis, folded from an octahedron to a square, and an angle of up to half a turn.
+ *
+ * @param rotations x, y, z, w
+ */
+export function turnBytes(rotations: Float32Array, { base, count }: Span, planes: Uint8Array): number {
+  const end = 4 * (base + count);
+  let to = 0;
+  for (let at = 4 * base; at < end; at += 4) {
+    const w = rotations[at + 3]!;
+    // The opposite quaternion is the same turn.
+    const side = w < 0 ? -1 : 1;
+    let x = side * rotations[at]!;
+    let y = side * rotations[at + 1]!;
+    const z = side * rotations[at + 2]!;
+    const sine = Math.sqrt(x * x + y * y + z * z);
+    const sum = Math.abs(x) + Math.abs(y) + Math.abs(z);
+    if (sum > 0) {
+      x /= sum;
+      y /= sum;
+    }
+    if (z < 0) {
+      const folded = (1 - Math.abs(y)) * (x < 0 ? -1 : 1);
+      y = (1 - Math.abs(x)) * (y < 0 ? -1 : 1);
+      x = folded;
+    }
+    planes[to++] = Math.round((x + 1) * 127.5);
+    planes[to++] = Math.round((y + 1) * 127.5);
+    planes[to++] = Math.round((Math.atan2(sine, Math.abs(w)) * 510) / Math.PI);
+  }
+  return to;
+}

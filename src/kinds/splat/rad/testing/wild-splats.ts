@@ -1,0 +1,45 @@
+import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../../model/splat-model.ts';
+
+/** How far colours and scales go: 8 bits are enough for the tame ones. */
+export interface Wildness {
+  readonly colours: 'tame' | 'wild';
+  readonly scales: 'tame' | 'wild';
+}
+
+/** Splats of any kind that a model can have, without any likeness between neighbours. The same for the same numbers. */
+export function wildSplats(count: number, shDegree: ShDegree, seed: number, wildness: Wildness): SplatModel {
+  const model = roomForSplats(count, shDegree);
+  const random = randomFrom(seed);
+  const between = (low: number, high: number): number => low + (high - low) * random();
+  const wide = wildness.colours === 'wild' ? 40 : 0.5;
+  const [least, most] = wildness.scales === 'wild' ? [-60, 40] : [-14, 8];
+  for (let at = 0; at < 3 * count; at += 1) {
+    model.centres[at] = between(-1, 1) * 10 ** between(-6, 6);
+    model.scales[at] = random() < 0.1 ? 0 : Math.exp(between(least, most));
+    model.colours[at] = between(-wide, 1 + wide);
+  }
+  for (let at = 0; at < count; at += 1) {
+    model.opacities[at] = 10 ** between(-3, 3);
+    model.rotations.set(anyTurn(random), 4 * at);
+  }
+  for (let at = 0; at < HARMONICS[shDegree] * count; at += 1)
+    model.harmonics[at] = between(-1, 1) * 10 ** between(-4, 1);
+  return model;
+}
+
+/** One in three is about an axis of the coordinates, as corners of the octahedron are the worst to fold. */
+function anyTurn(random: () => number): readonly number[] {
+  const exact = random() < 0.3;
+  const parts = [0, 1, 2, 3].map(() => (exact ? Math.round(2 * random() - 1) : 2 * random() - 1));
+  const length = Math.hypot(...parts);
+  return length === 0 ? [0, 0, 0, 1] : parts.map((part) => part / length);
+}
+
+/** Numbers from 0 to 1 of a linear congruential generator. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,14 @@
+import { inThread, threadData } from '../../../concurrency/index.ts';
+import type { SplatTree } from '../model/splat-tree.ts';
+import type { EncodingChoice } from './choose-encoding.ts';
+import { createChunkEncoder } from './encode-chunk.ts';
+
+/** What every thread is given. The arrays of the tree are shared, so no thread has a copy. */
+export interface RadThreadData {
+  readonly tree: SplatTree;
+  readonly choice: EncodingChoice;
+}
+
+const { tree, choice } = threadData() as RadThreadData;
+
+export const encodeChunk = inThread(createChunkEncoder(tree, choice), ({ buffer }) => [buffer]);
