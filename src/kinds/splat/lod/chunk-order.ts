@@ -1,0 +1,111 @@
+import { createChildrenOf } from './children.ts';
+import { covariance } from './covariance.ts';
+import type { MergeNodes } from './merge-nodes.ts';
+import { SizeHeap } from './size-heap.ts';
+
+/** Splats of a chunk of the file: viewers fetch and hold them as one. */
+export const CHUNK_SPLATS = 65_536;
+/** A group of open parents gets this much room at least before it is split: what a smaller one adds is not worth a chunk. */
+const LEAST_ROOM = 8192;
+/** Standard deviations of a splat that count for the box of a group: beyond them it is hardly seen. */
+const DEVIATIONS = 1.5;
+/** A box this many times as long as wide is halved along its longest axis, as octants of it would be as oblong. */
+const OBLONG = 3;
+/** Octants in an order in which each is beside the one before. */
+const OCTANTS = [0, 1, 3, 2, 6, 7, 5, 4] as const;
+
+export interface ChunkOrder {
+  /** Node at each place of the file. */
+  readonly order: Uint32Array;
+  readonly childCounts: Uint16Array<SharedArrayBuffer>;
+  readonly childStarts: Uint32Array<SharedArrayBuffer>;
+}
+
+/**
+ * Lays out a tree for reading from its start. The root comes first. The parent of the largest feature is opened next: its children
+ * are appended, until the chunk is full. Then the parents that are not open yet are split by space, and each group goes on by
+ * itself, so that a later chunk makes one region finer.
+ */
+export function chunkOrder(nodes: MergeNodes, stays: Uint8Array): ChunkOrder {
+  const { leaves } = nodes;
+  let count = 0;
+  for (const one of stays) count += one;
+  const order = new Uint32Array(count);
+  const childCounts = new Uint16Array(new SharedArrayBuffer(2 * count));
+  const childStarts = new Uint32Array(new SharedArrayBuffer(4 * count));
+  const childrenOf = createChildrenOf(nodes, stays);
+  const children = new Uint32Array(CHUNK_SPLATS);
+  // Largest first: the heap takes the smallest first. Places of the file stand for nodes there.
+  const urgency = new Float32Array(count);
+  const heap = new SizeHeap(urgency);
+  const split = createSplitter(nodes, order);
+  let placed = 0;
+  const place = (node: number): void => {
+    order[placed] = node;
+    urgency[placed] = -nodes.sizes[node]!;
+    placed += 1;
+  };
+  place(stays.length - 1);
+
+  const groups: Int32Array[] = stays.length > leaves ? [Int32Array.of(0)] : [];
+  for (let next = 0; next < groups.length; next += 1) {
+    const group = groups[next]!;
+    groups[next] = NONE;
+    heap.fill(group, group.length);
+    const start = placed;
+    const end = Math.ceil((placed + LEAST_ROOM) / CHUNK_SPLATS) * CHUNK_SPLATS;
+    while (heap.count > 0) {
+      const parent = heap.pop();
+      const found = childrenOf(order[parent]!, children);
+      // One with more children than there is room for goes over the end of the chunk where it is the first of its group.
+      if (placed + found > end && placed > start) {
+        heap.push(parent);
+        break;
+      }
+      childCounts[parent] = found;
+      childStarts[parent] = placed;
+      for (let index = 0; index < found; index += 1) {
+        place(children[index]!);
+        if (children[index]! >= leaves) heap.push(placed - 1);
+      }
+    }
+    if (heap.count > 0) groups.push(...split(heap.rest()));
+  }
+  return { order, childCounts, childStarts };
+}
+
+const NONE = new Int32Array();
+
+/** @returns a function that splits places of parents by space */
+function createSplitter(nodes: MergeNodes, order: Uint32Array): (group: Int32Array) => Int32Array[] {
+  const { leaves, centres, scales, rotations } = nodes;
+  const cov = new Float64Array(6);
+  return (group) => {
+    const min = [Infinity, Infinity, Infinity];
+    const max = [-Infinity, -Infinity, -Infinity];
+    for (const place of group) {
+      const at = order[place]! - leaves;
+      const [x, y, z] = [scales[3 * at]!, scales[3 * at + 1]!, scales[3 * at + 2]!];
+      const q = 4 * at;
+      covariance(x * x, y * y, z * z, rotations[q]!, rotations[q + 1]!, rotations[q + 2]!, rotations[q + 3]!, cov);
+      for (let axis = 0; axis < 3; axis += 1) {
+        const half = DEVIATIONS * Math.sqrt(cov[axis]!);
+        min[axis] = Math.min(min[axis]!, centres[3 * at + axis]! - half);
+        max[axis] = Math.max(max[axis]!, centres[3 * at + axis]! + half);
+      }
+    }
+    const sides = max.map((value, axis) => value - min[axis]!);
+    const longest = sides.indexOf(Math.max(...sides));
+    const isOblong = sides[longest]! >= OBLONG * Math.min(...sides);
+    const middle = min.map((value, axis) => (value + max[axis]!) / 2);
+    const axes = isOblong ? [longest] : [0, 1, 2];
+    const octantOf = (place: number): number => {
+      const at = 3 * (order[place]! - leaves);
+      return axes.reduce((octant, axis, bit) => octant + (centres[at + axis]! < middle[axis]! ? 0 : 1 << bit), 0);
+    };
+    const octants = Uint8Array.from(group, octantOf);
+    const parts = (isOblong ? [0, 1] : OCTANTS).map((octant) => group.filter((_, index) => octants[index] === octant));
+    if (isOblong) parts.sort((a, b) => b.length - a.length);
+    return parts.filter((part) => part.length > 0);
+  };
+}

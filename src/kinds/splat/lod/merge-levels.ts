@@ -1,0 +1,148 @@
+import { CellGrid } from './cell-grid.ts';
+import { levelOfSize } from './feature-size.ts';
+import { createMerger, type MergeNodes } from './merge-nodes.ts';
+import { Nearest } from './nearest.ts';
+import { SizeHeap } from './size-heap.ts';
+import { createSlotWriter, SLOT_NUMBERS, type Slots } from './slots.ts';
+
+/** Steps of work between two calls of `tick`: at 20 microseconds each, the slowest, it is called 200 times a second. */
+const TICK_EVERY = 256;
+
+/** Where merging goes on, so that nothing outside of it can matter. */
+export interface MergeBox {
+  readonly min: readonly [number, number, number];
+  readonly side: number;
+}
+
+export interface MergeOptions {
+  /** The first node that may be made; the others follow. */
+  readonly firstNode: number;
+  /** Splats that may have a more alike one outside of it are left as they are. Null: there is nothing outside. */
+  readonly box: MergeBox | null;
+  /** Is told how many splats were merged since the last call, and the level. */
+  readonly tick: (merged: number, level: number) => void;
+}
+
+export interface MergedLevels {
+  /** Nodes that were made. */
+  readonly made: number;
+  readonly levels: number;
+}
+
+/**
+ * Merges the splats of slots, small ones first. The step of a level is a power of two. All splats up to that size are active: the
+ * smallest is merged with the most alike active one in the 27 cells around it. What becomes larger than the step, or has no other
+ * around, waits for the next level.
+ */
+export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, tick }: MergeOptions): MergedLevels {
+  const { count, numbers, nodes: nodeOf } = slots;
+  const merge = createMerger(nodes);
+  const write = createSlotWriter(nodes, slots);
+  const sizes = new Float32Array(count);
+  for (let slot = 0; slot < count; slot += 1) sizes[slot] = nodes.sizes[nodeOf[slot]!]!;
+  const { order, ends, first } = slotsByLevel(sizes);
+  const grid = new CellGrid(slots, middleOf(slots));
+  const nearest = new Nearest(grid, slots);
+  const heap = new SizeHeap(sizes);
+  let active = new Int32Array(count);
+  let waiting = new Int32Array(count);
+  let [activeCount, taken, made, levels, ticks, told] = [0, 0, 0, 0, 0, 0];
+  const isDone = (): boolean => taken === count && activeCount <= 1;
+
+  for (let level = first; !isDone(); level += 1) {
+    // Levels without active splats change nothing: the next size is the next level.
+    if (activeCount === 0) while (ends[level - first]! === taken) level += 1;
+    const step = 2 ** level;
+    if (box !== null && step > box.side) break;
+    const end = ends[Math.min(level - first, ends.length - 1)]!;
+    for (; taken < end; taken += 1) active[activeCount++] = order[taken]!;
+    grid.fill(step, active, activeCount);
+    heap.fill(active, activeCount);
+    let waitingCount = 0;
+    while (heap.count > 0) {
+      const slot = heap.pop();
+      // Merged into another since.
+      if (nodeOf[slot]! < 0) continue;
+      if ((ticks += 1) % TICK_EVERY === 0) {
+        tick(made - told, level);
+        told = made;
+      }
+      nearest.find(slot);
+      const other = nearest.slot;
+      if (other < 0 || (box !== null && !isInside(numbers, slot, nearest.reach, box))) {
+        waiting[waitingCount++] = slot;
+        continue;
+      }
+      const node = firstNode + made;
+      made += 1;
+      merge(node, nodeOf[slot]!, nodeOf[other]!);
+      grid.remove(slot);
+      grid.remove(other);
+      nodeOf[other] = -1;
+      write(slot, node);
+      sizes[slot] = nodes.sizes[node]!;
+      if (sizes[slot]! > step) waiting[waitingCount++] = slot;
+      else {
+        grid.add(slot);
+        heap.push(slot);
+      }
+    }
+    levels += 1;
+    activeCount = 0;
+    for (let index = 0; index < waitingCount; index += 1)
+      if (nodeOf[waiting[index]!]! >= 0) waiting[activeCount++] = waiting[index]!;
+    const emptied = active;
+    active = waiting;
+    waiting = emptied;
+  }
+  tick(made - told, first + levels);
+  return { made, levels };
+}
+
+/** Whether all within reach of a slot is within a box. */
+function isInside(numbers: Float32Array, slot: number, reach: number, { min, side }: MergeBox): boolean {
+  for (let axis = 0; axis < 3; axis += 1) {
+    const from = numbers[SLOT_NUMBERS * slot + axis]! - min[axis]!;
+    if (from < reach || from > side - reach) return false;
+  }
+  return true;
+}
+
+interface SlotsByLevel {
+  /** Slots of the first level, then those of the next. */
+  readonly order: Int32Array;
+  /** Where the slots of each level end. */
+  readonly ends: Int32Array;
+  /** Level of the smallest. */
+  readonly first: number;
+}
+
+function slotsByLevel(sizes: Float32Array): SlotsByLevel {
+  const levels = Int16Array.from(sizes, levelOfSize);
+  let [first, last] = [Infinity, -Infinity];
+  for (const level of levels) {
+    if (level < first) first = level;
+    if (level > last) last = level;
+  }
+  const ends = new Int32Array(sizes.length === 0 ? 0 : last - first + 1);
+  for (const level of levels) ends[level - first]! += 1;
+  for (let index = 1; index < ends.length; index += 1) ends[index]! += ends[index - 1]!;
+  const next = ends.slice();
+  const order = new Int32Array(sizes.length);
+  for (let slot = sizes.length - 1; slot >= 0; slot -= 1) order[(next[levels[slot]! - first]! -= 1)] = slot;
+  return { order, ends, first };
+}
+
+/** Slots of which the middle is taken at most: more of them change it by less than the spread of the scene. */
+const SAMPLES = 1000;
+
+/** A place in the middle of most slots, wherever single ones lie. */
+function middleOf({ count, numbers }: Slots): [number, number, number] {
+  const every = Math.max(1, Math.floor(count / SAMPLES));
+  const medianOf = (axis: number): number => {
+    const values: number[] = [];
+    for (let slot = 0; slot < count; slot += every) values.push(numbers[SLOT_NUMBERS * slot + axis]!);
+    return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  };
+  return [medianOf(0), medianOf(1), medianOf(2)];
+}

@@ -1,0 +1,225 @@
+import { type CellGrid, subcell } from './cell-grid.ts';
+import { SLOT_NUMBERS, type Slots } from './slots.ts';
+
+/**
+ * Candidates that one search looks at. Near ones come first, so more of them are of use only where hundreds of splats lie in one
+ * place: there a search would take as long as there are splats, and the whole as their square.
+ */
+const MOST_CANDIDATES = 2048;
+/** Costs below this are the same splat twice: nothing is more alike. */
+const SAME = 1e-9;
+
+/** Cells around a cell and itself, from near to far: x, y, z of each. */
+const AROUND = Int8Array.from(
+  [...Array(27).keys()]
+    .map((index) => [(index % 3) - 1, (Math.floor(index / 3) % 3) - 1, Math.floor(index / 9) - 1])
+    .sort((a, b) => lengthOf(a) - lengthOf(b))
+    .flat(),
+);
+
+function lengthOf(offset: readonly number[]): number {
+  return offset.reduce((sum, value) => sum + value * value, 0);
+}
+
+/**
+ * Searches for the slot that is most alike to one: that of the least cost, which is the Bhattacharyya distance of the two normal
+ * distributions plus the squared distance of their colours. A cost is at least |d|^2 / 4 by the sum of both largest variances, so
+ * what lies beyond the reach of the best so far is not looked at.
+ */
+export class Nearest {
+  /** The slot that was found, -1 for none. */
+  slot = -1;
+  /** Splats that are farther away than this cannot be more alike. */
+  reach = 0;
+  private cost = Infinity;
+  private looked = 0;
+  private readonly grid: CellGrid;
+  private readonly numbers: Float32Array;
+
+  constructor(grid: CellGrid, slots: Slots) {
+    this.grid = grid;
+    this.numbers = slots.numbers;
+  }
+
+  /** Searches the 27 cells around a slot, which may still be in the grid itself. */
+  find(slot: number): void {
+    const { grid, numbers } = this;
+    const { step } = grid;
+    const at = SLOT_NUMBERS * slot;
+    const px = numbers[at]!;
+    const py = numbers[at + 1]!;
+    const pz = numbers[at + 2]!;
+    const most = numbers[at + 6]!;
+    this.slot = -1;
+    this.cost = Infinity;
+    this.looked = 0;
+    // The far corner of the 27 cells.
+    const farthest2 = 12 * step * step;
+    const cx = grid.coordinate(px, 0);
+    const cy = grid.coordinate(py, 1);
+    const cz = grid.coordinate(pz, 2);
+    for (let index = 0; index < 81 && this.looked < MOST_CANDIDATES && this.cost > SAME; index += 3) {
+      const x = cx + AROUND[index]!;
+      const y = cy + AROUND[index + 1]!;
+      const z = cz + AROUND[index + 2]!;
+      const dx = px - grid.edge(x, 0);
+      const dy = py - grid.edge(y, 1);
+      const dz = pz - grid.edge(z, 2);
+      const outX = dx < 0 ? -dx : dx > step ? dx - step : 0;
+      const outY = dy < 0 ? -dy : dy > step ? dy - step : 0;
+      const outZ = dz < 0 ? -dz : dz > step ? dz - step : 0;
+      const out2 = outX * outX + outY * outY + outZ * outZ;
+      if (out2 >= Math.min(farthest2, 4 * this.cost * (most + grid.most))) continue;
+      const cell = grid.cellAt(x, y, z);
+      if (cell < 0) continue;
+      const spread = most + grid.mosts[cell]!;
+      if (out2 >= 4 * this.cost * spread) continue;
+      const split = grid.splits[cell]!;
+      const start = grid.starts[cell]!;
+      if (split === 1) this.scan(slot, start, start, farthest2, spread);
+      else if (index === 0) this.searchOwn(slot, start, split, dx, dy, dz, spread);
+      else this.searchBox(slot, start, split, dx, dy, dz, spread);
+    }
+    this.reach = Math.sqrt(Math.min(farthest2, 4 * Math.max(0, this.cost) * (most + grid.most)));
+  }
+
+  /** Searches the cell of the slot in shells of sub-cells around it, as far as a more alike one may be. */
+  private searchOwn(
+    slot: number,
+    start: number,
+    split: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    spread: number,
+  ): void {
+    const { step } = this.grid;
+    const farthest2 = 12 * step * step;
+    const side = step / split;
+    const cx = subcell(dx, step, split);
+    const cy = subcell(dy, step, split);
+    const cz = subcell(dz, step, split);
+    for (let shell = 0; shell < split && this.looked < MOST_CANDIDATES; shell += 1) {
+      // The splat may lie beside a face of its sub-cell.
+      const least = Math.max(0, shell - 1) * side;
+      if (least * least >= 4 * this.cost * spread) break;
+      const lowX = Math.max(0, cx - shell);
+      const highX = Math.min(split - 1, cx + shell);
+      const lowY = Math.max(0, cy - shell);
+      const highY = Math.min(split - 1, cy + shell);
+      const lowZ = Math.max(0, cz - shell);
+      const highZ = Math.min(split - 1, cz + shell);
+      for (let z = lowZ; z <= highZ; z += 1) {
+        const isCap = z === cz - shell || z === cz + shell;
+        for (let y = lowY; y <= highY; y += 1) {
+          const row = start + (z * split + y) * split;
+          if (isCap || y === cy - shell || y === cy + shell)
+            this.scan(slot, row + lowX, row + highX, farthest2, spread);
+          else {
+            if (cx - shell >= 0) this.scan(slot, row + cx - shell, row + cx - shell, farthest2, spread);
+            if (cx + shell < split) this.scan(slot, row + cx + shell, row + cx + shell, farthest2, spread);
+          }
+        }
+      }
+    }
+  }
+
+  /** Searches the sub-cells of a cell that lie within reach. */
+  private searchBox(
+    slot: number,
+    start: number,
+    split: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    spread: number,
+  ): void {
+    const { step } = this.grid;
+    const farthest2 = 12 * step * step;
+    const side = step / split;
+    const reach = Math.sqrt(Math.min(farthest2, 4 * this.cost * spread));
+    const lowY = subcell(dy - reach, step, split);
+    const highY = subcell(dy + reach, step, split);
+    const lowZ = subcell(dz - reach, step, split);
+    const highZ = subcell(dz + reach, step, split);
+    for (let z = lowZ; z <= highZ && this.looked < MOST_CANDIDATES; z += 1) {
+      const outZ = dz < z * side ? z * side - dz : dz > (z + 1) * side ? dz - (z + 1) * side : 0;
+      for (let y = lowY; y <= highY; y += 1) {
+        const outY = dy < y * side ? y * side - dy : dy > (y + 1) * side ? dy - (y + 1) * side : 0;
+        const left2 = Math.min(farthest2, 4 * this.cost * spread) - outY * outY - outZ * outZ;
+        if (left2 <= 0) continue;
+        const left = Math.sqrt(left2);
+        const row = start + (z * split + y) * split;
+        this.scan(
+          slot,
+          row + subcell(dx - left, step, split),
+          row + subcell(dx + left, step, split),
+          farthest2,
+          spread,
+        );
+      }
+    }
+  }
+
+  /** Looks at the slots of sub-cells that lie in a row. */
+  private scan(slot: number, firstHead: number, lastHead: number, farthest2: number, spread: number): void {
+    const { numbers } = this;
+    const { next, heads } = this.grid;
+    const a = SLOT_NUMBERS * slot;
+    const px = numbers[a]!;
+    const py = numbers[a + 1]!;
+    const pz = numbers[a + 2]!;
+    const pr = numbers[a + 3]!;
+    const pg = numbers[a + 4]!;
+    const pb = numbers[a + 5]!;
+    const most = numbers[a + 6]!;
+    let { cost, looked } = this;
+    let best = this.slot;
+    let reach2 = Math.min(farthest2, 4 * cost * spread);
+    for (let head = firstHead; head <= lastHead; head += 1) {
+      for (let other = heads[head]!; other >= 0 && looked < MOST_CANDIDATES; other = next[other]!) {
+        looked += 1;
+        const b = SLOT_NUMBERS * other;
+        const dx = numbers[b]! - px;
+        const dy = numbers[b + 1]! - py;
+        const dz = numbers[b + 2]! - pz;
+        const distance2 = dx * dx + dy * dy + dz * dz;
+        if (distance2 >= reach2 || other === slot) continue;
+        const red = numbers[b + 3]! - pr;
+        const green = numbers[b + 4]! - pg;
+        const blue = numbers[b + 5]! - pb;
+        const colour = red * red + green * green + blue * blue;
+        // d' S^-1 d is at least |d|^2 by the largest variance of S.
+        if (distance2 >= 4 * (cost - colour) * (most + numbers[b + 6]!)) continue;
+        const xx = 0.5 * (numbers[a + 8]! + numbers[b + 8]!);
+        const yy = 0.5 * (numbers[a + 9]! + numbers[b + 9]!);
+        const zz = 0.5 * (numbers[a + 10]! + numbers[b + 10]!);
+        const xy = 0.5 * (numbers[a + 11]! + numbers[b + 11]!);
+        const xz = 0.5 * (numbers[a + 12]! + numbers[b + 12]!);
+        const yz = 0.5 * (numbers[a + 13]! + numbers[b + 13]!);
+        const cxx = yy * zz - yz * yz;
+        const cxy = xz * yz - xy * zz;
+        const cxz = xy * yz - xz * yy;
+        let determinant = xx * cxx + xy * cxy + xz * cxz;
+        // Rounding may bring that of two discs below 0. It cannot be less than the geometric mean of both.
+        if (!(determinant > 0)) determinant = Math.exp(0.5 * (numbers[a + 7]! + numbers[b + 7]!));
+        const cyy = xx * zz - xz * xz;
+        const cyz = xy * xz - xx * yz;
+        const czz = xx * yy - xy * xy;
+        const quadratic =
+          cxx * dx * dx + cyy * dy * dy + czz * dz * dz + 2 * (cxy * dx * dy + cxz * dx * dz + cyz * dy * dz);
+        const near = Math.max(0, quadratic) / (8 * determinant) + colour;
+        // The rest is at least 0.
+        if (!(near < cost)) continue;
+        const total = near + 0.5 * Math.log(determinant) - 0.25 * (numbers[a + 7]! + numbers[b + 7]!);
+        if (!(total < cost)) continue;
+        cost = total;
+        best = other;
+        reach2 = Math.min(farthest2, 4 * Math.max(0, cost) * spread);
+      }
+    }
+    this.cost = cost;
+    this.looked = looked;
+    this.slot = best;
+  }
+}

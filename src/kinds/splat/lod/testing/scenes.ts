@@ -1,0 +1,67 @@
+import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../../model/splat-model.ts';
+
+/** A generator of numbers from 0 to 1 (mulberry32). */
+export function numbersOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface SceneSplat {
+  readonly centre: readonly [number, number, number];
+  readonly scales: readonly [number, number, number];
+  readonly colour?: readonly [number, number, number];
+  readonly opacity?: number;
+}
+
+/** Splats of a function, turned by chance. */
+export function scene(
+  count: number,
+  splatAt: (index: number, random: () => number) => SceneSplat,
+  { seed = 1, shDegree = 0 as ShDegree } = {},
+): SplatModel {
+  const random = numbersOf(seed);
+  const model = roomForSplats(count, shDegree);
+  for (let index = 0; index < count; index += 1) {
+    const { centre, scales, colour, opacity } = splatAt(index, random);
+    model.centres.set(centre, 3 * index);
+    model.scales.set(scales, 3 * index);
+    model.colours.set(colour ?? [random(), random(), random()], 3 * index);
+    model.opacities[index] = opacity ?? 0.1 + 0.9 * random();
+    const turn = [random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5];
+    const length = Math.hypot(...turn);
+    model.rotations.set(length > 0 ? turn.map((value) => value / length) : [0, 0, 0, 1], 4 * index);
+    for (let number = 0; number < HARMONICS[shDegree]; number += 1)
+      model.harmonics[HARMONICS[shDegree] * index + number] = random() - 0.5;
+  }
+  return model;
+}
+
+/** A square of side 1 of flat splats that overlap, more of them towards one corner. */
+export const densePlane = (count: number, shDegree: ShDegree = 0): SplatModel =>
+  scene(
+    count,
+    (_, random) => {
+      const size = 2 / Math.sqrt(count);
+      return {
+        centre: [random() ** 2, random() ** 2, 0.01 * random()],
+        scales: [size * (0.5 + random()), size * (0.5 + random()), 0.05 * size],
+      };
+    },
+    { shDegree },
+  );
+
+/** A cube of side 1 of splats by chance. */
+export const cube = (count: number, scale: number, seed = 1): SplatModel =>
+  scene(
+    count,
+    (_, random) => ({
+      centre: [random(), random(), random()],
+      scales: [scale * (0.5 + random()), scale * (0.5 + random()), scale * (0.5 + random())],
+    }),
+    { seed },
+  );
