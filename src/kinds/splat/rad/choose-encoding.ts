@@ -15,8 +15,8 @@ const [LEAST_RGB, MOST_RGB] = [-1, 2] as const;
 const MOST_LN_RANGE = 25;
 /** Logarithms of scales that every range has. */
 const [LEAST_LN, MOST_LN] = [-12, 9] as const;
-/** Bits of a float that its bucket has: sign, exponent and 11 of the fraction, so values are known to 0.05 %. */
-const KEPT_BITS = 20;
+/** Bits of a float that its bucket has: sign, exponent and 9 of the fraction, so values are known to 0.2 %. */
+const KEPT_BITS = 18;
 
 /** Chooses ranges by percentiles of all splats, so that a few wild ones do not make the others coarse. */
 export function chooseEncoding(model: SplatModel): EncodingChoice {

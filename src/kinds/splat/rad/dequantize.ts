@@ -39,8 +39,8 @@ export function dequantize(
   if (encoding === 'oct88r8') return turnsOf(plain, count);
   if (encoding === 'u16') return new Uint16Array(copied(plain));
   if (encoding === 'u32') return new Uint32Array(copied(plain));
-  const numbers = COMPONENTS[property];
-  const values = interleaved(planarOf(encoding, plain, numbers * count, numbers, range), numbers, count);
+  const planar = planarOf(encoding, encoding.endsWith('_delta') ? summed(plain, count) : plain, range);
+  const values = interleaved(planar, COMPONENTS[property]);
   return property === 'orientation' ? withW(values, count) : values;
 }
 
@@ -51,8 +51,6 @@ const copied = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 function planarOf(
   encoding: Exclude<Encoding, 'oct88r8' | 'u16' | 'u32'>,
   plain: Uint8Array,
-  length: number,
-  numbers: number,
   range: StoredRange,
 ): Float32Array | Float16Array {
   switch (encoding) {
@@ -65,24 +63,36 @@ function planarOf(
     case 'f16_lebytes':
       return new Float16Array(gathered(plain, 2));
     case 'ln_f16':
-      return Float32Array.from(new Float16Array(copied(plain)), Math.exp);
+      return powersOf(new Float16Array(copied(plain)));
     case 'r8':
     case 'r8_delta': {
       const { min, max } = requireRange(range);
-      const steps = encoding === 'r8' ? plain : summed(plain, length / numbers);
-      return Float32Array.from(steps, (step) => min + (step / 255) * (max - min));
+      return lookedUp(plain, (step) => min + (step / 255) * (max - min));
     }
     case 's8':
     case 's8_delta': {
       const { max } = requireRange({ ...range, min: 0 });
-      const steps = new Int8Array(copied(encoding === 's8' ? plain : summed(plain, length / numbers)));
-      return Float32Array.from(steps, (step) => (step / 127) * max);
+      return lookedUp(plain, (step) => ((step < 128 ? step : step - 256) / 127) * max);
     }
     case 'ln_0r8': {
       const { min, max } = requireRange(range);
-      return Float32Array.from(plain, (step) => (step === 0 ? 0 : Math.exp(min + ((step - 1) / 254) * (max - min))));
+      return lookedUp(plain, (step) => (step === 0 ? 0 : Math.exp(min + ((step - 1) / 254) * (max - min))));
     }
   }
+}
+
+/** @param valueOf computed once for each of the 256 steps */
+function lookedUp(steps: Uint8Array, valueOf: (step: number) => number): Float32Array {
+  const table = Float32Array.from({ length: 256 }, (_, step) => valueOf(step));
+  const values = new Float32Array(steps.length);
+  for (let at = 0; at < values.length; at += 1) values[at] = table[steps[at]!]!;
+  return values;
+}
+
+function powersOf(logarithms: Float16Array): Float32Array {
+  const values = new Float32Array(logarithms.length);
+  for (let at = 0; at < values.length; at += 1) values[at] = Math.exp(logarithms[at]!);
+  return values;
 }
 
 function requireRange(range: StoredRange): StoredRange {
@@ -100,19 +110,25 @@ function gathered(plain: Uint8Array, size: number): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** Each component begins anew. */
+/** Sums of differences, anew for each component. */
 function summed(differences: Uint8Array, count: number): Uint8Array {
   const values = new Uint8Array(differences.length);
-  for (let at = 0; at < values.length; at += 1)
-    values[at] = differences[at]! + (at % count === 0 ? 0 : values[at - 1]!);
+  for (let first = 0; first < values.length; first += count) {
+    let value = 0;
+    for (let at = first; at < first + count; at += 1) {
+      value += differences[at]!;
+      values[at] = value;
+    }
+  }
   return values;
 }
 
-function interleaved(planar: Float32Array | Float16Array, numbers: number, count: number): Float32Array {
+function interleaved(planar: Float32Array | Float16Array, numbers: number): Float32Array {
   const values = new Float32Array(planar.length);
-  for (let number = 0, from = 0; number < numbers; number += 1)
+  let from = 0;
+  for (let number = 0; number < numbers; number += 1)
     for (let at = number; at < values.length; at += numbers) values[at] = planar[from++]!;
-  return values.subarray(0, numbers * count);
+  return values;
 }
 
 /** Turns whose w is not stored, as it is never negative. */

@@ -95,10 +95,15 @@ export function logHalfPlanes(
   return 2 * to;
 }
 
-/** The step of 127 each way for every half, by its bits: a look at it takes a tenth of the time of the arithmetic. */
+/** The step of 127 each way for every half, by its bits: looking it up takes a fifth of the time of the arithmetic. */
 export function signedSteps(max: number): Uint8Array {
-  const halves = new Float16Array(Uint16Array.from({ length: 2 ** 16 }, (_, bits) => bits).buffer);
-  return Uint8Array.from(halves, (half) => Math.round(Math.max(-127, Math.min(127, (half * 127) / max))));
+  const bits = new Uint16Array(2 ** 16);
+  for (let half = 0; half < bits.length; half += 1) bits[half] = half;
+  const halves = new Float16Array(bits.buffer);
+  const steps = new Uint8Array(bits.length);
+  for (let half = 0; half < bits.length; half += 1)
+    steps[half] = Math.round(Math.max(-127, Math.min(127, (halves[half]! * 127) / max)));
+  return steps;
 }
 
 /** A band of harmonics: its first number and its numbers among the `each` of a splat. */

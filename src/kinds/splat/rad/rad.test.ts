@@ -26,7 +26,7 @@ function anyTree(count: number, shDegree: ShDegree, seed: number, wildness: Wild
 }
 
 /** Encodes all chunks, decodes them, and compares. */
-function requireSame(tree: SplatTree): void {
+function expectSame(tree: SplatTree): void {
   const choice = chooseEncoding(tree.splats);
   const encode = createChunkEncoder(tree, choice);
   const { count, shDegree } = tree.splats;
@@ -55,7 +55,7 @@ describe('splats that were encoded and decoded', () => {
     const kinds = fc.record({ colours: wildness, scales: wildness }) as fc.Arbitrary<Wildness>;
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2000 }), degrees, fc.nat(), kinds, (count, degree, seed, wild) =>
-        requireSame(anyTree(count, degree, seed, wild)),
+        expectSame(anyTree(count, degree, seed, wild)),
       ),
       { numRuns: 60 },
     );
@@ -66,9 +66,9 @@ describe('splats that were encoded and decoded', () => {
     [CHUNK_SPLATS, 3],
     [CHUNK_SPLATS + 1, 1],
     [2 * CHUNK_SPLATS, 2],
-    [200_000, 3],
+    [200_000, 1],
   ] as const)('%i of them, degree %i', (count, degree) => {
-    requireSame(anyTree(count, degree, count, { colours: 'tame', scales: 'tame' }));
+    expectSame(anyTree(count, degree, count, { colours: 'tame', scales: 'tame' }));
   });
 
   it('have ranges by percentiles, and halves where 8 bits are too coarse', () => {

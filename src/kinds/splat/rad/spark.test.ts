@@ -30,8 +30,8 @@ describe.runIf(module !== null)('Spark', () => {
     [1, 0],
     [900, 1],
     [57_344, 2],
-    [57_345, 0],
-    [130_000, 3],
+    [57_345, 3],
+    [130_000, 0],
   ] as const)('reads a file of %i leaves, degree %i', async (leaves, degree) => {
     const tree = simpleTree(sheetOfSplats(leaves, degree));
     const path = join(folder, `${leaves}.rad`);
@@ -68,7 +68,7 @@ describe.runIf(module !== null)('Spark', () => {
     expect(errors.colours).toBeLessThan(1.3);
     expect(errors.scales).toBeLessThan(1.1);
     expect(errors.opacities).toBeLessThan(1.01);
-    requireHarmonics(tree.splats, values, written.encoding.splatEncoding.sh1Max);
+    expectHarmonics(tree.splats, values, written.encoding.splatEncoding.sh1Max);
 
     // Each chunk for itself, as viewers fetch it.
     const last = head.chunks.at(-1)!;
@@ -76,18 +76,18 @@ describe.runIf(module !== null)('Spark', () => {
     expect(alone.numSplats).toBe(count - 65_536 * (head.chunks.length - 1));
     expect(sparkValues(alone).centres).toEqual(values.centres.slice(3 * 65_536 * (head.chunks.length - 1)));
 
-    for (const budget of [1, 100, 2000, 1e6]) {
+    for (const budget of [1, 100, 2000]) {
       const drawn = await judge.traverse(splats, budget, [5, 5, 20]);
       expect(drawn.length).toBeLessThanOrEqual(budget);
       expect(drawn.length).toBeGreaterThan(0.5 * Math.min(budget, leaves));
-      if (budget === 1e6) expect(new Set(drawn).size).toBe(leaves);
     }
+    expect(new Set(await judge.traverse(splats, 1e6, [5, 5, 20])).size).toBe(leaves);
   });
 
   it.each(otherEncodings())('and our decoder agree on %s', async (_, property) => {
     const bytes = chunkWith(property);
     const [ours, theirs] = [decodeChunk(bytes), sparkValues(await judge.decode(bytes))];
-    requireAlike(ours, theirs);
+    expectAlike(ours, theirs);
   });
 });
 
@@ -95,7 +95,7 @@ describe.runIf(module !== null)('Spark', () => {
  * Spark keeps three harmonics with one exponent, that of the power of two below the largest of them, and cuts what is larger. So
  * only the smaller ones can be compared with their step, and the largest with that power.
  */
-function requireHarmonics(model: Pick<SplatModel, 'harmonics'>, { harmonics }: SparkValues, max: number): void {
+function expectHarmonics(model: Pick<SplatModel, 'harmonics'>, { harmonics }: SparkValues, max: number): void {
   expect(harmonics.length).toBe(model.harmonics.length);
   let worst = 0;
   for (let at = 0; at < harmonics.length; at += 3) {
@@ -110,7 +110,7 @@ function requireHarmonics(model: Pick<SplatModel, 'harmonics'>, { harmonics }: S
   expect(worst).toBeLessThan(1e-6);
 }
 
-function requireAlike(ours: RadChunk, theirs: SparkValues): void {
+function expectAlike(ours: RadChunk, theirs: SparkValues): void {
   expect(ours.centres).toEqual(theirs.centres);
   const apart = (mine: ArrayLike<number>, their: ArrayLike<number>): number =>
     Math.max(...Array.from(mine, (value, at) => (value === their[at] ? 0 : Math.abs(value - their[at]!))));
@@ -120,11 +120,11 @@ function requireAlike(ours: RadChunk, theirs: SparkValues): void {
   // Spark's axis has four times as many steps as that of a file.
   for (let at = 0; at < ours.rotations.length; at += 4)
     expect(degreesBetween(ours.rotations, at, theirs.rotations, at)).toBeLessThan(MOST_DEGREES / 4);
-  requireHarmonicsAlike(ours, theirs);
+  expectHarmonicsAlike(ours, theirs);
 }
 
 /** Signs and the smaller harmonics agree; larger ones are cut by Spark. */
-function requireHarmonicsAlike(ours: RadChunk, theirs: SparkValues): void {
+function expectHarmonicsAlike(ours: RadChunk, theirs: SparkValues): void {
   for (let at = 0; at < ours.harmonics.length; at += 3) {
     const mine = ours.harmonics.subarray(at, at + 3);
     const power = 2 ** Math.floor(Math.log2(Math.max(...mine.map(Math.abs), 2 ** -15)));

@@ -103,12 +103,12 @@ function createWorkerSelf() {
     postMessage({ id, result, error, status }: { id: number; result?: unknown; error?: unknown; status?: unknown }) {
       if (status !== undefined) return;
       if (error === undefined) waiting.get(id)?.resolve(result);
-      else waiting.get(id)?.reject(new Error(String(error)));
+      else waiting.get(id)?.reject(error instanceof Error ? error : new Error(JSON.stringify(error)));
       waiting.delete(id);
     },
   };
   const post = (data: object): void => {
-    for (const handler of [...handlers]) handler({ data });
+    for (const handler of handlers) handler({ data });
   };
   return {
     self,

@@ -53,9 +53,9 @@ export function errorShares(model: SplatModel, base: number, decoded: Decoded, c
     note('rotations', degreesBetween(model.rotations, 4 * (base + at), decoded.rotations, 4 * at), MOST_DEGREES);
   }
   const each = HARMONICS[model.shDegree];
+  const ends = BANDS.flatMap(({ name }) => Array.from({ length: COMPONENTS[name] }, () => ranges[`${name}Max`]));
   for (let at = 0; at < decoded.harmonics.length; at += 1) {
-    const { name } = BANDS.find((band) => at % each < band.first + COMPONENTS[band.name])!;
-    const max = ranges[`${name}Max`];
+    const max = ends[at % each]!;
     const wanted = clamp(model.harmonics[each * base + at]!, -max, max);
     note('harmonics', Math.abs(decoded.harmonics[at]! - wanted), max / 254 + 1e-6);
   }
