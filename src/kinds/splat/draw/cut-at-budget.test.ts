@@ -62,7 +62,7 @@ describe('a cut at a budget', () => {
     small.splats.scales.set([0.1, 0.4, 0.1], 6);
     small.splats.centres.fill(0);
     expect([...cutAtBudget(small, 3, [0, 0, 9])]).toEqual([1, 5, 6]);
-    // A larger opacity makes a splat wider: five times is as much as a file can store.
+    // An opacity above 1 makes a splat wider: this one by six times.
     small.splats.opacities[1] = 1e6;
     small.splats.opacities[2] = 1;
     expect([...cutAtBudget(small, 3, [0, 0, 9])]).toEqual([2, 3, 4]);

@@ -1,6 +1,6 @@
 import type { Vector3 } from '../../../geodata/place/box.ts';
+import { featureSize } from '../lod/feature-size.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
-import { widthOf } from './splat-opacity.ts';
 
 /**
  * Splats of a tree that stand for the whole scene and are no more than a budget. From the root on, the splat that looks largest from a place
@@ -25,15 +25,14 @@ export function cutAtBudget(tree: SplatTree, budget: number, eye: Vector3): Uint
   return Uint32Array.from(drawn).sort();
 }
 
-/** Angle that a splat takes, which is its width by its distance. */
+/** The size of a splat by its distance, which is the angle that it takes. */
 function sizeFrom({ splats }: SplatTree, index: number, eye: Vector3): number {
   const { centres, scales, opacities } = splats;
   const x = centres[3 * index]! - eye[0];
   const y = centres[3 * index + 1]! - eye[1];
   const z = centres[3 * index + 2]! - eye[2];
-  const scale = Math.max(scales[3 * index]!, scales[3 * index + 1]!, scales[3 * index + 2]!);
-  // The width of an opacity below 1 is that opacity: faint splats count as smaller.
-  return (2 * scale * widthOf(opacities[index]!)) / Math.max(Math.sqrt(x * x + y * y + z * z), Number.MIN_VALUE);
+  const size = featureSize(scales[3 * index]!, scales[3 * index + 1]!, scales[3 * index + 2]!, opacities[index]!);
+  return size / Math.max(Math.sqrt(x * x + y * y + z * z), Number.MIN_VALUE);
 }
 
 interface Heap {
