@@ -1,5 +1,5 @@
 import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
-import { createLineReader, type LineReader } from './line-reader.ts';
+import { createLineReader, type LineReader } from '../../../geodata/line-reader.ts';
 import { eachLineRange, type LinesRead, statementOf } from './lines.ts';
 
 /** What reads the statements of an OBJ. The line stands behind the word of the statement. */

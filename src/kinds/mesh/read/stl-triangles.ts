@@ -1,6 +1,6 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
-import { createLineReader } from './line-reader.ts';
+import { createLineReader } from '../../../geodata/line-reader.ts';
 import { eachLineRange } from './lines.ts';
 
 /** What reads an STL file. */

@@ -1,5 +1,5 @@
 import { OperationRefusal } from '../../../../engine/for-children.ts';
-import type { LineReader } from '../../read/line-reader.ts';
+import type { LineReader } from '../../../../geodata/line-reader.ts';
 import { packed } from '../colours.ts';
 import type { ModelBuilder } from '../model-builder.ts';
 import { type Material, PLAIN, WHITE } from '../triangle-model.ts';

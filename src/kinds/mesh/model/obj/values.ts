@@ -1,4 +1,4 @@
-import type { LineReader } from '../../read/line-reader.ts';
+import type { LineReader } from '../../../../geodata/line-reader.ts';
 import { byteOf, packColour } from '../colours.ts';
 import { growingArray } from '../growing-array.ts';
 

@@ -1,6 +1,6 @@
 import type { PlyElement, PlyProperty } from '../../../../geodata/ply/header.ts';
 import { byteOf } from '../colours.ts';
-import type { NumberStream } from './number-stream.ts';
+import type { NumberStream } from '../../../../geodata/ply/number-stream.ts';
 
 /** Values of the vertices of a PLY file, by what they mean. Null for what it does not have. */
 export interface PlyVertices {

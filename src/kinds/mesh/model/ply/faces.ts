@@ -5,7 +5,7 @@ import type { ModelBuilder } from '../model-builder.ts';
 import { assembleStrip } from '../triangle-assembler.ts';
 import { colourBytes, findColour, skipList } from './columns.ts';
 import type { PlyCorners } from './corners.ts';
-import type { NumberStream } from './number-stream.ts';
+import type { NumberStream } from '../../../../geodata/ply/number-stream.ts';
 
 /** More is no face of a model. */
 const MOST_CORNERS = 4096;

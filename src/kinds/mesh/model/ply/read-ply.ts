@@ -13,7 +13,7 @@ import { createUsedMaterials } from '../used-materials.ts';
 import { findColour, type PlyVertices, readVertices, skipElement } from './columns.ts';
 import { createPlyCorners } from './corners.ts';
 import { type FaceRequest, readFaces, readStrips } from './faces.ts';
-import { openNumbers } from './number-stream.ts';
+import { openNumbers } from '../../../../geodata/ply/number-stream.ts';
 
 /** Reads a PLY with faces or strips of triangles. @throws OperationRefusal if it has none, or is not sound */
 export function readPly({ path, files }: ModelRequest, progress: Progress): TriangleModel {

@@ -1,7 +1,7 @@
-import { OperationRefusal } from '../../../../engine/for-children.ts';
-import type { PlyHeader } from '../../../../geodata/ply/header.ts';
-import type { ByteWindow } from '../../../../geodata/tiff/byte-window.ts';
-import { createLineReader } from '../../read/line-reader.ts';
+import { OperationRefusal } from '../../engine/for-children.ts';
+import type { PlyHeader } from './header.ts';
+import type { ByteWindow } from '../tiff/byte-window.ts';
+import { createLineReader } from '../line-reader.ts';
 
 /** The numbers behind the header of a PLY file, one after the other. */
 export interface NumberStream {
