@@ -25,7 +25,7 @@ export function plySplatFacts(path: string): SplatFacts {
 }
 
 /** Three colours have as many coefficients each; packed files keep them as an element of their own. */
-function degreeOf({ elements }: PlyHeader): number {
+export function degreeOf({ elements }: PlyHeader): number {
   const rest = elements.flatMap(({ properties }) => properties).filter(({ name }) => name.startsWith('f_rest_')).length;
   return Math.max(
     0,

@@ -1,10 +1,13 @@
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { growingBox } from '../../../geodata/place/box.ts';
+import type { SplatModel } from '../model/splat-model.ts';
 import type { SplatFacts } from './facts.ts';
+import type { SplatReader } from './splat-reader.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 
 /** Position and scale as floats, colour and turn as bytes. */
 const RECORD = 32;
+const NO_MULTIPLE = `Its size is not a multiple of ${RECORD} bytes: it is cut off or something else.`;
 /** Positions are read for the bounds up to this size, in some 20 ms. */
 const MAX_READ = 8 * 2 ** 20;
 /** As many of the first records are asked whether they can be splats. */
@@ -19,8 +22,7 @@ const FARTHEST = 1e9;
 export function splatRecordFacts(path: string): SplatFacts {
   const window = openWindow(path);
   try {
-    if (window.size === 0 || window.size % RECORD !== 0)
-      throw new OperationRefusal(`Its size is not a multiple of ${RECORD} bytes: it is cut off or something else.`);
+    if (window.size === 0 || window.size % RECORD !== 0) throw new OperationRefusal(NO_MULTIPLE);
     const splatCount = window.size / RECORD;
     const whole = window.size <= MAX_READ;
     const bytes = window.bytes(0, whole ? window.size : PROBE * RECORD) ?? Buffer.alloc(0);
@@ -38,6 +40,52 @@ export function splatRecordFacts(path: string): SplatFacts {
     return { splatCount, shDegree: 0, bounds: whole ? box.box() : null, version: null, problems };
   } finally {
     window.close();
+  }
+}
+
+/** Splats of a piece that is read at once: 8 MB. */
+const PIECE_SPLATS = 262_144;
+
+/** Opens a .splat file. */
+export function openSplatRecords(path: string): SplatReader {
+  const window = openWindow(path);
+  const count = Math.floor(window.size / RECORD);
+  if (window.size % RECORD !== 0) {
+    window.close();
+    throw new OperationRefusal(NO_MULTIPLE);
+  }
+  return {
+    count,
+    shDegree: 0,
+    fill(model, progress) {
+      for (let first = 0; first < count; first += PIECE_SPLATS) {
+        const records = Math.min(PIECE_SPLATS, count - first);
+        const bytes = window.bytes(first * RECORD, records * RECORD);
+        if (bytes === null) throw new OperationRefusal(`The file is cut off behind ${first} of its ${count} splats.`);
+        fillRecords(model, first, bytes);
+        progress((first + records) / count);
+      }
+    },
+    close: () => window.close(),
+  };
+}
+
+/** A rotation is w, x, y, z; each byte is 128 more than 128 times the number. */
+function fillRecords(
+  { centres, scales, rotations, opacities, colours }: SplatModel,
+  first: number,
+  bytes: Buffer,
+): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0, to = first; at < bytes.length; at += RECORD, to += 1) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      centres[3 * to + axis] = view.getFloat32(at + 4 * axis, true);
+      scales[3 * to + axis] = view.getFloat32(at + 12 + 4 * axis, true);
+      colours[3 * to + axis] = bytes[at + 24 + axis]! / 255;
+      rotations[4 * to + axis] = (bytes[at + 29 + axis]! - 128) / 128;
+    }
+    rotations[4 * to + 3] = (bytes[at + 28]! - 128) / 128;
+    opacities[to] = bytes[at + 27]! / 255;
   }
 }
 
