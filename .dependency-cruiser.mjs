@@ -33,6 +33,11 @@ const sharedByKinds = [
   { from: 'photo', to: 'raster/index\\.ts', because: 'Footprints lie on the ground of an elevation model.' },
   { from: 'photo', to: 'vector/index\\.ts', because: 'Footprints are written in every format of the vector export.' },
   {
+    from: 'splat',
+    to: 'mesh/place/[a-z-]+\\.ts',
+    because: 'Splats lie where the files beside them say, as meshes do.',
+  },
+  {
     from: 'raster',
     to: 'photo/index\\.ts',
     because: 'A raster without a place is a picture; bands of cameras are photos.',

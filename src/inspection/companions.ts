@@ -18,7 +18,7 @@ const PLACE = ['{stem}.wld', '{stem}.prj'];
 const RULES: readonly CompanionRule[] = [
   { extensions: ['shp'], companions: ['{stem}.shx', '{stem}.dbf', '{stem}.prj', '{stem}.cpg'] },
   {
-    extensions: ['obj', 'gltf', 'glb', 'ply'],
+    extensions: ['obj', 'gltf', 'glb', 'ply', 'spz', 'splat', 'ksplat', 'sog'],
     companions: [
       '{stem}.geo.json',
       'georef.json',

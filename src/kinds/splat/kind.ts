@@ -1,3 +1,5 @@
+import { EntryType } from '../../inspection/index.ts';
+import { radOutput } from './build/build.ts';
 import { splatFamily } from './recognize.ts';
 import type { Kind } from '../kind.ts';
 
@@ -5,6 +7,7 @@ import type { Kind } from '../kind.ts';
 export const splat: Kind = {
   name: 'splat',
   families: [splatFamily],
-  outputs: [],
+  outputs: [radOutput],
+  viewer: { types: [EntryType.GaussianSplat], opens: 'scene' },
   tools: () => [],
 };

@@ -1,4 +1,8 @@
 import type { Engine } from '../../engine/index.ts';
+import { meshPlacement } from '../mesh/place/operations.ts';
+import { findPlaceSources } from '../mesh/place/place-sources.ts';
+import type { MeshPlacement } from '../mesh/place/place-of-model.ts';
+import type { Box3 } from '../../geodata/place/box.ts';
 import type { SplatFormat } from './read/splat-facts.child.ts';
 import { splatFacts } from './read/operations.ts';
 import { plyKind } from '../../geodata/ply/ply-kind.ts';
@@ -22,9 +26,17 @@ const CONTENTS: Readonly<Record<Exclude<SplatFormat, 'ply'>, readonly (Signature
 };
 
 const isNamed = (extension: string): extension is keyof typeof CONTENTS => Object.hasOwn(CONTENTS, extension);
-const isPly = ({ signature, head }: Candidate): boolean => signature === 'ply' && plyKind(head) === 'splats';
+const isPly = ({ signature, head }: Pick<Candidate, 'signature' | 'head'>): boolean =>
+  signature === 'ply' && plyKind(head) === 'splats';
 
-/** Gaussian splats by name, PLY files of splats by content. None of their formats tells a place on Earth. */
+/** The format of splats by content and name; null for what is none. */
+export function splatFormatOf(candidate: Candidate): SplatFormat | null {
+  if (isPly(candidate)) return 'ply';
+  const { extension } = candidate;
+  return isNamed(extension) && mismatch(candidate, CONTENTS[extension]) === null ? extension : null;
+}
+
+/** Gaussian splats by name, PLY files of splats by content. Files beside them tell their place on Earth. */
 export const splatFamily: FormatFamily = {
   name: 'splat',
   recognizes: (candidate) => isNamed(candidate.extension) || isPly(candidate),
@@ -42,15 +54,31 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
       { path, format },
       { signal },
     );
+    const placement = await placementOf(candidate, bounds, engine, signal);
     const properties = {
       splatCount,
       shDegree,
-      georeferenced: false,
+      georeferenced: placement.isTold,
       ...(bounds === null ? {} : { bounds }),
       ...(version === null ? {} : { version }),
     };
-    return spatialFacts(EntryType.GaussianSplat, properties, null, problems);
+    const footprint = placement.place?.footprint ?? null;
+    return spatialFacts(EntryType.GaussianSplat, properties, footprint, [...problems, ...placement.problems]);
   } catch (error) {
     return unreadable(error, EntryType.GaussianSplat, 'Gaussian splats');
   }
+}
+
+const NOWHERE: MeshPlacement = { place: null, isTold: false, problems: [] };
+
+/** By the files beside the splats that say where they lie. x leads east, y north and z up then, as in what OpenDroneMap writes. */
+async function placementOf(
+  { name, neighbours }: Candidate,
+  bounds: Box3 | null,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<MeshPlacement> {
+  const sources = await findPlaceSources(name, neighbours);
+  if (sources.sidecars.length === 0) return NOWHERE;
+  return engine.call(meshPlacement, { ...sources, bounds, up: 'z' }, { signal });
 }

@@ -1,0 +1,174 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OutputFacts, OutputRequest } from '../../../builds/index.ts';
+import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
+import { createEngine, type Engine } from '../../../engine/index.ts';
+import type { NeighbourFile } from '../../../inspection/index.ts';
+import { openWindow } from '../../../geodata/tiff/byte-window.ts';
+import { readRadHead } from '../rad/read-rad.ts';
+import { densePlane } from '../lod/testing/scenes.ts';
+import { plyOfSplats } from '../testing/splat-ply.ts';
+import { radOutput } from './build.ts';
+
+let engine: Engine;
+let folder: string;
+beforeAll(async () => {
+  engine = createEngine({ children: 1, callTimeoutMs: 20_000, memoryLimitBytes: 2 ** 29 });
+  folder = await mkdtemp(join(tmpdir(), 'alidade-rad-'));
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Built {
+  readonly facts: OutputFacts;
+  readonly scratch: string;
+  readonly log: readonly string[];
+  readonly steps: readonly (readonly [percent: number | null, phase: string])[];
+}
+
+/** Builds the first of some files, beside which the others lie. */
+async function build(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  more: Partial<OutputRequest> = {},
+): Promise<Built> {
+  const own = await mkdtemp(join(folder, 'splats-'));
+  const scratch = join(own, 'build');
+  await mkdir(scratch);
+  const there = new Map<string, NeighbourFile>();
+  for (const [index, [name, bytes]] of Object.entries(files).entries()) {
+    // As blobs, files have no name of their own.
+    const path = join(own, `blob-${index}`);
+    await writeFile(path, bytes);
+    there.set(name, { path, size: (await stat(path)).size });
+  }
+  const [name] = Object.keys(files) as [string];
+  const { path: source, size } = there.get(name)!;
+  const [log, steps]: [string[], [number | null, string][]] = [[], []];
+  const find = (names: readonly string[]) =>
+    Promise.resolve(new Map(names.flatMap((each) => (there.has(each) ? [[each, there.get(each)!] as const] : []))));
+  const facts = await radOutput.build({
+    ...ALONE,
+    source,
+    name,
+    size,
+    neighbours: { find },
+    scratch,
+    engine,
+    signal: AbortSignal.timeout(60_000),
+    report: ({ percent, phase }) => void steps.push([percent, phase]),
+    log: (line) => void log.push(line),
+    ...more,
+  });
+  expect(log.join('\n')).not.toContain(folder);
+  return { facts: facts!, scratch, log, steps };
+}
+
+const json = async ({ scratch }: Built, name: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(scratch, name), 'utf8')) as unknown;
+
+const SPLATS = 20_000;
+const scene = () => densePlane(SPLATS, 1);
+
+describe('a file of splats', () => {
+  it('becomes a RAD with its box, and tells what it has', async () => {
+    const built = await build({ 'scan.ply': plyOfSplats(scene()) });
+    expect((await readdir(built.scratch)).toSorted()).toEqual(['bounds.json', 'model.rad']);
+    const { facts, log, steps } = built;
+    expect(facts).toMatchObject({ splats: SPLATS, dropped: 0, shDegree: 1, place: null, placing: null });
+    expect(facts['warning']).toBeUndefined();
+    expect(await json(built, 'bounds.json')).toEqual({ min: facts['min'], max: facts['max'] });
+    using file = openWindow(join(built.scratch, 'model.rad'));
+    expect(readRadHead(file)).toMatchObject({ count: facts['treeSplats'], shDegree: 1, lodTree: true });
+    expect(log[0]).toMatch(
+      /^20000 splats with harmonics of degree 1: up to \d+ MB of memory and \d+ MB of the disk are needed\.$/,
+    );
+    expect(log.at(-1)).toMatch(/^20000 splats, \d+ in \d+ levels, \d+ MB: [\d.]+ s, \d+ MB at most\.$/);
+    expect([steps[0], steps.at(-1)]).toEqual([
+      [0, 'Reading splats'],
+      [100, 'Done'],
+    ]);
+  });
+
+  it('leaves out what cannot be drawn, and says how many', async () => {
+    const ply = plyOfSplats(scene(), (numbers, width) => {
+      numbers[0] = NaN;
+      numbers[width + 1] = Infinity;
+      numbers.fill(0, 3 * width - 4, 3 * width);
+      numbers[4 * width - 5] = Infinity;
+      // The logit of an opacity of 0.
+      numbers[5 * width - 8] = -Infinity;
+    });
+    const { facts, log } = await build({ 'scan.ply': ply });
+    expect(facts).toMatchObject({
+      splats: SPLATS - 5,
+      dropped: 5,
+      warning: '5 of its splats cannot be drawn and are left out.',
+    });
+    expect(log).toContain('5 splats cannot be drawn and are left out.');
+  });
+
+  it('lies where the files beside it say', async () => {
+    const ply = plyOfSplats(scene());
+    const local = await build({ 'scan.ply': ply, 'scan.geo.json': '{"latitude": 46.25, "longitude": 7.5}' });
+    expect(await json(local, 'georef.json')).toMatchObject({ srs: 'EPSG:32632', origin: [7.5, 46.25, 0] });
+    expect(local.facts).toMatchObject({
+      projection: null,
+      place: { centre: [expect.closeTo(7.5, 3), expect.closeTo(46.25, 3), expect.any(Number)] },
+    });
+    expect(radOutput.properties!(local.facts)).toMatchObject({ georeferenced: true, localOrigin: [7.5, 46.25, 0] });
+    const odm = await build({ 'scan.ply': ply, 'coords.txt': 'WGS84 UTM 32N\n384000 5123000\n' });
+    expect(await json(odm, 'georef.json')).toMatchObject({
+      srs: 'EPSG:32632',
+      offset: [384_000, 5_123_000, 0],
+      boundsWgs84: expect.any(Array),
+    });
+  });
+});
+
+it('tells its entry what it has', () => {
+  const facts = { splats: 7, dropped: 1, shDegree: 3, min: [0, 0, 0], max: [1, 1, 1], treeSplats: 9, levels: 4 };
+  const more = { place: null, placing: null, needsSystem: true, projection: null };
+  expect(radOutput.properties!({ ...facts, ...more })).toEqual({
+    splatCount: 7,
+    dropped: 1,
+    shDegree: 3,
+    bounds: { min: [0, 0, 0], max: [1, 1, 1] },
+    georeferenced: false,
+    projection: null,
+    gsplat: { splats: 9, levels: 4 },
+  });
+  expect(radOutput.properties!({})).toEqual({});
+  expect([radOutput.needsSystem!({ needsSystem: true }), radOutput.needsSystem!({})]).toEqual([true, false]);
+});
+
+describe('nothing is built, and the reason told, of', () => {
+  const header = (count: string): string => {
+    const names = ['x', 'y', 'z', 'opacity', 'scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3'];
+    const properties = names.map((name) => `property float ${name}\n`).join('');
+    return `ply\nformat binary_little_endian 1.0\nelement vertex ${count}\n${properties}end_header\n`;
+  };
+
+  it.each([
+    ['a file without splats', header('0'), /no splats/],
+    ['a file that claims ten billion splats', header('10000000000'), /declares more than it holds/],
+    ['splats none of which can be drawn', `${header('2')}${'\0'.repeat(88)}`, /None of its 2 splats can be drawn/],
+  ])('%s', async (_name, file, reason) => {
+    await expect(build({ 'scan.ply': file })).rejects.toMatchObject({
+      reason: 'invalid-input',
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  it('a build that is cancelled', async () => {
+    const cancelled = new AbortController();
+    const building = build(
+      { 'scan.ply': plyOfSplats(scene()) },
+      { signal: cancelled.signal, log: () => cancelled.abort() },
+    );
+    await expect(building).rejects.toMatchObject({ reason: 'aborted' });
+  });
+});

@@ -1,0 +1,27 @@
+import type { ProgramVoice } from '../../../engine/for-children.ts';
+
+/** Interval of progress lines. One in half a minute keeps the log of an hour at 120 lines. */
+const EVERY_MS = 30_000;
+/** The first line comes sooner. */
+const FIRST_MS = 5000;
+
+/** Tells how far a phase of a build has come and how long it will take. */
+export interface Countdown {
+  /** @param share 0 to 1 of the phase that is done. @param done what that is, in words */
+  step(share: number, done: string): void;
+}
+
+/** @param verb for what is done, such as `Merged` */
+export function createCountdown({ tell }: Pick<ProgramVoice, 'tell'>, verb: string, now = Date.now): Countdown {
+  const began = now();
+  let next = began + FIRST_MS;
+  return {
+    step(share, done) {
+      const at = now();
+      if (at < next || share <= 0) return;
+      next = at + EVERY_MS;
+      const left = Math.ceil((((at - began) / share) * (1 - share)) / 1000);
+      tell(`${verb} ${done}, ${left} s left.`);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperationRefusal, type ProgramVoice, requireFreeSpace } from '../../../engine/for-children.ts';
+import { isFarFromZero, type Box3 } from '../../../geodata/place/box.ts';
+import type { SpatialPlace } from '../../../geodata/place/place.ts';
+import type { ModelPlace } from '../../mesh/place/model-place.ts';
+import { placeOfModel } from '../../mesh/place/place-of-model.ts';
+import type { PlaceSources } from '../../mesh/place/place-sources.ts';
+import { buildSplatTree } from '../lod/build-tree.ts';
+import { MAX_DEGREE, splatBytes, type ShDegree } from '../model/splat-model.ts';
+import { writeRad } from '../rad/write-rad.ts';
+import readFacts, { type SplatFormat } from '../read/splat-facts.child.ts';
+import { readSplats } from '../read/read-splats.ts';
+import { BOUNDS, GEOREF, RAD } from './artifacts.ts';
+import { createCountdown } from './countdown.ts';
+import { georefOf } from './georef.ts';
+
+export interface RadRequest {
+  readonly source: { readonly path: string; readonly format: SplatFormat };
+  readonly place: PlaceSources;
+  /** Folder in which the files of the output are written, and what is of use meanwhile. */
+  readonly scratch: string;
+  /** Memory that the program may take. */
+  readonly memoryBytes: number;
+}
+
+/** What catalogs tell of splats that are built. */
+export interface SplatTreeFacts {
+  /** Splats of the file that are drawn. */
+  readonly splats: number;
+  /** Splats of the file that cannot be drawn. */
+  readonly dropped: number;
+  readonly shDegree: ShDegree;
+  readonly min: Box3['min'];
+  readonly max: Box3['max'];
+  /** WKT of the CRS that they lie in; null: none. */
+  readonly projection: string | null;
+  readonly place: SpatialPlace | null;
+  readonly placing: ModelPlace | null;
+  /** Whether their coordinates are those of a CRS that nothing names. */
+  readonly needsSystem: boolean;
+  /** Splats with the merged ones, and levels of merging. */
+  readonly treeSplats: number;
+  readonly levels: number;
+  readonly warning?: string;
+}
+
+export interface RadAnswer {
+  readonly facts: SplatTreeFacts;
+  readonly bytes: number;
+}
+
+/** Shares of the time at which reading ends, and merging. */
+const [READ_SHARE, MERGE_SHARE] = [0.1, 0.85];
+/** Merged splats for one of the file, where many overlap: 1.5 at most were seen. */
+const TREE_FACTOR = 1.7;
+/** Bytes by which merging finds neighbours, for one splat. */
+const MERGE_BYTES = 200;
+/** Node.js itself, and the chunks that are written. */
+const BASE_BYTES = 500e6;
+/** Bytes of the file by splat: positions do not compress, harmonics by half. */
+const WRITTEN_BYTES = (degree: ShDegree): number => 30 + splatBytes(degree) / 3;
+
+/** Makes levels of detail of splats, and writes them with their box and their place. */
+export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Promise<RadAnswer> {
+  const { source, scratch } = request;
+  await requireRoom(request, voice);
+  const { model, dropped, bounds } = await readSplats(source, (share) => voice.progress(READ_SHARE * share));
+  if (dropped > 0) voice.tell(`${dropped} splats cannot be drawn and are left out.`);
+  const placed = placeOfModel({ ...request.place, bounds, up: 'z' });
+  const merging = createCountdown(voice, 'Merged');
+  const tree = await buildSplatTree(model, {}, ({ share, merged, level }) => {
+    voice.progress(READ_SHARE + (MERGE_SHARE - READ_SHARE) * share);
+    merging.step(share, `${merged} splats up to a size of ${2 ** level}`);
+  });
+  voice.tell(`${tree.splats.count} splats with the merged ones, ${tree.levels} levels.`);
+  const writing = createCountdown(voice, 'Wrote');
+  const { bytes } = await writeRad(tree, join(scratch, RAD.path), {}, (share) => {
+    voice.progress(MERGE_SHARE + (1 - MERGE_SHARE) * share);
+    writing.step(share, `${Math.floor(100 * share)} % of the chunks`);
+  });
+  await writeJson(join(scratch, BOUNDS.path), bounds);
+  const georef = placed.place === null ? null : georefOf(placed.place);
+  if (georef !== null) await writeJson(join(scratch, GEOREF.path), georef);
+  const { place } = placed;
+  const needsSystem = !placed.isTold && isFarFromZero(bounds);
+  const sentences = [
+    ...(dropped > 0 ? [`${dropped} of its splats cannot be drawn and are left out.`] : []),
+    ...placed.problems,
+    ...(needsSystem ? [NEEDS_SYSTEM] : []),
+  ];
+  const facts: SplatTreeFacts = {
+    splats: model.count,
+    dropped,
+    shDegree: model.shDegree,
+    ...bounds,
+    projection: place?.projection ?? null,
+    place: place?.footprint ?? null,
+    placing: place,
+    needsSystem,
+    treeSplats: tree.splats.count,
+    levels: tree.levels,
+    ...(sentences.length === 0 ? {} : { warning: sentences.join(' ') }),
+  };
+  return { facts, bytes };
+}
+
+const NEEDS_SYSTEM =
+  'Its coordinates are those of a coordinate reference system that nothing names, so it has no place on the map. ' +
+  'Set the metadata “projection” of the file, such as EPSG:32632, and build it again.';
+
+/** Says what it takes before it takes it. @throws OperationRefusal when the memory cannot hold the splats */
+async function requireRoom({ source, scratch, memoryBytes }: RadRequest, voice: ProgramVoice): Promise<void> {
+  const { splatCount, shDegree } = await readFacts(source);
+  const degree = Math.min(MAX_DEGREE, shDegree) as ShDegree;
+  const memory = BASE_BYTES + splatCount * ((1 + TREE_FACTOR) * splatBytes(degree) + MERGE_BYTES);
+  const disk = splatCount * TREE_FACTOR * WRITTEN_BYTES(degree);
+  const told = `${splatCount} splats with harmonics of degree ${degree}`;
+  voice.tell(`${told}: up to ${megabytes(memory)} of memory and ${megabytes(disk)} of the disk are needed.`);
+  if (memory > memoryBytes)
+    throw new OperationRefusal(
+      `It has ${told}, which take ${megabytes(memory)} of memory; builds may take ${megabytes(memoryBytes)}. Cut it into parts.`,
+    );
+  await requireFreeSpace(scratch, disk);
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
+
+const writeJson = (path: string, value: object): Promise<void> =>
+  writeFile(path, `${JSON.stringify(value)}\n`, { flag: 'wx' });
