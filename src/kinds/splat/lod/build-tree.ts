@@ -3,10 +3,13 @@ import type { SplatModel } from '../model/splat-model.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
 import { chunkOrder } from './chunk-order.ts';
 import { layOut } from './lay-out.ts';
-import { measureLeaves, mergeNodesOf } from './merge-nodes.ts';
 import { mergeLevels } from './merge-levels.ts';
+import { type MergeNodes, mergeNodesOf } from './merge-nodes.ts';
+import { closeGaps, fillSlots, type Scene, type Tick } from './merge-part.ts';
+import { mergeParts } from './merge-parts.ts';
+import { type Part, partsOf } from './parts.ts';
 import { prune } from './prune.ts';
-import { createSlotWriter, roomForSlots } from './slots.ts';
+import { occupiedSlots, roomForSlots } from './slots.ts';
 import { spatialOrder } from './spatial-order.ts';
 
 export interface TreeProgress {
@@ -19,6 +22,8 @@ export interface TreeProgress {
 export interface TreeOptions {
   /** Number of processors by default. */
   readonly threads?: number | undefined;
+  /** Splats that a thread merges at once. The tree depends on it, so only tests set it. */
+  readonly partSplats?: number | undefined;
 }
 
 /** Milliseconds between two reports: more would fill logs, fewer look like a halt. */
@@ -29,28 +34,49 @@ const MERGING = 0.9;
 /** Builds the levels of detail of a model. The tree does not depend on the number of threads. */
 export async function buildSplatTree(
   model: SplatModel,
-  _options: TreeOptions,
+  options: TreeOptions,
   report: (progress: TreeProgress) => void,
 ): Promise<SplatTree> {
   const { count } = model;
   if (count === 0) throw new OperationRefusal('The model has no splats. Choose one that has.');
-  const nodes = mergeNodesOf(model);
-  measureLeaves(nodes, 0, count);
-  const slots = roomForSlots(count);
-  const write = createSlotWriter(nodes, slots);
-  const order = spatialOrder(model);
-  for (let slot = 0; slot < count; slot += 1) write(slot, order[slot]!);
   let [merged, last] = [0, performance.now()];
-  const tick = (more: number, level: number): void => {
+  const tick: Tick = (more, level) => {
     merged += more;
     const now = performance.now();
     if (now - last < REPORT_MS) return;
     last = now;
     report({ share: (MERGING * merged) / count, merged, level });
   };
-  const { levels } = mergeLevels(nodes, slots, { firstNode: count, box: null, tick });
+  const { nodes, levels } = await mergeAll(model, options, tick);
   report({ share: MERGING, merged: count - 1, level: levels });
   const tree = layOut(nodes, chunkOrder(nodes, prune(nodes)), levels);
   report({ share: 1, merged: count - 1, level: levels });
   return tree;
+}
+
+/** Merges the splats of each part by itself, and then what is left of all. */
+async function mergeAll(
+  model: SplatModel,
+  { threads, partSplats }: TreeOptions,
+  tick: Tick,
+): Promise<{ readonly nodes: MergeNodes; readonly levels: number }> {
+  const nodes = mergeNodesOf(model);
+  const curve = spatialOrder(model);
+  const parts = partsOf(curve, partSplats);
+  const scene: Scene = { nodes, slots: roomForSlots(model.count), order: curve.order };
+  const made = await mergeParts(scene, parts, threads, tick);
+  fillBetween(scene, parts);
+  const firstNode = model.count + closeGaps(scene, parts, made);
+  const { levels } = mergeLevels(nodes, occupiedSlots(scene.slots), { firstNode, box: null, tick });
+  return { nodes, levels };
+}
+
+/** Fills the slots that are of no part. */
+function fillBetween(scene: Scene, parts: readonly Part[]): void {
+  let filled = 0;
+  for (const { first, end } of parts) {
+    fillSlots(scene, filled, first);
+    filled = end;
+  }
+  fillSlots(scene, filled, scene.slots.count);
 }

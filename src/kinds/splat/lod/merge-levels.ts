@@ -2,23 +2,18 @@ import { CellGrid } from './cell-grid.ts';
 import { levelOfSize } from './feature-size.ts';
 import { createMerger, type MergeNodes } from './merge-nodes.ts';
 import { Nearest } from './nearest.ts';
+import type { PartBox } from './parts.ts';
 import { SizeHeap } from './size-heap.ts';
 import { createSlotWriter, SLOT_NUMBERS, type Slots } from './slots.ts';
 
 /** Steps of work between two calls of `tick`: at 20 microseconds each, the slowest, it is called 200 times a second. */
 const TICK_EVERY = 256;
 
-/** Where merging goes on, so that nothing outside of it can matter. */
-export interface MergeBox {
-  readonly min: readonly [number, number, number];
-  readonly side: number;
-}
-
 export interface MergeOptions {
   /** The first node that may be made; the others follow. */
   readonly firstNode: number;
   /** Splats that may have a more alike one outside of it are left as they are. Null: there is nothing outside. */
-  readonly box: MergeBox | null;
+  readonly box: PartBox | null;
   /** Is told how many splats were merged since the last call, and the level. */
   readonly tick: (merged: number, level: number) => void;
 }
@@ -100,10 +95,10 @@ export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, t
 }
 
 /** Whether all within reach of a slot is within a box. */
-function isInside(numbers: Float32Array, slot: number, reach: number, { min, side }: MergeBox): boolean {
+function isInside(numbers: Float32Array, slot: number, reach: number, { min, max }: PartBox): boolean {
   for (let axis = 0; axis < 3; axis += 1) {
-    const from = numbers[SLOT_NUMBERS * slot + axis]! - min[axis]!;
-    if (from < reach || from > side - reach) return false;
+    const place = numbers[SLOT_NUMBERS * slot + axis]!;
+    if (place - reach < min[axis]! || place + reach > max[axis]!) return false;
   }
   return true;
 }
