@@ -8,9 +8,11 @@ import { checkTree } from './check-tree.ts';
 import { chooseEncoding } from './choose-encoding.ts';
 import { decodeChunk } from './decode-chunk.ts';
 import { createChunkEncoder } from './encode-chunk.ts';
+import { dequantize } from './dequantize.ts';
+import { turnBytes } from './quantize.ts';
 import { CHUNK_SPLATS } from './rad-format.ts';
 import { naturalOpacity, storedOpacity } from './stored-opacity.ts';
-import { errorShares, withinLimits } from './testing/limits.ts';
+import { degreesBetween, errorShares, withinLimits } from './testing/limits.ts';
 import { wildSplats, type Wildness } from './testing/wild-splats.ts';
 
 /** A tree whose splats are all as they are, with children that need not make sense. */
@@ -110,6 +112,25 @@ describe('splats that were encoded and decoded', () => {
     model.scales.fill(0);
     expect(chooseEncoding(model).splatEncoding).toMatchObject({ lnScaleMin: -12, lnScaleMax: 9 });
   });
+});
+
+it('turns are wrong by less than rounding makes them', () => {
+  const count = 20_000;
+  const { rotations } = wildSplats(count, 0, 7, { colours: 'tame', scales: 'tame' });
+  // Half turns, of which an error of the axis counts twice, about axes of all directions.
+  for (let splat = 0; splat < count; splat += 2) {
+    const axis = rotations.subarray(4 * splat, 4 * splat + 3);
+    const length = Math.hypot(...axis);
+    if (length > 0) rotations.set([...axis.map((value) => value / length), 0], 4 * splat);
+  }
+  const bytes = new Uint8Array(3 * count);
+  expect(turnBytes(rotations, { base: 0, count }, bytes)).toBe(bytes.length);
+  const decoded = dequantize('orientation', 'oct88r8', bytes, count, { min: NaN, max: NaN });
+  let worst = 0;
+  for (let at = 0; at < 4 * count; at += 4) worst = Math.max(worst, degreesBetween(rotations, at, decoded, at));
+  expect(worst).toBeLessThan(1.35);
+  // Steps of 256 cannot do better.
+  expect(worst).toBeGreaterThan(1);
 });
 
 it('opacities are stored within 0 and 2, and come back', () => {

@@ -8,11 +8,8 @@ export type Decoded = Readonly<
   Record<'centres' | 'scales' | 'rotations' | 'opacities' | 'colours' | 'harmonics', ArrayLike<number>>
 >;
 
-/**
- * Largest turn between what was encoded and decoded: half a step of both numbers of an axis is 0.953 degrees in the middle of a face of
- * the octahedron, which counts twice for half a turn about it; half a step of the angle is 0.353 degrees.
- */
-export const MOST_DEGREES = Math.hypot(2 * 0.9535, 0.353);
+/** Largest turn between what was encoded and decoded, also where Spark has rounded it once more. */
+export const MOST_DEGREES = 1.9;
 /** Relative error of a half, and of those that are rounded twice. */
 const HALF = 2 ** -11;
 
