@@ -1,0 +1,85 @@
+import type { SplatModel } from '../model/splat-model.ts';
+import { measureDistances } from './measure-distances.ts';
+import type { CleanFacts, CleanRules } from './request.ts';
+import { medianOf, spreadOf } from './statistics.ts';
+
+/** Splats that are kept, in the order of the file, and what became of the others. */
+export interface CleanedSplats {
+  readonly list: Uint32Array;
+  readonly facts: CleanFacts;
+}
+
+/** Median sizes above which a splat is oversized: the largest ones of surfaces of real scenes have about ten. */
+const OVERSIZED = 20;
+/** Median spacings within which a splat has neighbours: nearest neighbours on surfaces are rarely five apart. */
+const NEAR = 10;
+/** Scales up to which a splat is seen. One that reaches its neighbours is part of a surface, also of a sparse background. */
+const SEEN = 3;
+
+type Shape = Pick<SplatModel, 'count' | 'centres' | 'scales' | 'opacities'>;
+
+/**
+ * Finds floaters. Oversized ones go first, so that they are nobody's neighbours. The two other rules look at the same neighbours; a
+ * splat that both remove counts for distance.
+ */
+export async function findFloaters(
+  model: Shape,
+  rules: CleanRules,
+  progress: (share: number) => void,
+): Promise<CleanedSplats> {
+  const sizes = sizesOf(model);
+  const maxScale = rules.maxOpacity === 0 ? null : (rules.maxScale ?? OVERSIZED * medianOf(sizes));
+  const sized = withoutFog(model, sizes, maxScale ?? Infinity, rules.maxOpacity);
+  const removedBySize = model.count - sized.length;
+  const none = { removedByDistance: 0, removedByDensity: 0, spacing: null, maxDistance: null, radius: null };
+  if (sized.length === 0 || (rules.deviations === 0 && rules.minNeighbours === 0))
+    return { list: sized, facts: { ...none, removedBySize, maxScale } };
+  const search = { neighbours: rules.neighbours, rank: Math.max(1, rules.minNeighbours) };
+  const { nearest, mean, ranked } = await measureDistances(model.centres, sized, search, progress);
+  const spacing = medianOf(nearest);
+  const maxDistance = rules.deviations === 0 ? null : limitOf(mean, rules.deviations);
+  const radius = rules.minNeighbours === 0 ? null : (rules.radius ?? NEAR * spacing);
+  // A radius that somebody gave is what it is.
+  const seen = rules.radius === null ? SEEN : 0;
+  let [kept, removedByDistance, removedByDensity] = [0, 0, 0];
+  for (let at = 0; at < sized.length; at += 1) {
+    if (maxDistance !== null && mean[at]! > maxDistance) removedByDistance += 1;
+    else if (radius !== null && ranked[at]! > Math.max(radius, seen * sizes[sized[at]!]!)) removedByDensity += 1;
+    else {
+      sized[kept] = sized[at]!;
+      kept += 1;
+    }
+  }
+  const facts = { removedBySize, removedByDistance, removedByDensity, spacing, maxScale, maxDistance, radius };
+  return { list: sized.subarray(0, kept), facts };
+}
+
+function limitOf(mean: Float32Array, deviations: number): number {
+  const spread = spreadOf(mean);
+  return spread.mean + deviations * spread.deviation;
+}
+
+/** The largest scale of each splat. */
+function sizesOf({ count, scales }: Shape): Float32Array {
+  const sizes = new Float32Array(count);
+  for (let splat = 0; splat < count; splat += 1)
+    sizes[splat] = Math.max(scales[3 * splat]!, scales[3 * splat + 1]!, scales[3 * splat + 2]!);
+  return sizes;
+}
+
+/** Numbers of the splats that are not oversized, or can be seen well. */
+function withoutFog(
+  { count, opacities }: Shape,
+  sizes: Float32Array,
+  maxScale: number,
+  maxOpacity: number,
+): Uint32Array {
+  const list = new Uint32Array(count);
+  let kept = 0;
+  for (let splat = 0; splat < count; splat += 1) {
+    if (sizes[splat]! > maxScale && opacities[splat]! < maxOpacity) continue;
+    list[kept] = splat;
+    kept += 1;
+  }
+  return list.subarray(0, kept);
+}
