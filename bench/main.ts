@@ -26,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   builds: './builds/bench.ts',
   pointcloud: './pointcloud/bench.ts',
   mesh: './mesh/bench.ts',
+  splat: './splat/bench.ts',
   features: './features/bench.ts',
   ogc: './ogc/bench.ts',
   tasks: './tasks/bench.ts',

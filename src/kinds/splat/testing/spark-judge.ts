@@ -11,6 +11,8 @@ export interface SparkJudge {
   readHead(bytes: Uint8Array): unknown;
   /** Decodes a whole file, or one chunk of it. */
   decode(bytes: Uint8Array): Promise<SparkSplats>;
+  /** Makes levels of detail of a PLY file by Spark's quality method. */
+  build(ply: Uint8Array): Promise<SparkSplats>;
   /** Splats that are drawn, by number: at most `budget`. @param eye the camera, which looks down */
   traverse(splats: SparkSplats, budget: number, eye: readonly [number, number, number]): Promise<Uint32Array>;
 }
@@ -63,7 +65,9 @@ export async function openSparkJudge(module: URL): Promise<SparkJudge> {
       return instance;
     },
   };
-  const source = `(function (self, WebAssembly) {${String(runInThisContext(worker))}\n})`;
+  // It tells the console what it does.
+  const quiet = { ...console, log: () => undefined };
+  const source = `(function (self, WebAssembly, console) {${String(runInThisContext(worker))}\n})`;
   (runInThisContext(source) as (self: object, engine: object) => void)(self, withExports);
   const call = send(await assembly.compile(Buffer.from(wasm, 'base64')));
   const functions = await exports.promise;
@@ -74,6 +78,14 @@ export async function openSparkJudge(module: URL): Promise<SparkJudge> {
     async decode(bytes) {
       // The worker hands on the bytes that it is given.
       const answer = await call('loadExtSplats', { fileBytes: Uint8Array.from(bytes), fileType: 'rad' });
+      return (answer as { readonly lodSplats: SparkSplats }).lodSplats;
+    },
+    async build(ply) {
+      const answer = await call('loadExtSplats', {
+        fileBytes: Uint8Array.from(ply),
+        pathName: 'model.ply',
+        lod: 'quality',
+      });
       return (answer as { readonly lodSplats: SparkSplats }).lodSplats;
     },
     async traverse({ numSplats, extra }, budget, eye) {
