@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sparkPlugin } from '../tools/vite-spark.mjs';
 
 /** `vite` serves the pages for development and hands the service's own paths to a running `npm start`. */
 const service = process.env['ALIDADE_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), sparkPlugin()],
   // Workers of the scene are modules with imports of their own.
   worker: { format: 'es' },
   build: {

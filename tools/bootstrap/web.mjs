@@ -9,10 +9,12 @@ import { nodeModules, root, toolchain } from './paths.mjs';
 const sources = join(root, 'web');
 const built = join(sources, 'dist');
 const stamp = join(toolchain, 'web.stamp');
+/** A plugin of the build. */
+const spark = join(root, 'tools/vite-spark.mjs');
 
 /** @returns {string} */
 function currentFingerprint() {
-  const inputs = [sources, join(root, 'package-lock.json')];
+  const inputs = [sources, spark, join(root, 'package-lock.json')];
   return fingerprint(root, inputs, isNoSource);
 }
 
