@@ -75,6 +75,9 @@ function layerOf({ nodes = [], pictures = false }: Broken = {}, place: LayerHost
     entry: entryOf('a.obj', 11),
     style,
     changed: () => undefined,
+    share: () => {
+      throw new Error('It shares nothing');
+    },
     place,
   };
   const entry = entryOf('a.obj', 11, { properties: { warning: 'A picture is missing.' } });

@@ -17,6 +17,8 @@ import { boxToScene, toCrs } from '../../scene/geometry/scene-frame.ts';
 import { type Box, mapTriple, type Triple } from '../../scene/geometry/triple.ts';
 import { FileError } from '../../scene/loading/file-error.ts';
 import { createPartLoader, type WantedPart } from '../../scene/loading/part-loader.ts';
+import { placeHelpOf, placeOfEntry, warningOf } from '../model-place.ts';
+import { type ModelPlacing, placingOf } from '../model-placing.ts';
 import { BROKEN_PICTURE, type MeshDecoders, startMeshDecoders } from './decode/mesh-decoders.ts';
 import type { MeshArrays } from './decode/mesh-messages.ts';
 import { visitCutTriangles } from './drawn/cut-triangles.ts';
@@ -25,10 +27,9 @@ import { createMeshMaterial } from './drawn/mesh-material.ts';
 import { parseMeshStyle } from './drawn/mesh-style.ts';
 import { pickTriangle } from './drawn/pick-triangles.ts';
 import { placeFacts } from './picked-facts.ts';
-import { placeHelpOf, placeOfEntry, warningOf } from './model-place.ts';
 import type { NexusFile } from './nexus/nexus-file.ts';
 import { chooseCut, drawableNodes, nodesAhead, type NodeGraph, nodeGraph, rangesToDraw } from './nexus/node-cut.ts';
-import { type ModelPlacing, pixelsOff, placingOf } from './nexus/node-place.ts';
+import { pixelsOff } from './nexus/node-place.ts';
 
 /** A model in a scene, with what its style panel shows. */
 export type ModelLayer = SceneLayer & {

@@ -1,6 +1,6 @@
 import type { Corridor, CorridorVisitor } from '../../../scene/core/scene-layer.ts';
 import { add, isInside, lengthOf, times, type Triple } from '../../../scene/geometry/triple.ts';
-import { largestScale, type ModelPlacing, placed } from '../nexus/node-place.ts';
+import { largestScale, type ModelPlacing, placed } from '../../model-placing.ts';
 import type { LoadedMesh, ShownMesh } from './loaded-meshes.ts';
 
 /** Points along the longest section: its window is not wider. */

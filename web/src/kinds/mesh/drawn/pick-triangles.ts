@@ -1,6 +1,6 @@
 import type { PickRay } from '../../../scene/core/scene-layer.ts';
 import { dot, isInside, lengthOf, mapTriple, minus, times, type Triple } from '../../../scene/geometry/triple.ts';
-import { largestScale, type ModelPlacing, placed } from '../nexus/node-place.ts';
+import { largestScale, type ModelPlacing, placed } from '../../model-placing.ts';
 import type { LoadedMesh, ShownMesh } from './loaded-meshes.ts';
 
 export type PickedTriangle = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { frameFor } from '../../../scene/geometry/scene-frame.ts';
-import { pixelsOff, placed, placingOf } from './node-place.ts';
+import { placed, placingOf } from '../../model-placing.ts';
+import { pixelsOff } from './node-place.ts';
 
 const frame = frameFor(null, { min: [100, 200, 0], max: [102, 202, 10] });
 const node = { error: 1, centre: [0, 0, 0], radius: 10, tight: 5 } as const;

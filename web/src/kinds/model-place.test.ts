@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '../../files/entry-for-tests.ts';
+import { entryOf } from '../files/entry-for-tests.ts';
 import { placeHelpOf, placeOfEntry, warningOf } from './model-place.ts';
 
 const UTM =

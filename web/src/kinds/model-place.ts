@@ -1,7 +1,7 @@
-import type { Entry } from '../../api/answers.ts';
-import { isRecord, textOf } from '../../format/value.ts';
-import { type Crs, eastNorthUp, parseCrs } from '../../scene/geometry/crs.ts';
-import { add, type Box, mapTriple, minus, type Triple } from '../../scene/geometry/triple.ts';
+import type { Entry } from '../api/answers.ts';
+import { isRecord, textOf } from '../format/value.ts';
+import { type Crs, eastNorthUp, parseCrs } from '../scene/geometry/crs.ts';
+import { add, type Box, mapTriple, minus, type Triple } from '../scene/geometry/triple.ts';
 
 /** Where a model stands. */
 export type EntryPlace = {
