@@ -76,6 +76,9 @@ function layerOf(broken: readonly string[] = [], place: LayerHost['place'] = fra
     entry: entryOf('a.las', 5),
     style: '',
     changed: () => undefined,
+    share: () => {
+      throw new Error('It shares nothing');
+    },
     place,
   };
   return { layer: createCopcLayer(host, file, decoders), asked, ended };

@@ -26,13 +26,10 @@ void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   ivec2 last = textureSize(depths, 0) - 1;
   float depth = texelFetch(depths, at, 0).r;
-  if (depth >= 1.0) {
-    pixel = vec4(background, 1.0);
-    return;
-  }
   vec4 drawn = texelFetch(colours, at, 0);
   vec3 colour = drawn.rgb;
-  if (strength > 0.0) {
+  // Splats have a colour, but no depth.
+  if (strength > 0.0 && depth < 1.0) {
     float own = logDistance(depth);
     float behind = 0.0;
     for (int side = 0; side < 8; side += 1) {

@@ -20,6 +20,7 @@ import { EYE_DOME_FRAGMENT, EYE_DOME_REACH, EYE_DOME_STRENGTH, EYE_DOME_VERTEX }
 /** Draws a scene on a canvas. Layers write colours as screens show them: nothing converts them on their way. */
 export type Picture = {
   readonly canvas: HTMLCanvasElement;
+  readonly renderer: WebGLRenderer;
   /** Pixels of the picture for one of the page. */
   readonly pixelRatio: () => number;
   /** @returns whether it changed */
@@ -66,6 +67,7 @@ export function createPicture(canvas: HTMLCanvasElement): Picture {
   const size = new Vector2();
   return {
     canvas,
+    renderer,
     pixelRatio: () => pixelRatio,
     resize(width, height) {
       renderer.getSize(size);

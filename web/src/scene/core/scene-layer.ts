@@ -1,4 +1,4 @@
-import type { Object3D, Quaternion } from 'three';
+import type { Object3D, Quaternion, WebGLRenderer } from 'three';
 import type { ComponentType } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
@@ -19,7 +19,7 @@ export interface SceneLayer {
   /** What it holds on the graphics card now. */
   readonly held: Held;
   /** What `held.points` counts. Default: points */
-  readonly counts?: 'point' | 'triangle';
+  readonly counts?: 'point' | 'triangle' | 'splat';
   /** How its owner gives it a coordinate system, for a layer without one. Default: by the metadata `projection` */
   readonly placeHelp?: string | null;
   /** Reads what the first picture needs. Failures become its state. */
@@ -107,6 +107,16 @@ export type LayerHost = {
    * @returns null where the layer cannot be shown together with the others
    */
   readonly place: (crs: Crs | null, bounds: Box) => SceneFrame | null;
+  /**
+   * What several layers draw together: splats of all files are sorted into one order. The first layer that asks makes it, the scene
+   * draws it and frees it after its layers. To be called once the file has been asked for, as the graphics card gets ready meanwhile.
+   */
+  readonly share: <T extends SharedDrawing>(make: (renderer: WebGLRenderer) => T) => T;
+};
+
+export type SharedDrawing = {
+  readonly object: Object3D;
+  readonly dispose: () => void;
 };
 
 export type SceneFrame = {

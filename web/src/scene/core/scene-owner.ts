@@ -1,17 +1,17 @@
-import { Scene } from 'three';
+import { Scene, type WebGLRenderer } from 'three';
 import { eyeOf, type Pose, rayThrough, seeWhole } from '../camera/pose.ts';
 import { frameFor, toCrs, toScene } from '../geometry/scene-frame.ts';
 import { type Box, boxAround, type Triple } from '../geometry/triple.ts';
 import { budgetOf, shareOf, thisDevice } from './budget.ts';
 import { createPicture, type Picture } from './picture.ts';
 import { createSceneCamera, pixelsAtOne } from './scene-camera.ts';
-import type { LayerHost, LayerState, Picked, SceneFrame, SceneLayer } from './scene-layer.ts';
+import type { LayerHost, LayerState, Picked, SceneFrame, SceneLayer, SharedDrawing } from './scene-layer.ts';
 
 /** Files to show, in their order; the first that opens decides on the frame. */
 export type SceneItem = {
   readonly path: string;
   readonly style: string;
-  readonly create: (host: Pick<LayerHost, 'changed' | 'place' | 'style'>) => SceneLayer;
+  readonly create: (host: Pick<LayerHost, 'changed' | 'place' | 'share' | 'style'>) => SceneLayer;
 };
 
 export type ShownLayer = {
@@ -102,9 +102,18 @@ export function createSceneOwner(canvas: HTMLCanvasElement, items: readonly Scen
     // Without a system nobody knows where one lies beside the other.
     return crs !== null && crs.key === frame.crs?.key ? frame : null;
   };
+  const shared = new Map<unknown, SharedDrawing>();
+  const share = <T extends SharedDrawing>(make: (renderer: WebGLRenderer) => T): T => {
+    const known = shared.get(make) as T | undefined;
+    if (known !== undefined) return known;
+    const made = make(picture.renderer);
+    shared.set(make, made);
+    scene.add(made.object);
+    return made;
+  };
   const layers = items.map(({ path, style, create }) => ({
     path,
-    layer: create({ changed: invalidate, place, style }),
+    layer: create({ changed: invalidate, place, share, style }),
   }));
   for (const { layer } of layers) scene.add(layer.object);
 
@@ -169,6 +178,7 @@ export function createSceneOwner(canvas: HTMLCanvasElement, items: readonly Scen
       scene.remove(layer.object);
       layer.dispose();
     }
+    for (const drawing of shared.values()) drawing.dispose();
   };
   // Their first bytes are on their way while the graphics card gets ready, which holds up the page.
   void loadAll();
