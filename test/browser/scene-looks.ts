@@ -16,14 +16,17 @@ interface Look {
   readonly address: string;
   /** What the names of its pictures begin with. */
   readonly name: string;
+  /** Runs before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
   /** Brings into view what is to be looked at; the panel is open. */
   readonly show: (page: Page) => Promise<void>;
 }
 
 /** Expects no serious finding and no sideways scrolling of a scene, in light and dark. */
-export async function expectSoundLooks(stage: Stage, { options, address, name, show }: Look): Promise<void> {
+export async function expectSoundLooks(stage: Stage, { options, address, name, prepare, show }: Look): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, faults } = await stage.open({ ...options, colorScheme, reducedMotion: 'reduce' });
+    await prepare?.(page);
     await signIn(page, address);
     await sceneReady(page);
     const panel = page.getByRole('button', { name: 'Show panel' });

@@ -28,7 +28,7 @@ const EXPECTED: readonly (readonly [type: number, kind: string, opens: string])[
   [12, 'photo', 'tab'],
   [13, 'photo', 'tab'],
   [14, 'vector', 'properties'],
-  [15, 'splat', 'properties'],
+  [15, 'splat', 'scene'],
   [16, 'tiles3d', 'scene'],
 ];
 

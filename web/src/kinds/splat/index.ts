@@ -1,8 +1,11 @@
 import { IconSparkles } from '@tabler/icons-react';
 import type { Kind } from '../kind.ts';
 
+const VIEWER = { opens: 'scene', load: async () => (await import('./scene-kind.ts')).splatScene } as const;
+
 export const splatKind: Kind = {
   name: 'splat',
   types: [{ type: 15, title: 'Gaussian splat', Icon: IconSparkles }],
+  viewer: () => VIEWER,
   details: async () => (await import('./details.ts')).splatDetails,
 };

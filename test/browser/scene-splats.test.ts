@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { splatPly } from '../../src/kinds/splat/testing/splat-bytes.ts';
+import { COUNTING, graphicsOf, OF_THREE } from './graphics-memory.ts';
+import { difference } from './map-pixels.ts';
+import { colourAround, middleOf, putBuilt, sceneReady } from './scene-clouds.ts';
+import { serveSplats, SQUARE_LEAVES, squareRad, TWO_SPLATS } from './scene-splats.ts';
+import { expectSoundLooks, SCREENS } from './scene-looks.ts';
+import { DESKTOP, makeDataset, picture, screenshot, signIn, type Stage, startStage } from './support.ts';
+
+/** Its picture has some 400 × 300 pixels: software draws each of them. */
+const SMALL = { viewport: { width: 400, height: 520 }, reducedMotion: 'reduce' } as const;
+const WHERE = 'splats/two';
+const BUDGET = 20_000;
+/** Splats that lie over each other are not wholly opaque at their edges. */
+const SAME = 12;
+const rad = squareRad();
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+  await makeDataset(stage.service, 'splats', 'two');
+  await putBuilt(stage.service, WHERE, 'two.ply', splatPly(4, 0));
+  await putBuilt(stage.service, WHERE, 'other.ply', splatPly(5, 0));
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** Software draws splats with all of a processor: no page may do so while the next test looks at its own. */
+const pages: Page[] = [];
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+const openPage: Stage['open'] = async (options = SMALL) => {
+  const opened = await stage.open(options);
+  pages.push(opened.page);
+  return opened;
+};
+
+/** Straight down on the whole square. */
+const FROM_TOP = '&edges=off&cam=0/0/0/30/0/90';
+const sceneOf = (more = '', items = 'two.ply'): string => `/r/${WHERE}/scene?items=${encodeURIComponent(items)}${more}`;
+const aside = ({ x, y }: { readonly x: number; readonly y: number }, right: number) => ({ x: x + right, y: y + 5 });
+
+/** Colours in the west and in the east of the picture. */
+async function coloursOf(page: Page, name: string, right = 50) {
+  const drawn = await picture(page, name);
+  const centre = await middleOf(page);
+  return [colourAround(drawn, aside(centre, -right)), colourAround(drawn, aside(centre, right))] as const;
+}
+
+/** Splats that the panel says are shown. */
+async function shownOf(page: Page): Promise<number> {
+  const panel = page.getByRole('button', { name: 'Show panel' });
+  if (await panel.isVisible()) await panel.click();
+  const text = await page.getByText(/^[\d,]+ splats shown$/).innerText();
+  return Number(text.replace(/\D/g, ''));
+}
+
+test('splats are red in the west and blue in the east; two requests lead to their first picture', async () => {
+  const { page, faults } = await openPage();
+  const asked = await serveSplats(page, { rad });
+  await signIn(page, sceneOf(`${FROM_TOP}&style=n${BUDGET}`));
+  await sceneReady(page);
+  const [west, east] = await coloursOf(page, 'splats-from-top');
+  expect(difference(west, TWO_SPLATS.red)).toBeLessThan(SAME);
+  expect(difference(east, TWO_SPLATS.blue)).toBeLessThan(SAME);
+  expect(asked.length).toBe(2);
+  expect(asked.every((range) => range.startsWith('bytes='))).toBe(true);
+  const shown = await shownOf(page);
+  expect(shown).toBeLessThanOrEqual(BUDGET);
+  expect(shown).toBeGreaterThan(BUDGET / 2);
+  expect(faults).toEqual([]);
+});
+
+test('from near by, all splats come; from below they have the same colours', async () => {
+  const { page, faults } = await openPage();
+  const asked = await serveSplats(page, { rad });
+  await signIn(page, sceneOf('&edges=off&cam=0/0/0/14/0/-90'));
+  await sceneReady(page);
+  const [west, east] = await coloursOf(page, 'splats-from-below');
+  expect(difference(west, TWO_SPLATS.red)).toBeLessThan(SAME);
+  expect(difference(east, TWO_SPLATS.blue)).toBeLessThan(SAME);
+  expect(asked.length).toBe(3);
+  expect(await shownOf(page)).toBe(SQUARE_LEAVES);
+  expect(faults).toEqual([]);
+});
+
+test('opacity, clip box, height, scale and up axis change what is seen', async () => {
+  const { page, faults } = await openPage();
+  await serveSplats(page, { rad });
+  await signIn(page, `/r/${WHERE}`);
+  const seen = async (name: string, style: string, more = '') => {
+    await page.goto(sceneOf(`${FROM_TOP}&style=${style}n${BUDGET}${more}`));
+    await sceneReady(page);
+    return coloursOf(page, `splats-${name}`);
+  };
+  const [ground, kept] = await seen('clipped', '', '&clip=0.2/-20/-20/20/20/20');
+  expect(difference(kept, TWO_SPLATS.blue)).toBeLessThan(SAME);
+  expect(difference(ground, TWO_SPLATS.red)).toBeGreaterThan(100);
+  // Each splat lets light through; several lie over each other.
+  const [faint] = await seen('faint', 'o10/');
+  expect(difference(faint, TWO_SPLATS.red)).toBeGreaterThan(30);
+  expect(difference(faint, ground)).toBeGreaterThan(30);
+  const nowhere = [
+    // The square ends before the place that is looked at.
+    ['small', 'x0.2/'],
+    // It lies above the eye.
+    ['raised', 'h40/'],
+    // It stands, and is seen from its edge.
+    ['standing', 'y/'],
+  ] as const;
+  for (const [name, style] of nowhere) {
+    const [west] = await seen(name, style);
+    expect([name, difference(west, ground) < SAME]).toEqual([name, true]);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a click tells the place, and a measured side is as long as it is', async () => {
+  const { page, faults } = await openPage({ ...DESKTOP, viewport: { width: 900, height: 500 } });
+  await serveSplats(page, { rad });
+  await signIn(page, sceneOf(`${FROM_TOP}&style=n${BUDGET}`));
+  await sceneReady(page);
+  const canvas = page.locator('.al-scene-picture canvas');
+  const { width, height } = (await canvas.boundingBox())!;
+  const pixel = (2 * 30 * Math.tan((25 * Math.PI) / 180)) / height;
+  const at = (x: number, y: number) => ({ position: { x: width / 2 + x / pixel, y: height / 2 - y / pixel } });
+  await canvas.click(at(5, 3));
+  const facts = page.locator('.al-scene-section', { hasText: 'Splats with all levels' });
+  const text = await facts.innerText();
+  expect(Number(/X\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(5, 0);
+  expect(Number(/Y\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(3, 0);
+  expect(Number(/Height\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(0, 1);
+  await screenshot(page, 'splats-inspected');
+  await page.getByRole('button', { name: 'Distance' }).click();
+  await canvas.click(at(-9, -9));
+  await canvas.click(at(9, -9));
+  await page.getByRole('button', { name: 'Finish' }).click();
+  const measured = await page.getByRole('list', { name: 'Measurements' }).innerText();
+  expect(Math.abs(Number(/([\d.]+) units/.exec(measured)?.[1]) - 18)).toBeLessThan(0.2);
+  expect(faults).toEqual([]);
+});
+
+test('two files of splats are drawn into one picture, the nearer one in front', async () => {
+  const { page, faults } = await openPage();
+  await serveSplats(page, { rad });
+  // Both stand around the same place on Earth.
+  await page.route('**/ds/two/obj?*', async (route) => {
+    const answer = await route.fetch();
+    const entry = (await answer.json()) as { readonly properties?: object };
+    await route.fulfill({ json: { ...entry, properties: { ...entry.properties, localOrigin: [7, 46.5, 400] } } });
+  });
+  await signIn(page, `/r/${WHERE}`);
+  // Upside down, the other one is seen through a window of the first, which is clipped by nothing but its size.
+  const style = encodeURIComponent(`x0.5/h2/n${BUDGET},y/n${BUDGET}`);
+  await page.goto(sceneOf(`${FROM_TOP}&style=${style}`, 'two.ply,other.ply'));
+  await sceneReady(page);
+  const [west, east] = await coloursOf(page, 'splats-together', 20);
+  expect(difference(west, TWO_SPLATS.red)).toBeLessThan(SAME);
+  expect(difference(east, TWO_SPLATS.blue)).toBeLessThan(SAME);
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['is cut off', { rad: rad.subarray(0, rad.length - 100) }, 'failed', 'The file is cut off.'],
+  ['is no RAD file', { rad: Buffer.alloc(1000, 'a') }, 'failed', 'The file is damaged.'],
+  ['has no bounds', { rad, bounds: { min: [1, 2], max: [3, 4, 5] } }, 'failed', 'The file is damaged.'],
+  ['has a damaged chunk', { rad: withoutMagic(rad) }, 'partial', 'The file is damaged.'],
+])('a file that %s is told', async (_, files, phase, words) => {
+  const { page, faults } = await openPage();
+  const asked = await serveSplats(page, files);
+  await signIn(page, sceneOf(`${FROM_TOP}&style=n${BUDGET}`));
+  await page.locator(`.al-scene[data-state="${phase}"]`).waitFor();
+  await page.getByRole('alert').getByText(words).waitFor();
+  const before = asked.length;
+  await new Promise((done) => setTimeout(done, 2000));
+  expect(asked.length).toBe(before);
+  expect(faults).toEqual([]);
+});
+
+function withoutMagic(file: Buffer): Buffer {
+  const copy = Buffer.from(file);
+  copy.write('none', copy.indexOf('RADC'));
+  return copy;
+}
+
+test('a file that is not built says what to do', async () => {
+  const { page, faults } = await openPage();
+  await signIn(page, sceneOf(`${FROM_TOP}&style=n${BUDGET}`));
+  await page.locator('.al-scene[data-state="failed"]').waitFor();
+  await page.getByRole('alert').getByText('Its 3D view is not built.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('leaving frees the graphics memory and ends the workers', async () => {
+  const { page, faults } = await openPage();
+  await serveSplats(page, { rad });
+  await page.addInitScript(COUNTING);
+  await signIn(page, `/r/${WHERE}`);
+  const visits = 3;
+  for (let time = 0; time < visits; time += 1) {
+    await page.getByRole('link', { name: 'two.ply' }).click();
+    await page.waitForURL(/scene/);
+    await sceneReady(page);
+    expect((await graphicsOf(page)).contexts).toBe(1);
+    expect(page.workers().length).toBeGreaterThan(0);
+    await page.goBack();
+    await page.getByRole('link', { name: 'two.ply' }).waitFor();
+    await expect.poll(() => page.workers().length).toBe(0);
+  }
+  await expect.poll(() => graphicsOf(page)).toEqual({ buffers: 0, textures: visits * OF_THREE, contexts: 0 });
+  expect(faults).toEqual([]);
+});
+
+test.each(SCREENS)('the scene of splats is sound on %s', async (_, options) => {
+  await expectSoundLooks(stage, {
+    options,
+    address: sceneOf(`&style=n${BUDGET}`),
+    name: 'splats',
+    prepare: (page) => serveSplats(page, { rad }),
+    show: (page) => page.getByLabel('Splats at once').scrollIntoViewIfNeeded(),
+  });
+});

@@ -1,0 +1,27 @@
+import { isRecord } from '../../../format/value.ts';
+import type { Box, Triple } from '../../../scene/geometry/triple.ts';
+import { DAMAGED, FileError } from '../../../scene/loading/file-error.ts';
+
+/** Reads `bounds.json`: the box around the centres of all splats. @throws FileError */
+export function parseBounds(text: string): Box {
+  const json = jsonOf(text);
+  const [min, max] = [tripleOf(json['min']), tripleOf(json['max'])];
+  if (min.some((value, axis) => value > max[axis]!)) throw new FileError(DAMAGED);
+  return { min, max };
+}
+
+function jsonOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (isRecord(json)) return json;
+  } catch {
+    // It is no JSON: told as any other damage.
+  }
+  throw new FileError(DAMAGED);
+}
+
+function tripleOf(value: unknown): Triple {
+  if (!Array.isArray(value) || value.length !== 3 || !value.every((one) => Number.isFinite(one)))
+    throw new FileError(DAMAGED);
+  return value as unknown as Triple;
+}

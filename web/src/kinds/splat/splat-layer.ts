@@ -1,0 +1,196 @@
+import { Euler, Group } from 'three';
+import type { Entry } from '../../api/answers.ts';
+import { ApiError, errorText } from '../../api/api-error.ts';
+import type {
+  Corridor,
+  CorridorVisitor,
+  LayerHost,
+  LayerState,
+  Picked,
+  PickRay,
+  SceneFrame,
+  SceneLayer,
+  SceneView,
+} from '../../scene/core/scene-layer.ts';
+import { toCrs } from '../../scene/geometry/scene-frame.ts';
+import type { Box, Triple } from '../../scene/geometry/triple.ts';
+import { FileError } from '../../scene/loading/file-error.ts';
+import { placeHelpOf, placeOfEntry, warningOf } from '../model-place.ts';
+import { parseSplatStyle } from './look/splat-style.ts';
+import { pickSplat } from './pick/pick-splat.ts';
+import { factsOfSplat, isSplatFacts, splatRows } from './pick/splat-facts.ts';
+import { visitSplats } from './pick/visit-splats.ts';
+import type { RadFile } from './rad/rad-file.ts';
+import type { RadHead } from './rad/rad-head.ts';
+import { createSplatStage, type SplatStage } from './spark/splat-stage.ts';
+import type { ShownSplats } from './spark/shown-splats.ts';
+import { placedBox, placeSplats, type SplatPlacing } from './splat-place.ts';
+
+/** Splats in a scene, with what their style panel shows. */
+export type SplatLayer = SceneLayer & {
+  /** Highest band of the spherical harmonics that the file has; null until it is loaded. */
+  readonly degree: () => number | null;
+  /** What the build tells of the file; null for nothing. */
+  readonly warning: () => string | null;
+};
+
+/** Where splats come from. */
+export type SplatInput = {
+  readonly file: RadFile;
+  /** The box around the splats, in coordinates of the file. */
+  readonly readBounds: (signal: AbortSignal) => Promise<Box>;
+  /** The entry with what its build found out, which lists leave out. */
+  readonly readEntry: (signal: AbortSignal) => Promise<Pick<Entry, 'path' | 'properties'>>;
+  /** WebAssembly of Spark's workers. */
+  readonly readWasm: (signal: AbortSignal) => Promise<ArrayBuffer>;
+};
+
+/** Time between two looks at what is still to come. */
+const AGAIN_MS = 100;
+const OTHER_SYSTEM =
+  'Its coordinate system differs from that of the first file in this scene. Open it in its own scene.';
+const TWO_UNITS =
+  'Its coordinate system has another unit for heights than for lengths, in which splats cannot be drawn. Set its metadata “projection” to a system in metres, and build it again.';
+/** Quarter turns around the x axis that make an axis of the file point up. */
+const UP_TURNS = { z: 0, y: 1, '-y': -1 } as const;
+
+type Opened = {
+  readonly head: RadHead;
+  readonly frame: SceneFrame;
+  readonly zero: Triple;
+  /** In coordinates of the file. */
+  readonly box: Box;
+  readonly stage: SplatStage;
+  readonly shown: ShownSplats;
+};
+
+/** Gaussian splats: chunks are read by ranges and drawn by Spark, as far as the picture needs them. */
+export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer {
+  const object = new Group();
+  let state: LayerState = { kind: 'loading' };
+  let style = parseSplatStyle(host.style);
+  let opened: Opened | null = null;
+  let warning: string | null = null;
+  let placeHelp: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Null for nothing, or for heights of another unit, which `load` refuses. */
+  const placing = (): SplatPlacing | null => (opened === null ? null : placeSplats(opened.frame, opened.zero, style));
+  const restyle = (): void => {
+    const at = placing();
+    if (opened === null || at === null) return;
+    object.position.set(...at.shift);
+    object.scale.setScalar(at.scale);
+    object.setRotationFromEuler(new Euler((UP_TURNS[at.up] * Math.PI) / 2, 0, 0));
+    opened.shown.setLook({ opacity: style.opacity / 100, degree: style.degree });
+  };
+  const open = async (signal: AbortSignal): Promise<Opened> => {
+    const [entry, head, box, wasm] = await Promise.all([
+      input.readEntry(signal),
+      input.file.readHead(signal),
+      input.readBounds(signal),
+      input.readWasm(signal),
+    ]);
+    warning = warningOf(entry);
+    placeHelp = placeHelpOf(entry);
+    const { crs, zero } = placeOfEntry(entry);
+    const nowhere: SplatPlacing = { up: style.up, scale: style.scale, shift: zero };
+    const frame = host.place(crs, placedBox(nowhere, box));
+    if (frame === null) throw new FileError(OTHER_SYSTEM);
+    if (placeSplats(frame, zero, style) === null) throw new FileError(TWO_UNITS);
+    const stage = host.share(createSplatStage);
+    const shown = await stage.add({ head, readChunk: input.file.readChunk, changed: host.changed }, wasm);
+    return { head, frame, zero, box, stage, shown };
+  };
+  const stateNow = ({ stage, shown }: Opened): LayerState => {
+    const failure = shown.failure();
+    if (failure !== undefined) return { kind: 'partial', cause: causeOf(failure) };
+    return stage.isBusy() || shown.held().points === 0 ? { kind: 'partial' } : { kind: 'ready' };
+  };
+
+  return {
+    object,
+    counts: 'splat',
+    warning: () => warning,
+    degree: () => opened?.head.degree ?? null,
+    get state() {
+      return state;
+    },
+    get placeHelp() {
+      return placeHelp;
+    },
+    get bounds() {
+      const at = placing();
+      return opened === null || at === null ? null : placedBox(at, opened.box);
+    },
+    get held() {
+      return opened?.shown.held() ?? { points: 0, bytes: 0 };
+    },
+
+    async load(signal) {
+      try {
+        const found = await open(signal);
+        if (signal.aborted) return;
+        opened = found;
+        object.add(found.shown.object);
+        restyle();
+        state = { kind: 'partial' };
+      } catch (error) {
+        if (signal.aborted) return;
+        state = { kind: 'failed', cause: causeOf(error) };
+      }
+      host.changed();
+    },
+
+    update(view: SceneView) {
+      if (opened === null) return;
+      const { stage, shown } = opened;
+      shown.most = Math.min(view.budget.points, style.most ?? Infinity);
+      stage.update();
+      shown.setClip(view.clip);
+      state = stateNow(opened);
+      // Spark works between frames, and does not always say so.
+      clearTimeout(timer);
+      if (stage.isBusy()) timer = setTimeout(host.changed, AGAIN_MS);
+    },
+
+    setStyle(text) {
+      style = parseSplatStyle(text);
+      restyle();
+      host.changed();
+    },
+
+    pick(ray: PickRay): Picked | null {
+      const [drawn, at] = [opened?.shown.drawn() ?? null, placing()];
+      if (drawn === null || at === null) return null;
+      const found = pickSplat(drawn, at, ray);
+      return found === null
+        ? null
+        : { at: found.at, distance: found.distance, offPixels: 0, layer: this, part: factsOfSplat(drawn, found.splat) };
+    },
+
+    inspect({ part, at }) {
+      if (opened === null || !isSplatFacts(part)) return Promise.resolve([]);
+      const { head, frame } = opened;
+      return Promise.resolve(splatRows(head, part, toCrs(frame, at), frame.crs?.isGeographic === true));
+    },
+
+    visitCorridor(corridor: Corridor, visit: CorridorVisitor) {
+      const [drawn, at] = [opened?.shown.drawn() ?? null, placing()];
+      if (drawn !== null && at !== null) visitSplats(drawn, at, corridor, visit);
+    },
+
+    dispose() {
+      clearTimeout(timer);
+      opened?.stage.remove(opened.shown);
+    },
+  };
+}
+
+const NOT_BUILT = 'Its 3D view is not built. Choose “Build again” in its menu among the files.';
+const NOT_FOUND = 404;
+
+function causeOf(error: unknown): string {
+  if (error instanceof FileError) return error.message;
+  return error instanceof ApiError && error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
+}
