@@ -106,6 +106,29 @@ export const OUTPUTS: readonly Output[] = [
     ]
   },
   {
+    "kind": "splat",
+    "folder": "gsplat",
+    "title": "Gaussian splats with levels of detail (RAD)",
+    "made": "by-build",
+    "artifacts": [
+      {
+        "path": "gsplat/model.rad",
+        "title": "Gaussian splats with levels of detail (RAD)",
+        "shown": true
+      },
+      {
+        "path": "gsplat/bounds.json",
+        "title": "Box around the splats",
+        "shown": false
+      },
+      {
+        "path": "gsplat/georef.json",
+        "title": "Place of the splats on Earth",
+        "shown": false
+      }
+    ]
+  },
+  {
     "kind": "mesh",
     "folder": "nxs",
     "title": "Multiresolution model (Nexus)",
@@ -157,4 +180,4 @@ export const OUTPUTS: readonly Output[] = [
 ];
 
 /** What `GET /sys/features` says that entries of a type open. */
-export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[5,"scene"],[11,"scene"],[16,"scene"],[8,"tab"]];
+export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = [[4,"map"],[6,"tab"],[3,"tab"],[12,"tab"],[13,"tab"],[9,"tab"],[10,"tab"],[5,"scene"],[15,"scene"],[11,"scene"],[16,"scene"],[8,"tab"]];

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../format/count.ts';
 import { EXTENT, GEOREFERENCED, numberText } from '../common-rows.ts';
+import { artifactAddresses } from '../kind-outputs.ts';
 import type { KindDetails } from '../kind.ts';
 
 export const splatDetails: KindDetails = {
@@ -16,4 +17,5 @@ export const splatDetails: KindDetails = {
       },
     },
   ],
+  addresses: (file) => artifactAddresses('splat', file),
 };

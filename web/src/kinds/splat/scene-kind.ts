@@ -5,32 +5,37 @@ import { withRetries } from '../../api/with-retries.ts';
 import type { SceneKind } from '../../scene/core/scene-layer.ts';
 import { byteRanges } from '../../scene/loading/byte-ranges.ts';
 import { readBuiltEntry } from '../built-entry.ts';
-import { parseBounds } from './rad/bounds.ts';
+import { outputFile } from '../kind-outputs.ts';
+import { parseBounds, parseOffset } from './rad/built-json.ts';
 import { radFile } from './rad/rad-file.ts';
 import { loadSparkWasm } from './spark/spark-runtime.ts';
 import { createSplatLayer } from './splat-layer.ts';
 import { SplatStylePanel } from './splat-style-panel.tsx';
 
-/** What the build makes of a file: src/kinds/splat. */
-const [MODEL, BOUNDS] = ['gsplat/model.rad', 'gsplat/bounds.json'];
+/** What the build puts beside the splats: src/kinds/splat/rad/artifacts.ts. */
+const [BOUNDS, GEOREF] = ['gsplat/bounds.json', 'gsplat/georef.json'];
 
 /** Gaussian splats in a scene, from the RAD file that the service builds of each. */
 export const splatScene: SceneKind = {
   createLayer: (host) => {
-    const addressOf = (file: string): string => outputAddress(host.datasetRef, host.entry.hash ?? '', file);
+    const { datasetRef, entry } = host;
+    const addressOf = (file: string): string => outputAddress(datasetRef, entry.hash ?? '', file);
     return createSplatLayer(host, {
-      file: radFile(byteRanges(addressOf(MODEL))),
-      readBounds: (signal) =>
-        withRetries(async () => {
-          const answer = await send(addressOf(BOUNDS), { credentials: 'same-origin', signal });
-          const text = await answer.text();
-          if (!answer.ok) throw errorFromAnswer(answer.status, text);
-          return parseBounds(text);
-        }, signal),
-      readEntry: (signal) => withRetries(() => readBuiltEntry(host.datasetRef, host.entry.path, signal), signal),
+      file: radFile(byteRanges(addressOf(outputFile('splat', 'gsplat')))),
+      readBounds: async (signal) => parseBounds(await textOf(addressOf(BOUNDS), signal)),
+      readOffset: async (signal) => parseOffset(await textOf(addressOf(GEOREF), signal)),
+      readEntry: (signal) => withRetries(() => readBuiltEntry(datasetRef, entry.path, signal), signal),
       readWasm: loadSparkWasm,
     });
   },
   hasEdges: false,
   StylePanel: SplatStylePanel,
 };
+
+const textOf = (address: string, signal: AbortSignal): Promise<string> =>
+  withRetries(async () => {
+    const answer = await send(address, { credentials: 'same-origin', signal });
+    const text = await answer.text();
+    if (!answer.ok) throw errorFromAnswer(answer.status, text);
+    return text;
+  }, signal);

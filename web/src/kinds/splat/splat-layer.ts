@@ -1,6 +1,7 @@
 import { Euler, Group } from 'three';
 import type { Entry } from '../../api/answers.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
+import { textOf } from '../../format/value.ts';
 import type {
   Corridor,
   CorridorVisitor,
@@ -39,6 +40,8 @@ export type SplatInput = {
   readonly file: RadFile;
   /** The box around the splats, in coordinates of the file. */
   readonly readBounds: (signal: AbortSignal) => Promise<Box>;
+  /** Place in the CRS that is 0, 0, 0 in the file. There is one for files that lie in a CRS only. */
+  readonly readOffset: (signal: AbortSignal) => Promise<Triple>;
   /** The entry with what its build found out, which lists leave out. */
   readonly readEntry: (signal: AbortSignal) => Promise<Pick<Entry, 'path' | 'properties'>>;
   /** WebAssembly of Spark's workers. */
@@ -53,6 +56,8 @@ const TWO_UNITS =
   'Its coordinate system has another unit for heights than for lengths, in which splats cannot be drawn. Set its metadata “projection” to a system in metres, and build it again.';
 /** Quarter turns around the x axis that make an axis of the file point up. */
 const UP_TURNS = { z: 0, y: 1, '-y': -1 } as const;
+
+const NOWHERE: Triple = [0, 0, 0];
 
 type Opened = {
   readonly head: RadHead;
@@ -84,18 +89,23 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     object.setRotationFromEuler(new Euler((UP_TURNS[at.up] * Math.PI) / 2, 0, 0));
     opened.shown.setLook({ opacity: style.opacity / 100, degree: style.degree });
   };
+  const placedEntry = async (signal: AbortSignal) => {
+    const entry = await input.readEntry(signal);
+    const isInCrs = entry.properties?.['georeferenced'] === true && textOf(entry.properties['projection']) !== '';
+    return { entry, zero: isInCrs ? await input.readOffset(signal) : NOWHERE };
+  };
   const open = async (signal: AbortSignal): Promise<Opened> => {
-    const [entry, head, box, wasm] = await Promise.all([
-      input.readEntry(signal),
+    const [{ entry, zero }, head, box, wasm] = await Promise.all([
+      placedEntry(signal),
       input.file.readHead(signal),
       input.readBounds(signal),
       input.readWasm(signal),
     ]);
     warning = warningOf(entry);
     placeHelp = placeHelpOf(entry);
-    const { crs, zero } = placeOfEntry(entry);
-    const nowhere: SplatPlacing = { up: style.up, scale: style.scale, shift: zero };
-    const frame = host.place(crs, placedBox(nowhere, box));
+    const { crs } = placeOfEntry(entry);
+    const inCrs: SplatPlacing = { up: style.up, scale: style.scale, shift: zero };
+    const frame = host.place(crs, placedBox(inCrs, box));
     if (frame === null) throw new FileError(OTHER_SYSTEM);
     if (placeSplats(frame, zero, style) === null) throw new FileError(TWO_UNITS);
     const stage = host.share(createSplatStage);

@@ -4,13 +4,16 @@ import { DAMAGED, FileError } from '../../../scene/loading/file-error.ts';
 
 /** Reads `bounds.json`: the box around the centres of all splats. @throws FileError */
 export function parseBounds(text: string): Box {
-  const json = jsonOf(text);
+  const json = jsonRecord(text);
   const [min, max] = [tripleOf(json['min']), tripleOf(json['max'])];
   if (min.some((value, axis) => value > max[axis]!)) throw new FileError(DAMAGED);
   return { min, max };
 }
 
-function jsonOf(text: string): Readonly<Record<string, unknown>> {
+/** Reads `georef.json`: the place in the CRS that is 0, 0, 0 in the file. @throws FileError */
+export const parseOffset = (text: string): Triple => tripleOf(jsonRecord(text)['offset']);
+
+function jsonRecord(text: string): Readonly<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(text);
     if (isRecord(json)) return json;
