@@ -12,9 +12,11 @@ const ROUGH_SPLATS = 60_000;
 /** How much more of a rough picture must show something for its view to win over an earlier one. */
 const BETTER = 1.15;
 /** Rough pictures show so much more than the views, as long things reach out of those. */
-const WIDER = 1.5;
+const WIDER = 1.8;
 /** Share of what is seen that may be cut off at each side, and the margin, as a share of the longer side. */
 const [CUT, MARGIN] = [0.003, 0.03] as const;
+/** Share of both sides of a rough picture that only a scene without an end fills, which is drawn as the view has it. */
+const FULL = 0.97;
 /** Longer side by the shorter one, at most. */
 const MOST_ASPECT = 2;
 
@@ -28,7 +30,7 @@ export function drawScene(model: SplatModel, which: Uint32Array, longestSide: nu
   const few = thinned(which, ROUGH_SPLATS);
   let [best, most]: [SeenView | undefined, number] = [undefined, 0];
   for (const camera of viewsAround(centresOf(model, few), VIEWS)) {
-    const seen = lookRoughly(model, few, widened(camera, WIDER));
+    const seen = lookRoughly(model, few, camera);
     if (seen.alpha <= most * BETTER) continue;
     [best, most] = [seen, seen.alpha];
   }
@@ -66,7 +68,8 @@ const widened = (camera: SplatCamera, factor: number): SplatCamera => ({
 });
 
 interface SeenView {
-  readonly camera: SplatCamera;
+  /** The view, which is not widened. */
+  readonly view: SplatCamera;
   /** Sum of the alpha of all pixels. */
   readonly alpha: number;
   /** The columns and rows in which something is seen, as shares of the picture. */
@@ -79,7 +82,8 @@ interface Range {
   readonly to: number;
 }
 
-function lookRoughly(model: SplatModel, which: Uint32Array, camera: SplatCamera): SeenView {
+function lookRoughly(model: SplatModel, which: Uint32Array, view: SplatCamera): SeenView {
+  const camera = widened(view, WIDER);
   const pixels = drawSplats(model, { camera, width: ROUGH, height: ROUGH, which });
   const columns = new Float64Array(ROUGH);
   const rows = new Float64Array(ROUGH);
@@ -88,7 +92,7 @@ function lookRoughly(model: SplatModel, which: Uint32Array, camera: SplatCamera)
     columns[at % ROUGH]! += alpha;
     rows[Math.floor(at / ROUGH)]! += alpha;
   }
-  return { camera, alpha: rows.reduce((sum, row) => sum + row, 0), columns: filled(columns), rows: filled(rows) };
+  return { view, alpha: rows.reduce((sum, row) => sum + row, 0), columns: filled(columns), rows: filled(rows) };
 }
 
 /** The part of a line that has all but a share of its sum on either side. */
@@ -102,8 +106,10 @@ function filled(sums: Float64Array): Range {
 }
 
 /** The view with just what is seen in its picture. */
-function fitted({ camera, columns, rows }: SeenView, longestSide: number) {
-  const { minX, maxX, minY, maxY } = camera.window;
+function fitted({ view, columns, rows }: SeenView, longestSide: number) {
+  if (Math.min(columns.to - columns.from, rows.to - rows.from) > FULL)
+    return { camera: view, width: longestSide, height: longestSide };
+  const { minX, maxX, minY, maxY } = widened(view, WIDER).window;
   const [wide, high] = [maxX - minX, maxY - minY];
   const margin = 2 * MARGIN * Math.max((columns.to - columns.from) * wide, (rows.to - rows.from) * high);
   const [across, along] = [(columns.to - columns.from) * wide + margin, (rows.to - rows.from) * high + margin];
@@ -121,5 +127,5 @@ function fitted({ camera, columns, rows }: SeenView, longestSide: number) {
     maxY: middleY + halfY,
   };
   const pixels = (half: number): number => Math.max(1, Math.round((longestSide * 2 * half) / longer));
-  return { camera: { ...camera, window }, width: pixels(halfX), height: pixels(halfY) };
+  return { camera: { ...view, window }, width: pixels(halfX), height: pixels(halfY) };
 }

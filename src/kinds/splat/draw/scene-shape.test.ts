@@ -44,6 +44,20 @@ describe('the shape of a scene', () => {
     for (const [axis, most] of [5.5, 2.5, 4.5].entries()) expect(reach[axis]).toBeLessThan(most);
   });
 
+  it('is the middle of a capture whose ground and sky have no end', () => {
+    const points = floorWithColumn();
+    // Half as many again, on a sphere that is 20 times as large.
+    const far = Array.from({ length: 2000 }, (_, at): Vector3 => {
+      const height = 2 * even(at, 0.618034) - 1;
+      const flat = Math.sqrt(1 - height * height);
+      return [5 + 100 * flat * Math.cos(at * 2.4), 100 * height, 4 + 100 * flat * Math.sin(at * 2.4)];
+    });
+    const { middle, reach, up } = shapeOfScene(centresOf([...points, ...far]));
+    expect(up).toEqual([0, 1, 0]);
+    expect(Math.hypot(...reach)).toBeLessThan(45);
+    expect(Math.hypot(middle[0] - 5, middle[1] - 1, middle[2] - 4)).toBeLessThan(5);
+  });
+
   it('is one of nothing without points', () => {
     expect(shapeOfScene(new Float32Array())).toEqual({ middle: [0, 0, 0], reach: [0, 0, 0], up: [0, 1, 0] });
   });

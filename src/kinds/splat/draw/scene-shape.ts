@@ -11,7 +11,12 @@ export interface SceneShape {
 
 /** Centres that are looked at: their percentiles are right to half a percent. */
 const SAMPLES = 50_000;
-/** Share of centres that lie outside of the scene on either side of an axis. */
+/**
+ * Median distances from the median place within which the scene lies: the far ground and sky of a capture out of doors are a third of its
+ * splats, and ten times as far away. The head of a guitar is four of them away; less would cut off more than pictures add at their sides.
+ */
+const FENCE = 3;
+/** Share of the centres within that lie outside of the scene on either side of an axis: what floats around. */
 const OUTSIDE = 0.03;
 /** z is up where it has less than this share of the spread of x and of y, as a piece of land has. */
 const FLAT = 0.5;
@@ -27,36 +32,58 @@ const LONG = 4;
  *   scenes with y down, as trained ones have it, and scenes with y up, as SPZ has it, both stand upright.
  */
 export function shapeOfScene(centres: Float32Array): SceneShape {
-  const sorted = [0, 1, 2].map((axis) => sampleAxis(centres, axis));
-  const at = (axis: number, share: number): number => {
-    const values = sorted[axis]!;
-    return values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
-  };
-  const spread = (axis: number): number => at(axis, 0.9) - at(axis, 0.1);
-  const [x, y, z] = [spread(0), spread(1), spread(2)];
-  const isLand = z < FLAT * Math.min(x, y) && Math.max(x, y) < LONG * Math.min(x, y);
-  const axis = isLand ? 2 : 1;
-  const below = at(axis, 0.5) - at(axis, OUTSIDE);
-  const above = at(axis, 1 - OUTSIDE) - at(axis, 0.5);
-  const side = below <= above ? 1 : -1;
-  const middle = (of: number): number => (at(of, OUTSIDE) + at(of, 1 - OUTSIDE)) / 2;
-  const reach = (of: number): number => (at(of, 1 - OUTSIDE) - at(of, OUTSIDE)) / 2;
+  const samples = nearMedian(sampled(centres));
+  const axes = [0, 1, 2].map((axis) => sortedAxis(samples, axis));
+  const low = (axis: number): number => share(axes[axis]!, OUTSIDE);
+  const high = (axis: number): number => share(axes[axis]!, 1 - OUTSIDE);
+  const middle = (axis: number): number => (low(axis) + high(axis)) / 2;
+  const reach = (axis: number): number => (high(axis) - low(axis)) / 2;
   return {
     middle: [middle(0), middle(1), middle(2)],
     reach: [reach(0), reach(1), reach(2)],
-    up: axis === 2 ? [0, 0, side] : [0, side, 0],
+    up: upOf(axes),
   };
 }
 
-/** Finite values of some centres along an axis, sorted. */
-function sampleAxis(centres: Float32Array, axis: number): Float32Array {
-  const count = centres.length / 3;
-  const step = Math.max(1, count / SAMPLES);
-  const values = new Float32Array(Math.min(count, SAMPLES));
-  let found = 0;
-  for (let at = 0; at < values.length; at += 1) {
-    const value = centres[3 * Math.floor(at * step) + axis]!;
-    if (Number.isFinite(value)) values[found++] = value;
-  }
-  return values.subarray(0, found).sort();
+/** The direction that is up, by the sorted places along the three axes. */
+function upOf(axes: readonly Float32Array[]): Vector3 {
+  const [x, y, z] = axes.map((values) => share(values, 0.9) - share(values, 0.1)) as [number, number, number];
+  const isLand = z < FLAT * Math.min(x, y) && Math.max(x, y) < LONG * Math.min(x, y);
+  const values = axes[isLand ? 2 : 1]!;
+  const middle = share(values, 0.5);
+  const side = middle - share(values, 0.05) <= share(values, 0.95) - middle ? 1 : -1;
+  return isLand ? [0, 0, side] : [0, side, 0];
 }
+
+/** Some of the centres, without those that are not finite. */
+function sampled(centres: Float32Array): Float32Array {
+  const count = centres.length / 3;
+  const samples = Math.min(count, SAMPLES);
+  const found = new Float32Array(3 * samples);
+  let length = 0;
+  for (let at = 0; at < samples; at += 1) {
+    const from = 3 * Math.floor((at * count) / samples);
+    const centre = centres.subarray(from, from + 3);
+    if (!centre.every(Number.isFinite)) continue;
+    found.set(centre, length);
+    length += 3;
+  }
+  return found.subarray(0, length);
+}
+
+/** The centres that are not much farther from the median place than half of all. */
+function nearMedian(samples: Float32Array): Float32Array {
+  const [x, y, z] = [0, 1, 2].map((axis) => share(sortedAxis(samples, axis), 0.5)) as [number, number, number];
+  const distances = Float64Array.from({ length: samples.length / 3 }, (_, at) =>
+    Math.hypot(samples[3 * at]! - x, samples[3 * at + 1]! - y, samples[3 * at + 2]! - z),
+  );
+  const most = FENCE * share(distances.toSorted(), 0.5);
+  return samples.filter((_, at) => distances[Math.floor(at / 3)]! <= most);
+}
+
+const sortedAxis = (samples: Float32Array, axis: number): Float32Array =>
+  Float32Array.from({ length: samples.length / 3 }, (_, at) => samples[3 * at + axis]!).sort();
+
+/** The value below which a share of sorted values lies. */
+const share = (values: Float32Array | Float64Array, part: number): number =>
+  values[Math.min(values.length - 1, Math.floor(part * values.length))] ?? 0;
