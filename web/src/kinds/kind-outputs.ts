@@ -11,8 +11,13 @@ export const artifactAddresses = (name: string, { datasetRef, hash }: BuiltFile)
 
 /** Path of the first file of an output, below the build of an entry. @throws where the kind has no such output */
 export function outputFile(kind: string, folder: string): string {
-  const output = OUTPUTS.find((one) => one.kind === kind && one.folder === folder);
-  const [file] = output?.artifacts ?? [];
+  const [file] = outputFiles(kind, folder);
   if (file === undefined) throw new Error(`The kind "${kind}" has no output "${folder}".`);
-  return file.path;
+  return file;
 }
+
+/** Paths of the files of an output, in the order in which the kind lists them. */
+export const outputFiles = (kind: string, folder: string): readonly string[] =>
+  OUTPUTS.filter((one) => one.kind === kind && one.folder === folder).flatMap(({ artifacts }) =>
+    artifacts.map(({ path }) => path),
+  );

@@ -5,15 +5,15 @@ import { withRetries } from '../../api/with-retries.ts';
 import type { SceneKind } from '../../scene/core/scene-layer.ts';
 import { byteRanges } from '../../scene/loading/byte-ranges.ts';
 import { readBuiltEntry } from '../built-entry.ts';
-import { outputFile } from '../kind-outputs.ts';
+import { outputFiles } from '../kind-outputs.ts';
 import { parseBounds, parseOffset } from './rad/built-json.ts';
 import { radFile } from './rad/rad-file.ts';
 import { loadSparkWasm } from './spark/spark-runtime.ts';
 import { createSplatLayer } from './splat-layer.ts';
 import { SplatStylePanel } from './splat-style-panel.tsx';
 
-/** What the build puts beside the splats: src/kinds/splat/rad/artifacts.ts. */
-const [BOUNDS, GEOREF] = ['gsplat/bounds.json', 'gsplat/georef.json'];
+/** Splats, the box around them, and their place on Earth: src/kinds/splat/build/artifacts.ts. */
+const [MODEL = '', BOUNDS = '', GEOREF = ''] = outputFiles('splat', 'gsplat');
 
 /** Gaussian splats in a scene, from the RAD file that the service builds of each. */
 export const splatScene: SceneKind = {
@@ -21,7 +21,7 @@ export const splatScene: SceneKind = {
     const { datasetRef, entry } = host;
     const addressOf = (file: string): string => outputAddress(datasetRef, entry.hash ?? '', file);
     return createSplatLayer(host, {
-      file: radFile(byteRanges(addressOf(outputFile('splat', 'gsplat')))),
+      file: radFile(byteRanges(addressOf(MODEL))),
       readBounds: async (signal) => parseBounds(await textOf(addressOf(BOUNDS), signal)),
       readOffset: async (signal) => parseOffset(await textOf(addressOf(GEOREF), signal)),
       readEntry: (signal) => withRetries(() => readBuiltEntry(datasetRef, entry.path, signal), signal),
