@@ -68,7 +68,7 @@ export async function openSparkJudge(module: URL): Promise<SparkJudge> {
   // It tells the console what it does.
   const quiet = { ...console, log: () => undefined };
   const source = `(function (self, WebAssembly, console) {${String(runInThisContext(worker))}\n})`;
-  (runInThisContext(source) as (self: object, engine: object) => void)(self, withExports);
+  (runInThisContext(source) as (self: object, engine: object, console: object) => void)(self, withExports, quiet);
   const call = send(await assembly.compile(Buffer.from(wasm, 'base64')));
   const functions = await exports.promise;
   // It is answered when the worker has begun, as the functions of the module need.
