@@ -30,8 +30,10 @@ const LONG = 4;
  *   surveyed land does.
  * - The side: more splats are near the ground than in the height. Down is the end of the axis that the median centre is nearer to. So
  *   scenes with y down, as trained ones have it, and scenes with y up, as SPZ has it, both stand upright.
+ *
+ * @param up where it is known
  */
-export function shapeOfScene(centres: Float32Array): SceneShape {
+export function shapeOfScene(centres: Float32Array, up?: Vector3): SceneShape {
   const samples = nearMedian(sampled(centres));
   const axes = [0, 1, 2].map((axis) => sortedAxis(samples, axis));
   const low = (axis: number): number => share(axes[axis]!, OUTSIDE);
@@ -41,7 +43,7 @@ export function shapeOfScene(centres: Float32Array): SceneShape {
   return {
     middle: [middle(0), middle(1), middle(2)],
     reach: [reach(0), reach(1), reach(2)],
-    up: upOf(axes),
+    up: up ?? upOf(axes),
   };
 }
 

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Vector3 } from '../../../geodata/place/box.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { encodeCanvas, type EncodedImage, type ImageFormat } from '../../../render/index.ts';
+import { GEOREF } from '../build/artifacts.ts';
 import { readCoarseScene } from './coarse-scene.ts';
 import { drawScene } from './scene-picture.ts';
 
@@ -14,9 +18,13 @@ export interface SplatPictureOrder {
 /** 262,144 splats: about one for each pixel of 512 x 512. They take 40 MB with all harmonics. */
 const CHUNKS = 4;
 
+/** Heights on Earth are along z. */
+const UP_ON_EARTH: Vector3 = [0, 0, 1];
+
 /** Draws splats, in a child: what they hold comes from files of strangers. */
 export default async function splatPicture({ path, longestSide, format }: SplatPictureOrder): Promise<EncodedImage> {
   using file = openWindow(path);
   const { model, which } = readCoarseScene(file, CHUNKS);
-  return await encodeCanvas(drawScene(model, which, longestSide), format);
+  const up = existsSync(join(dirname(path), GEOREF.path)) ? UP_ON_EARTH : undefined;
+  return await encodeCanvas(drawScene(model, which, longestSide, up), format);
 }

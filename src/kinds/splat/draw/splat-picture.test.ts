@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -73,6 +73,22 @@ describe('a picture of a scene', () => {
     expect(rows.red / rows.reds).toBeLessThan(rows.green / rows.greens - 10);
     expect(shown.right - shown.left).toBeGreaterThan(0.85 * width);
     expect(shown.bottom - shown.top).toBeGreaterThan(0.85 * height);
+  });
+
+  it('has z up where its place on Earth is known', async () => {
+    // A mast along z, which alone would be taken for a plank.
+    const mast = Array.from({ length: 900 }, (_, at): TestSplat => {
+      const centre = [0.1 * (at % 3), 0.1 * (at % 2), at / 100] as const;
+      return { centre, scales: [0.1, 0.1, 0.1] };
+    });
+    const place = join(folder, 'placed');
+    await mkdir(place);
+    await writeRad(simpleTree(modelOf(mast)), join(place, 'model.rad'), { threads: 1 }, () => undefined);
+    const before = await drawn(join(place, 'model.rad'));
+    await writeFile(join(place, 'georef.json'), '{}');
+    const after = await drawn(join(place, 'model.rad'));
+    expect(before.width).toBeGreaterThan(before.height);
+    expect(after.height).toBeGreaterThan(after.width);
   });
 
   it('has the broad side of a thing to the front', async () => {
