@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { companionsOf, DEPENDENT_EXTENSIONS, dependantsOf } from './companions.ts';
 
-const models = ['obj', 'gltf', 'glb', 'ply'];
+const models = ['obj', 'gltf', 'glb', 'ply', 'spz', 'splat', 'ksplat', 'sog'];
 /** Each has world files of its own. */
 const placed = ['png', 'jpg', 'jpeg', 'jp2', 'asc'];
 const byName = (folder: string, stem: string, endings: readonly string[]): readonly object[] =>

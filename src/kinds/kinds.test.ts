@@ -108,6 +108,7 @@ it('no file but its own declaration writes the path of an artifact', () => {
     'pointcloud/copc-build/artifacts.ts',
     'pointcloud/ept/artifacts.ts',
     'raster/cog-build/artifacts.ts',
+    'splat/build/artifacts.ts',
     'tiles3d/build/artifacts.ts',
     'vector/geopackage/artifacts.ts',
     'vector/tiles/artifacts.ts',

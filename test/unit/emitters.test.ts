@@ -38,6 +38,7 @@ const HEARD: Readonly<Record<string, string>> = {
   'ogc/wfs/get-feature.ts: Readable.from': 'reply.send',
   'ogc/wfs/get-property-value.ts: Readable.from': 'reply.send',
   'kinds/mesh/export/export-mesh.ts: createWriteStream': 'pipeline, in a program',
+  'kinds/splat/splat-output/write-spz.ts: createGzip Readable.from createWriteStream': 'pipeline, in a program',
   'kinds/raster/coverages/coverages.ts: createReadStream': 'send-coverage iterates over it',
   'system/maintenance/check-routes.ts: Readable.from': 'reply.send',
   'tasks/attempts/artifacts.ts: createReadStream': 'iterated over at once',
