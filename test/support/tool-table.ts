@@ -13,7 +13,7 @@ export interface ToolTrial {
   readonly facts?: object;
 }
 
-const { GeoRaster, Vector, Generic, Image, Model, PointCloud } = EntryType;
+const { GaussianSplat, GeoRaster, Vector, Generic, Image, Model, PointCloud } = EntryType;
 const square = (west: number, south: number, side: number) => ({
   type: 'Polygon',
   coordinates: [
@@ -143,6 +143,16 @@ export const toolTrials = (url: string): Readonly<Record<string, ToolTrial>> => 
     parameters: { path: 'may.tif', crs: 'EPSG:4326', fileName: 'a\r\nX-Hostile: "1".tif' },
     real: { path: 'real/plot.tif', formula: 'NDVI', bandFilter: 'BGRNRe' },
     result: 'II',
+  },
+  'splat-clean': {
+    parameters: { path: 'sphere.ply', outputPath: 'made/clean.ply' },
+    writes: { 'made/clean.ply': GaussianSplat },
+    facts: { sourceSplats: 1010, splats: 1000, removedBySize: 0 },
+  },
+  'splat-export': {
+    parameters: { path: 'sphere.ply', format: 'splat', maxX: 2, outputPath: 'made/near.splat' },
+    writes: { 'made/near.splat': GaussianSplat },
+    facts: { sourceSplats: 1010, shDegree: 0, outsideArea: 0 },
   },
   volume: {
     parameters: { path: 'dem.tif', area: HEAP, base: 'lowest' },

@@ -4,6 +4,7 @@ import { RAD } from './build/artifacts.ts';
 import { radOutput } from './build/build.ts';
 import { splatDrawer } from './draw/thumbnail-drawer.ts';
 import { splatFamily } from './recognize.ts';
+import { splatTools } from './tools.ts';
 import type { Kind } from '../kind.ts';
 
 /** Gaussian splats. */
@@ -14,5 +15,5 @@ export const splat: Kind = {
   drawer: () => splatDrawer(pathInBuild(radOutput, RAD)),
   covers: [{ type: EntryType.GaussianSplat, output: radOutput.kind }],
   viewer: { types: [EntryType.GaussianSplat], opens: 'scene' },
-  tools: () => [],
+  tools: () => splatTools,
 };

@@ -71,7 +71,7 @@ describe('density', () => {
 
   it('a large splat that reaches its neighbours stays, unless a radius was given', async () => {
     const model = row([0, 1, 2, 3, 4, 5, 40]);
-    model.scales.fill(13, 18, 21);
+    model.scales.fill(7, 18, 21);
     expect((await findFloaters(model, { ...rules, minNeighbours: 1 }, still)).list.length).toBe(7);
     expect((await findFloaters(model, { ...rules, minNeighbours: 1, radius: 10 }, still)).list.length).toBe(6);
   });

@@ -13,8 +13,8 @@ export interface CleanedSplats {
 const OVERSIZED = 20;
 /** Median spacings within which a splat has neighbours: nearest neighbours on surfaces are rarely five apart. */
 const NEAR = 10;
-/** Scales up to which a splat is seen. One that reaches its neighbours is part of a surface, also of a sparse background. */
-const SEEN = 3;
+/** Scales within which two splats of a size touch: each is seen up to three. Those that do are a surface, sparse ones too. */
+const TOUCH = 6;
 
 type Shape = Pick<SplatModel, 'count' | 'centres' | 'scales' | 'opacities'>;
 
@@ -40,11 +40,11 @@ export async function findFloaters(
   const maxDistance = rules.deviations === 0 ? null : limitOf(mean, rules.deviations);
   const radius = rules.minNeighbours === 0 ? null : (rules.radius ?? NEAR * spacing);
   // A radius that somebody gave is what it is.
-  const seen = rules.radius === null ? SEEN : 0;
+  const touch = rules.radius === null ? TOUCH : 0;
   let [kept, removedByDistance, removedByDensity] = [0, 0, 0];
   for (let at = 0; at < sized.length; at += 1) {
     if (maxDistance !== null && mean[at]! > maxDistance) removedByDistance += 1;
-    else if (radius !== null && ranked[at]! > Math.max(radius, seen * sizes[sized[at]!]!)) removedByDensity += 1;
+    else if (radius !== null && ranked[at]! > Math.max(radius, touch * sizes[sized[at]!]!)) removedByDensity += 1;
     else {
       sized[kept] = sized[at]!;
       kept += 1;

@@ -1,5 +1,6 @@
 import { IconSparkles } from '@tabler/icons-react';
-import type { Kind } from '../kind.ts';
+import { soon } from '../../parts/soon.tsx';
+import type { Kind, ShownResultProps } from '../kind.ts';
 
 const VIEWER = { opens: 'scene', load: async () => (await import('./scene-kind.ts')).splatScene } as const;
 
@@ -8,4 +9,8 @@ export const splatKind: Kind = {
   types: [{ type: 15, title: 'Gaussian splat', Icon: IconSparkles }],
   viewer: () => VIEWER,
   details: async () => (await import('./details.ts')).splatDetails,
+  results: {
+    tools: ['splat-export', 'splat-clean'],
+    View: soon<ShownResultProps>(async () => (await import('./results/splat-result.tsx')).SplatResult),
+  },
 };

@@ -1,0 +1,43 @@
+import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
+import type { ModelPlace } from '../../mesh/place/model-place.ts';
+import type { ShDegree } from '../model/splat-model.ts';
+import { type Area, areaInDegrees, areaInPlane } from '../splat-input/area.ts';
+import { openSplats } from '../splat-input/open-splats.ts';
+import { placeText } from '../splat-output/place-text.ts';
+import { degreeIn } from '../splat-output/formats.ts';
+import { writeSplats } from '../splat-output/write-splats.ts';
+import type { SplatExportAnswer, SplatExportRequest, SplatSelection } from './request.ts';
+import { selectSplats } from './select.ts';
+
+/** Shares of the time until the splats are read, and until they are chosen. */
+const [READ, SELECTED] = [0.4, 0.5] as const;
+/** The list of chosen splats. */
+const WORK_BYTES = 4;
+
+/** Writes some splats of a file as a new file. */
+export async function exportSplats(request: SplatExportRequest, voice: ProgramVoice): Promise<SplatExportAnswer> {
+  const { selection, format, output } = request;
+  const opened = await openSplats(request, WORK_BYTES, voice, (share) => voice.progress(share * READ));
+  const { model, place } = opened;
+  const rules = { ...selection, area: areaOf(selection, place) };
+  const { list, dropped } = selectSplats(model, rules, (share) => voice.progress(READ + share * (SELECTED - READ)));
+  if (list.length === 0)
+    throw new OperationRefusal(`No splat is left: the rules drop all ${model.count}. Allow a larger part of the file.`);
+  const degree = degreeIn(format, Math.min(model.shDegree, request.shDegree ?? model.shDegree) as ShDegree);
+  await writeSplats(output, format, { model, list, degree }, (share) =>
+    voice.progress(SELECTED + share * (1 - SELECTED)),
+  );
+  return {
+    splats: list.length,
+    sourceSplats: model.count,
+    ...dropped,
+    shDegree: degree,
+    placeText: placeText(place),
+    warnings: opened.warnings,
+  };
+}
+
+function areaOf({ area, areaInCrs }: SplatSelection, place: ModelPlace | null): Area | null {
+  if (areaInCrs !== null) return areaInPlane(areaInCrs);
+  return area === null ? null : areaInDegrees(area, place);
+}

@@ -1,0 +1,9 @@
+import { FactList } from '../../../parts/fact-list.tsx';
+import { resultRows } from '../../../tasks/result/result-rows.ts';
+import type { ToolResultProps } from '../../kind.ts';
+import { SPLAT_TOOL_FACTS, toldFacts } from './splat-facts.ts';
+
+/** What tools of Gaussian splats found out. */
+export const SplatResult = ({ toolId, facts }: ToolResultProps) => (
+  <FactList facts={resultRows(toolId, toldFacts(facts), SPLAT_TOOL_FACTS)} />
+);
