@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+import { roomForSplats, type SplatModel } from '../model/splat-model.ts';
+import type { OpenSplats } from '../read/splat-reader.ts';
+
+/** Most splats that a test lets a file have. */
+const MOST = 100_000;
+
+/** Reads files of splats from memory, through a folder of its own. */
+export interface BytesReader extends AsyncDisposable {
+  /** @throws OperationRefusal */
+  read(bytes: Uint8Array): Promise<SplatModel>;
+  /** The sentence of a refusal; null for a file that is read. Other errors are thrown. */
+  refusalOf(bytes: Uint8Array): Promise<string | null>;
+}
+
+export async function createBytesReader(open: OpenSplats): Promise<BytesReader> {
+  const folder = await mkdtemp(join(tmpdir(), 'splats-'));
+  const path = join(folder, 'file');
+  const read = async (bytes: Uint8Array): Promise<SplatModel> => {
+    await writeFile(path, bytes);
+    const reader = await open(path);
+    try {
+      if (reader.count > MOST) throw new Error(`A file of ${bytes.length} bytes has ${reader.count} splats.`);
+      const model = roomForSplats(reader.count, reader.shDegree);
+      await reader.fill(model, () => undefined);
+      return model;
+    } finally {
+      reader.close();
+    }
+  };
+  return {
+    read,
+    async refusalOf(bytes) {
+      try {
+        await read(bytes);
+        return null;
+      } catch (error) {
+        if (error instanceof OperationRefusal) return error.message;
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Most that the numbers of two lists differ by. */
+export function mostApart(read: ArrayLike<number>, expected: ArrayLike<number>): number {
+  if (read.length !== expected.length) return Infinity;
+  let most = 0;
+  for (let at = 0; at < read.length; at += 1) most = Math.max(most, Math.abs(read[at]! - expected[at]!));
+  return most;
+}
+
+/** Most that rotations differ by: those of opposite signs are the same. */
+export function rotationsApart(read: Float32Array, expected: Float32Array): number {
+  if (read.length !== expected.length) return Infinity;
+  let most = 0;
+  for (let at = 0; at < read.length; at += 4) {
+    const [one, other] = [read.subarray(at, at + 4), expected.subarray(at, at + 4)];
+    most = Math.max(
+      most,
+      Math.min(
+        mostApart(one, other),
+        mostApart(
+          one.map((value) => -value),
+          other,
+        ),
+      ),
+    );
+  }
+  return most;
+}
