@@ -144,7 +144,16 @@ it('videos and documents are drawn by programs', async () => {
 it('features tell of which kinds there are thumbnails', async () => {
   const features = await service.call('GET', '/sys/features', { token: null });
   const { thumbnails } = (await features.json()) as { thumbnails: string[] };
-  expect(thumbnails.toSorted()).toEqual(['document', 'mesh', 'photo', 'pointcloud', 'raster', 'splat', 'vector', 'video']);
+  expect(thumbnails.toSorted()).toEqual([
+    'document',
+    'mesh',
+    'photo',
+    'pointcloud',
+    'raster',
+    'splat',
+    'vector',
+    'video',
+  ]);
 });
 
 it('the dataset has the picture of a file at its root, else of a raster, photo or vector file', async () => {

@@ -1,9 +1,9 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
-import type { Vector3 } from '../../../geodata/place/box.ts';
 import type { Canvas } from '../../../render/index.ts';
 import type { SplatModel } from '../model/splat-model.ts';
 import { drawSplats } from './draw-splats.ts';
 import type { CameraWindow, SplatCamera } from './splat-camera.ts';
+import type { UpHint } from './scene-shape.ts';
 import { viewsAround } from './views-around.ts';
 
 /** Views of which the best is drawn, and pixels along their sides. */
@@ -26,12 +26,11 @@ const MOST_ASPECT = 2;
  * the one that shows the most, which is the broad side of a thing.
  *
  * @param which splats to draw
- * @param up an axis, where it is known
  */
-export function drawScene(model: SplatModel, which: Uint32Array, longestSide: number, up?: Vector3): Canvas {
+export function drawScene(model: SplatModel, which: Uint32Array, longestSide: number, hint?: UpHint): Canvas {
   const few = thinned(which, ROUGH_SPLATS);
   let [best, most]: [SeenView | undefined, number] = [undefined, 0];
-  for (const camera of viewsAround(centresOf(model, few), VIEWS, up)) {
+  for (const camera of viewsAround(centresOf(model, few), VIEWS, hint)) {
     const seen = lookRoughly(model, few, camera);
     if (seen.alpha <= most * BETTER) continue;
     [best, most] = [seen, seen.alpha];

@@ -31,8 +31,20 @@ describe('the shape of a scene', () => {
     expect(upOf(points)).toEqual([0, 1, 0]);
     expect(upOf(points.map(([x, y, z]) => [x, -y, -z]))).toEqual([0, -1, 0]);
     expect(upOf(points.map(([x, y, z]) => [x, -z, y]))).toEqual([0, 0, 1]);
+    expect(shapeOfScene(centresOf(points), { isZ: true }).up).toEqual([0, 0, 1]);
     // A thin thing that stands along y is no land, though it is flat along z.
     expect(upOf(points.map(([x, , z]) => [x / 10, z, 0]))[2]).toBe(0);
+  });
+
+  it('stands as its format has it where no ground says how', () => {
+    const cloud = Array.from({ length: 2000 }, (_, at): Vector3 => {
+      const height = even(at, 0.618034) ** 1.5;
+      return [even(at, 0.7548777), 3 * height, even(at, 0.5698403)];
+    });
+    expect(shapeOfScene(centresOf(cloud)).up).toEqual([0, -1, 0]);
+    expect(shapeOfScene(centresOf(cloud), { y: 1 }).up).toEqual([0, 1, 0]);
+    // A ground does not care.
+    expect(shapeOfScene(centresOf(floorWithColumn()), { y: -1 }).up).toEqual([0, 1, 0]);
   });
 
   it('leaves out what floats far away, and what is not a number', () => {
@@ -59,7 +71,7 @@ describe('the shape of a scene', () => {
   });
 
   it('is one of nothing without points', () => {
-    expect(shapeOfScene(new Float32Array())).toEqual({ middle: [0, 0, 0], reach: [0, 0, 0], up: [0, 1, 0] });
+    expect(shapeOfScene(new Float32Array())).toEqual({ middle: [0, 0, 0], reach: [0, 0, 0], up: [0, -1, 0] });
   });
 });
 

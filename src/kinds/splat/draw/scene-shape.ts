@@ -23,17 +23,26 @@ const FLAT = 0.5;
 /** Largest ratio of the spreads of x and y of a piece of land. A thin thing that stands upright is longer. */
 const LONG = 4;
 
+/** How many times as far as the other end of y the median centre is from one that is up for certain. */
+const SURE = 4;
+
+/** What is known of the direction that is up. */
+export interface UpHint {
+  /** Whether it is z, as where the place on Earth is known. */
+  readonly isZ?: boolean;
+  /** The side of y that is up in files of the format: 1 for SPZ. Default: -1, as cameras have it that scenes are trained with. */
+  readonly y?: 1 | -1;
+}
+
 /**
- * Finds the scene among centres, and which way is up. No format of splats says the latter.
+ * Finds the scene among centres, and which way is up. No file says the latter.
  *
- * - The axis is y, as cameras that scenes are trained with have it; z if the scene is flat along z and spreads along both others, as
- *   surveyed land does.
- * - The side: more splats are near the ground than in the height. Down is the end of the axis that the median centre is nearer to. So
- *   scenes with y down, as trained ones have it, and scenes with y up, as SPZ has it, both stand upright.
- *
- * @param up where it is known
+ * - z is up where the hint says so, and where the scene is flat along z and spreads along both others, as surveyed land does. The ground
+ *   has more splats than the height, so up is the end that the median centre is farther from.
+ * - Else it is y: the end that the median centre is much farther from, as that of a thing on a wide ground is; else the side that
+ *   the hint names. Things without a ground may be heavier at their top, as a person is.
  */
-export function shapeOfScene(centres: Float32Array, up?: Vector3): SceneShape {
+export function shapeOfScene(centres: Float32Array, hint: UpHint = {}): SceneShape {
   const samples = nearMedian(sampled(centres));
   const axes = [0, 1, 2].map((axis) => sortedAxis(samples, axis));
   const low = (axis: number): number => share(axes[axis]!, OUTSIDE);
@@ -43,18 +52,20 @@ export function shapeOfScene(centres: Float32Array, up?: Vector3): SceneShape {
   return {
     middle: [middle(0), middle(1), middle(2)],
     reach: [reach(0), reach(1), reach(2)],
-    up: up ?? upOf(axes),
+    up: upOf(axes, hint),
   };
 }
 
-/** The direction that is up, by the sorted places along the three axes. */
-function upOf(axes: readonly Float32Array[]): Vector3 {
-  const [x, y, z] = axes.map((values) => share(values, 0.9) - share(values, 0.1)) as [number, number, number];
-  const isLand = z < FLAT * Math.min(x, y) && Math.max(x, y) < LONG * Math.min(x, y);
+function upOf(axes: readonly Float32Array[], { isZ, y = -1 }: UpHint): Vector3 {
+  if (isZ === true) return [0, 0, 1];
+  const spread = (axis: number): number => share(axes[axis]!, 0.9) - share(axes[axis]!, 0.1);
+  const [shorter, longer] = [Math.min(spread(0), spread(1)), Math.max(spread(0), spread(1))];
+  const isLand = spread(2) < FLAT * shorter && longer < LONG * shorter;
   const values = axes[isLand ? 2 : 1]!;
-  const middle = share(values, 0.5);
-  const side = middle - share(values, 0.05) <= share(values, 0.95) - middle ? 1 : -1;
-  return isLand ? [0, 0, side] : [0, side, 0];
+  const below = share(values, 0.5) - share(values, 0.05);
+  const above = share(values, 0.95) - share(values, 0.5);
+  if (isLand) return [0, 0, above >= below ? 1 : -1];
+  return [0, above > SURE * below ? 1 : below > SURE * above ? -1 : y, 0];
 }
 
 /** Some of the centres, without those that are not finite. */

@@ -31,7 +31,7 @@ async function stored(tree: SplatTree): Promise<string> {
 }
 
 async function drawn(path: string, longestSide = 128): Promise<PNG> {
-  const { bytes } = await splatPicture({ path, longestSide, format: 'png' });
+  const { bytes } = await splatPicture({ path, longestSide, format: 'png', y: -1 });
   return PNG.sync.read(Buffer.from(bytes));
 }
 
@@ -118,7 +118,7 @@ describe('files that cannot be drawn', () => {
   it('are refused with a reason', async () => {
     const path = join(folder, 'text.rad');
     await writeFile(path, 'This is a letter.'.repeat(9));
-    await expect(splatPicture({ path, longestSide: 64, format: 'png' })).rejects.toThrow(OperationRefusal);
+    await expect(splatPicture({ path, longestSide: 64, format: 'png', y: -1 })).rejects.toThrow(OperationRefusal);
     const faint = await stored(simpleTree(modelOf([{ centre: [0, 0, 0], opacity: 0.0001 }])));
     await expect(drawn(faint)).rejects.toThrow('The file has no splats that can be seen.');
   });
@@ -139,7 +139,7 @@ describe('files that cannot be drawn', () => {
     const outcome = async (bytes: Uint8Array): Promise<string> => {
       await writeFile(path, bytes);
       try {
-        return `${(await splatPicture({ path, longestSide: 64, format: 'png' })).bytes.length}`;
+        return `${(await splatPicture({ path, longestSide: 64, format: 'png', y: -1 })).bytes.length}`;
       } catch (error) {
         if (error instanceof OperationRefusal) return error.message;
         throw error;
@@ -167,7 +167,7 @@ describe('the drawer of splats', () => {
   it('draws the built file in a child, and ends it in time', async () => {
     const drawer = splatDrawer('gsplat/model.rad');
     const file = { path: await stored(simpleTree(modelOf(floorWithColumn()))), version: 'v7' };
-    const source = { file } as unknown as Parameters<typeof drawer.draw>[0];
+    const source = { path: 'some/model.ply', file } as unknown as Parameters<typeof drawer.draw>[0];
     expect([drawer.version(source), drawer.version({ ...source, file: undefined } as never)]).toEqual([
       'splat1-v7',
       null,
@@ -178,7 +178,20 @@ describe('the drawer of splats', () => {
     expect(contentType).toBe('image/png');
     const { width, height } = PNG.sync.read(Buffer.from(bytes));
     expect(Math.max(width, height)).toBe(128);
-    const late = engine.call(operation, { path: file.path, longestSide: 64, format: 'png' }, { timeoutMs: 0 });
+    // Without a ground, a scene stands as files of its format do.
+    const ball = Array.from({ length: 300 }, (_, at): TestSplat => {
+      const centre = [Math.cos(at), at / 100, Math.sin(at)] as const;
+      return { centre, scales: [0.1, 0.1, 0.1], colour: at < 150 ? [0.8, 0, 0] : [0, 0.8, 0] };
+    });
+    const built = { path: await stored(simpleTree(modelOf(ball))), version: 'v8' };
+    const topOf = async (path: string): Promise<string> => {
+      const answer = await drawer.draw({ ...source, path, file: built }, { size: 64, format: 'png' }, tools, signal);
+      const { data } = PNG.sync.read(Buffer.from(answer.bytes));
+      const first = Array.from({ length: 64 * 64 }, (_, at) => at).find((at) => data[4 * at + 3]! > 128)!;
+      return data[4 * first]! > data[4 * first + 1]! ? 'red' : 'green';
+    };
+    expect([await topOf('a.ply'), await topOf('a.SPZ')]).toEqual(['red', 'green']);
+    const late = engine.call(operation, { path: file.path, longestSide: 64, format: 'png', y: -1 }, { timeoutMs: 0 });
     await expect(late).rejects.toThrow(EngineError);
   });
 });

@@ -1,5 +1,5 @@
 import type { Vector3 } from '../../../geodata/place/box.ts';
-import { shapeOfScene, type SceneShape } from './scene-shape.ts';
+import { type SceneShape, shapeOfScene, type UpHint } from './scene-shape.ts';
 import { cross, lookAt, type SplatCamera, unit } from './splat-camera.ts';
 
 const DEGREE = Math.PI / 180;
@@ -12,13 +12,9 @@ const AZIMUTH = 30 * DEGREE;
 /** Share of the way to the middle in which nothing is drawn: splats that float before the eye hide the scene. */
 const CLEAR = 0.2;
 
-/**
- * Views on a ring around the middle of a scene, slightly from above. The first is from the front.
- *
- * @param up an axis, where it is known; else the scene tells it
- */
-export function viewsAround(centres: Float32Array, count: number, up?: Vector3): readonly SplatCamera[] {
-  const shape = shapeOfScene(centres, up);
+/** Views on a ring around the middle of a scene, slightly from above. The first is from the front. */
+export function viewsAround(centres: Float32Array, count: number, hint?: UpHint): readonly SplatCamera[] {
+  const shape = shapeOfScene(centres, hint);
   return Array.from({ length: count }, (_, at) => viewFrom(shape, AZIMUTH + (at * 2 * Math.PI) / count));
 }
 
