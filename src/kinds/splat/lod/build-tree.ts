@@ -1,6 +1,7 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import type { SplatModel } from '../model/splat-model.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
+import type { Advance } from './advance.ts';
 import { chunkOrder } from './chunk-order.ts';
 import { layOut } from './lay-out.ts';
 import { mergeLevels } from './merge-levels.ts';
@@ -28,8 +29,10 @@ export interface TreeOptions {
 
 /** Milliseconds between two reports: more would fill logs, fewer look like a halt. */
 const REPORT_MS = 250;
-/** Merging takes this share of the time; the rest is the layout. */
-const MERGING = 0.9;
+/** Shares of the time that are over when merging, pruning, ordering and the layout are done. */
+const MERGED = 0.9;
+const PRUNED = 0.91;
+const ORDERED = 0.94;
 
 /** Builds the levels of detail of a model. The tree does not depend on the number of threads. */
 export async function buildSplatTree(
@@ -40,17 +43,25 @@ export async function buildSplatTree(
   const { count } = model;
   if (count === 0) throw new OperationRefusal('The model has no splats. Choose one that has.');
   let [merged, last] = [0, performance.now()];
+  const reportNow = (share: number, level: number): void => {
+    const now = performance.now();
+    if (now - last < REPORT_MS && share < 1) return;
+    last = now;
+    report({ share, merged, level });
+  };
   const tick: Tick = (more, level) => {
     merged += more;
-    const now = performance.now();
-    if (now - last < REPORT_MS) return;
-    last = now;
-    report({ share: (MERGING * merged) / count, merged, level });
+    reportNow((MERGED * merged) / count, level);
   };
   const { nodes, levels } = await mergeAll(model, options, tick);
-  report({ share: MERGING, merged: count - 1, level: levels });
-  const tree = layOut(nodes, chunkOrder(nodes, prune(nodes)), levels);
-  report({ share: 1, merged: count - 1, level: levels });
+  const advanceTo =
+    (from: number, to: number): Advance =>
+    (done) =>
+      reportNow(from + done * (to - from), levels);
+  const stays = prune(nodes, advanceTo(MERGED, PRUNED));
+  const chunks = chunkOrder(nodes, stays, advanceTo(PRUNED, ORDERED));
+  const tree = layOut(nodes, chunks, levels, advanceTo(ORDERED, 1));
+  reportNow(1, levels);
   return tree;
 }
 
@@ -61,7 +72,7 @@ async function mergeAll(
   tick: Tick,
 ): Promise<{ readonly nodes: MergeNodes; readonly levels: number }> {
   const nodes = mergeNodesOf(model);
-  const curve = spatialOrder(model);
+  const curve = spatialOrder(model, () => tick(0, 0));
   const parts = partsOf(curve, partSplats);
   const scene: Scene = { nodes, slots: roomForSlots(model.count), order: curve.order };
   const made = await mergeParts(scene, parts, threads, tick);

@@ -1,3 +1,4 @@
+import { ADVANCE_EVERY, type Advance } from './advance.ts';
 import { createChildrenOf } from './children.ts';
 import { covariance } from './covariance.ts';
 import type { MergeNodes } from './merge-nodes.ts';
@@ -26,10 +27,10 @@ export interface ChunkOrder {
  * are appended, until the chunk is full. Then the parents that are not open yet are split by space, and each group goes on by
  * itself, so that a later chunk makes one region finer.
  */
-export function chunkOrder(nodes: MergeNodes, stays: Uint8Array): ChunkOrder {
+export function chunkOrder(nodes: MergeNodes, stays: Uint8Array, advance: Advance = () => undefined): ChunkOrder {
   const { leaves } = nodes;
   let count = 0;
-  for (const one of stays) count += one;
+  for (let node = 0; node < stays.length; node += 1) count += stays[node]!;
   const order = new Uint32Array(count);
   const childCounts = new Uint16Array(new SharedArrayBuffer(2 * count));
   const childStarts = new Uint32Array(new SharedArrayBuffer(4 * count));
@@ -41,6 +42,7 @@ export function chunkOrder(nodes: MergeNodes, stays: Uint8Array): ChunkOrder {
   const split = createSplitter(nodes, order);
   let placed = 0;
   const place = (node: number): void => {
+    if (placed % ADVANCE_EVERY === 0) advance(placed / count);
     order[placed] = node;
     urgency[placed] = -nodes.sizes[node]!;
     placed += 1;

@@ -1,15 +1,25 @@
 import { HARMONICS, roomForSplats, type SplatModel } from '../model/splat-model.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
+import { ADVANCE_EVERY, type Advance } from './advance.ts';
 import type { ChunkOrder } from './chunk-order.ts';
 import { halfOf, HALVES } from './halves.ts';
 import type { MergeNodes } from './merge-nodes.ts';
 
+/** Share of the time that goes into all but the harmonics. */
+const PLACING = 0.4;
+
 /** Copies the nodes of a tree into the order of the file, and computes the harmonics of merged ones. */
-export function layOut(nodes: MergeNodes, chunks: ChunkOrder, levels: number): SplatTree {
+export function layOut(
+  nodes: MergeNodes,
+  chunks: ChunkOrder,
+  levels: number,
+  advance: Advance = () => undefined,
+): SplatTree {
   const { leaves, model } = nodes;
   const { order, childCounts, childStarts } = chunks;
   const splats = roomForSplats(order.length, model.shDegree);
   for (let place = 0; place < order.length; place += 1) {
+    if (place % ADVANCE_EVERY === 0) advance((PLACING * place) / order.length);
     const node = order[place]!;
     const isLeaf = node < leaves;
     const source = isLeaf ? model : nodes;
@@ -22,18 +32,24 @@ export function layOut(nodes: MergeNodes, chunks: ChunkOrder, levels: number): S
     for (let index = 0; index < 4; index += 1) splats.rotations[4 * place + index] = source.rotations[4 * at + index]!;
     splats.opacities[place] = source.opacities[at]!;
   }
-  if (model.shDegree > 0) layOutHarmonics(nodes, chunks, splats);
+  if (model.shDegree > 0) layOutHarmonics(nodes, chunks, splats, advance);
   return { splats, childCounts, childStarts, leaves, levels };
 }
 
 /** From the end, as children lie behind their parents. */
-function layOutHarmonics(nodes: MergeNodes, { order, childCounts, childStarts }: ChunkOrder, splats: SplatModel): void {
+function layOutHarmonics(
+  nodes: MergeNodes,
+  { order, childCounts, childStarts }: ChunkOrder,
+  splats: SplatModel,
+  advance: Advance,
+): void {
   const { leaves, model, weights } = nodes;
   const each = HARMONICS[model.shDegree];
   const from = bitsOf(model);
   const to = bitsOf(splats);
   const sums = new Float64Array(each);
   for (let place = order.length - 1; place >= 0; place -= 1) {
+    if (place % ADVANCE_EVERY === 0) advance(1 - ((1 - PLACING) * place) / order.length);
     const node = order[place]!;
     if (node < leaves) {
       for (let index = 0; index < each; index += 1) to[each * place + index] = from[each * node + index]!;

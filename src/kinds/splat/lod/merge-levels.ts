@@ -9,6 +9,11 @@ import { createSlotWriter, SLOT_NUMBERS, type Slots } from './slots.ts';
 /** Steps of work between two calls of `tick`: at 20 microseconds each, the slowest, it is called 200 times a second. */
 const TICK_EVERY = 256;
 
+/** Where a larger share of searches ends outside of the box, the next level would be searched in vain: steps double. */
+const MOST_FROZEN = 0.5;
+/** A level of less than this share of all splats tells nothing, and takes no time. */
+const FEW = 0.01;
+
 export interface MergeOptions {
   /** The first node that may be made; the others follow. */
   readonly firstNode: number;
@@ -53,7 +58,7 @@ export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, t
     for (; taken < end; taken += 1) active[activeCount++] = order[taken]!;
     grid.fill(step, active, activeCount);
     heap.fill(active, activeCount);
-    let waitingCount = 0;
+    let [waitingCount, searched, frozen] = [0, 0, 0];
     while (heap.count > 0) {
       const slot = heap.pop();
       // Merged into another since.
@@ -63,8 +68,11 @@ export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, t
         told = made;
       }
       nearest.find(slot);
+      searched += 1;
       const other = nearest.slot;
-      if (other < 0 || (box !== null && !isInside(numbers, slot, nearest.reach, box))) {
+      const isFrozen = other >= 0 && box !== null && !isInside(numbers, slot, nearest.reach, box);
+      if (isFrozen) frozen += 1;
+      if (other < 0 || isFrozen) {
         waiting[waitingCount++] = slot;
         continue;
       }
@@ -83,6 +91,7 @@ export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, t
       }
     }
     levels += 1;
+    if (searched > count * FEW && frozen > searched * MOST_FROZEN) break;
     activeCount = 0;
     for (let index = 0; index < waitingCount; index += 1)
       if (nodeOf[waiting[index]!]! >= 0) waiting[activeCount++] = waiting[index]!;
@@ -113,14 +122,15 @@ interface SlotsByLevel {
 }
 
 function slotsByLevel(sizes: Float32Array): SlotsByLevel {
-  const levels = Int16Array.from(sizes, levelOfSize);
+  const levels = new Int16Array(sizes.length);
+  for (let slot = 0; slot < sizes.length; slot += 1) levels[slot] = levelOfSize(sizes[slot]!);
   let [first, last] = [Infinity, -Infinity];
-  for (const level of levels) {
-    if (level < first) first = level;
-    if (level > last) last = level;
+  for (let slot = 0; slot < levels.length; slot += 1) {
+    first = Math.min(first, levels[slot]!);
+    last = Math.max(last, levels[slot]!);
   }
   const ends = new Int32Array(sizes.length === 0 ? 0 : last - first + 1);
-  for (const level of levels) ends[level - first]! += 1;
+  for (let slot = 0; slot < levels.length; slot += 1) ends[levels[slot]! - first]! += 1;
   for (let index = 1; index < ends.length; index += 1) ends[index]! += ends[index - 1]!;
   const next = ends.slice();
   const order = new Int32Array(sizes.length);

@@ -1,4 +1,5 @@
 import type { SplatModel } from '../model/splat-model.ts';
+import { ADVANCE_EVERY } from './advance.ts';
 
 /** Cells of the curve along a side, as bits: a splat a millionth as large as the scene has a cell. */
 export const CURVE_BITS = 20;
@@ -21,28 +22,31 @@ export interface SpatialOrder {
 /**
  * Splats along a space-filling curve (Morton's), so that neighbours lie near each other in memory, and cubes of space are ranges.
  * Splats of the same cell stay in their order.
+ *
+ * @param tick is called again and again on the way
  */
-export function spatialOrder({ count, centres }: SplatModel): SpatialOrder {
+export function spatialOrder({ count, centres }: SplatModel, tick: () => void = () => undefined): SpatialOrder {
   const ranges = [0, 1, 2].map((axis) => rangeOf(centres, count, axis));
   const [x, y, z] = ranges.map(({ low }) => low) as [number, number, number];
   const side = Math.max(...ranges.map(({ low, high }) => high - low));
   const scale = side > 0 ? 2 ** CURVE_BITS / side : 0;
   const [upper, lower] = [new Uint32Array(count), new Uint32Array(count)];
   for (let index = 0; index < count; index += 1) {
+    if (index % ADVANCE_EVERY === 0) tick();
     const i = cellOf(centres[3 * index]!, x, scale);
     const j = cellOf(centres[3 * index + 1]!, y, scale);
     const k = cellOf(centres[3 * index + 2]!, z, scale);
     upper[index] = interleave(i >> HALF_BITS, j >> HALF_BITS, k >> HALF_BITS);
     lower[index] = interleave(i & (2 ** HALF_BITS - 1), j & (2 ** HALF_BITS - 1), k & (2 ** HALF_BITS - 1));
   }
-  const order = sortedBy([lower, upper]);
-  return {
-    order,
-    upper: Uint32Array.from(order, (splat) => upper[splat]!),
-    lower: Uint32Array.from(order, (splat) => lower[splat]!),
-    min: [x, y, z],
-    side,
-  };
+  const order = sortedBy([lower, upper], tick);
+  return { order, upper: inOrder(upper, order), lower: inOrder(lower, order), min: [x, y, z], side };
+}
+
+function inOrder(codes: Uint32Array, order: Uint32Array): Uint32Array {
+  const ordered = new Uint32Array(codes.length);
+  for (let place = 0; place < order.length; place += 1) ordered[place] = codes[order[place]!]!;
+  return ordered;
 }
 
 /** Splats of which the range is taken at most. */
@@ -74,7 +78,7 @@ function spread(value: number): number {
 }
 
 /** Indices by codes of 30 bits, the least significant codes first: a radix sort. */
-function sortedBy(codes: readonly Uint32Array[]): Uint32Array<SharedArrayBuffer> {
+function sortedBy(codes: readonly Uint32Array[], tick: () => void): Uint32Array<SharedArrayBuffer> {
   const count = codes[0]!.length;
   let from = new Uint32Array(new SharedArrayBuffer(4 * count));
   let to = new Uint32Array(new SharedArrayBuffer(4 * count));
@@ -83,9 +87,11 @@ function sortedBy(codes: readonly Uint32Array[]): Uint32Array<SharedArrayBuffer>
     for (let shift = 0; shift < 3 * HALF_BITS; shift += DIGIT_BITS) {
       const places = new Uint32Array(2 ** DIGIT_BITS + 1);
       const mask = 2 ** DIGIT_BITS - 1;
-      for (const code of digits) places[((code >>> shift) & mask) + 1]! += 1;
+      for (let index = 0; index < count; index += 1) places[((digits[index]! >>> shift) & mask) + 1]! += 1;
       for (let digit = 1; digit < places.length; digit += 1) places[digit]! += places[digit - 1]!;
-      for (const index of from) {
+      for (let at = 0; at < count; at += 1) {
+        if (at % ADVANCE_EVERY === 0) tick();
+        const index = from[at]!;
         const digit = (digits[index]! >>> shift) & mask;
         to[places[digit]!] = index;
         places[digit]! += 1;
