@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationOptions } from '../../src/application/index.ts';
 import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { glbBytes } from '../../src/kinds/tiles3d/testing/tile-bytes.ts';
+import { densePlane } from '../../src/kinds/splat/lod/testing/scenes.ts';
+import { plyOfSplats } from '../../src/kinds/splat/testing/splat-ply.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { inFull } from '../support/full.ts';
@@ -317,6 +319,7 @@ describe.runIf(isRun)('builds', () => {
   const POINTS = 2_000_000;
   const PROJECT_ID = 8;
   const model = hills(400);
+  const splats = plyOfSplats(densePlane(30_000));
   let flight: Buffer;
   beforeAll(async () => {
     const path = join(service.dataDir, 'flight.laz');
@@ -346,6 +349,12 @@ describe.runIf(isRun)('builds', () => {
         JSON.stringify({ type: 'FeatureCollection', features: [squareFeature(10 + at / 100, 45, 0.01, { at })] }),
       ),
     '.obj': (at) => Buffer.from(`${model}# ${at}\n`),
+    // The first red of the first splat is a number of its own.
+    '.ply': (at) => {
+      const file = Buffer.from(splats);
+      file.writeFloatLE(at / 100, file.indexOf('end_header\n') + 'end_header\n'.length + 12);
+      return file;
+    },
     '.3tz': (at) => {
       const root = { content: { uri: 'a.glb' }, boundingVolume: { sphere: [0, 0, 0, 1 + at] }, geometricError: 1 };
       const tileset = JSON.stringify({ asset: { version: '1.1' }, geometricError: 2, root });
