@@ -88,6 +88,7 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     object.scale.setScalar(at.scale);
     object.setRotationFromEuler(new Euler((UP_TURNS[at.up] * Math.PI) / 2, 0, 0));
     opened.shown.setLook({ opacity: style.opacity / 100, degree: style.degree });
+    opened.stage.touch();
   };
   const placedEntry = async (signal: AbortSignal) => {
     const entry = await input.readEntry(signal);
@@ -157,7 +158,7 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
       const { stage, shown } = opened;
       shown.most = Math.min(view.budget.points, style.most ?? Infinity);
       stage.update();
-      shown.setClip(view.clip);
+      if (shown.setClip(view.clip)) stage.touch();
       state = stateNow(opened);
       // Spark works between frames, and does not always say so.
       clearTimeout(timer);

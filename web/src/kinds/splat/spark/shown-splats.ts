@@ -77,8 +77,11 @@ export class ShownSplats {
     this.#applyLook();
   }
 
-  setClip(box: Box | null): void {
-    if (this.#clip.set(box)) this.#mesh?.updateVersion();
+  /** @returns whether it changed */
+  setClip(box: Box | null): boolean {
+    const isChanged = this.#clip.set(box);
+    if (isChanged) this.#mesh?.updateVersion();
+    return isChanged;
   }
 
   failure(): unknown {

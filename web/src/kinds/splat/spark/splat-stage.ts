@@ -21,6 +21,8 @@ export type SplatStage = SharedDrawing & {
   readonly remove: (shown: ShownSplats) => void;
   /** Brings what may be drawn at once to Spark. */
   readonly update: () => void;
+  /** To be called when a file is to be drawn in another way. */
+  readonly touch: () => void;
   /** True while a better picture is to come. */
   readonly isBusy: () => boolean;
 };
@@ -102,6 +104,7 @@ export function createSplatStage(renderer: WebGLRenderer): SplatStage {
     update() {
       if (spark !== null) spark.lodSplatCount = [...shown].reduce((sum, { most }) => sum + most, 0);
     },
+    touch: () => spark?.setDirty(),
     isBusy: () => spark === null || spark.isBusy(),
     dispose() {
       close();

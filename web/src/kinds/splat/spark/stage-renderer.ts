@@ -45,6 +45,7 @@ export class StageRenderer extends SparkRenderer {
   isBusy(): boolean {
     const { pager, lodWorker, current, display } = this;
     return (
+      this.dirty ||
       this.lodDirty ||
       this.lodUpdates.length > 0 ||
       this.lodInitQueue.length > 0 ||
