@@ -9,6 +9,9 @@ const OPAQUE = 1 - 2 ** -24;
 /** The smallest normal number of 32 bits: a splat without an extent along an axis has a finite logarithm. */
 const LEAST = 2 ** -126;
 
+const BEFORE_HARMONICS = ['x', 'y', 'z', 'f_dc_0', 'f_dc_1', 'f_dc_2'];
+const BEHIND_HARMONICS = ['opacity', 'scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3'];
+
 /**
  * Writes a binary PLY in the layout of "3D Gaussian Splatting" (Kerbl et al. 2023): opacities as logits, scales as natural
  * logarithms, turns with w first, and harmonics colour by colour. It has no normals, which are zero in that layout.
@@ -16,11 +19,8 @@ const LEAST = 2 ** -126;
 export function writePly(path: string, chosen: ChosenSplats, progress: (share: number) => void): void {
   const { list, degree } = chosen;
   const rest = HARMONICS[degree];
-  const names = [
-    ...['x', 'y', 'z', 'f_dc_0', 'f_dc_1', 'f_dc_2'],
-    ...Array.from({ length: rest }, (_, index) => `f_rest_${index}`),
-    ...['opacity', 'scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3'],
-  ];
+  const rests = Array.from({ length: rest }, (_, index) => `f_rest_${index}`);
+  const names = [...BEFORE_HARMONICS, ...rests, ...BEHIND_HARMONICS];
   const head = [
     'ply',
     'format binary_little_endian 1.0',
