@@ -9,7 +9,7 @@ import { findPlaceSources } from '../../mesh/place/place-sources.ts';
 import { splatFormatOf } from '../recognize.ts';
 import type { SplatSource } from './request.ts';
 
-/** Memory of a program: 5 million splats with harmonics of degree 3 take 2 GB; larger scenes half of what the machine has. */
+/** Memory of a program: 5 million splats with harmonics of degree 3 take 1.4 GB; larger scenes half of what the machine has. */
 export const MEMORY_BYTES = Math.max(4 * 2 ** 30, totalmem() / 2);
 
 export const splatField = (description: string) => pathField(description, [EntryType.GaussianSplat]);
