@@ -1,0 +1,78 @@
+import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+import { HARMONICS } from '../model/splat-model.ts';
+import { type KsplatHead, type KsplatLevel, type KsplatSection, SPLAT_BYTES } from './ksplat-head.ts';
+
+/** A section whose place in the file is known and checked. */
+export interface PlacedSection extends KsplatSection {
+  /** Where its sizes of partial buckets begin; the middles of all buckets follow, then its splats. */
+  readonly start: number;
+  readonly splatStart: number;
+  readonly splatBytes: number;
+}
+
+/** Bytes of a harmonic by level. */
+const HARMONIC_BYTES = [4, 2, 1] as const;
+/** The middle of a bucket: three floats. */
+const BUCKET_BYTES = 12;
+
+/** Lays the sections out one behind the other. @throws OperationRefusal where the file has no room for them */
+export function placeSections(
+  window: ByteWindow,
+  { level, sections, dataOffset, declared }: KsplatHead,
+): readonly PlacedSection[] {
+  let start = dataOffset;
+  const placed = sections.map((section) => {
+    const one = place(section, level, start);
+    if (one.splatStart + one.count * one.splatBytes > window.size)
+      throw new OperationRefusal('The file is cut off: it does not hold the splats that it declares.');
+    start = one.splatStart + one.capacity * one.splatBytes;
+    return one;
+  });
+  const count = placed.reduce((sum, one) => sum + one.count, 0);
+  if (count !== declared) throw new OperationRefusal(`It declares ${declared} splats, but its sections have ${count}.`);
+  return placed;
+}
+
+function place(section: KsplatSection, level: KsplatLevel, start: number): PlacedSection {
+  const { count, capacity, bucketCount, bucketBytes, fullBuckets, partialBuckets, shDegree } = section;
+  if (count > capacity) throw new OperationRefusal('It has a section with more splats than the section has room for.');
+  const hasBuckets = level > 0 && count > 0;
+  // No bucket is empty, and so they are no more than the splats.
+  if (
+    hasBuckets &&
+    (bucketBytes !== BUCKET_BYTES || bucketCount > capacity || fullBuckets + partialBuckets > bucketCount)
+  )
+    throw new OperationRefusal('It has a section whose buckets cannot be true.');
+  return {
+    ...section,
+    start,
+    splatStart: start + 4 * partialBuckets + bucketBytes * bucketCount,
+    splatBytes: SPLAT_BYTES[level] + HARMONIC_BYTES[level] * HARMONICS[shDegree],
+  };
+}
+
+/** Buckets of a section: how many splats lie before the end of each, and x, y, z of its middle. */
+export interface KsplatBuckets {
+  readonly ends: Float64Array;
+  readonly middles: Float64Array;
+}
+
+/** @throws OperationRefusal where they do not hold all splats of the section */
+export function readBuckets(window: ByteWindow, section: PlacedSection): KsplatBuckets {
+  const { start, count, bucketSize, bucketCount, fullBuckets, partialBuckets } = section;
+  const bytes = window.bytes(start, 4 * partialBuckets + BUCKET_BYTES * bucketCount);
+  if (bytes === null) throw new OperationRefusal('The file is cut off.');
+  const used = fullBuckets + partialBuckets;
+  const ends = new Float64Array(used);
+  let end = 0;
+  for (let bucket = 0; bucket < used; bucket += 1) {
+    end += bucket < fullBuckets ? bucketSize : bytes.readUInt32LE(4 * (bucket - fullBuckets));
+    ends[bucket] = end;
+  }
+  if (end < count) throw new OperationRefusal(`It has a section of ${count} splats whose buckets hold ${end}.`);
+  const middles = new Float64Array(3 * used);
+  for (let number = 0; number < middles.length; number += 1)
+    middles[number] = bytes.readFloatLE(4 * (partialBuckets + number));
+  return { ends, middles };
+}
