@@ -3,11 +3,11 @@ import type { SplatModel } from '../model/splat-model.ts';
 import { CellGrid } from './cell-grid.ts';
 import { covariance } from './covariance.ts';
 import { measureLeaves, mergeNodesOf } from './merge-nodes.ts';
-import { Nearest } from './nearest.ts';
+import { COLOUR_WEIGHT, Nearest } from './nearest.ts';
 import { createSlotWriter, roomForSlots } from './slots.ts';
 import { cube, densePlane } from './testing/scenes.ts';
 
-/** Bhattacharyya distance plus squared distance of colours, as written in textbooks. */
+/** Bhattacharyya distance plus weighted squared distance of colours, as written in textbooks. */
 function costOf(model: SplatModel, a: number, b: number): number {
   const [covA, covB] = [a, b].map((splat) => {
     const out = new Float64Array(6);
@@ -33,7 +33,9 @@ function costOf(model: SplatModel, a: number, b: number): number {
   inverse.forEach((row, i) => row.forEach((value, j) => (sum += (value / det) * d[i]! * d[j]!)));
   const colours = [0, 1, 2].map((axis) => (model.colours[3 * a + axis]! - model.colours[3 * b + axis]!) ** 2);
   return (
-    sum / 8 + 0.5 * Math.log(det / Math.sqrt(determinant(covA) * determinant(covB))) + colours.reduce((x, y) => x + y)
+    sum / 8 +
+    0.5 * Math.log(det / Math.sqrt(determinant(covA) * determinant(covB))) +
+    COLOUR_WEIGHT * colours.reduce((x, y) => x + y)
   );
 }
 
