@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { OperationRefusal } from '../../../engine/for-children.ts';
+import type { SpzStream } from './spz-layout.ts';
+
+/** Inflated bytes that come at once: each piece costs a turn of the event loop. */
+const PIECE = 2 ** 20;
+const READ = 2 ** 18;
+
+/**
+ * Inflates a stream in pieces. The source is closed when nobody reads on.
+ *
+ * @throws OperationRefusal where the stream is damaged or cut off
+ */
+export async function* inflateSpz(
+  path: string,
+  { compression, start, end }: Pick<SpzStream, 'compression' | 'start' | 'end'>,
+): AsyncGenerator<Buffer> {
+  // The last byte of a file that has none would be the one before the first.
+  if (end <= start) return;
+  const file = createReadStream(path, { start, end: end - 1, highWaterMark: READ });
+  let stream: Readable = file;
+  if (compression !== 'none') {
+    const inflate =
+      compression === 'gzip' ? createGunzip({ chunkSize: PIECE }) : createZstdDecompress({ chunkSize: PIECE });
+    // Errors of the file come out of the last stream, which is read here.
+    stream = pipeline(file, inflate, () => undefined);
+  }
+  try {
+    for await (const piece of stream) yield piece as Buffer;
+  } catch (error) {
+    if (isOfData(error)) throw new OperationRefusal('It is cut off or damaged: it cannot be decompressed to its end.');
+    throw error;
+  }
+}
+
+/** Codes of zlib and zstd, which are not those of a disk that fails. */
+const isOfData = (error: unknown): boolean =>
+  error instanceof Error && /^Z(?:STD)?_/.test(String((error as NodeJS.ErrnoException).code));
