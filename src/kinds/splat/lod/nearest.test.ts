@@ -76,9 +76,9 @@ it.each([
       const its = costOf(model, slot, other);
       if (its < cost) [best, cost] = [other, its];
     }
-    if (best < 0) expect(nearest.slot).toBe(-1);
     // Numbers of 32 bits cannot tell two that are all but as alike.
-    else if (nearest.slot !== best) expect(costOf(model, slot, nearest.slot)).toBeLessThan(cost + 1e-3);
+    const isAsAlike = nearest.slot >= 0 && best >= 0 && costOf(model, slot, nearest.slot) < cost + 1e-3;
+    expect(nearest.slot === best || isAsAlike, `what is found for ${slot}`).toBe(true);
     if (best >= 0) found += 1;
   }
   expect(found).toBeGreaterThan(30);

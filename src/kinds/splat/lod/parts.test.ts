@@ -19,7 +19,7 @@ it.each<[string, SplatModel]>([
 ])('parts are boxes around at most so many splats each: %s', (_, model) => {
   const curve = spatialOrder(model);
   const parts = partsOf(curve, 4000);
-  let [filled, inParts] = [0, 0];
+  let [filled, inParts, outside] = [0, 0, 0];
   for (const { first, end, box } of parts) {
     expect(first).toBeGreaterThanOrEqual(filled);
     expect(end - first).toBeLessThanOrEqual(4000);
@@ -28,12 +28,12 @@ it.each<[string, SplatModel]>([
     for (let slot = first; slot < end; slot += 1)
       for (let axis = 0; axis < 3; axis += 1) {
         const place = model.centres[3 * curve.order[slot]! + axis]!;
-        if (!(place >= box.min[axis]! - slack && place <= box.max[axis]! + slack))
-          expect(place).toBeCloseTo(box.min[axis]!);
+        if (!(place >= box.min[axis]! - slack && place <= box.max[axis]! + slack)) outside += 1;
       }
     filled = end;
     inParts += end - first;
   }
+  expect(outside).toBe(0);
   expect(inParts).toBeGreaterThan(0.8 * model.count);
 });
 
