@@ -8,7 +8,7 @@ import { type PlyRows, plyRows } from './ply-rows.ts';
 import type { SplatReader } from './splat-reader.ts';
 
 /** What the mean colour of a splat is multiplied by: the first spherical harmonic, 1 / (2 sqrt(pi)). */
-const FIRST_HARMONIC = 0.28209479177387814;
+export const FIRST_HARMONIC = 0.28209479177387814;
 const NEEDED = ['x', 'y', 'z', 'scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3', 'opacity'];
 
 /** Opens splats of a PLY file, as training programs write them: each property is a column of numbers, in whatever order. */
@@ -66,6 +66,12 @@ function columnsOf({ properties }: PlyElement, degree: number): Columns {
   const three = (name: string): [number, number, number] => [at(`${name}_0`), at(`${name}_1`), at(`${name}_2`)];
   const shDegree = Math.min(MAX_DEGREE, degree) as ShDegree;
   const coefficients = (degree + 1) ** 2 - 1;
+  const rest = [...places.keys()].filter((name) => name.startsWith('f_rest_')).length;
+  // Which colour a number is of depends on how many there are.
+  if (rest !== 3 * coefficients)
+    throw new OperationRefusal(`Its splats have ${rest} numbers of harmonics, which is none of 0, 9, 24, 45 and 72.`);
+  const gap = Array.from({ length: rest }, (_, number) => `f_rest_${number}`).find((name) => !places.has(name));
+  if (gap !== undefined) throw new OperationRefusal(`Its splats have no ${gap}.`);
   return {
     width: properties.length,
     shDegree,

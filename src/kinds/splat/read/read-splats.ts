@@ -8,7 +8,10 @@ import {
   splatBytes,
   type SplatModel,
 } from '../model/splat-model.ts';
-import { openPlySplats } from './open-ply.ts';
+import { openPly } from './open-any-ply.ts';
+import { openKsplat } from './ksplat-reader.ts';
+import { openSog } from './read-sog.child.ts';
+import { openSpz } from './spz-reader.ts';
 import { openSplatRecords } from './records.ts';
 import type { SplatFormat } from './splat-facts.child.ts';
 import type { OpenSplats } from './splat-reader.ts';
@@ -23,9 +26,12 @@ export interface ReadOptions {
   readonly allow?: (count: number, shDegree: ShDegree) => Promise<void> | void;
 }
 
-const FORMATS: Readonly<Partial<Record<SplatFormat, OpenSplats>>> = {
-  ply: openPlySplats,
+const FORMATS: Readonly<Record<SplatFormat, OpenSplats>> = {
+  ply: openPly,
   splat: openSplatRecords,
+  spz: openSpz,
+  ksplat: openKsplat,
+  sog: openSog,
 };
 
 /** No typed array of a model may have more than 2^32 numbers. */
@@ -41,9 +47,7 @@ export async function readSplats(
   progress: (share: number) => void,
   { allow }: ReadOptions = {},
 ): Promise<ReadSplats> {
-  const open = FORMATS[format];
-  if (open === undefined) throw new OperationRefusal(`Splats of ${format} are not read.`);
-  const reader = await open(path);
+  const reader = await FORMATS[format](path);
   try {
     const { count, shDegree } = reader;
     if (count === 0) throw new OperationRefusal('It has no splats.');

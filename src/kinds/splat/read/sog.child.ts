@@ -1,15 +1,7 @@
-import { text } from 'node:stream/consumers';
-import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { OperationRefusal } from '../../../engine/for-children.ts';
-import { WindowReader } from '../../../geodata/archive/window-reader.child.ts';
 import { boxAround, type Vector3 } from '../../../geodata/place/box.ts';
 import { MAX_SPLATS, type SplatFacts } from './facts.ts';
-
-const META = 'meta.json';
-/** Pictures of an archive: five of every scene, two of its harmonics, and some more of versions to come. */
-const MAX_ENTRIES = 1000;
-/** Tables of 256 numbers for three attributes take 16 kB. */
-const MAX_META = 2 ** 20;
+import { isRecord, openSogArchive } from './sog-archive.child.ts';
 
 /**
  * Facts of a SOG archive: splats as pictures in a ZIP file, described by `meta.json` (PlayCanvas, versions 1 and 2). The pictures
@@ -18,8 +10,8 @@ const MAX_META = 2 ** 20;
  * @throws OperationRefusal
  */
 export async function sogFacts(path: string): Promise<SplatFacts> {
-  using reader = new WindowReader(path);
-  const { meta, names } = await readArchive(reader);
+  using archive = await openSogArchive(path);
+  const { meta, names } = archive;
   const { version = 1, count, means, shN } = meta as Meta;
   const splatCount = count ?? means?.shape?.[0];
   if (!isWhole(splatCount) || splatCount === 0 || splatCount > MAX_SPLATS || !isWhole(version))
@@ -42,8 +34,6 @@ interface Meta {
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Names of pictures, as `files` of each attribute lists them. */
 const filesOf = (meta: object): string[] =>
@@ -64,36 +54,4 @@ function boundsOf(means: Meta['means']): SplatFacts['bounds'] {
       : null,
   );
   return low && high ? boxAround([low, high] as unknown as Vector3[]) : null;
-}
-
-async function readArchive(
-  reader: WindowReader,
-): Promise<{ readonly meta: object; readonly names: ReadonlySet<string> }> {
-  let found: Entry | undefined;
-  const names = new Set<string>();
-  let zip: ZipFile;
-  try {
-    zip = await fromRandomAccessReaderPromise(reader, reader.size, {
-      lazyEntries: true,
-      autoClose: false,
-      strictFileNames: true,
-    });
-    for await (const entry of zip.eachEntry()) {
-      names.add(entry.fileName);
-      if (entry.fileName === META) found ??= entry;
-      if (names.size === MAX_ENTRIES) break;
-    }
-  } catch {
-    throw new OperationRefusal('It is cut off or is no ZIP archive.');
-  }
-  if (found === undefined) throw new OperationRefusal('It has no meta.json.');
-  if (Math.max(found.uncompressedSize, found.compressedSize) > MAX_META)
-    throw new OperationRefusal(`Its meta.json is larger than ${MAX_META} bytes.`);
-  try {
-    const meta: unknown = JSON.parse(await text(await zip.openReadStreamPromise(found)));
-    if (isRecord(meta)) return { meta, names };
-  } catch {
-    // As one that is no object.
-  }
-  throw new OperationRefusal('Its meta.json cannot be read.');
 }
