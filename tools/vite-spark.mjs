@@ -9,9 +9,8 @@ const VERSION = '2.2.0';
 const BUNDLE = fileURLToPath(new URL('../node_modules/@sparkjsdev/spark/dist/spark.module.js', import.meta.url));
 /** The part of the application that gives Spark its workers and their WebAssembly. */
 const RUNTIME = fileURLToPath(new URL('../web/src/kinds/splat/spark/spark-runtime.ts', import.meta.url));
-/** Gives the runtime the addresses of the two files. */
-const FILES = 'virtual:spark-files';
-const RESOLVED = `\0${FILES}`;
+/** Gives the runtime the addresses of the two files, which are filled in here. */
+const FILES = fileURLToPath(new URL('../web/src/kinds/splat/spark/spark-files.ts', import.meta.url));
 /** Names by which the service lets workers compile WebAssembly: src/http/web-files.ts. */
 const [WORKER, WASM] = ['spark-worker.js', 'spark.wasm'];
 
@@ -88,10 +87,9 @@ export function sparkPlugin() {
     configResolved({ command }) {
       isBuild = command === 'build';
     },
-    resolveId: (id) => (id === FILES ? RESOLVED : undefined),
     load(id) {
       if (id.split('?')[0] === BUNDLE) return { code: parts().page, map: null };
-      if (id !== RESOLVED) return undefined;
+      if (id.split('?')[0] !== FILES) return undefined;
       /** @type {(name: string, source: string | Buffer) => string} */
       const address = (name, source) =>
         isBuild

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { splitSpark } from './vite-spark.mjs';
 
@@ -11,7 +12,7 @@ test('the page gets a Spark without WebAssembly and blobs, workers get both file
   expect(page).toContain('sparkWasm().then((module) => {');
   expect(page).toContain('return startSparkWorker();');
   // The text of the worker is whole: it is a program that waits for its WebAssembly.
-  expect(() => new Function(worker)).not.toThrow();
+  expect(() => new Script(worker)).not.toThrow();
   expect(worker).toContain('event.data.name === "init-wasm"');
   expect(worker).not.toContain('sourceMappingURL');
   expect(wasm.toString('latin1', 0, 4)).toBe('\0asm');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteRanges } from '../../../scene/loading/byte-ranges.ts';
+import type { ByteRanges } from '../../../scene/loading/byte-ranges.ts';
 import { CUT_OFF, DAMAGED } from '../../../scene/loading/file-error.ts';
 import { radFile } from './rad-file.ts';
 import { parseRadHead, radHeadBytes, splatsOfChunk } from './rad-head.ts';
@@ -78,7 +78,7 @@ test('another file, and one that claims a head of gigabytes, are damaged', () =>
 test('a head that is longer than the first read is read whole', async () => {
   const bytes = headOf({ ...META, comment: 'x'.repeat(70_000) });
   const asked: string[] = [];
-  const ranges: ReturnType<typeof byteRanges> = {
+  const ranges: ByteRanges = {
     size: () => bytes.length + 960,
     readUpTo: (start, count) => {
       asked.push(`${start} ${count}`);

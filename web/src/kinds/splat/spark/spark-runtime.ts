@@ -1,7 +1,7 @@
-import { wasmUrl, workerUrl } from 'virtual:spark-files';
 import { errorFromAnswer } from '../../../api/api-error.ts';
 import { send } from '../../../api/http.ts';
 import { withRetries } from '../../../api/with-retries.ts';
+import { wasmUrl, workerUrl } from './spark-files.ts';
 
 /**
  * What Spark's workers are made of. The build puts these functions into Spark (tools/vite-spark.mjs): pages compile no WebAssembly, so its
