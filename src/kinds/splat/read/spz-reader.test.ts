@@ -18,7 +18,7 @@ const VERSIONS = [1, 2, 3, 4] as const;
 async function read(bytes: Uint8Array, progress: (share: number) => void = () => undefined): Promise<SplatModel> {
   const path = join(folder, 'a.spz');
   await writeFile(path, bytes);
-  const reader = await openSpz(path);
+  const reader = openSpz(path);
   try {
     const model = roomForSplats(reader.count, reader.shDegree);
     await reader.fill(model, progress);
@@ -163,12 +163,12 @@ it.each(VERSIONS)('reads or refuses SPZ files of version %d with flipped bytes',
     fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
       const damaged = Buffer.from(bytes);
       damaged[at]! ^= flip;
-      try {
-        await read(damaged);
-      } catch (error) {
-        expect(error).toBeInstanceOf(OperationRefusal);
-        refused += 1;
-      }
+      const failure: unknown = await read(damaged).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(failure === null || failure instanceof OperationRefusal).toBe(true);
+      if (failure !== null) refused += 1;
     }),
     { numRuns: 100 },
   );
