@@ -59,8 +59,15 @@ describe('formats', () => {
     expect(log.join('\n')).toMatch(/2000 splats with harmonics of degree 3: up to \d+ MB of memory are needed\./);
   });
 
-  it('and back again: what was written as .splat is read and written as PLY', async () => {
-    for (const format of ['splat'] as const) {
+  it('spz has all splats, with their centres to 14 bits behind the point', async () => {
+    const { read, facts, bytes } = await exported({ format: 'spz' });
+    expect([read.count, read.shDegree, facts['shDegree']]).toEqual([2000, 3, 3]);
+    read.centres.forEach((value, at) => expect(Math.abs(value - model.centres[at]!)).toBeLessThanOrEqual(2 ** -15));
+    expect(bytes.length).toBeLessThan(0.3 * scan.length);
+  });
+
+  it('and back again: what was written as .splat and as SPZ is read and written as PLY', async () => {
+    for (const format of ['splat', 'spz'] as const) {
       const { bytes, read } = await exported({ format });
       const path = `scan.${format}`;
       const run = await bench.run(splatExport, { path, format: 'ply' }, { [path]: bytes });

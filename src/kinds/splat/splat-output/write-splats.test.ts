@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HARMONICS, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 import { readSplats } from '../read/read-splats.ts';
-import { BYTES_A_SPLAT, degreeIn, PIECE, type SplatOutputFormat } from './formats.ts';
+import { BYTES_A_SPLAT, degreeIn, PIECE, SPLAT_FORMATS, type SplatOutputFormat } from './formats.ts';
 import { generatedSplats } from './testing/generated-splats.ts';
 import { writeSplats } from './write-splats.ts';
 
@@ -64,7 +64,7 @@ const WITHIN = {
   spz: { opacity: 0.5 / 255, colour: 0.5 / 255 / 0.53, scale: 0.5 / 16, turn: 0.25, harmonics: 1 / 16 },
 } as const;
 
-describe.each<SplatOutputFormat>(['ply', 'splat'])('%s', (format) => {
+describe.each(SPLAT_FORMATS)('%s', (format) => {
   it.each(DEGREES)('of degree %i is read back', async (degree) => {
     const model = generatedSplats(3000, { degree });
     const { model: read, dropped, size } = await written(format, model);
