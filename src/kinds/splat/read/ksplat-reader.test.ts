@@ -97,7 +97,7 @@ describe('KSPLAT files', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 8 }), async (changes) => {
         const bytes = changed((copy) => changes.forEach(([at, value]) => (copy[at] = value)));
-        expect(await files.refusalOf(bytes)).toSatisfy((said) => said === null || /\.$/.test(said as string));
+        expect(await files.refusalOf(bytes)).toSatisfy((said) => said === null || (said as string).endsWith('.'));
       }),
       { numRuns: 500 },
     );

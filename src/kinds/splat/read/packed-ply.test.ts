@@ -74,7 +74,7 @@ describe('packed PLY files', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 10 }), async (changes) => {
         const bytes = Buffer.from(sound);
         for (const [at, value] of changes) bytes[at] = value;
-        expect(await files.refusalOf(bytes)).toSatisfy((said) => said === null || /\.$/.test(said as string));
+        expect(await files.refusalOf(bytes)).toSatisfy((said) => said === null || (said as string).endsWith('.'));
       }),
       { numRuns: 500 },
     );

@@ -41,9 +41,7 @@ export function sogMeta(meta: object): SogMeta {
   if (!Number.isSafeInteger(count) || (count as number) < 1 || (count as number) > MAX_SPLATS)
     throw damaged('Its meta.json does not say how many splats there are.');
   const tablesOf = (part: Json, length: number): readonly Float64Array[] =>
-    isFirst
-      ? rangesOf(part, length)
-      : Array.from({ length }, () => Float64Array.from(numbersOf(part, 'codebook', 1, 256)));
+    isFirst ? rangesOf(part, length) : Array.from({ length }, () => codebookOf(part));
   const colourTables = tablesOf(sh0, isFirst ? 4 : 3);
   return {
     count: count as number,
@@ -72,7 +70,7 @@ function harmonicsOf(part: Json, isFirst: boolean): SogHarmonics | null {
   if (bands === 0) return null;
   if ((bands !== 1 && bands !== 2 && bands !== 3) || !Number.isSafeInteger(count) || (count as number) < 0)
     throw damaged('Its meta.json does not say which harmonics there are.');
-  const table = Float64Array.from(numbersOf(part, 'codebook', 1, 256));
+  const table = codebookOf(part);
   return { degree: bands, count: count as number, table, centroids, labels };
 }
 
@@ -87,6 +85,14 @@ function numbersOf(part: Json, name: string, least: number, most: number): reado
   if (Array.isArray(values) && values.length >= least && values.length <= most)
     return values.map((value: unknown) => (typeof value === 'number' ? value : NaN));
   throw damaged(`Its meta.json lacks the numbers of ${name}.`);
+}
+
+/** Numbers that bytes stand for. Some writers leave the first one out (null): it is put one mean step below the second. */
+function codebookOf(part: Json): Float64Array {
+  const numbers = Float64Array.from(numbersOf(part, 'codebook', 1, 256));
+  const second = numbers[1] ?? NaN;
+  if (Number.isNaN(numbers[0])) numbers[0] = second - (numbers.at(-1)! - second) / 255;
+  return numbers;
 }
 
 /** Tables of bytes between the smallest and the largest number. */
