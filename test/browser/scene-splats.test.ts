@@ -184,6 +184,53 @@ function withoutMagic(file: Buffer): Buffer {
   return copy;
 }
 
+test('views are saved beside the file, gone to and toured; those who only look cannot save any', async () => {
+  const { page, faults } = await openPage({ ...DESKTOP, viewport: { width: 900, height: 600 } });
+  await signIn(page, sceneOf('&edges=off&cam=0/0/0/20/30/60&style=x2/n1000', 'small.ply'));
+  await sceneReady(page);
+  const views = page.getByRole('group', { name: 'Saved views' });
+  await views.getByText('None yet').waitFor();
+  await views.getByLabel('Name of the view').fill('From the south-west');
+  await page.keyboard.press('Enter');
+  await views.getByRole('button', { name: 'From the south-west' }).waitFor();
+  // Saved in coordinates of the file, which is twice as large here.
+  const file = await stage.service.call('GET', `/orgs/splats/ds/two/download?path=small_cameras.json&inline=1`);
+  const [saved] = (await file.json()) as { readonly position: readonly number[] }[];
+  const [east, north, up] = [
+    -10 * Math.sin(Math.PI / 6) * 0.5,
+    -10 * Math.cos(Math.PI / 6) * 0.5,
+    10 * Math.sin(Math.PI / 3),
+  ];
+  [east, north, up].forEach((value, axis) => expect(saved?.position[axis]).toBeCloseTo(value, 3));
+
+  await page.getByRole('button', { name: 'View from the top' }).click();
+  await page.waitForURL(/cam=[^&]*90(&|$)/);
+  await views.getByRole('button', { name: 'Save this view' }).click();
+  await views.getByRole('button', { name: 'View 2' }).waitFor();
+  await views.getByRole('button', { name: 'From the south-west' }).press('Enter');
+  await page.waitForURL(/cam=0(\/|%2F)0(\/|%2F)0(\/|%2F)20(\/|%2F)30(\/|%2F)60/);
+  await views.getByRole('button', { name: 'Play tour' }).press('Enter');
+  await views.getByRole('button', { name: 'Stop tour' }).waitFor();
+  await page.waitForURL(/cam=[^&]*90(&|$)/);
+  await screenshot(page, 'splats-views');
+  await views.getByRole('button', { name: 'Stop tour' }).click();
+  await views.getByRole('button', { name: 'Play tour' }).waitFor();
+  expect(faults).toEqual([]);
+
+  const json = { name: 'Anna', expiresInDays: 1, path: 'small.ply' };
+  const made = await stage.service.call('POST', '/orgs/splats/ds/two/links', { json });
+  const { url } = (await made.json()) as { url: string };
+  const visitor = await openPage({ ...DESKTOP, viewport: { width: 900, height: 600 } });
+  const token = new URL(url, stage.service.url).searchParams.get('token');
+  await visitor.page.goto(sceneOf(`&style=n1000&token=${token}`, 'small.ply'));
+  await sceneReady(visitor.page);
+  const seen = visitor.page.getByRole('group', { name: 'Saved views' });
+  await seen.waitFor();
+  expect(await seen.getByRole('status').innerText()).toBe('');
+  expect(await visitor.page.getByRole('button', { name: 'Save this view' }).count()).toBe(0);
+  expect(visitor.faults).toEqual([]);
+});
+
 test('a file that is not built says what to do', async () => {
   const { page, faults } = await openPage();
   await page.route('**/gsplat/**', (route) => route.fulfill({ status: 404, json: { error: 'not_found' } }));

@@ -186,6 +186,7 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
           kinds={kinds}
           styles={styles}
           onStyle={(path, style) => setValues({ style: formatStyles([...new Map(styles).set(path, style).values()]) })}
+          camera={owner}
           eyeDome={{ isOn: hasEyeDome, isUsual }}
           onValues={setValues}
           measuring={measuring}

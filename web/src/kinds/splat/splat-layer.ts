@@ -1,4 +1,5 @@
 import { Euler, Group } from 'three';
+import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { textOf } from '../../format/value.ts';
@@ -25,12 +26,17 @@ import type { RadFile } from './rad/rad-file.ts';
 import type { RadHead } from './rad/rad-head.ts';
 import { createSplatStage, type SplatStage } from './spark/splat-stage.ts';
 import type { ShownSplats } from './spark/shown-splats.ts';
-import { placedBox, placeSplats, type SplatPlacing } from './splat-place.ts';
+import { placed, placedBox, placeSplats, type SplatPlacing, unplaced } from './splat-place.ts';
 
 /** Splats in a scene, with what their style panel shows. */
 export type SplatLayer = SceneLayer & {
   /** Highest band of the spherical harmonics that the file has; null until it is loaded. */
   readonly degree: () => number | null;
+  /** The file. */
+  readonly source: { readonly datasetRef: DatasetRef; readonly path: string };
+  /** A place of the file in the scene, and the other way round; null until it is loaded. */
+  readonly toScene: (place: Triple) => Triple | null;
+  readonly toFile: (at: Triple) => Triple | null;
   /** What the build tells of the file; null for nothing. */
   readonly warning: () => string | null;
 };
@@ -124,6 +130,15 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     counts: 'splat',
     warning: () => warning,
     degree: () => opened?.head.degree ?? null,
+    source: { datasetRef: host.datasetRef, path: host.entry.path },
+    toScene(place) {
+      const at = placing();
+      return at === null ? null : placed(at, place);
+    },
+    toFile(at) {
+      const from = placing();
+      return from === null ? null : unplaced(from, at);
+    },
     get state() {
       return state;
     },

@@ -1,5 +1,5 @@
 import type { SceneFrame } from '../../scene/core/scene-layer.ts';
-import { type Box, boxAround, cornersOf, mapTriple, type Triple } from '../../scene/geometry/triple.ts';
+import { type Box, boxAround, cornersOf, mapTriple, minus, times, type Triple } from '../../scene/geometry/triple.ts';
 import { placingOf } from '../model-placing.ts';
 import type { SplatStyle, UpAxis } from './look/splat-style.ts';
 
@@ -38,6 +38,9 @@ export const turnedBack = (up: UpAxis, [x, y, z]: Triple): Triple =>
 
 export const placed = ({ up, scale, shift }: SplatPlacing, place: Triple): Triple =>
   mapTriple(turned(up, place), (value, axis) => value * scale + shift[axis]);
+
+export const unplaced = ({ up, scale, shift }: SplatPlacing, at: Triple): Triple =>
+  turnedBack(up, times(minus(at, shift), 1 / scale));
 
 /** The box in the scene around a box of the file. */
 export function placedBox(placing: SplatPlacing, box: Box): Box {

@@ -17,13 +17,14 @@ import {
   type UpAxis,
 } from './look/splat-style.ts';
 import type { SplatLayer } from './splat-layer.ts';
+import { ViewsPanel } from './views/views-panel.tsx';
 
 const isSplats = (layer: SceneLayer): layer is SplatLayer => 'degree' in layer;
 
 const UP_NAMES: Readonly<Record<UpAxis, string>> = { z: 'Z', y: 'Y', '-y': 'Y, downwards in the file' };
 
 /** How splats are drawn, how large they are and how high they stand. */
-export function SplatStylePanel({ layer, frame, style: text, onStyle }: StylePanelProps) {
+export function SplatStylePanel({ layer, frame, camera, style: text, onStyle }: StylePanelProps) {
   const opacityLabel = useId();
   if (!isSplats(layer)) return null;
   const style = parseSplatStyle(text);
@@ -102,6 +103,7 @@ export function SplatStylePanel({ layer, frame, style: text, onStyle }: StylePan
         step={100_000}
         onChange={(value) => change({ most: typeof value === 'number' && value > 0 ? mostOf(value) : null })}
       />
+      <ViewsPanel layer={layer} camera={camera} />
     </>
   );
 }

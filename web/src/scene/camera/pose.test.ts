@@ -8,6 +8,7 @@ import {
   orbit,
   pan,
   type Pose,
+  poseBetween,
   rayThrough,
   seeWhole,
   targetPlanePoint,
@@ -39,6 +40,16 @@ describe('the camera', () => {
         for (const cosine of [dot(right, up), dot(up, forward), dot(forward, right)]) expect(cosine).toBeCloseTo(0, 9);
       }),
     ));
+
+  test('looks from one place at another', () => {
+    fc.assert(
+      fc.property(pose, (one) => {
+        const again = poseBetween(eyeOf(one), one.target);
+        expectNear(eyeOf(again), eyeOf(one), one.distance + lengthOf(one.target));
+        expect(again.distance).toBeCloseTo(one.distance, 3);
+      }),
+    );
+  });
 
   test('looks north from the south, and down with north up', () => {
     const north = { target: [0, 0, 0], distance: 10, azimuth: 0, tilt: 0 } as const;

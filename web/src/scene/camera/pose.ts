@@ -24,6 +24,18 @@ export function axesOf({ azimuth, tilt }: Pick<Pose, 'azimuth' | 'tilt'>): Axes 
 
 export const eyeOf = (pose: Pose): Triple => minus(pose.target, times(axesOf(pose).forward, pose.distance));
 
+/** Looks from one place at another. */
+export function poseBetween(eye: Triple, target: Triple): Pose {
+  const [x, y, z] = minus(target, eye);
+  const distance = Math.hypot(x, y, z);
+  return {
+    target,
+    distance,
+    azimuth: normalAzimuth((Math.atan2(x, y) * 180) / Math.PI),
+    tilt: (Math.asin(clamp(-z / distance, -1, 1)) * 180) / Math.PI,
+  };
+}
+
 /** Turns about the target. */
 export const orbit = (pose: Pose, turn: number, down: number): Pose => ({
   ...pose,

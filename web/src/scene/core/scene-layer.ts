@@ -2,6 +2,7 @@ import type { Object3D, Quaternion, WebGLRenderer } from 'three';
 import type { ComponentType } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
+import type { Pose } from '../camera/pose.ts';
 import type { Crs } from '../geometry/crs.ts';
 import type { Box, Triple } from '../geometry/triple.ts';
 
@@ -140,11 +141,18 @@ export type SceneKind = {
   readonly StylePanel: ComponentType<StylePanelProps>;
 };
 
+/** The camera of the scene, in its coordinates. */
+export type PanelCamera = {
+  readonly pose: () => Pose;
+  readonly setPose: (pose: Pose) => void;
+};
+
 export type StylePanelProps = {
   readonly layer: SceneLayer;
   /** The other files of the scene. */
   readonly others: readonly { readonly path: string; readonly layer: SceneLayer }[];
   readonly frame: SceneFrame | null;
+  readonly camera: PanelCamera;
   /** As the address has it. */
   readonly style: string;
   readonly onStyle: (style: string) => void;

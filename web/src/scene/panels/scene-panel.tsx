@@ -4,7 +4,7 @@ import { shownName } from '../../files/entry-path.ts';
 import { formatCount } from '../../format/count.ts';
 import type { SceneAddress } from '../address/scene-address.ts';
 import { KEY_HELP } from '../camera/scene-keys.ts';
-import type { SceneKind } from '../core/scene-layer.ts';
+import type { PanelCamera, SceneKind } from '../core/scene-layer.ts';
 import type { SceneSnapshot, ShownLayer } from '../core/scene-owner.ts';
 import type { Box } from '../geometry/triple.ts';
 import type { Measuring, MeasuringStep } from '../tools/measuring.ts';
@@ -25,6 +25,7 @@ type ScenePanelProps = {
   readonly kinds: ReadonlyMap<string, SceneKind>;
   readonly styles: ReadonlyMap<string, string>;
   readonly onStyle: (path: string, style: string) => void;
+  readonly camera: PanelCamera;
   readonly eyeDome: EyeDome;
   readonly onValues: (patch: SceneAddress) => void;
   readonly measuring: Measuring;
@@ -94,12 +95,12 @@ export function ScenePanel(props: ScenePanelProps) {
   );
 }
 
-type LayerStyleProps = Pick<ScenePanelProps, 'snapshot' | 'kinds' | 'styles' | 'onStyle'> & {
+type LayerStyleProps = Pick<ScenePanelProps, 'snapshot' | 'kinds' | 'styles' | 'onStyle' | 'camera'> & {
   readonly shown: ShownLayer;
 };
 
 /** The settings of a layer; under its name, where there are several. */
-function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle }: LayerStyleProps) {
+function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle, camera }: LayerStyleProps) {
   const StylePanel = kinds.get(path)?.StylePanel;
   if (StylePanel === undefined) return null;
   const settings = (
@@ -107,6 +108,7 @@ function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle }
       layer={layer}
       others={snapshot.layers.filter((other) => other.layer !== layer)}
       frame={snapshot.frame}
+      camera={camera}
       style={styles.get(path) ?? ''}
       onStyle={(style) => onStyle(path, style)}
     />

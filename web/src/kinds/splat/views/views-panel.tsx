@@ -1,0 +1,172 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { inDataset, viewAddress } from '../../../api/addresses.ts';
+import { ApiError, errorFromAnswer, errorText } from '../../../api/api-error.ts';
+import { datasetQuery } from '../../../api/datasets.ts';
+import { call, send } from '../../../api/http.ts';
+import { eyeOf, type Pose, poseBetween } from '../../../scene/camera/pose.ts';
+import type { PanelCamera } from '../../../scene/core/scene-layer.ts';
+import type { SplatLayer } from '../splat-layer.ts';
+import { parseViews, type SavedView, viewsPath, withView } from './saved-views.ts';
+import { tourPose } from './tour.ts';
+
+type ViewsPanelProps = { readonly layer: SplatLayer; readonly camera: PanelCamera };
+
+/** Saved views of a file: going to one, a tour through all, and saving another one. */
+export function ViewsPanel({ layer, camera }: ViewsPanelProps) {
+  const { datasetRef, path } = layer.source;
+  const [name, setName] = useState('');
+  const queries = useQueryClient();
+  const key = ['saved-views', datasetRef.org, datasetRef.ds, path];
+  const asked = useQuery({ queryKey: key, queryFn: ({ signal }) => readViews(layer, signal) });
+  const canWrite = useQuery(datasetQuery(datasetRef)).data?.permissions?.canWrite === true;
+  const save = useMutation({
+    mutationFn: (view: SavedView) => saveView(layer, view),
+    onSuccess: () => {
+      setName('');
+      return queries.invalidateQueries({ queryKey: key });
+    },
+  });
+  const tour = useTour(camera);
+  const views = parseViews(asked.data ?? '[]');
+  const poseOf = ({ position, target }: SavedView): Pose | null => {
+    const [eye, at] = [layer.toScene(position), layer.toScene(target)];
+    return eye === null || at === null ? null : poseBetween(eye, at);
+  };
+  const current = (): SavedView | null => {
+    const pose = camera.pose();
+    const [eye, target] = [layer.toFile(eyeOf(pose)), layer.toFile(pose.target)];
+    return eye !== null && target !== null
+      ? { name: name.trim() || `View ${views.length + 1}`, position: eye, target }
+      : null;
+  };
+  const failure = asked.error ?? save.error;
+  return (
+    <div role="group" aria-label="Saved views">
+      <Text size="sm">Saved views</Text>
+      <Group gap="xs">
+        {views.map((view, index) => (
+          <Button
+            // Names may be the same.
+            key={`${index} ${view.name}`}
+            variant="default"
+            size="xs"
+            onClick={() => {
+              tour.stop();
+              const pose = poseOf(view);
+              if (pose !== null) camera.setPose(pose);
+            }}
+          >
+            {view.name}
+          </Button>
+        ))}
+        {views.length > 1 && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-pressed={tour.isPlaying}
+            onClick={() => (tour.isPlaying ? tour.stop() : tour.play(views.flatMap((view) => poseOf(view) ?? [])))}
+          >
+            {tour.isPlaying ? 'Stop tour' : 'Play tour'}
+          </Button>
+        )}
+      </Group>
+      {views.length === 0 && asked.isSuccess && (
+        <Text size="sm" c="dimmed">
+          None yet
+        </Text>
+      )}
+      {canWrite && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const view = current();
+            if (view !== null) save.mutate(view);
+          }}
+        >
+          <TextInput
+            label="Name of the view"
+            description={`Kept in ${viewsPath(path)}.`}
+            value={name}
+            maxLength={100}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+          <Button type="submit" variant="default" mt="xs" loading={save.isPending}>
+            Save this view
+          </Button>
+        </form>
+      )}
+      <Text size="sm" role="status">
+        {failure !== null && errorText(failure)}
+      </Text>
+    </div>
+  );
+}
+
+/** Plays a tour until it ends, another camera movement is asked for, or the panel goes. */
+function useTour(camera: PanelCamera) {
+  const request = useRef<number | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const stop = (): void => {
+    if (request.current !== null) cancelAnimationFrame(request.current);
+    request.current = null;
+    setPlaying(false);
+  };
+  useEffect(
+    () => () => {
+      if (request.current !== null) cancelAnimationFrame(request.current);
+    },
+    [],
+  );
+  const play = (poses: readonly Pose[]): void => {
+    stop();
+    const flies = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const tour = { poses, from: camera.pose(), flies };
+    const began = performance.now();
+    let last = camera.pose();
+    const step = (): void => {
+      const pose = tourPose(tour, performance.now() - began);
+      // Somebody has moved the camera: it is theirs.
+      if (pose === null || camera.pose() !== last) return stop();
+      camera.setPose(pose);
+      last = camera.pose();
+      request.current = requestAnimationFrame(step);
+    };
+    setPlaying(true);
+    request.current = requestAnimationFrame(step);
+  };
+  return { isPlaying, play, stop };
+}
+
+const NOT_FOUND = 404;
+const REFUSED: readonly number[] = [401, 403];
+
+/** @returns null where there is no file */
+async function readFile({ source: { datasetRef, path } }: SplatLayer, signal?: AbortSignal): Promise<string | null> {
+  const address = viewAddress(datasetRef, viewsPath(path));
+  const answer = await send(address, { credentials: 'same-origin', ...(signal === undefined ? {} : { signal }) });
+  const text = await answer.text();
+  if (answer.status === NOT_FOUND) return null;
+  if (!answer.ok) throw errorFromAnswer(answer.status, text);
+  return text;
+}
+
+async function readViews(layer: SplatLayer, signal: AbortSignal): Promise<string> {
+  try {
+    return (await readFile(layer, signal)) ?? '[]';
+  } catch (error) {
+    // A share link of one file shows no other.
+    if (error instanceof ApiError && REFUSED.includes(error.status)) return '[]';
+    throw error;
+  }
+}
+
+/** Adds to the file as it is now: others may have saved views meanwhile. */
+async function saveView(layer: SplatLayer, view: SavedView): Promise<void> {
+  const { datasetRef, path } = layer.source;
+  const body = new FormData();
+  body.set('path', viewsPath(path));
+  body.set('file', new File([withView(await readFile(layer), view)], 'cameras.json', { type: 'application/json' }));
+  await call('POST /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(datasetRef), body });
+}
