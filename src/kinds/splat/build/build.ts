@@ -59,10 +59,9 @@ function localOriginOf(placing: unknown): { readonly localOrigin?: ModelPlace['o
   return place?.projection === null ? { localOrigin: place.origin } : {};
 }
 
-/** Shares of the progress of the program at which its phases end, in percent. */
-const [READ, MERGED] = [10, 85];
-const phaseAt = (percent: number): string =>
-  percent < READ ? 'Reading splats' : percent < MERGED ? 'Building levels of detail' : 'Writing splats';
+/** Progress of the program at which the splats are read, in percent. */
+const READ = 10;
+const phaseAt = (percent: number): string => (percent < READ ? 'Reading splats' : 'Building levels of detail');
 
 async function build(output: OutputRequest): Promise<OutputFacts> {
   const { source: path, name, size, neighbours, scratch, engine, signal, report, log } = output;

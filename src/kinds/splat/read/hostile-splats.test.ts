@@ -68,7 +68,12 @@ function expectSound({ model: splats, dropped, bounds }: ReadSplats): void {
   expect(dropped).toBeGreaterThanOrEqual(0);
   expect(count).toBeGreaterThan(0);
   expect([centres, scales, colours, rotations, opacities, harmonics].map(({ length }) => length)).toEqual([
-    ...[3 * count, 3 * count, 3 * count, 4 * count, count, each * count],
+    3 * count,
+    3 * count,
+    3 * count,
+    4 * count,
+    count,
+    each * count,
   ]);
   for (const values of [centres, scales, rotations, opacities, colours, harmonics])
     expect(values.every(Number.isFinite)).toBe(true);
@@ -77,6 +82,15 @@ function expectSound({ model: splats, dropped, bounds }: ReadSplats): void {
   for (let at = 0; at < rotations.length; at += 4)
     expect(Math.hypot(...rotations.subarray(at, at + 4))).toBeCloseTo(1, 5);
   expect([...bounds.min, ...bounds.max].every(Number.isFinite)).toBe(true);
+}
+
+function expectRefused(read: ReadSplats | string): void {
+  expect(read).toMatch(/^[A-Z].+\.$/s);
+}
+
+/** Either is right: a changed number may be as good as the one before. */
+function expectRefusedOrSound(read: ReadSplats | string): void {
+  (typeof read === 'string' ? expectRefused : (sound: unknown) => expectSound(sound as ReadSplats))(read);
 }
 
 describe.each(FILES)('$name', ({ format, bytes, wrap = (same: Buffer): Buffer => same }) => {
@@ -93,8 +107,7 @@ describe.each(FILES)('$name', ({ format, bytes, wrap = (same: Buffer): Buffer =>
       fc.asyncProperty(fc.integer({ min: 0, max: most }), async (length) => {
         const read = await outcome(wrap(bytes.subarray(0, length)), format);
         // A .splat file has no header that would tell.
-        if (format === 'splat' && length % 32 === 0 && length > 0) expectSound(read as ReadSplats);
-        else expect(read).toMatch(/^[A-Z].+\.$/s);
+        (format === 'splat' && length % 32 === 0 && length > 0 ? expectRefusedOrSound : expectRefused)(read);
       }),
       { numRuns: 60 },
     );
@@ -110,8 +123,7 @@ describe.each(FILES)('$name', ({ format, bytes, wrap = (same: Buffer): Buffer =>
         const spoilt = Buffer.from(bytes);
         for (const [at, value] of changes) spoilt[at] = value;
         const read = await outcome(wrap(spoilt), format);
-        if (typeof read === 'string') expect(read).toMatch(/^[A-Z].+\.$/s);
-        else expectSound(read);
+        expectRefusedOrSound(read);
       }),
       { numRuns: 100 },
     );

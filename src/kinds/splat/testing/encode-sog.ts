@@ -64,7 +64,9 @@ export async function sogFilesOf(model: SplatModel, version: 1 | 2): Promise<Map
   const meta =
     version === 2
       ? {
-          ...{ version, count, ...common },
+          version,
+          count,
+          ...common,
           scales: { codebook: codebook(scaleRange), files: ['scales.webp'] },
           sh0: { codebook: codebook(colourRange), files: ['sh0.webp'] },
           ...(each > 0
@@ -72,7 +74,8 @@ export async function sogFilesOf(model: SplatModel, version: 1 | 2): Promise<Map
             : {}),
         }
       : {
-          ...{ ...common, means: { ...common.means, shape: [count, 3] } },
+          ...common,
+          means: { ...common.means, shape: [count, 3] },
           scales: { mins: three(scaleRange[0]), maxs: three(scaleRange[1]), files: ['scales.webp'] },
           sh0: {
             mins: [...three(colourRange[0]), opacityRange[0]],
