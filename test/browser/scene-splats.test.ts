@@ -151,13 +151,16 @@ test('two files of splats are drawn into one picture, the nearer one in front', 
     await route.fulfill({ json: { ...entry, properties: { ...entry.properties, localOrigin: [7, 46.5, 400] } } });
   });
   await signIn(page, `/r/${WHERE}`);
-  // Upside down, the other one is seen through a window of the first, which is clipped by nothing but its size.
-  const style = encodeURIComponent(`x0.5/h2/n${BUDGET},y/n${BUDGET}`);
-  await page.goto(sceneOf(`${FROM_TOP}&style=${style}`, 'two.ply,small.ply'));
+  // The first one is half as large and lies 2 above the middle of the other.
+  await page.goto(
+    sceneOf(`${FROM_TOP}&style=${encodeURIComponent(`x0.5/h2/n${BUDGET}~n${BUDGET}`)}`, 'two.ply,small.ply'),
+  );
   await sceneReady(page);
-  const [west, east] = await coloursOf(page, 'splats-together', 20);
-  expect(difference(west, TWO_SPLATS.red)).toBeLessThan(SAME);
-  expect(difference(east, TWO_SPLATS.blue)).toBeLessThan(SAME);
+  for (const right of [20, 90]) {
+    const [west, east] = await coloursOf(page, 'splats-together', right);
+    expect(difference(west, TWO_SPLATS.red)).toBeLessThan(SAME);
+    expect(difference(east, TWO_SPLATS.blue)).toBeLessThan(SAME);
+  }
   expect(faults).toEqual([]);
 });
 
