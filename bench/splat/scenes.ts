@@ -47,7 +47,7 @@ export function gardenBall(count: number, shDegree: ShDegree): SplatModel {
 }
 
 /** Splats by chance in a cube of side 1, each over hundreds of others: the worst case for whatever looks for neighbours. */
-export function denseCube(count: number, scale = 0.02): SplatModel {
+export function denseCube(count: number, scale = 0.01): SplatModel {
   const random = numbersOf(7);
   const model = roomForSplats(count, 0);
   for (let splat = 0; splat < count; splat += 1) {
