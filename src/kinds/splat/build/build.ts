@@ -79,6 +79,7 @@ async function build(output: OutputRequest): Promise<OutputFacts> {
     onProgress: (percent) => report({ percent, phase: phaseAt(percent) }),
     onLine: (line) => isBar(line) || log(line.replaceAll(path, 'the file').replaceAll(scratch, 'the build folder')),
   });
+  await requireWritten(files.answer, 'The program');
   const { facts, bytes } = JSON.parse(await readFile(files.answer, 'utf8')) as RadAnswer;
   for (const file of Object.values(files)) await rm(file);
   await requireWritten(join(scratch, RAD.path), 'The program');
