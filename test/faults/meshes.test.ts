@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { witnessBuilds, witnessedBuilds } from '../support/build-witness.ts';
 import { inFull } from '../support/full.ts';
+import { expectBuiltOnce, expectWholeAfterKills, leftOvers } from '../support/killed-builds.ts';
 import { terrainObj } from '../support/models.ts';
-import { openOwnPostgres } from '../support/own-postgres.ts';
-import { basic, startProcess, type ServiceProcess } from '../support/process.ts';
 import { readWhole } from '../support/read-whole.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 import { fillDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
@@ -25,103 +21,23 @@ interface Entry {
 
 const isRun = inFull('builds of models that are killed, or lose their disk, take minutes');
 
-/** Files below a folder of builds that are no finished output's. */
-async function leftOvers(folder: string): Promise<string[]> {
-  const names = await readWhole(() => readdir(folder, { recursive: true }));
-  return names.filter((name) => /\.tmp$|(?:request|answer)\.json$|\.raw$|aside|scratch/.test(name));
-}
-
 describe.runIf(isRun)('kill -9 in every phase of the build of a model', () => {
-  const headers = basic('secret123');
   /** From the start of the program that makes the Nexus to the last tiles. */
   const DELAYS_MS = [300, 900, 1600, 2500, 3600, 5000, 7000];
 
-  it(
-    'H-1 serves the old model until the new one is whole, and builds it in the end',
-    { timeout: 600_000 },
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'alidade-kill-'));
-      const environment = { DATA_DIR: join(folder, 'data'), DefaultAdmin__Password: 'secret123', LOG_LEVEL: 'error' };
-      let service: ServiceProcess = await startProcess(environment);
-      const call = (path: string, body?: FormData): Promise<Response> =>
-        fetch(service.url + path, { headers, ...(body && { method: 'POST', body }) });
-      const entry = async (): Promise<Entry> => (await (await call(`${DATASET}/obj?path=a.obj`)).json()) as Entry;
-      const built = (): Promise<Entry> =>
-        until(entry, ({ buildStatus }) => buildStatus === null || buildStatus === 'failed', 300);
-      const digest = async ({ hash }: Entry): Promise<readonly string[]> =>
-        Promise.all(
-          ['nxs/model.nxz', '3dtiles/tileset.json'].map(async (path) => {
-            const answer = await call(`${DATASET}/build/${hash}/${path}`);
-            expect([path, answer.status]).toEqual([path, 200]);
-            return createHash('sha256')
-              .update(Buffer.from(await answer.arrayBuffer()))
-              .digest('hex');
-          }),
-        );
-      try {
-        await call('/orgs/admin/ds', form({ slug: 'models' }));
-        expect((await call(`${DATASET}/obj`, form({ path: 'a.obj', file: terrainObj(SIDE) }))).status).toBe(201);
-        const whole = await digest(await built());
-        for (const delay of DELAYS_MS) {
-          await call(`${DATASET}/build`, form({ path: 'a.obj', force: 'true' }));
-          await until(entry, ({ buildStatus }) => buildStatus === 'building', 60);
-          await pause(delay);
-          await service.end('SIGKILL');
-          service = await startProcess(environment);
-          expect(await digest(await entry())).toEqual(whole);
-        }
-        const last = await built();
-        expect([last.buildStatus, last.buildError]).toEqual([null, null]);
-        // The same file gives the same bytes, however often it was begun.
-        expect(await digest(last)).toEqual(whole);
-        await until(
-          () => leftOvers(join(folder, 'data/builds')),
-          (names) => names.length === 0,
-          120,
-        );
-      } finally {
-        await service.end('SIGTERM');
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+  it('H-1 serves the old model until the new one is whole, and builds it in the end', { timeout: 600_000 }, () =>
+    expectWholeAfterKills(
+      { path: 'a.obj', file: terrainObj(SIDE), artifacts: ['nxs/model.nxz', '3dtiles/tileset.json'] },
+      [],
+      DELAYS_MS.map((afterMs) => ({ afterMs })),
+    ),
   );
 });
 
 describe.runIf(isRun)('two processes', () => {
-  it('H-2 build each model once', { timeout: 300_000 }, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'alidade-two-'));
+  it('H-2 build each model once', { timeout: 300_000 }, () => {
     const paths = ['1.obj', '2.obj', '3.obj', '4.obj'];
-    try {
-      await using database = await openOwnPostgres(dataDir, 'models');
-      await witnessBuilds(database.db);
-      const environment = {
-        DATA_DIR: dataDir,
-        DATABASE_URL: database.url,
-        DefaultAdmin__Password: 'secret123',
-        BUILDS__CONCURRENCY: '1',
-      };
-      const services = await Promise.all([startProcess(environment), startProcess(environment)]);
-      const headers = basic('secret123');
-      const [first] = services;
-      await fetch(`${first.url}/orgs/admin/ds`, { method: 'POST', headers, body: form({ slug: 'models' }) });
-      for (const path of paths) {
-        const body = form({ path, file: terrainObj(60, path) });
-        const { status } = await fetch(`${first.url}${DATASET}/obj`, { method: 'POST', headers, body });
-        expect([path, status]).toEqual([path, 201]);
-      }
-      const states = async (): Promise<string[]> => {
-        const answer = await fetch(`${first.url}${DATASET}/builds`, { headers });
-        return ((await answer.json()) as { currentState: string }[]).map(({ currentState }) => currentState);
-      };
-      await until(states, (all) => all.every((state) => state === 'Succeeded'), 200);
-      const { attempts, named } = await witnessedBuilds(database.db);
-      expect(Object.fromEntries(attempts)).toEqual(Object.fromEntries(paths.map((path) => [path, 1])));
-      // Both outputs of each.
-      expect([...named.values()]).toEqual(paths.flatMap(() => [1, 1]));
-      for (const service of services) expect(await service.end('SIGTERM')).toBe(0);
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
+    return expectBuiltOnce(Object.fromEntries(paths.map((path) => [path, terrainObj(60, path)])), 2);
   });
 });
 

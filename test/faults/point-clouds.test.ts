@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { writeFlight } from '../../src/kinds/pointcloud/testing/flight.ts';
 import { inFull } from '../support/full.ts';
-import { basic, startProcess, type ServiceProcess } from '../support/process.ts';
+import { expectWholeAfterKills } from '../support/killed-builds.ts';
 import { readWhole } from '../support/read-whole.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 import { fillDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
@@ -23,14 +21,7 @@ interface Entry {
 
 const isRun = inFull('builds of a million points that are killed, or lose their disk, take minutes');
 
-/** Files below a folder of builds that are no finished output's. */
-async function leftOvers(folder: string): Promise<string[]> {
-  const names = await readWhole(() => readdir(folder, { recursive: true }));
-  return names.filter((name) => /\.tmp$|request\.json$|answer\.json$/.test(name));
-}
-
 describe.runIf(isRun)('kill -9 in every phase of the build of a cloud', () => {
-  const headers = basic('secret123');
   /** From the start of the program to the last bytes. */
   const DELAYS_MS = [300, 800, 1400, 2000, 2800, 3600];
 
@@ -38,48 +29,16 @@ describe.runIf(isRun)('kill -9 in every phase of the build of a cloud', () => {
     'H-1 serves the old cloud until the new one is whole, and builds it in the end',
     { timeout: 600_000 },
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'alidade-kill-'));
-      const environment = { DATA_DIR: join(folder, 'data'), DefaultAdmin__Password: 'secret123', LOG_LEVEL: 'error' };
+      const folder = await mkdtemp(join(tmpdir(), 'alidade-flight-'));
       const source = join(folder, 'flight.laz');
       await writeFlight(source, POINTS);
-      let service: ServiceProcess = await startProcess(environment);
-      const call = (path: string, body?: FormData): Promise<Response> =>
-        fetch(service.url + path, { headers, ...(body && { method: 'POST', body }) });
-      const entry = async (): Promise<Entry> => (await (await call(`${DATASET}/obj?path=a.laz`)).json()) as Entry;
-      const built = (): Promise<Entry> =>
-        until(entry, ({ buildStatus }) => buildStatus === null || buildStatus === 'failed', 300);
-      const digest = async ({ hash }: Entry): Promise<string> => {
-        const answer = await call(`${DATASET}/build/${hash}/copc/cloud.copc.laz`);
-        expect(answer.status).toBe(200);
-        return createHash('sha256')
-          .update(Buffer.from(await answer.arrayBuffer()))
-          .digest('hex');
-      };
-      try {
-        await call('/orgs/admin/ds', form({ slug: 'clouds' }));
-        expect((await call(`${DATASET}/obj`, form({ path: 'a.laz', file: await readFile(source) }))).status).toBe(201);
-        const whole = await digest(await built());
-        for (const delay of DELAYS_MS) {
-          await call(`${DATASET}/build`, form({ path: 'a.laz', force: 'true' }));
-          await until(entry, ({ buildStatus }) => buildStatus === 'building', 60);
-          await pause(delay);
-          await service.end('SIGKILL');
-          service = await startProcess(environment);
-          expect(await digest(await entry())).toBe(whole);
-        }
-        const last = await built();
-        expect([last.buildStatus, last.buildError]).toEqual([null, null]);
-        // The same file gives the same bytes, however often it was begun.
-        expect(await digest(last)).toBe(whole);
-        await until(
-          () => leftOvers(join(folder, 'data/builds')),
-          (names) => names.length === 0,
-          120,
-        );
-      } finally {
-        await service.end('SIGTERM');
-        await rm(folder, { recursive: true, force: true });
-      }
+      const file = await readFile(source);
+      await rm(folder, { recursive: true });
+      await expectWholeAfterKills(
+        { path: 'a.laz', file, artifacts: ['copc/cloud.copc.laz'] },
+        [],
+        DELAYS_MS.map((afterMs) => ({ afterMs })),
+      );
     },
   );
 });

@@ -23,6 +23,7 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
       'test/faults/full-disk-tasks.test.ts',
       'test/faults/memory-ceiling.test.ts',
       'test/faults/point-clouds.test.ts',
+      'test/faults/splats.test.ts',
       'test/faults/many-maps.test.ts',
     ],
   },
