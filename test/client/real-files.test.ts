@@ -39,6 +39,8 @@ interface Entry {
     readonly height?: number;
     readonly pointCount?: number;
     readonly splatCount?: number;
+    /** Splats that cannot be drawn, of which the other programs count each. */
+    readonly dropped?: number;
     readonly vertices?: number;
     readonly vector?: { readonly layers: readonly { readonly featureCount: number }[] };
   } | null;
@@ -142,7 +144,7 @@ function checksOf(expected: Expected, entry: Entry, jobs: readonly Job[], isKept
 }
 
 function countIsRight({ facts }: Expected, { properties }: Entry): boolean | null {
-  const { width, height, vector, pointCount, splatCount, vertices } = properties ?? {};
+  const { width, height, vector, pointCount, splatCount, dropped = 0, vertices } = properties ?? {};
   const wanted: unknown[] = [
     facts.width ?? facts.ImageWidth,
     facts.height ?? facts.ImageHeight,
@@ -153,7 +155,7 @@ function countIsRight({ facts }: Expected, { properties }: Entry): boolean | nul
     width,
     height,
     vector?.layers.map(({ featureCount }) => featureCount),
-    vertices ?? pointCount ?? splatCount,
+    vertices ?? pointCount ?? (splatCount === undefined ? undefined : splatCount + dropped),
   ];
   const known = wanted.flatMap((value, at) => (value === undefined ? [] : [[value, found[at]]]));
   return known.length === 0 ? null : known.every(([value, own]) => JSON.stringify(value) === JSON.stringify(own));
@@ -182,9 +184,11 @@ function placeIsRight({ facts, suggestedKind }: Expected, entry: Entry): boolean
   return isInside(wanted, own, slack) && isInside(own, wanted, slack);
 }
 
-/** Rasters and vectors have outputs; whatever lacks a file waits for it. */
+const BUILT: readonly EntryType[] = [EntryType.GeoRaster, EntryType.Vector, EntryType.GaussianSplat];
+
+/** Entries of these types have outputs; what lacks a file waits for it. */
 function buildIsRight({ path, type }: Entry, jobs: readonly Job[]): boolean | null {
-  if (type !== EntryType.GeoRaster && type !== EntryType.Vector) return null;
+  if (!BUILT.some((each) => each === type)) return null;
   const outcomes = jobs.filter((job) => job.path === path).map(({ outcome }) => outcome);
   return path.startsWith('broken/shp_alone/') ? outcomes.includes('deferred') : outcomes.includes('built');
 }
