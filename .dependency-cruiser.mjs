@@ -75,6 +75,10 @@ const sharedWithPages = [
     path: 'kinds/mesh/corto/(corto-decode|corto-format|decode-[a-z]+|bit-reader|byte-reader|estimated-normals|octahedron|tunstall|tunstall-decode)\\.ts',
     because: 'Nodes of a Nexus file are Corto streams; workers of scenes decode them.',
   },
+  {
+    path: 'kinds/splat/draw/usual-up\\.ts',
+    because: 'Splats stand in scenes as they do in their thumbnails.',
+  },
 ].map(({ path }) => `^src/${path}$`);
 
 /** Files that speak HTTP, beside the modules `http`, `ogc` and `application` and the programs. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/index.ts';
-import { meshPlacement } from '../mesh/place/operations.ts';
 import { findPlaceSources } from '../mesh/place/place-sources.ts';
-import type { MeshPlacement } from '../mesh/place/place-of-model.ts';
+import { splatPlacement } from './place/operations.ts';
+import type { SplatPlacement } from './place/place-of-splats.ts';
 import type { Box3 } from '../../geodata/place/box.ts';
 import type { SplatFormat } from './read/splat-facts.child.ts';
 import { splatFacts } from './read/operations.ts';
@@ -59,6 +59,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
       splatCount,
       shDegree,
       georeferenced: placement.isTold,
+      ...(placement.scale === null ? {} : { scale: placement.scale }),
       ...(bounds === null ? {} : { bounds }),
       ...(version === null ? {} : { version }),
     };
@@ -69,16 +70,16 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
   }
 }
 
-const NOWHERE: MeshPlacement = { place: null, isTold: false, problems: [] };
+const NOWHERE: SplatPlacement = { place: null, isTold: false, scale: null, problems: [] };
 
-/** By the files beside the splats that say where they lie. x leads east, y north and z up then, as in what OpenDroneMap writes. */
+/** By the files beside the splats that say where they lie and how large they are. */
 async function placementOf(
   { name, neighbours }: Candidate,
   bounds: Box3 | null,
   engine: Engine,
   signal: AbortSignal,
-): Promise<MeshPlacement> {
+): Promise<SplatPlacement> {
   const sources = await findPlaceSources(name, neighbours);
   if (sources.sidecars.length === 0) return NOWHERE;
-  return engine.call(meshPlacement, { ...sources, bounds, up: 'z' }, { signal });
+  return engine.call(splatPlacement, { ...sources, bounds }, { signal });
 }

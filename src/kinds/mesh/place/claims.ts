@@ -21,17 +21,44 @@ const ALTITUDE = ['altitude', 'alt', 'elevation'];
 /** The Earth is smaller in every unit of length. */
 const MAX_SHIFT = 1e9;
 
+interface Sidecar {
+  readonly name: string;
+  readonly path: string;
+}
+
 /** What a file of this name says; null for one that says nothing: something else of the same name. */
-export function claimOf({ name, path }: { readonly name: string; readonly path: string }): Claim | null {
+export function claimOf({ name, path }: Sidecar): Claim | null {
+  const bytes = bytesOf(path);
+  if (bytes === null) return null;
+  if (isJson(name)) return jsonClaim(name, bytes);
+  const text = bytes.toString('utf8');
+  return /\.prj$/i.test(name) ? crsClaim(name, crsOfWkt(text), [0, 0, 0]) : shiftClaim(name, text);
+}
+
+/** The member `scale` of a sidecar; undefined where it has none. */
+export function scaleMember({ name, path }: Sidecar): unknown {
+  const bytes = isJson(name) ? bytesOf(path) : null;
+  const json = bytes === null ? null : jsonIn(bytes);
+  return json !== null && Object.hasOwn(json, 'scale') ? json['scale'] : undefined;
+}
+
+const isJson = (name: string): boolean => /\.json$/i.test(name);
+
+function bytesOf(path: string): Buffer | null {
   const window = openWindow(path);
   try {
-    const bytes = window.size <= MAX_BYTES ? window.bytes(0, window.size) : null;
-    if (bytes === null) return null;
-    if (/\.json$/i.test(name)) return jsonClaim(name, bytes);
-    const text = bytes.toString('utf8');
-    return /\.prj$/i.test(name) ? crsClaim(name, crsOfWkt(text), [0, 0, 0]) : shiftClaim(name, text);
+    return window.size <= MAX_BYTES ? window.bytes(0, window.size) : null;
   } finally {
     window.close();
+  }
+}
+
+function jsonIn(bytes: Buffer): JsonObject | null {
+  try {
+    return parseObject(bytes);
+  } catch {
+    // Something else of the same name: as if it were not there.
+    return null;
   }
 }
 
@@ -39,13 +66,8 @@ const crsClaim = (from: string, crs: Gdal.SpatialReference | null, shift: Vector
   crs === null ? null : { from, crs, shift };
 
 function jsonClaim(from: string, bytes: Buffer): Claim | null {
-  let json: JsonObject;
-  try {
-    json = parseObject(bytes);
-  } catch {
-    // Something else of the same name: as if it were not there.
-    return null;
-  }
+  const json = jsonIn(bytes);
+  if (json === null) return null;
   const origin = originOf(json);
   if (origin !== null) return { from, origin };
   const { srs, offset } = json;

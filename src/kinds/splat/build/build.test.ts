@@ -126,6 +126,20 @@ describe('a file of splats', () => {
       offset: [384_000, 5_123_000, 0],
       boundsWgs84: expect.any(Array),
     });
+    expect([local.facts['scale'], local.facts['upAxis']]).toEqual([null, 'z']);
+  });
+
+  it('is as large as the files beside it say', async () => {
+    const ply = plyOfSplats(scene());
+    const nowhere = await build({ 'scan.ply': ply, 'scan.geo.json': '{"scale": 2.5}' });
+    expect((await readdir(nowhere.scratch)).toSorted()).toEqual(['bounds.json', 'model.rad']);
+    expect(radOutput.properties!(nowhere.facts)).toMatchObject({ scale: 2.5, georeferenced: false });
+    const placed = await build({
+      'scan.ply': ply,
+      'scan.geo.json': '{"scale": 2.5}',
+      'coords.txt': 'WGS84 UTM 32N\n384000 5123000\n',
+    });
+    expect(await json(placed, 'georef.json')).toMatchObject({ offset: [384_000, 5_123_000, 0], scale: 2.5 });
   });
 });
 

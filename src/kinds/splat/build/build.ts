@@ -39,7 +39,7 @@ export const radOutput: BuildOutput = {
       throw refusal(error, 'It cannot be built.') ?? (await toWriteFailure(error, request.scratch));
     }
   },
-  properties: ({ min, max, place, placing, needsSystem: _needsSystem, treeSplats, levels, splats, ...facts }) =>
+  properties: ({ min, max, place, placing, scale, needsSystem: _needsSystem, treeSplats, levels, splats, ...facts }) =>
     min === undefined
       ? {}
       : {
@@ -47,6 +47,8 @@ export const radOutput: BuildOutput = {
           splatCount: splats,
           bounds: { min, max },
           georeferenced: place !== null,
+          // Builds that an earlier version made do not say.
+          ...(typeof scale === 'number' ? { scale } : {}),
           ...localOriginOf(placing),
           gsplat: { splats: treeSplats, levels },
         },
@@ -70,7 +72,7 @@ async function build(output: OutputRequest): Promise<OutputFacts> {
   if (format === null) throw new EngineError('refused', 'It is none of the formats of Gaussian splats.');
   const place = await findPlaceSources(name, neighbours, await output.metadata('projection'));
   const files = { request: join(scratch, 'request.json'), answer: join(scratch, 'answer.json') };
-  const request: RadRequest = { source: { path, format }, place, scratch, memoryBytes: MEMORY_BYTES };
+  const request: RadRequest = { source: { path, format }, name, place, scratch, memoryBytes: MEMORY_BYTES };
   await writeFile(files.request, JSON.stringify(request), { flag: 'wx', signal });
   const run = await engine.run(splatsToRad, [files.request, files.answer], {
     signal,

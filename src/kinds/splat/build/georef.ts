@@ -5,11 +5,13 @@ import type { SpatialPlace } from '../../../geodata/place/place.ts';
 import { horizontalCode } from '../../../geodata/place/wkt-code.ts';
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
 
-/** What `gsplat/georef.json` says: coordinates of the splats and `offset` together lie in `srs`. */
+/** What `gsplat/georef.json` says: coordinates of the splats times `scale`, and `offset`, together lie in `srs`. */
 export interface Georef {
   /** A code such as `EPSG:32632`, or WKT where the system has none. */
   readonly srs: string;
   readonly offset: Vector3;
+  /** Default: 1. Programs that do not know it draw the splats in the right place, in the size that the file has. */
+  readonly scale?: number;
   /** West, south, east, north in degrees. */
   readonly boundsWgs84?: readonly [west: number, south: number, east: number, north: number];
   /**
@@ -23,9 +25,10 @@ export interface Georef {
 const [MOST_NORTH, MOST_SOUTH] = [84, -80];
 
 /** @returns null for splats so near to a pole that no UTM zone holds them */
-export function georefOf({ projection, shift, origin, footprint }: ModelPlace): Georef | null {
-  const bounds = boundsOf(footprint);
-  if (projection !== null) return { srs: horizontalCode(projection) ?? projection, offset: shift, ...bounds };
+export function georefOf(place: ModelPlace, scale: number | null): Georef | null {
+  const { projection, shift, origin, footprint } = place;
+  const more = { ...(scale === null ? {} : { scale }), ...boundsOf(footprint) };
+  if (projection !== null) return { srs: horizontalCode(projection) ?? projection, offset: shift, ...more };
   const [longitude, latitude, height] = origin;
   if (latitude > MOST_NORTH || latitude < MOST_SOUTH) return null;
   const zone = Math.min(60, Math.floor((longitude + 180) / 6) + 1);
@@ -33,7 +36,7 @@ export function georefOf({ projection, shift, origin, footprint }: ModelPlace): 
   const degrees = gdal.SpatialReference.fromEPSG(4326);
   const way = new gdal.CoordinateTransformation(degrees, gdal.SpatialReference.fromEPSG(code));
   const { x: east, y: north } = way.transformPoint(longitude, latitude);
-  return { srs: `EPSG:${code}`, offset: [east, north, height], ...bounds, origin };
+  return { srs: `EPSG:${code}`, offset: [east, north, height], ...more, origin };
 }
 
 function boundsOf(footprint: SpatialPlace | null): Pick<Georef, 'boundsWgs84'> {

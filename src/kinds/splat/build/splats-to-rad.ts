@@ -4,10 +4,12 @@ import { OperationRefusal, type ProgramVoice, requireFreeSpace } from '../../../
 import { isFarFromZero, type Box3 } from '../../../geodata/place/box.ts';
 import type { SpatialPlace } from '../../../geodata/place/place.ts';
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
-import { placeOfModel } from '../../mesh/place/place-of-model.ts';
 import type { PlaceSources } from '../../mesh/place/place-sources.ts';
+import { shapeOfScene } from '../draw/scene-shape.ts';
+import { type UpAxis, usualY } from '../draw/usual-up.ts';
 import { buildSplatTree } from '../lod/build-tree.ts';
 import { MAX_DEGREE, splatBytes, type ShDegree } from '../model/splat-model.ts';
+import { placeOfSplats } from '../place/place-of-splats.ts';
 import { writeRad } from '../rad/write-rad.ts';
 import readFacts, { type SplatFormat } from '../read/splat-facts.child.ts';
 import { readSplats } from '../read/read-splats.ts';
@@ -17,6 +19,8 @@ import { georefOf } from './georef.ts';
 
 export interface RadRequest {
   readonly source: { readonly path: string; readonly format: SplatFormat };
+  /** Name of the file, which may say which way is up. */
+  readonly name: string;
   readonly place: PlaceSources;
   /** Folder in which the files of the output are written, and what is of use meanwhile. */
   readonly scratch: string;
@@ -36,7 +40,12 @@ export interface SplatTreeFacts {
   /** WKT of the CRS that they lie in; null: none. */
   readonly projection: string | null;
   readonly place: SpatialPlace | null;
+  /** Of their coordinates times `scale`. */
   readonly placing: ModelPlace | null;
+  /** Metres, or units of the CRS, in a unit of the file; null: nothing says so. */
+  readonly scale: number | null;
+  /** The axis of the file that is up, as its thumbnail has it. */
+  readonly upAxis: UpAxis;
   /** Whether their coordinates are those of a CRS that nothing names. */
   readonly needsSystem: boolean;
   /** Splats with the merged ones, and levels of merging. */
@@ -67,7 +76,8 @@ export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Pro
   await requireRoom(request, voice);
   const { model, dropped, bounds } = await readSplats(source, (share) => voice.progress(READ_SHARE * share));
   if (dropped > 0) voice.tell(`${dropped} splats cannot be drawn and are left out.`);
-  const placed = placeOfModel({ ...request.place, bounds, up: 'z' });
+  const placed = placeOfSplats({ ...request.place, bounds });
+  const { axis: upAxis } = shapeOfScene(model.centres, { isZ: placed.place !== null, y: usualY(request.name) });
   const merging = createCountdown(voice, 'Merged');
   const tree = await buildSplatTree(model, {}, ({ share, merged, level }) => {
     voice.progress(READ_SHARE + (MERGE_SHARE - READ_SHARE) * share);
@@ -80,9 +90,9 @@ export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Pro
     writing.step(share, `${Math.floor(100 * share)} % of the chunks`);
   });
   await writeJson(join(scratch, BOUNDS.path), bounds);
-  const georef = placed.place === null ? null : georefOf(placed.place);
+  const georef = placed.place === null ? null : georefOf(placed.place, placed.scale);
   if (georef !== null) await writeJson(join(scratch, GEOREF.path), georef);
-  const { place } = placed;
+  const { place, scale } = placed;
   const needsSystem = !placed.isTold && isFarFromZero(bounds);
   const sentences = [
     ...(dropped > 0 ? [`${dropped} of its splats cannot be drawn and are left out.`] : []),
@@ -97,6 +107,8 @@ export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Pro
     projection: place?.projection ?? null,
     place: place?.footprint ?? null,
     placing: place,
+    scale,
+    upAxis,
     needsSystem,
     treeSplats: tree.splats.count,
     levels: tree.levels,

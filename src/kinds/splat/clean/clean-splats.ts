@@ -16,7 +16,7 @@ const WORK_BYTES = TREE_BYTES + 12;
 export async function cleanSplats(request: SplatCleanRequest, voice: ProgramVoice): Promise<SplatCleanAnswer> {
   const { rules, format, output } = request;
   const opened = await openSplats(request, WORK_BYTES, voice, (share) => voice.progress(share * READ));
-  const { model, place } = opened;
+  const { model, place, scale } = opened;
   const { list, facts } = await findFloaters(model, rules, (share) => voice.progress(READ + share * (FOUND - READ)));
   if (list.length === 0)
     throw new OperationRefusal(
@@ -29,7 +29,7 @@ export async function cleanSplats(request: SplatCleanRequest, voice: ProgramVoic
     sourceSplats: model.count,
     ...facts,
     shDegree: degree,
-    placeText: placeText(place),
+    placeText: placeText(place, scale),
     warnings: opened.warnings,
   };
 }

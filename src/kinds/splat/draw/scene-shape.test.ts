@@ -31,6 +31,8 @@ describe('the shape of a scene', () => {
     expect(upOf(points)).toEqual([0, 1, 0]);
     expect(upOf(points.map(([x, y, z]) => [x, -y, -z]))).toEqual([0, -1, 0]);
     expect(upOf(points.map(([x, y, z]) => [x, -z, y]))).toEqual([0, 0, 1]);
+    const upsideDown = shapeOfScene(centresOf(points.map(([x, y, z]) => [x, z, -y])));
+    expect(upsideDown).toMatchObject({ axis: '-z', up: [0, 0, -1] });
     expect(shapeOfScene(centresOf(points), { isZ: true }).up).toEqual([0, 0, 1]);
     // A thin thing that stands along y is no land, though it is flat along z.
     expect(upOf(points.map(([x, , z]) => [x / 10, z, 0]))[2]).toBe(0);
@@ -71,7 +73,12 @@ describe('the shape of a scene', () => {
   });
 
   it('is one of nothing without points', () => {
-    expect(shapeOfScene(new Float32Array())).toEqual({ middle: [0, 0, 0], reach: [0, 0, 0], up: [0, -1, 0] });
+    expect(shapeOfScene(new Float32Array())).toEqual({
+      middle: [0, 0, 0],
+      reach: [0, 0, 0],
+      axis: '-y',
+      up: [0, -1, 0],
+    });
   });
 });
 

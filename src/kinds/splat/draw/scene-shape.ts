@@ -1,11 +1,13 @@
 import type { Vector3 } from '../../../geodata/place/box.ts';
+import type { UpAxis } from './usual-up.ts';
 
 /** The part of a scene that people look at, without the far splats of the sky and those that float around. */
 export interface SceneShape {
   readonly middle: Vector3;
   /** Half of the sides of the box around it. */
   readonly reach: Vector3;
-  /** A unit vector along one of the axes. */
+  /** The axis that points up, and the unit vector along it. */
+  readonly axis: UpAxis;
   readonly up: Vector3;
 }
 
@@ -44,28 +46,38 @@ export interface UpHint {
  */
 export function shapeOfScene(centres: Float32Array, hint: UpHint = {}): SceneShape {
   const samples = nearMedian(sampled(centres));
-  const axes = [0, 1, 2].map((axis) => sortedAxis(samples, axis));
-  const low = (axis: number): number => share(axes[axis]!, OUTSIDE);
-  const high = (axis: number): number => share(axes[axis]!, 1 - OUTSIDE);
-  const middle = (axis: number): number => (low(axis) + high(axis)) / 2;
-  const reach = (axis: number): number => (high(axis) - low(axis)) / 2;
+  const axes = [0, 1, 2].map((of) => sortedAxis(samples, of));
+  const low = (of: number): number => share(axes[of]!, OUTSIDE);
+  const high = (of: number): number => share(axes[of]!, 1 - OUTSIDE);
+  const axis = upOf(axes, hint);
+  const middle = (of: number): number => (low(of) + high(of)) / 2;
+  const reach = (of: number): number => (high(of) - low(of)) / 2;
   return {
     middle: [middle(0), middle(1), middle(2)],
     reach: [reach(0), reach(1), reach(2)],
-    up: upOf(axes, hint),
+    axis,
+    up: UP_VECTORS[axis],
   };
 }
 
-function upOf(axes: readonly Float32Array[], { isZ, y = -1 }: UpHint): Vector3 {
-  if (isZ === true) return [0, 0, 1];
+const UP_VECTORS: Readonly<Record<UpAxis, Vector3>> = {
+  z: [0, 0, 1],
+  '-z': [0, 0, -1],
+  y: [0, 1, 0],
+  '-y': [0, -1, 0],
+};
+
+function upOf(axes: readonly Float32Array[], { isZ, y = -1 }: UpHint): UpAxis {
+  if (isZ === true) return 'z';
   const spread = (axis: number): number => share(axes[axis]!, 0.9) - share(axes[axis]!, 0.1);
   const [shorter, longer] = [Math.min(spread(0), spread(1)), Math.max(spread(0), spread(1))];
   const isLand = spread(2) < FLAT * shorter && longer < LONG * shorter;
   const values = axes[isLand ? 2 : 1]!;
   const below = share(values, 0.5) - share(values, 0.05);
   const above = share(values, 0.95) - share(values, 0.5);
-  if (isLand) return [0, 0, above >= below ? 1 : -1];
-  return [0, above > SURE * below ? 1 : below > SURE * above ? -1 : y, 0];
+  if (isLand) return above >= below ? 'z' : '-z';
+  if (above > SURE * below) return 'y';
+  return below > SURE * above || y === -1 ? '-y' : 'y';
 }
 
 /** Some of the centres, without those that are not finite. */

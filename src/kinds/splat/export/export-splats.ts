@@ -18,8 +18,8 @@ const WORK_BYTES = 4;
 export async function exportSplats(request: SplatExportRequest, voice: ProgramVoice): Promise<SplatExportAnswer> {
   const { selection, format, output } = request;
   const opened = await openSplats(request, WORK_BYTES, voice, (share) => voice.progress(share * READ));
-  const { model, place } = opened;
-  const rules = { ...selection, area: areaOf(selection, place) };
+  const { model, place, scale } = opened;
+  const rules = { ...selection, area: areaOf(selection, place, scale ?? 1) };
   const { list, dropped } = selectSplats(model, rules, (share) => voice.progress(READ + share * (SELECTED - READ)));
   if (list.length === 0)
     throw new OperationRefusal(`No splat is left: the rules drop all ${model.count}. Allow a larger part of the file.`);
@@ -32,12 +32,14 @@ export async function exportSplats(request: SplatExportRequest, voice: ProgramVo
     sourceSplats: model.count,
     ...dropped,
     shDegree: degree,
-    placeText: placeText(place),
+    placeText: placeText(place, scale),
     warnings: opened.warnings,
   };
 }
 
-function areaOf({ area, areaInCrs }: SplatSelection, place: ModelPlace | null): Area | null {
+function areaOf({ area, areaInCrs }: SplatSelection, place: ModelPlace | null, scale: number): Area | null {
   if (areaInCrs !== null) return areaInPlane(areaInCrs);
-  return area === null ? null : areaInDegrees(area, place);
+  if (area === null) return null;
+  const isInside = areaInDegrees(area, place);
+  return (x, y) => isInside(x * scale, y * scale);
 }

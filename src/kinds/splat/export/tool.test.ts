@@ -127,6 +127,17 @@ describe('a part of the splats', () => {
     expect(facts['placePath']).toBe('scan_export.geo.json');
     expect(JSON.parse(written.get('scan_export.geo.json')!.toString())).toEqual(origin);
   });
+
+  it('by an area in degrees, where a scale makes the splats larger on Earth', async () => {
+    const place = { latitude: 47.5, longitude: 11.25, altitude: 700, scale: 2 };
+    const corners = square(-10, -10, 16).coordinates[0]!.map(([x, y]) =>
+      toGeodetic(fromLocal([11.25, 47.5, 700], [x!, y!, 0]))!.slice(0, 2),
+    );
+    const area = { type: 'Polygon', coordinates: [corners] };
+    const { read, written } = await exported({ area }, { 'scan.geo.json': Buffer.from(JSON.stringify(place)) });
+    expect([...read.centres]).toEqual(centresOf(those((x, y) => x > -5 && x < 3 && y > -5 && y < 3)));
+    expect(JSON.parse(written.get('scan_export.geo.json')!.toString())).toEqual(place);
+  });
 });
 
 function square(west: number, south: number, side: number) {

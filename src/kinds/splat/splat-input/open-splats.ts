@@ -1,7 +1,7 @@
 import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
-import { placeOfModel } from '../../mesh/place/place-of-model.ts';
 import { type ReadSplats, splatBytes, type ShDegree } from '../model/splat-model.ts';
+import { placeOfSplats } from '../place/place-of-splats.ts';
 import { readSplats } from '../read/read-splats.ts';
 import type { SplatRequest } from './request.ts';
 
@@ -9,6 +9,8 @@ import type { SplatRequest } from './request.ts';
 export interface OpenedSplats extends ReadSplats {
   /** Null: nothing says where they lie, or nothing that fits. */
   readonly place: ModelPlace | null;
+  /** Coordinates of the file times this are those of `place`; null: nothing says so, which counts as 1. */
+  readonly scale: number | null;
   /** What their owner should know, in whole sentences. */
   readonly warnings: readonly string[];
 }
@@ -38,9 +40,9 @@ export async function openSplats(
     voice.tell(`${told}: up to ${megabytes(needed)} of memory are needed.`);
   };
   const read = await readSplats(source, progress, { allow });
-  const { place, problems } = placeOfModel({ ...source.place, bounds: read.bounds, up: 'z' });
+  const { place, scale, problems } = placeOfSplats({ ...source.place, bounds: read.bounds });
   const sentence = `${read.dropped} splats of the file cannot be drawn and are left out.`;
-  return { ...read, place, warnings: [...(read.dropped > 0 ? [sentence] : []), ...problems] };
+  return { ...read, place, scale, warnings: [...(read.dropped > 0 ? [sentence] : []), ...problems] };
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;

@@ -1,9 +1,14 @@
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
 
-/** Text of a file `.geo.json` that tells where splats lie; null where nobody knows. */
-export function placeText(place: ModelPlace | null): string | null {
-  if (place === null) return null;
+/** Text of a file `.geo.json` that tells where splats lie and how large they are; null where nobody knows. */
+export function placeText(place: ModelPlace | null, scale: number | null): string | null {
+  if (place === null && scale === null) return null;
+  return `${JSON.stringify({ ...membersOf(place), ...(scale === null ? {} : { scale }) }, null, 2)}\n`;
+}
+
+function membersOf(place: ModelPlace | null) {
+  if (place === null) return {};
   const [longitude, latitude, altitude] = place.origin;
   const { projection: srs, shift: offset } = place;
-  return `${JSON.stringify(srs === null ? { latitude, longitude, altitude } : { srs, offset }, null, 2)}\n`;
+  return srs === null ? { latitude, longitude, altitude } : { srs, offset };
 }

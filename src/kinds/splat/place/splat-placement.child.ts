@@ -1,0 +1,1 @@
+export { placeOfSplats as default } from './place-of-splats.ts';
