@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { putFiles } from './entries.ts';
 import { COUNTING, graphicsOf, OF_THREE } from './graphics-memory.ts';
 import { difference } from './map-pixels.ts';
 import { colourAround, middleOf, putBuilt, sceneReady } from './scene-clouds.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const hash = await putBuilt(stage.service, WHERE, 'two.ply', squareSplats());
   rad = await builtSplats(stage.service, WHERE, hash);
   await putBuilt(stage.service, WHERE, 'small.ply', squareSplats(60));
+  await putBuilt(stage.service, WHERE, 'panel.ply', squareSplats(60, 4));
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
@@ -122,34 +124,30 @@ test('a click tells the place, and a measured side is as long as it is', async (
   const { page, faults } = await openPage({ ...DESKTOP, viewport: { width: 900, height: 500 } });
   await signIn(page, sceneOf(`${FROM_TOP}&style=n${BUDGET}`));
   await sceneReady(page);
-  const canvas = page.locator('.al-scene-picture canvas');
-  const { width, height } = (await canvas.boundingBox())!;
-  const pixel = (2 * 30 * Math.tan((25 * Math.PI) / 180)) / height;
-  const at = (x: number, y: number) => ({ position: { x: width / 2 + x / pixel, y: height / 2 - y / pixel } });
-  await canvas.click(at(5, 3));
+  const { canvas, at } = await groundIn(page);
+  await canvas.click({ position: at(5, 3) });
   const facts = page.locator('.al-scene-section', { hasText: 'Splats with all levels' });
   const text = await facts.innerText();
   expect(Number(/X\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(5, 0);
   expect(Number(/Y\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(3, 0);
   expect(Number(/Height\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(0, 1);
   await screenshot(page, 'splats-inspected');
-  await page.getByRole('button', { name: 'Distance' }).click();
-  await canvas.click(at(-9, -9));
-  await canvas.click(at(9, -9));
-  await page.getByRole('button', { name: 'Finish' }).click();
-  const measured = await page.getByRole('list', { name: 'Measurements' }).innerText();
-  expect(Math.abs(Number(/([\d.]+) units/.exec(measured)?.[1]) - 18)).toBeLessThan(0.2);
+  const told = await measured(page, [-9, -9], [9, -9]);
+  expect(Math.abs(Number(/([\d.]+) units/.exec(told)?.[1]) - 18)).toBeLessThan(0.2);
   expect(faults).toEqual([]);
 });
 
-test('two files of splats are drawn into one picture, the nearer one in front', async () => {
-  const { page, faults } = await openPage();
-  // Both stand around the same place on Earth.
-  await page.route('**/ds/two/obj?*', async (route) => {
+/** All files stand around the same place on Earth. */
+const atOnePlace = (page: Page): Promise<unknown> =>
+  page.route('**/ds/two/obj?*', async (route) => {
     const answer = await route.fetch();
     const entry = (await answer.json()) as { readonly properties?: object };
     await route.fulfill({ json: { ...entry, properties: { ...entry.properties, localOrigin: [7, 46.5, 400] } } });
   });
+
+test('two files of splats are drawn into one picture, the nearer one in front', async () => {
+  const { page, faults } = await openPage();
+  await atOnePlace(page);
   await signIn(page, `/r/${WHERE}`);
   // The first one is half as large and lies 2 above the middle of the other.
   await page.goto(
@@ -161,6 +159,135 @@ test('two files of splats are drawn into one picture, the nearer one in front', 
     expect(difference(west, TWO_SPLATS.red)).toBeLessThan(SAME);
     expect(difference(east, TWO_SPLATS.blue)).toBeLessThan(SAME);
   }
+  expect(faults).toEqual([]);
+});
+
+/** A place of the picture for x and y of the ground, seen by `FROM_TOP`. */
+async function groundIn(page: Page) {
+  const canvas = page.locator('.al-scene-picture canvas');
+  const { width, height } = (await canvas.boundingBox())!;
+  const pixel = (2 * 30 * Math.tan((25 * Math.PI) / 180)) / height;
+  const at = (x: number, y: number) => ({ x: width / 2 + x / pixel, y: height / 2 - y / pixel });
+  return { canvas, at };
+}
+
+/** The distance that the page measures. */
+async function measured(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<string> {
+  const { canvas, at } = await groundIn(page);
+  await page.getByRole('button', { name: 'Distance' }).click();
+  for (const place of [from, to]) await canvas.click({ position: at(...place) });
+  await page.getByRole('button', { name: 'Finish' }).click();
+  return page.getByRole('list', { name: 'Measurements' }).innerText();
+}
+
+test('two points of a known distance give the scale, which is kept beside the file and used when it is opened again', async () => {
+  const { service } = stage;
+  const path = 'calibrated.ply';
+  const sidecar = 'calibrated.geo.json';
+  const text = async (): Promise<string> =>
+    (await service.call('GET', `/orgs/splats/ds/two/download?path=${sidecar}&inline=1`)).text();
+  await putFiles(service, WHERE, { [sidecar]: '{"note": "kept"}' });
+  await putBuilt(service, WHERE, path, squareSplats(60));
+  const { page, faults } = await openPage({ ...DESKTOP, viewport: { width: 1100, height: 500 } });
+  await signIn(page, sceneOf(FROM_TOP, path));
+  await sceneReady(page);
+  const { canvas, at } = await groundIn(page);
+  const colourAt = async (name: string) => {
+    const box = (await canvas.boundingBox())!;
+    const { x, y } = at(7, 3);
+    return colourAround(await picture(page, name), { x: Math.round(box.x + x), y: Math.round(box.y + y) });
+  };
+  expect(difference(await colourAt('splats-before-calibration'), TWO_SPLATS.blue)).toBeLessThan(SAME);
+
+  const group = page.getByRole('group', { name: 'Calibration' });
+  const save = group.getByRole('button', { name: 'Save scale' });
+  expect(await save.isEnabled()).toBe(true);
+  await group.getByRole('button', { name: 'Calibrate by two points' }).click();
+  await canvas.click({ position: at(14, 0) });
+  await group.getByText('There are no splats at this place. Choose the first point in the picture.').waitFor();
+  await canvas.click({ position: at(-9, -9) });
+  await group.getByText('Choose the second point in the picture.').waitFor();
+  await canvas.click({ position: at(9, -9) });
+  await group.getByText(/The points are 1[78][.\d]* units apart/).waitFor();
+  await screenshot(page, 'splats-calibrating');
+  const distance = group.getByLabel('True distance (m)');
+  await distance.fill('0.00001');
+  await group.getByRole('button', { name: 'Apply scale' }).click();
+  await group.getByText(/The scale would be .*, outside of 0.0001 to 10000/).waitFor();
+  await distance.fill('9');
+  await distance.press('Enter');
+  await page.waitForURL(/style=x0\.[45]/);
+  expect(Math.abs(Number(await page.getByLabel('Scale', { exact: true }).inputValue()) - 0.5)).toBeLessThan(0.01);
+  await sceneReady(page);
+  // The square ends before this place now.
+  expect(difference(await colourAt('splats-calibrated'), TWO_SPLATS.blue)).toBeGreaterThan(100);
+
+  // Something else of that name is not written over.
+  await page.route(/calibrated\.geo\.json/, (route) => route.fulfill({ body: '[1]' }), { times: 1 });
+  await save.click();
+  await group.getByText(`${sidecar} is not a JSON object.`).waitFor();
+  expect(await text()).toBe('{"note": "kept"}');
+  await save.scrollIntoViewIfNeeded();
+  await screenshot(page, 'splats-scale-not-saved');
+  await save.click();
+  await expect.poll(text).toContain('scale');
+  const kept = JSON.parse(await text()) as { readonly note: string; readonly scale: number };
+  expect(kept).toEqual({ note: 'kept', scale: expect.closeTo(0.5, 2) });
+  const scaleIn = async (): Promise<unknown> => {
+    const answer = await service.call('GET', `/orgs/splats/ds/two/obj?path=${path}`);
+    const entry = (await answer.json()) as { buildStatus: string | null; properties: Record<string, unknown> };
+    return entry.buildStatus === null && entry.properties['gsplat'] !== undefined ? entry.properties['scale'] : null;
+  };
+  await expect.poll(scaleIn, { timeout: 30_000 }).toBe(kept.scale);
+  await page.goto(sceneOf(FROM_TOP, path));
+  await sceneReady(page);
+  expect(difference(await colourAt('splats-scale-kept'), TWO_SPLATS.blue)).toBeGreaterThan(100);
+  expect(await page.getByLabel('Scale', { exact: true }).inputValue()).toBe(String(kept.scale));
+  expect(await save.isDisabled()).toBe(true);
+  const told = await measured(page, [-4, -4], [4, -4]);
+  expect(Math.abs(Number(/([\d.]+) m/.exec(told)?.[1]) - 8)).toBeLessThan(0.2);
+  expect(faults).toEqual([]);
+});
+
+test('splats stand on height 0, and on another file of the scene', async () => {
+  const { page, faults } = await openPage({ ...DESKTOP, viewport: { width: 900, height: 500 } });
+  await atOnePlace(page);
+  const style = encodeURIComponent(`x0.5/h7/n${BUDGET}~h3/n${BUDGET}`);
+  await signIn(page, sceneOf(`${FROM_TOP}&style=${style}`, 'small.ply,two.ply'));
+  await sceneReady(page);
+  const styleNow = () => new URL(page.url()).searchParams.get('style');
+  const settings = page.getByRole('group', { name: 'small.ply', exact: true });
+  await settings.getByRole('button', { name: 'Stand on two.ply' }).click();
+  await expect.poll(styleNow).toBe(`h3/x0.5/n${BUDGET}~h3/n${BUDGET}`);
+  const onZero = settings.getByLabel('Stand on height 0');
+  expect(await onZero.isChecked()).toBe(false);
+  await onZero.check();
+  await expect.poll(styleNow).toBe(`x0.5/n${BUDGET}~h3/n${BUDGET}`);
+  await settings.getByRole('button', { name: 'Stand on two.ply' }).scrollIntoViewIfNeeded();
+  await screenshot(page, 'splats-stand-on');
+  expect(faults).toEqual([]);
+});
+
+test('splats stand as in their thumbnail until another axis is chosen', async () => {
+  const { page, faults } = await openPage();
+  // From the south.
+  await signIn(page, sceneOf('&edges=off&cam=0/0/0/30/0/0', 'panel.ply'));
+  await sceneReady(page);
+  const [west, east] = await coloursOf(page, 'splats-panel');
+  expect(difference(west, TWO_SPLATS.red)).toBeLessThan(SAME);
+  expect(difference(east, TWO_SPLATS.blue)).toBeLessThan(SAME);
+  await shownOf(page);
+  const axis = page.getByLabel('Up axis');
+  expect(await axis.inputValue()).toBe('-y');
+  await axis.selectOption('Z');
+  await page.waitForURL(/style=z/);
+  await axis.selectOption('Y, downwards in the file');
+  await page.waitForURL((url) => !url.searchParams.has('style'));
+  // Others lie on the ground, as land does.
+  await page.goto(sceneOf(FROM_TOP, 'small.ply'));
+  await sceneReady(page);
+  await shownOf(page);
+  expect(await axis.inputValue()).toBe('z');
   expect(faults).toEqual([]);
 });
 
@@ -230,7 +357,7 @@ test('views are saved beside the file, gone to and toured; those who only look c
   const seen = visitor.page.getByRole('group', { name: 'Saved views' });
   await seen.waitFor();
   expect(await seen.getByRole('status').innerText()).toBe('');
-  expect(await visitor.page.getByRole('button', { name: 'Save this view' }).count()).toBe(0);
+  expect(await visitor.page.getByRole('button', { name: /^Save/ }).count()).toBe(0);
   expect(visitor.faults).toEqual([]);
 });
 
@@ -267,6 +394,6 @@ test.each(SCREENS)('the scene of splats is sound on %s', async (_, options) => {
     options,
     address: sceneOf(`&style=n${BUDGET}`),
     name: 'splats',
-    show: (page) => page.getByLabel('Splats at once').scrollIntoViewIfNeeded(),
+    show: (page) => page.getByRole('button', { name: 'Calibrate by two points' }).scrollIntoViewIfNeeded(),
   });
 });

@@ -12,15 +12,20 @@ const TURN_AND_SIZE = ['scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2
 /** Logit of an opacity of 99 %. */
 const OPAQUE = Math.log(0.99 / 0.01);
 
-/** The square as PLY. @param across splats in a row; with 250, the file has more than one chunk */
-export function squareSplats(across = 250): Buffer {
+/**
+ * The square as PLY.
+ *
+ * @param across splats in a row; with 250, the file has more than one chunk
+ * @param deep its length along y
+ */
+export function squareSplats(across = 250, deep: number = TWO_SPLATS.side): Buffer {
   const { side, red, blue } = TWO_SPLATS;
   const step = side / across;
   const names = [...NAMES, ...TURN_AND_SIZE];
   const values = new Float32Array(across * across * names.length);
   for (let index = 0; index < across * across; index += 1) {
     const x = step * ((index % across) + 0.5) - side / 2;
-    const y = step * (Math.floor(index / across) + 0.5) - side / 2;
+    const y = (step * (Math.floor(index / across) + 0.5) - side / 2) * (deep / side);
     const colour = (x < 0 ? red : blue).map((value) => (value / 255 - 0.5) / BAND_0);
     const scales = [0.75 * step, 0.75 * step, 0.05 * step].map(Math.log);
     values.set([x, y, 0, ...colour, OPAQUE, ...scales, 1, 0, 0, 0], index * names.length);

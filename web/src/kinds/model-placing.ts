@@ -21,3 +21,10 @@ export const placed = ({ shift, scale }: ModelPlacing, [x, y, z]: Triple): Tripl
 
 /** Lengths of the model in the scene: the largest that they can be. */
 export const largestScale = ({ scale }: ModelPlacing): number => Math.max(...scale);
+
+/** Higher than any place on Earth, in feet. */
+const MOST_LIFT = 100_000;
+
+/** A height to raise by that the address can have. */
+export const liftOf = (lift: number): number =>
+  Math.min(MOST_LIFT, Math.max(-MOST_LIFT, Math.round(lift * 1000) / 1000)) + 0;

@@ -126,7 +126,7 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
 
   const addPoint = useCallback(
     (x: number, y: number) => {
-      const picked = owner?.pick(x, y) ?? null;
+      const picked = owner?.pick(x, y, measuring.open?.of) ?? null;
       setMissed(picked === null);
       if (measuring.open === null) {
         inspection.show(picked);

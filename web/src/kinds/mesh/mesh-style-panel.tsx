@@ -4,15 +4,15 @@ import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.t
 import {
   formatMeshStyle,
   LIGHT_NAMES,
-  liftOf,
   MESH_LIGHTS,
   type MeshLight,
   type MeshStyle,
   MIN_OPACITY,
   parseMeshStyle,
 } from './drawn/mesh-style.ts';
+import { liftOf } from '../model-placing.ts';
+import { StandOn } from '../stand-on.tsx';
 import type { ModelLayer } from './nexus-layer.ts';
-import { StandOn } from './stand-on.tsx';
 
 const isModel = (layer: SceneLayer): layer is ModelLayer => 'hasPictures' in layer;
 
@@ -73,7 +73,15 @@ export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: S
           if (typeof value === 'number' && Number.isFinite(value)) change({ lift: liftOf(value) });
         }}
       />
-      <StandOn model={layer} others={others} frame={frame} lift={style.lift} onLift={(lift) => change({ lift })} />
+      <StandOn
+        layer={layer}
+        lowest={layer.lowest()}
+        what="model"
+        others={others}
+        frame={frame}
+        lift={style.lift}
+        onLift={(lift) => change({ lift })}
+      />
     </>
   );
 }

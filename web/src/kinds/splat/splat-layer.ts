@@ -1,4 +1,5 @@
 import { Euler, Group } from 'three';
+import type { UpAxis } from '../../../../src/kinds/splat/draw/usual-up.ts';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
@@ -14,6 +15,7 @@ import type {
   SceneLayer,
   SceneView,
 } from '../../scene/core/scene-layer.ts';
+import { metricCrs } from '../../scene/geometry/crs.ts';
 import { toCrs } from '../../scene/geometry/scene-frame.ts';
 import type { Box, Triple } from '../../scene/geometry/triple.ts';
 import { FileError } from '../../scene/loading/file-error.ts';
@@ -27,6 +29,7 @@ import type { RadHead } from './rad/rad-head.ts';
 import { createSplatStage, type SplatStage } from './spark/splat-stage.ts';
 import type { ShownSplats } from './spark/shown-splats.ts';
 import { placed, placedBox, placeSplats, type SplatPlacing, unplaced } from './splat-place.ts';
+import { type ToldPlacing, toldPlacing } from './told-placing.ts';
 
 /** Splats in a scene, with what their style panel shows. */
 export type SplatLayer = SceneLayer & {
@@ -39,6 +42,10 @@ export type SplatLayer = SceneLayer & {
   readonly toFile: (at: Triple) => Triple | null;
   /** What the build tells of the file; null for nothing. */
   readonly warning: () => string | null;
+  /** What holds where the style says nothing; null until it is loaded. */
+  readonly told: () => ToldPlacing | null;
+  /** Height of its lowest centre in the CRS, not raised; null until it is loaded. */
+  readonly lowest: () => number | null;
 };
 
 /** Where splats come from. */
@@ -61,7 +68,7 @@ const OTHER_SYSTEM =
 const TWO_UNITS =
   'Its coordinate system has another unit for heights than for lengths, in which splats cannot be drawn. Set its metadata “projection” to a system in metres, and build it again.';
 /** Quarter turns around the x axis that make an axis of the file point up. */
-const UP_TURNS = { z: 0, y: 1, '-y': -1 } as const;
+const UP_TURNS: Readonly<Record<UpAxis, number>> = { z: 0, '-z': 2, y: 1, '-y': -1 };
 
 const NOWHERE: Triple = [0, 0, 0];
 
@@ -69,6 +76,7 @@ type Opened = {
   readonly head: RadHead;
   readonly frame: SceneFrame;
   readonly zero: Triple;
+  readonly told: ToldPlacing;
   /** In coordinates of the file. */
   readonly box: Box;
   readonly stage: SplatStage;
@@ -85,8 +93,10 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
   let placeHelp: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const stands = ({ up, scale }: ToldPlacing) => ({ up: style.up ?? up, scale: style.scale ?? scale ?? 1 });
   /** Null for nothing, or for heights of another unit, which `load` refuses. */
-  const placing = (): SplatPlacing | null => (opened === null ? null : placeSplats(opened.frame, opened.zero, style));
+  const placing = (lift = style.lift): SplatPlacing | null =>
+    opened === null ? null : placeSplats(opened.frame, opened.zero, { ...stands(opened.told), lift });
   const restyle = (): void => {
     const at = placing();
     if (opened === null || at === null) return;
@@ -110,14 +120,15 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     ]);
     warning = warningOf(entry);
     placeHelp = placeHelpOf(entry);
-    const { crs } = placeOfEntry(entry);
-    const inCrs: SplatPlacing = { up: style.up, scale: style.scale, shift: zero };
-    const frame = host.place(crs, placedBox(inCrs, box));
+    const told = toldPlacing(entry, zero);
+    // Nobody knows where it lies, but its lengths are metres.
+    const metres = told.scale === null ? null : metricCrs('Metres of the file', `FILE:${entry.path}`);
+    const frame = host.place(placeOfEntry(entry).crs ?? metres, placedBox({ ...stands(told), shift: zero }, box));
     if (frame === null) throw new FileError(OTHER_SYSTEM);
-    if (placeSplats(frame, zero, style) === null) throw new FileError(TWO_UNITS);
+    if (placeSplats(frame, zero, { ...stands(told), lift: style.lift }) === null) throw new FileError(TWO_UNITS);
     const stage = host.share(createSplatStage);
     const shown = await stage.add({ head, readChunk: input.file.readChunk, changed: host.changed }, wasm);
-    return { head, frame, zero, box, stage, shown };
+    return { head, frame, zero, told, box, stage, shown };
   };
   const stateNow = ({ stage, shown }: Opened): LayerState => {
     const failure = shown.failure();
@@ -129,6 +140,11 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     object,
     counts: 'splat',
     warning: () => warning,
+    told: () => opened?.told ?? null,
+    lowest() {
+      const at = placing(0);
+      return opened === null || at === null ? null : toCrs(opened.frame, placedBox(at, opened.box).min)[2];
+    },
     degree: () => opened?.head.degree ?? null,
     source: { datasetRef: host.datasetRef, path: host.entry.path },
     toScene(place) {

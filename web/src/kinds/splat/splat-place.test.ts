@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { UP_AXES } from '../../../../src/kinds/splat/draw/usual-up.ts';
 import { frameFor } from '../../scene/geometry/scene-frame.ts';
 import { metricCrs } from '../../scene/geometry/crs.ts';
-import { UP_AXES } from './look/splat-style.ts';
 import { placed, placedBox, placeSplats, turned, turnedBack } from './splat-place.ts';
 
 const METRES = metricCrs('UTM', 'EPSG:32632');
@@ -26,6 +26,7 @@ test('heights in another unit than lengths are refused', () => {
 test('each up axis points up, and turning back undoes it', () => {
   expect(turned('y', [0, 1, 0])).toEqual([0, -0, 1]);
   expect(turned('-y', [0, -1, 0])).toEqual([0, 0, 1]);
+  expect(turned('-z', [0, 0, -1])).toEqual([0, -0, 1]);
   const place = fc.tuple(fc.integer(), fc.integer(), fc.integer());
   fc.assert(
     fc.property(place, fc.constantFrom(...UP_AXES), (at, up) => {

@@ -1,7 +1,7 @@
+import type { UpAxis } from '../../../../src/kinds/splat/draw/usual-up.ts';
 import type { SceneFrame } from '../../scene/core/scene-layer.ts';
 import { type Box, boxAround, cornersOf, mapTriple, minus, times, type Triple } from '../../scene/geometry/triple.ts';
 import { placingOf } from '../model-placing.ts';
-import type { SplatStyle, UpAxis } from './look/splat-style.ts';
 
 /** Where splats stand in the scene: turned by their up axis, then `× scale + shift`. */
 export type SplatPlacing = {
@@ -20,7 +20,7 @@ const SAME_UNIT = 1e-6;
 export function placeSplats(
   frame: SceneFrame,
   zero: Triple,
-  { lift, scale, up }: Pick<SplatStyle, 'lift' | 'scale' | 'up'>,
+  { lift, scale, up }: { readonly lift: number } & Pick<SplatPlacing, 'scale' | 'up'>,
 ): SplatPlacing | null {
   const placing = placingOf(frame, zero, lift);
   const [unit, ...others] = placing.scale;
@@ -29,12 +29,24 @@ export function placeSplats(
 }
 
 /** From the axes of the file to those of the scene, where z points up. */
-export const turned = (up: UpAxis, [x, y, z]: Triple): Triple =>
-  up === 'z' ? [x, y, z] : up === 'y' ? [x, -z, y] : [x, z, -y];
+export function turned(up: UpAxis, [x, y, z]: Triple): Triple {
+  switch (up) {
+    case 'z':
+      return [x, y, z];
+    case '-z':
+      return [x, -y, -z];
+    case 'y':
+      return [x, -z, y];
+    case '-y':
+      return [x, z, -y];
+  }
+}
+
+/** The turns about the x axis that undo each other. */
+const BACK: Readonly<Record<UpAxis, UpAxis>> = { z: 'z', '-z': '-z', y: '-y', '-y': 'y' };
 
 /** From the axes of the scene to those of the file. */
-export const turnedBack = (up: UpAxis, [x, y, z]: Triple): Triple =>
-  up === 'z' ? [x, y, z] : up === 'y' ? [x, z, -y] : [x, -z, y];
+export const turnedBack = (up: UpAxis, at: Triple): Triple => turned(BACK[up], at);
 
 export const placed = ({ up, scale, shift }: SplatPlacing, place: Triple): Triple =>
   mapTriple(turned(up, place), (value, axis) => value * scale + shift[axis]);

@@ -1,36 +1,41 @@
 import { NativeSelect, NumberInput, Slider, Text } from '@mantine/core';
 import { useId } from 'react';
+import { UP_AXES, type UpAxis } from '../../../../src/kinds/splat/draw/usual-up.ts';
 import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.ts';
+import { liftOf } from '../model-placing.ts';
+import { StandOn } from '../stand-on.tsx';
+import { CalibrationPanel } from './calibration/calibration-panel.tsx';
 import {
   formatSplatStyle,
   FEWEST,
-  liftOf,
-  MAX_SCALE,
   MIN_OPACITY,
-  MIN_SCALE,
   MOST,
   mostOf,
   parseSplatStyle,
-  scaleOf,
   type SplatStyle,
-  UP_AXES,
-  type UpAxis,
 } from './look/splat-style.ts';
 import type { SplatLayer } from './splat-layer.ts';
 import { ViewsPanel } from './views/views-panel.tsx';
 
 const isSplats = (layer: SceneLayer): layer is SplatLayer => 'degree' in layer;
 
-const UP_NAMES: Readonly<Record<UpAxis, string>> = { z: 'Z', y: 'Y', '-y': 'Y, downwards in the file' };
+const UP_NAMES: Readonly<Record<UpAxis, string>> = {
+  z: 'Z',
+  '-z': 'Z, downwards in the file',
+  y: 'Y',
+  '-y': 'Y, downwards in the file',
+};
 
 /** How splats are drawn, how large they are and how high they stand. */
-export function SplatStylePanel({ layer, frame, camera, style: text, onStyle }: StylePanelProps) {
+export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style: text, onStyle }: StylePanelProps) {
   const opacityLabel = useId();
   if (!isSplats(layer)) return null;
   const style = parseSplatStyle(text);
   const change = (patch: Partial<SplatStyle>): void => onStyle(formatSplatStyle({ ...style, ...patch }));
   const warning = layer.warning();
   const degree = layer.degree() ?? 0;
+  const usualUp = layer.told()?.up ?? 'z';
+  const up = style.up ?? usualUp;
   const unit = (frame?.crs ?? null) === null ? 'file' : 'coordinate system';
   return (
     <>
@@ -67,9 +72,9 @@ export function SplatStylePanel({ layer, frame, camera, style: text, onStyle }: 
       )}
       <NativeSelect
         label="Up axis"
-        value={style.up}
+        value={up}
         data={UP_AXES.map((value) => ({ value, label: UP_NAMES[value] }))}
-        onChange={({ currentTarget: { value } }) => change({ up: value as UpAxis })}
+        onChange={({ currentTarget: { value } }) => change({ up: value === usualUp ? null : (value as UpAxis) })}
       />
       <NumberInput
         label="Raise by"
@@ -81,17 +86,21 @@ export function SplatStylePanel({ layer, frame, camera, style: text, onStyle }: 
           if (typeof value === 'number' && Number.isFinite(value)) change({ lift: liftOf(value) });
         }}
       />
-      <NumberInput
-        label="Scale"
-        description="Size in this scene of a length of 1 in the file."
-        value={style.scale}
-        min={MIN_SCALE}
-        max={MAX_SCALE}
-        decimalScale={6}
-        step={0.1}
-        onChange={(value) => {
-          if (typeof value === 'number' && value > 0) change({ scale: scaleOf(value) });
-        }}
+      <StandOn
+        layer={layer}
+        lowest={layer.lowest()}
+        what="splats"
+        others={others}
+        frame={frame}
+        lift={style.lift}
+        onLift={(lift) => change({ lift })}
+      />
+      <CalibrationPanel
+        layer={layer}
+        frame={frame}
+        twoPoints={twoPoints}
+        scale={style.scale}
+        onScale={(scale) => change({ scale })}
       />
       <NumberInput
         label="Splats at once"

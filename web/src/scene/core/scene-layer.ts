@@ -147,12 +147,25 @@ export type PanelCamera = {
   readonly setPose: (pose: Pose) => void;
 };
 
+/** Two points of a layer that people choose in the picture. */
+export type TwoPoints = {
+  readonly isChoosing: boolean;
+  /** In coordinates of the scene: those chosen so far. */
+  readonly points: readonly Triple[];
+  /** True if the layer has nothing where a point was last chosen. */
+  readonly hasMissed: boolean;
+  /** Starts anew, or ends. */
+  readonly choose: (on: boolean) => void;
+  readonly remove: () => void;
+};
+
 export type StylePanelProps = {
   readonly layer: SceneLayer;
   /** The other files of the scene. */
   readonly others: readonly { readonly path: string; readonly layer: SceneLayer }[];
   readonly frame: SceneFrame | null;
   readonly camera: PanelCamera;
+  readonly twoPoints: TwoPoints;
   /** As the address has it. */
   readonly style: string;
   readonly onStyle: (style: string) => void;

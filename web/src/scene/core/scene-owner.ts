@@ -54,8 +54,13 @@ export type SceneOwner = {
   readonly setStyles: (styles: ReadonlyMap<string, string>) => void;
   readonly setEyeDome: (on: boolean) => void;
   readonly setBackground: (red: number, green: number, blue: number) => void;
-  /** What is seen at a place of the picture. @param x, y pixels of the page from its top left corner */
-  readonly pick: (x: number, y: number) => Picked | null;
+  /**
+   * What is seen at a place of the picture.
+   *
+   * @param x, y pixels of the page from its top left corner
+   * @param only looks through all other layers
+   */
+  readonly pick: (x: number, y: number, only?: SceneLayer) => Picked | null;
   /** Pixels of the page; null behind the eye. */
   readonly project: (at: Triple) => readonly [x: number, y: number] | null;
   /** Size of the picture in pixels of the page. */
@@ -233,12 +238,13 @@ export function createSceneOwner(canvas: HTMLCanvasElement, items: readonly Scen
       picture.setBackground(red, green, blue);
       invalidate();
     },
-    pick(x, y) {
+    pick(x, y, only) {
       const [width, height] = size();
       const [right, up] = [(2 * x) / width - 1, 1 - (2 * y) / height];
       const direction = rayThrough(pose, right, up, aspect());
       const ray = { origin: eyeOf(pose), direction, pixel: touchFactor / pixelsAtOne(height), clip };
-      const found = layers.flatMap(({ layer }) => layer.pick(ray) ?? []);
+      const asked = only === undefined ? layers.map(({ layer }) => layer) : [only];
+      const found = asked.flatMap((layer) => layer.pick(ray) ?? []);
       return found.toSorted((one, other) => one.distance - other.distance)[0] ?? null;
     },
     project(at) {

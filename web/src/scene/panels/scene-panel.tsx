@@ -8,6 +8,7 @@ import type { PanelCamera, SceneKind } from '../core/scene-layer.ts';
 import type { SceneSnapshot, ShownLayer } from '../core/scene-owner.ts';
 import type { Box } from '../geometry/triple.ts';
 import type { Measuring, MeasuringStep } from '../tools/measuring.ts';
+import { twoPointsOf } from '../tools/two-points.ts';
 import { ClipPanel } from './clip-panel.tsx';
 import { InspectPanel } from './inspect-panel.tsx';
 import { MeasurePanel } from './measure-panel.tsx';
@@ -95,12 +96,12 @@ export function ScenePanel(props: ScenePanelProps) {
   );
 }
 
-type LayerStyleProps = Pick<ScenePanelProps, 'snapshot' | 'kinds' | 'styles' | 'onStyle' | 'camera'> & {
+type LayerStyleProps = Omit<ScenePanelProps, 'eyeDome' | 'onValues' | 'inspection' | 'clip'> & {
   readonly shown: ShownLayer;
 };
 
 /** The settings of a layer; under its name, where there are several. */
-function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle, camera }: LayerStyleProps) {
+function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle, camera, ...more }: LayerStyleProps) {
   const StylePanel = kinds.get(path)?.StylePanel;
   if (StylePanel === undefined) return null;
   const settings = (
@@ -109,6 +110,7 @@ function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle, 
       others={snapshot.layers.filter((other) => other.layer !== layer)}
       frame={snapshot.frame}
       camera={camera}
+      twoPoints={twoPointsOf(layer, more.measuring, more.hasMissed, more.step)}
       style={styles.get(path) ?? ''}
       onStyle={(style) => onStyle(path, style)}
     />

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { SceneLayer } from '../core/scene-layer.ts';
 import { add, type Triple } from '../geometry/triple.ts';
 import { angleAt, measure, pathLength, polygonArea } from './measure.ts';
 import { measuringAfter, NOTHING_MEASURED, type Measuring, type MeasuringStep } from './measuring.ts';
@@ -114,6 +115,27 @@ describe('a tool', () => {
     const state = after({ does: 'choose', tool: 'distance' }, point(0), point(0), { does: 'remove-last' });
     expect(state.open?.points).toEqual([]);
     expect(after({ does: 'choose', tool: 'distance' }, point(0), { does: 'finish' }).done).toEqual([]);
+  });
+
+  test('for a calibration takes two points of a layer and ends; a new one takes the place of the one before', () => {
+    const layer = {} as SceneLayer;
+    const pair = [{ does: 'choose', tool: 'calibration', of: layer }, point(0), point(1)] as const;
+    const twice = after(...pair, ...pair);
+    expect(twice).toMatchObject({
+      open: null,
+      done: [
+        {
+          tool: 'calibration',
+          points: [
+            [0, 0, 0],
+            [1, 0, 0],
+          ],
+        },
+      ],
+    });
+    expect(twice.done).toHaveLength(1);
+    expect(twice.done[0]?.of).toBe(layer);
+    expect(after(...pair.slice(0, 2), { does: 'finish' })).toEqual({ open: null, done: [] });
   });
 
   test('shows one profile at a time; measurements are removed by number', () => {

@@ -4,7 +4,8 @@ import { cross, dot, lengthOf, minus, times, type Triple } from '../geometry/tri
 
 /** Tools that take points of the picture. */
 export const MEASURE_TOOLS = ['distance', 'height', 'area', 'angle', 'profile'] as const;
-export type MeasureTool = (typeof MEASURE_TOOLS)[number];
+/** `calibration` is chosen in the settings of a layer: two points whose true distance somebody knows. */
+export type MeasureTool = (typeof MEASURE_TOOLS)[number] | 'calibration';
 
 export const TOOL_NAMES: Readonly<Record<MeasureTool, string>> = {
   distance: 'Distance',
@@ -12,6 +13,7 @@ export const TOOL_NAMES: Readonly<Record<MeasureTool, string>> = {
   area: 'Area',
   angle: 'Angle',
   profile: 'Profile',
+  calibration: 'Calibration',
 };
 
 /** Points after which a measurement is complete; as many as there are for a path and an area. */
@@ -21,6 +23,7 @@ export const POINTS_OF: Readonly<Record<MeasureTool, number>> = {
   area: Infinity,
   angle: 3,
   profile: 2,
+  calibration: 2,
 };
 
 export type Measured = readonly (readonly [name: string, value: string])[];
@@ -49,6 +52,8 @@ export function measure(tool: MeasureTool, points: readonly Triple[], unit: Leng
       ];
     case 'angle':
       return third === undefined ? [] : [['Angle', `${formatAmount(angleAt(first, second, third), 1)}°`]];
+    case 'calibration':
+      return [['Distance', lengthText(pathLength([first, second]), unit)]];
     case 'profile':
       return [['Length', lengthText(pathLength([first, second].map(onGround)), unit)]];
   }

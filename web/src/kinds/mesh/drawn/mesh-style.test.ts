@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  DEFAULT_MESH_STYLE,
-  formatMeshStyle,
-  liftOf,
-  MESH_LIGHTS,
-  type MeshStyle,
-  parseMeshStyle,
-} from './mesh-style.ts';
+import { liftOf } from '../../model-placing.ts';
+import { DEFAULT_MESH_STYLE, formatMeshStyle, MESH_LIGHTS, type MeshStyle, parseMeshStyle } from './mesh-style.ts';
 
 const anyStyle: fc.Arbitrary<MeshStyle> = fc.record({
   light: fc.constantFrom(...MESH_LIGHTS),

@@ -1,3 +1,5 @@
+import { liftOf } from '../../model-placing.ts';
+
 /** How a model is drawn. */
 export type MeshStyle = {
   readonly light: MeshLight;
@@ -21,8 +23,6 @@ export const LIGHT_NAMES: Readonly<Record<MeshLight, string>> = {
 };
 
 export const MIN_OPACITY = 10;
-/** Higher than any place on Earth, in feet. */
-const MOST_LIFT = 100_000;
 export const DEFAULT_MESH_STYLE: MeshStyle = {
   light: 'auto',
   isWireframe: false,
@@ -60,7 +60,3 @@ export function parseMeshStyle(text: string): MeshStyle {
     lift: liftOf(lift ?? DEFAULT_MESH_STYLE.lift),
   };
 }
-
-/** A height that the address can have. */
-export const liftOf = (lift: number): number =>
-  Math.min(MOST_LIFT, Math.max(-MOST_LIFT, Math.round(lift * 1000) / 1000)) + 0;

@@ -1,37 +1,37 @@
+import { UP_AXES, type UpAxis } from '../../../../../src/kinds/splat/draw/usual-up.ts';
+import { liftOf } from '../../model-placing.ts';
+
 /** How splats are drawn. */
 export type SplatStyle = {
   /** Percent. */
   readonly opacity: number;
   /** Height that they are raised by, in units of their CRS. */
   readonly lift: number;
-  /** Size in the scene of a length of 1 in the file. */
-  readonly scale: number;
+  /** Size in the scene of a length of 1 in the file; null: as is told beside the file. */
+  readonly scale: number | null;
   /** Highest band of the spherical harmonics that is drawn. */
   readonly degree: number;
-  readonly up: UpAxis;
+  /** Axis of the file that points up; null: the one of its thumbnail. */
+  readonly up: UpAxis | null;
   /** Splats drawn at once at most; null for what suits the device. */
   readonly most: number | null;
 };
 
-/** Axis of the file that points up. Most programs that make splats write the y axis of a camera, which points down. */
-export const UP_AXES = ['z', 'y', '-y'] as const;
-export type UpAxis = (typeof UP_AXES)[number];
-
 export const MIN_OPACITY = 10;
 export const MAX_DEGREE = 3;
-/** From the smallest to the largest factor between units that people measure in. */
-export const [MIN_SCALE, MAX_SCALE] = [0.001, 1000];
+/** Beyond these, a length is mistyped. The service has the same limits for scales beside a file. */
+export const [MIN_SCALE, MAX_SCALE] = [0.0001, 10_000];
+/** More are not measured. */
+const SCALE_DIGITS = 7;
 /** Fewer show no picture; more are drawn by no device. */
 export const [FEWEST, MOST] = [1000, 9_999_999];
-/** Higher than any place on Earth, in feet. */
-const MOST_LIFT = 100_000;
 
 export const DEFAULT_SPLAT_STYLE: SplatStyle = {
   opacity: 100,
   lift: 0,
-  scale: 1,
+  scale: null,
   degree: MAX_DEGREE,
-  up: 'z',
+  up: null,
   most: null,
 };
 
@@ -41,9 +41,9 @@ export function formatSplatStyle({ opacity, lift, scale, degree, up, most }: Spl
   return [
     opacity === of.opacity ? '' : `o${opacity}`,
     lift === of.lift ? '' : `h${lift}`,
-    scale === of.scale ? '' : `x${scale}`,
+    scale === null ? '' : `x${scale}`,
     degree === of.degree ? '' : `d${degree}`,
-    up === of.up ? '' : up,
+    up ?? '',
     most === of.most ? '' : `n${most}`,
   ]
     .filter((part) => part !== '')
@@ -59,23 +59,20 @@ export function parseSplatStyle(text: string): SplatStyle {
     return found === undefined ? null : Number(found);
   };
   const most = number(/^n(\d{1,7})$/);
+  const scale = number(/^x(\d{1,5}(?:\.\d{1,10})?)$/);
   return {
     opacity: Math.min(100, Math.max(MIN_OPACITY, number(/^o(\d{1,3})$/) ?? of.opacity)),
     lift: liftOf(number(/^h(-?\d{1,6}(?:\.\d{1,4})?)$/) ?? of.lift),
-    scale: scaleOf(number(/^x(\d{1,4}(?:\.\d{1,6})?)$/) ?? of.scale),
+    scale: scale === null ? null : scaleOf(scale),
     degree: number(/^d([0-3])$/) ?? of.degree,
-    up: UP_AXES.find((axis) => parts.includes(axis)) ?? of.up,
+    up: UP_AXES.find((axis) => parts.includes(axis)) ?? null,
     most: most === null ? null : mostOf(most),
   };
 }
 
-/** A height that the address can have. */
-export const liftOf = (lift: number): number =>
-  Math.min(MOST_LIFT, Math.max(-MOST_LIFT, Math.round(lift * 1000) / 1000)) + 0;
-
 /** A scale that the address can have. */
 export const scaleOf = (scale: number): number =>
-  Math.min(MAX_SCALE, Math.max(MIN_SCALE, Math.round(scale * 1e6) / 1e6));
+  Math.min(MAX_SCALE, Math.max(MIN_SCALE, Number(scale.toPrecision(SCALE_DIGITS))));
 
 /** A number of splats that the address can have. */
 export const mostOf = (most: number): number => Math.min(MOST, Math.max(FEWEST, Math.round(most)));

@@ -1,12 +1,11 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { inDataset, viewAddress } from '../../../api/addresses.ts';
-import { ApiError, errorFromAnswer, errorText } from '../../../api/api-error.ts';
+import { ApiError, errorText } from '../../../api/api-error.ts';
 import { datasetQuery } from '../../../api/datasets.ts';
-import { call, send } from '../../../api/http.ts';
 import { eyeOf, type Pose, poseBetween } from '../../../scene/camera/pose.ts';
 import type { PanelCamera } from '../../../scene/core/scene-layer.ts';
+import { readBeside, writeBeside } from '../beside-file.ts';
 import type { SplatLayer } from '../splat-layer.ts';
 import { parseViews, type SavedView, viewsPath, withView } from './saved-views.ts';
 import { tourPose } from './tour.ts';
@@ -139,22 +138,11 @@ function useTour(camera: PanelCamera) {
   return { isPlaying, play, stop };
 }
 
-const NOT_FOUND = 404;
 const REFUSED: readonly number[] = [401, 403];
 
-/** @returns null where there is no file */
-async function readFile({ source: { datasetRef, path } }: SplatLayer, signal?: AbortSignal): Promise<string | null> {
-  const address = viewAddress(datasetRef, viewsPath(path));
-  const answer = await send(address, { credentials: 'same-origin', ...(signal === undefined ? {} : { signal }) });
-  const text = await answer.text();
-  if (answer.status === NOT_FOUND) return null;
-  if (!answer.ok) throw errorFromAnswer(answer.status, text);
-  return text;
-}
-
-async function readViews(layer: SplatLayer, signal: AbortSignal): Promise<string> {
+async function readViews({ source: { datasetRef, path } }: SplatLayer, signal: AbortSignal): Promise<string> {
   try {
-    return (await readFile(layer, signal)) ?? '[]';
+    return (await readBeside(datasetRef, viewsPath(path), signal)) ?? '[]';
   } catch (error) {
     // A share link of one file shows no other.
     if (error instanceof ApiError && REFUSED.includes(error.status)) return '[]';
@@ -163,10 +151,7 @@ async function readViews(layer: SplatLayer, signal: AbortSignal): Promise<string
 }
 
 /** Adds to the file as it is now: others may have saved views meanwhile. */
-async function saveView(layer: SplatLayer, view: SavedView): Promise<void> {
-  const { datasetRef, path } = layer.source;
-  const body = new FormData();
-  body.set('path', viewsPath(path));
-  body.set('file', new File([withView(await readFile(layer), view)], 'cameras.json', { type: 'application/json' }));
-  await call('POST /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(datasetRef), body });
+async function saveView({ source: { datasetRef, path } }: SplatLayer, view: SavedView): Promise<void> {
+  const file = viewsPath(path);
+  await writeBeside(datasetRef, file, withView(await readBeside(datasetRef, file), view));
 }

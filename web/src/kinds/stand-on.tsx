@@ -1,24 +1,25 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
-import { shownName } from '../../files/entry-path.ts';
-import type { StylePanelProps } from '../../scene/core/scene-layer.ts';
-import { heightBelow } from '../../scene/tools/ground-height.ts';
-import { liftOf } from './drawn/mesh-style.ts';
-import type { ModelLayer } from './nexus-layer.ts';
+import { shownName } from '../files/entry-path.ts';
+import type { SceneLayer, StylePanelProps } from '../scene/core/scene-layer.ts';
+import { heightBelow } from '../scene/tools/ground-height.ts';
+import { liftOf } from './model-placing.ts';
 
 type StandOnProps = Pick<StylePanelProps, 'others' | 'frame'> & {
-  readonly model: ModelLayer;
+  readonly layer: SceneLayer;
+  /** Height of its lowest place in the CRS, not raised; null until it is loaded. */
+  readonly lowest: number | null;
+  readonly what: 'model' | 'splats';
   readonly lift: number;
   readonly onLift: (lift: number) => void;
 };
 
-/** Moves a model so that its lowest place has a height: 0, or that of another file of the scene below its middle. */
-export function StandOn({ model, others, frame, lift, onLift }: StandOnProps) {
+/** Moves a file of the scene so that its lowest place has a height: 0, or that of another file of the scene below its middle. */
+export function StandOn({ layer, lowest, what, others, frame, lift, onLift }: StandOnProps) {
   const [missed, setMissed] = useState<string | null>(null);
-  const lowest = model.lowest();
   const onZero = lowest === null ? null : liftOf(-lowest);
-  const standOn = ({ path, layer }: StandOnProps['others'][number]): void => {
-    const height = frame === null || model.bounds === null ? null : heightBelow(layer, model.bounds, frame);
+  const standOn = ({ path, layer: ground }: StandOnProps['others'][number]): void => {
+    const height = frame === null || layer.bounds === null ? null : heightBelow(ground, layer.bounds, frame);
     setMissed(height === null ? path : null);
     if (height !== null && lowest !== null) onLift(liftOf(height - lowest));
   };
@@ -44,7 +45,7 @@ export function StandOn({ model, others, frame, lift, onLift }: StandOnProps) {
       ))}
       {others.length > 0 && (
         <Text size="sm" role="status">
-          {missed !== null && `Nothing of ${shownName(missed)} is shown at the middle of the model.`}
+          {missed !== null && `Nothing of ${shownName(missed)} is shown at the middle of the ${what}.`}
         </Text>
       )}
     </>

@@ -1,0 +1,23 @@
+import { type DatasetRef, inDataset, viewAddress } from '../../api/addresses.ts';
+import { errorFromAnswer } from '../../api/api-error.ts';
+import { call, send } from '../../api/http.ts';
+
+const NOT_FOUND = 404;
+
+/** Reads a small text file that lies beside another one. @returns null where there is none */
+export async function readBeside(ref: DatasetRef, path: string, signal?: AbortSignal): Promise<string | null> {
+  const options = { credentials: 'same-origin', ...(signal === undefined ? {} : { signal }) } as const;
+  const answer = await send(viewAddress(ref, path), options);
+  const text = await answer.text();
+  if (answer.status === NOT_FOUND) return null;
+  if (!answer.ok) throw errorFromAnswer(answer.status, text);
+  return text;
+}
+
+/** Writes a file of JSON beside another one. */
+export async function writeBeside(ref: DatasetRef, path: string, text: string): Promise<void> {
+  const body = new FormData();
+  body.set('path', path);
+  body.set('file', new File([text], 'beside.json', { type: 'application/json' }));
+  await call('POST /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), body });
+}
