@@ -29,7 +29,7 @@ import type { FileTasks } from './file-tasks.ts';
 import { FolderContent } from './folder-content.tsx';
 import { folderSteps, namesOnly } from './folder-steps.ts';
 import { FileToolbar } from './search/file-toolbar.tsx';
-import { SearchResults } from './search/search-results.tsx';
+import type { SearchResultsProps } from './search/search-results.tsx';
 import { searchOf, type SearchText } from './search/search-text.ts';
 import { useDownload } from './use-download.ts';
 import { useDropZone } from './use-drop-zone.ts';
@@ -39,6 +39,9 @@ import { plain } from '../format/plain.ts';
 
 const ToolDialog = soon(async () => (await import('../tasks/tool-dialog.tsx')).ToolDialog);
 const EntryDialogs = soon(async () => (await import('./dialogs/entry-dialogs.tsx')).EntryDialogs);
+
+/** Most visits search for nothing. */
+const SearchResults = soon<SearchResultsProps>(async () => (await import('./search/search-results.tsx')).SearchResults);
 
 export function FilesPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
@@ -146,6 +149,7 @@ export function FilesPage() {
             <FolderContent datasetRef={ref} path={path} sort={sort} onSort={setSort} tasks={tasks} />
           ) : (
             <SearchResults
+              opened
               datasetRef={ref}
               search={search}
               place={title}

@@ -10,7 +10,9 @@ import { Problem } from '../../parts/problem.tsx';
 import { FileList } from '../file-list.tsx';
 import type { FileTasks } from '../file-tasks.ts';
 
-type SearchResultsProps = {
+export type SearchResultsProps = {
+  /** It stands where the folder would: there is one while something is searched for. */
+  readonly opened: true;
   readonly datasetRef: DatasetRef;
   readonly search: Search;
   /** The folder that is searched, as people call it. */
