@@ -32,4 +32,5 @@ export { BuildFailure, requireWritten, toWriteFailure } from './outputs/build-fa
 export type { OutputFacts, OutputRequest, ViewFile, ViewOutput } from './outputs/output.ts';
 export { patient } from './outputs/patient-engine.ts';
 export { refusal } from './outputs/refusal.ts';
+export { runBuildProgram } from './outputs/run-build-program.ts';
 export { runCost } from './outputs/run-cost.ts';

@@ -1,4 +1,3 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
@@ -8,10 +7,10 @@ import {
   type OutputRequest,
   refusal,
   requireWritten,
-  runCost,
+  runBuildProgram,
   toWriteFailure,
 } from '../../../builds/index.ts';
-import type { ModelPlace } from '../place/model-place.ts';
+import { localOriginOf } from '../place/model-place.ts';
 import { findModelSource } from '../model-source.ts';
 import { NEXUS, NEXUS_FOLDER, NEXUS_KIND } from './artifacts.ts';
 import type { NexusAnswer, NexusRequest } from './mesh-to-nexus.ts';
@@ -62,41 +61,24 @@ export const nxsOutput: BuildOutput = {
   needsSystem: ({ needsSystem }) => needsSystem === true,
 };
 
-/** Longitude, latitude and height of the zero of a model in metres around it. */
-function localOriginOf(placing: unknown): { readonly localOrigin?: ModelPlace['origin'] } {
-  const place = placing as ModelPlace | null | undefined;
-  return place?.projection === null ? { localOrigin: place.origin } : {};
-}
+const phaseAt = (percent: number): string => (percent < 35 ? 'Reading the model' : 'Building levels of detail');
 
 async function build(output: OutputRequest): Promise<OutputFacts> {
-  const { scratch, engine, signal, report, log } = output;
-  const files = { request: join(scratch, 'request.json'), answer: join(scratch, 'answer.json') };
+  const { scratch, report, log } = output;
   const target = join(scratch, NEXUS.path);
   report({ percent: 0, phase: 'Reading the model' });
   const found = await findModelSource(output);
   const isCompressed = output.settings?.compressModels ?? true;
   const request: NexusRequest = { source: found, output: target, scratch, isCompressed };
-  await writeFile(files.request, JSON.stringify(request), { flag: 'wx', signal });
-  const hidden = [found.model.path, ...Object.values(found.model.files)];
-  const run = await engine.run(meshToNexus, [files.request, files.answer], {
-    signal,
-    temporaryFolder: scratch,
+  const { answer, cost } = await runBuildProgram<NexusAnswer>(output, meshToNexus, request, {
     memoryLimitBytes: MEMORY_BYTES,
-    onProgress: (percent) =>
-      report({ percent, phase: percent < 35 ? 'Reading the model' : 'Building levels of detail' }),
-    onLine: (line) => isBar(line) || log(withoutPaths(line, hidden, scratch)),
+    phaseAt,
+    hidden: [found.model.path, ...Object.values(found.model.files)].map((path) => [path, 'the file']),
   });
-  const { facts, bytes } = JSON.parse(await readFile(files.answer, 'utf8')) as NexusAnswer;
-  for (const file of Object.values(files)) await rm(file);
+  const { facts, bytes } = answer;
   await requireWritten(target, 'The program');
   const { triangles, nodes, levels } = facts;
-  log(`${triangles} triangles in ${nodes} nodes of ${levels} levels, ${Math.ceil(bytes / 1e6)} MB: ${runCost(run)}`);
+  log(`${triangles} triangles in ${nodes} nodes of ${levels} levels, ${Math.ceil(bytes / 1e6)} MB: ${cost}`);
   report({ percent: 100, phase: 'Done' });
   return { ...facts };
 }
-
-/** The bar of progress, which is shown otherwise. */
-const isBar = (line: string): boolean => line.startsWith('0...');
-
-const withoutPaths = (line: string, files: readonly string[], scratch: string): string =>
-  files.reduce((text, path) => text.replaceAll(path, 'the file'), line).replaceAll(scratch, 'the build folder');

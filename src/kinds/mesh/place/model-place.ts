@@ -24,6 +24,12 @@ export interface ModelPlace {
   readonly footprint: SpatialPlace | null;
 }
 
+/** Longitude, latitude and height of the zero of coordinates that are metres around an origin. @param placing a `ModelPlace` among facts */
+export function localOriginOf(placing: unknown): { readonly localOrigin?: Geodetic } {
+  const place = placing as ModelPlace | null | undefined;
+  return place?.projection === null ? { localOrigin: place.origin } : {};
+}
+
 /** What the factors of `metres` belong to. */
 export const TERMS = ['x', 'y', 'z', 'xx', 'xy', 'xz', 'yy', 'yz', 'zz'] as const;
 

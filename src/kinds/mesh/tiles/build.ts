@@ -1,4 +1,4 @@
-import { readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type BuildOutput,
@@ -6,7 +6,7 @@ import {
   type OutputRequest,
   refusal,
   requireWritten,
-  runCost,
+  runBuildProgram,
   toWriteFailure,
 } from '../../../builds/index.ts';
 import { ownProgram } from '../../../engine/index.ts';
@@ -54,32 +54,23 @@ export const tiles3dOutput: BuildOutput = {
   }),
 };
 
-const PHASE = { phase: 'Making 3D Tiles' } as const;
-
-async function build({ made, factsOf, scratch, engine, signal, report, log }: OutputRequest): Promise<OutputFacts> {
-  const files = { request: join(scratch, 'request.json'), answer: join(scratch, 'answer.json') };
+async function build(given: OutputRequest): Promise<OutputFacts> {
+  const { made, factsOf, scratch, report, log } = given;
   const nexus = join(made(NEXUS_KIND), NEXUS.path);
   const output = join(scratch, 'made');
   const { placing, origin } = factsOf(NEXUS_KIND) as NexusFacts;
   const request: TilesBuild = { nexus, output, place: placing, origin };
-  await writeFile(files.request, JSON.stringify(request), { flag: 'wx', signal });
-  report({ percent: 0, ...PHASE });
-  const run = await engine.run(nexusToTiles, [files.request, files.answer], {
-    signal,
-    temporaryFolder: scratch,
+  report({ percent: 0, phase: 'Making 3D Tiles' });
+  const { answer, cost } = await runBuildProgram<BuiltTiles>(given, nexusToTiles, request, {
     memoryLimitBytes: MEMORY_BYTES,
-    onProgress: (percent) => report({ percent, ...PHASE }),
-    onLine: (line) => isBar(line) || log(line.replaceAll(nexus, 'the Nexus').replaceAll(scratch, 'the build folder')),
+    phaseAt: () => 'Making 3D Tiles',
+    hidden: [[nexus, 'the Nexus']],
   });
-  const { tiles, levels, triangles, bytes } = JSON.parse(await readFile(files.answer, 'utf8')) as BuiltTiles;
-  for (const file of Object.values(files)) await rm(file);
+  const { tiles, levels, triangles, bytes } = answer;
   await requireWritten(join(output, TILESET.path), 'The program');
   for (const name of [TILESET.path, CONTENTS]) await rename(join(output, name), join(scratch, name));
   await rmdir(output);
-  log(`${tiles} tiles of ${levels} levels, ${Math.ceil(bytes / 1e6)} MB: ${runCost(run)}`);
+  log(`${tiles} tiles of ${levels} levels, ${Math.ceil(bytes / 1e6)} MB: ${cost}`);
   report({ percent: 100, phase: 'Done' });
   return { tiles, levels, triangles, bytes };
 }
-
-/** The bar of progress, which is shown otherwise. */
-const isBar = (line: string): boolean => line.startsWith('0...');

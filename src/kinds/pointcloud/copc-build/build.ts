@@ -1,4 +1,4 @@
-import { copyFile, link, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Box3, isFarFromZero } from '../../../geodata/place/box.ts';
 import { ownProgram } from '../../../engine/index.ts';
@@ -9,7 +9,7 @@ import {
   type OutputRequest,
   refusal,
   requireWritten,
-  runCost,
+  runBuildProgram,
   toWriteFailure,
 } from '../../../builds/index.ts';
 import { EPT_NAME, isEptTile } from '../ept/artifacts.ts';
@@ -47,9 +47,10 @@ export const copcOutput: BuildOutput = {
     projection === null && min !== undefined && isFarFromZero({ min, max } as Box3),
 };
 
+const phaseAt = (percent: number): string => (percent < 50 ? 'Reading points' : 'Arranging points');
+
 async function build(output: OutputRequest): Promise<OutputFacts> {
-  const { source, scratch, engine, signal, report, log } = output;
-  const files = { request: join(scratch, 'request.json'), answer: join(scratch, 'answer.json') };
+  const { source, scratch, report, log } = output;
   const target = join(scratch, COPC.path);
   const request: CopcRequest = {
     path: source,
@@ -58,26 +59,19 @@ async function build(output: OutputRequest): Promise<OutputFacts> {
     projection: (await output.metadata('projection')) ?? null,
     tiles: await tilesOf(output),
   };
-  await writeFile(files.request, JSON.stringify(request), { flag: 'wx', signal });
   report({ percent: 0, phase: 'Reading points' });
-  const run = await engine.run(pointCloudToCopc, [files.request, files.answer], {
-    signal,
-    temporaryFolder: scratch,
+  const { answer, cost } = await runBuildProgram<CopcAnswer>(output, pointCloudToCopc, request, {
     memoryLimitBytes: MEMORY_BYTES,
-    onProgress: (percent) => report({ percent, phase: percent < 50 ? 'Reading points' : 'Arranging points' }),
-    onLine: (line) => isBar(line) || log(line.replaceAll(source, 'the file').replaceAll(scratch, 'the build folder')),
+    phaseAt,
+    hidden: [[source, 'the file']],
   });
-  const { isSound, facts, nodes } = JSON.parse(await readFile(files.answer, 'utf8')) as CopcAnswer;
-  for (const file of Object.values(files)) await rm(file);
+  const { isSound, facts, nodes } = answer;
   if (isSound) await takeAsItIs(source, target, log);
   await requireWritten(target, 'The program');
-  log(`${facts.pointCount} points in ${nodes} nodes: ${runCost(run)}`);
+  log(`${facts.pointCount} points in ${nodes} nodes: ${cost}`);
   report({ percent: 100, phase: 'Done' });
   return { ...facts };
 }
-
-/** The bar of progress, which is shown otherwise. */
-const isBar = (line: string): boolean => line.startsWith('0...');
 
 /** Files of the tiles of an Entwine point tile; null for every other file. */
 async function tilesOf({ name, source, neighbours, engine, signal }: OutputRequest): Promise<readonly string[] | null> {

@@ -8,6 +8,7 @@ import type { PlaceSources } from '../../mesh/place/place-sources.ts';
 import { shapeOfScene } from '../draw/scene-shape.ts';
 import { type UpAxis, usualY } from '../draw/usual-up.ts';
 import { buildSplatTree } from '../lod/build-tree.ts';
+import { megabytes } from '../memory.ts';
 import { MAX_DEGREE, splatBytes, type ShDegree } from '../model/splat-model.ts';
 import { placeOfSplats } from '../place/place-of-splats.ts';
 import { writeRad } from '../rad/write-rad.ts';
@@ -135,8 +136,6 @@ async function requireRoom({ source, scratch, memoryBytes }: RadRequest, voice: 
     );
   await requireFreeSpace(scratch, disk);
 }
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 
 const writeJson = (path: string, value: object): Promise<void> =>
   writeFile(path, `${JSON.stringify(value)}\n`, { flag: 'wx' });

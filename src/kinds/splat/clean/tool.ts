@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
-import { orNull, rare, runOwnProgram, withWords } from '../../../tasks/tool-kit/index.ts';
+import { orNull, rare, withWords } from '../../../tasks/tool-kit/index.ts';
 import { MAX_DEGREE, type ShDegree } from '../model/splat-model.ts';
-import { countOf, MEMORY_BYTES, sourceOf, SPLAT_OFFERS, splatField } from '../splat-input/tool-kit.ts';
+import { countOf, SPLAT_OFFERS, splatField } from '../splat-input/tool-kit.ts';
 import { BYTES_A_SPLAT, degreeIn } from '../splat-output/formats.ts';
 import { formatField, outputFields, SPLAT_OUTPUT_WORDS, splatOutputOf } from '../splat-output/output-fields.ts';
-import { writePlace } from '../splat-output/place-file.ts';
+import { runSplatProgram } from '../splat-output/run-splat-program.ts';
 import type { CleanRules, SplatCleanAnswer, SplatCleanRequest } from './request.ts';
 
 const program = ownProgram('splat-clean', import.meta.resolve('./program.ts'));
@@ -104,22 +103,12 @@ function rulesOf({ deviations, neighbours, minNeighbours, radius, maxOpacity, ma
   return { deviations, neighbours, minNeighbours, radius, maxOpacity, maxScale };
 }
 
-async function run(task: RunningTask<Parameters>) {
-  const { path, format, replace } = task.parameters;
-  const entry = await task.entries.require(path, [EntryType.GaussianSplat]);
-  const outputPath = splatOutputOf(task.parameters, '_clean');
-  const output = join(task.folder, `clean.${format}`);
-  const request: SplatCleanRequest = {
-    source: await sourceOf(task, entry),
-    memoryBytes: MEMORY_BYTES,
-    rules: rulesOf(task.parameters),
-    format,
-    output,
-  };
-  const answer = await runOwnProgram<SplatCleanAnswer>(task, program, request, { phase: 'cleaning splats' });
-  const { placeText, warnings, ...facts } = answer;
-  for (const warning of warnings) task.log(warning);
-  await task.write(outputPath, output, { replace });
-  const placePath = await writePlace(task, { path: outputPath, source: path, replace }, placeText);
-  return { facts: { outputPath, placePath, ...facts } };
+function run(task: RunningTask<Parameters>) {
+  return runSplatProgram<SplatCleanRequest, SplatCleanAnswer>(
+    task,
+    { program, suffix: '_clean', phase: 'cleaning splats' },
+    {
+      rules: rulesOf(task.parameters),
+    },
+  );
 }

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { ownProgram } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { refuseParameter, type RunningTask, type Tool } from '../../../tasks/index.ts';
-import { areaField, orNull, rare, runOwnProgram, withWords } from '../../../tasks/tool-kit/index.ts';
+import { areaField, orNull, rare, withWords } from '../../../tasks/tool-kit/index.ts';
 import { MAX_DEGREE, type ShDegree } from '../model/splat-model.ts';
-import { MEMORY_BYTES, SPLAT_OFFERS, splatField, countOf, sourceOf } from '../splat-input/tool-kit.ts';
+import { countOf, SPLAT_OFFERS, splatField } from '../splat-input/tool-kit.ts';
 import { formatField, outputFields, SPLAT_OUTPUT_WORDS, splatOutputOf } from '../splat-output/output-fields.ts';
-import { writePlace } from '../splat-output/place-file.ts';
+import { runSplatProgram } from '../splat-output/run-splat-program.ts';
 import { BYTES_A_SPLAT, degreeIn } from '../splat-output/formats.ts';
 import type { SplatExportAnswer, SplatExportRequest, SplatSelection } from './request.ts';
 import { wrongLimits } from './select.ts';
@@ -130,23 +129,13 @@ function selectionOf(parameters: Parameters): SplatSelection {
   return { box, area, areaInCrs, minOpacity, maxScale };
 }
 
-async function run(task: RunningTask<Parameters>) {
-  const { path, format, shDegree, replace } = task.parameters;
-  const entry = await task.entries.require(path, [EntryType.GaussianSplat]);
-  const outputPath = splatOutputOf(task.parameters, '_export');
-  const output = join(task.folder, `export.${format}`);
-  const request: SplatExportRequest = {
-    source: await sourceOf(task, entry),
-    memoryBytes: MEMORY_BYTES,
-    selection: selectionOf(task.parameters),
-    shDegree: shDegree as ShDegree | null,
-    format,
-    output,
-  };
-  const answer = await runOwnProgram<SplatExportAnswer>(task, program, request, { phase: 'exporting splats' });
-  const { placeText, warnings, ...facts } = answer;
-  for (const warning of warnings) task.log(warning);
-  await task.write(outputPath, output, { replace });
-  const placePath = await writePlace(task, { path: outputPath, source: path, replace }, placeText);
-  return { facts: { outputPath, placePath, ...facts } };
+function run(task: RunningTask<Parameters>) {
+  return runSplatProgram<SplatExportRequest, SplatExportAnswer>(
+    task,
+    { program, suffix: '_export', phase: 'exporting splats' },
+    {
+      selection: selectionOf(task.parameters),
+      shDegree: task.parameters.shDegree as ShDegree | null,
+    },
+  );
 }

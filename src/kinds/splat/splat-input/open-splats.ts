@@ -1,5 +1,6 @@
 import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
+import { megabytes } from '../memory.ts';
 import { type ReadSplats, splatBytes, type ShDegree } from '../model/splat-model.ts';
 import { placeOfSplats } from '../place/place-of-splats.ts';
 import { readSplats } from '../read/read-splats.ts';
@@ -44,5 +45,3 @@ export async function openSplats(
   const sentence = `${read.dropped} splats of the file cannot be drawn and are left out.`;
   return { ...read, place, scale, warnings: [...(read.dropped > 0 ? [sentence] : []), ...problems] };
 }
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { posix } from 'node:path';
 import { baseName, type EntryRow } from '../../../datasets/index.ts';
 import { EngineError } from '../../../engine/index.ts';
@@ -8,9 +7,6 @@ import { pathField } from '../../../tasks/tool-kit/index.ts';
 import { findPlaceSources } from '../../mesh/place/place-sources.ts';
 import { splatFormatOf } from '../recognize.ts';
 import type { SplatSource } from './request.ts';
-
-/** Memory of a program: 5 million splats with harmonics of degree 3 take 1.4 GB; larger scenes half of what the machine has. */
-export const MEMORY_BYTES = Math.max(4 * 2 ** 30, totalmem() / 2);
 
 export const splatField = (description: string) => pathField(description, [EntryType.GaussianSplat]);
 
