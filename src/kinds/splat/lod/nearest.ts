@@ -38,6 +38,10 @@ export class Nearest {
   reach = 0;
   private cost = Infinity;
   private looked = 0;
+  /** The slot that the search is for. */
+  private asked = -1;
+  /** Square of the distance to the far corner of the 27 cells: (2 sqrt(3) step)^2. */
+  private farthest2 = 0;
   private readonly grid: CellGrid;
   private readonly numbers: Float32Array;
 
@@ -58,8 +62,9 @@ export class Nearest {
     this.slot = -1;
     this.cost = Infinity;
     this.looked = 0;
-    // The far corner of the 27 cells.
     const farthest2 = 12 * step * step;
+    this.asked = slot;
+    this.farthest2 = farthest2;
     const cx = grid.coordinate(px, 0);
     const cy = grid.coordinate(py, 1);
     const cz = grid.coordinate(pz, 2);
@@ -81,25 +86,16 @@ export class Nearest {
       if (out2 >= 4 * this.cost * spread) continue;
       const split = grid.splits[cell]!;
       const start = grid.starts[cell]!;
-      if (split === 1) this.scan(slot, start, start, farthest2, spread);
-      else if (index === 0) this.searchOwn(slot, start, split, dx, dy, dz, spread);
-      else this.searchBox(slot, start, split, dx, dy, dz, spread);
+      if (split === 1) this.scan(start, start, spread);
+      else if (index === 0) this.searchOwn(start, split, dx, dy, dz, spread);
+      else this.searchBox(start, split, dx, dy, dz, spread);
     }
     this.reach = Math.sqrt(Math.min(farthest2, 4 * Math.max(0, this.cost) * (most + grid.most)));
   }
 
   /** Searches the cell of the slot in shells of sub-cells around it, as far as a more alike one may be. */
-  private searchOwn(
-    slot: number,
-    start: number,
-    split: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    spread: number,
-  ): void {
+  private searchOwn(start: number, split: number, dx: number, dy: number, dz: number, spread: number): void {
     const { step } = this.grid;
-    const farthest2 = 12 * step * step;
     const side = step / split;
     const cx = subcell(dx, step, split);
     const cy = subcell(dy, step, split);
@@ -119,10 +115,10 @@ export class Nearest {
         for (let y = lowY; y <= highY; y += 1) {
           const row = start + (z * split + y) * split;
           if (isCap || y === cy - shell || y === cy + shell)
-            this.scan(slot, row + lowX, row + highX, farthest2, spread);
+            this.scan(row + lowX, row + highX, spread);
           else {
-            if (cx - shell >= 0) this.scan(slot, row + cx - shell, row + cx - shell, farthest2, spread);
-            if (cx + shell < split) this.scan(slot, row + cx + shell, row + cx + shell, farthest2, spread);
+            if (cx - shell >= 0) this.scan(row + cx - shell, row + cx - shell, spread);
+            if (cx + shell < split) this.scan(row + cx + shell, row + cx + shell, spread);
           }
         }
       }
@@ -130,17 +126,9 @@ export class Nearest {
   }
 
   /** Searches the sub-cells of a cell that lie within reach. */
-  private searchBox(
-    slot: number,
-    start: number,
-    split: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    spread: number,
-  ): void {
+  private searchBox(start: number, split: number, dx: number, dy: number, dz: number, spread: number): void {
     const { step } = this.grid;
-    const farthest2 = 12 * step * step;
+    const { farthest2 } = this;
     const side = step / split;
     const reach = Math.sqrt(Math.min(farthest2, 4 * this.cost * spread));
     const lowY = subcell(dy - reach, step, split);
@@ -155,20 +143,14 @@ export class Nearest {
         if (left2 <= 0) continue;
         const left = Math.sqrt(left2);
         const row = start + (z * split + y) * split;
-        this.scan(
-          slot,
-          row + subcell(dx - left, step, split),
-          row + subcell(dx + left, step, split),
-          farthest2,
-          spread,
-        );
+        this.scan(row + subcell(dx - left, step, split), row + subcell(dx + left, step, split), spread);
       }
     }
   }
 
   /** Looks at the slots of sub-cells that lie in a row. */
-  private scan(slot: number, firstHead: number, lastHead: number, farthest2: number, spread: number): void {
-    const { numbers } = this;
+  private scan(firstHead: number, lastHead: number, spread: number): void {
+    const { numbers, asked: slot, farthest2 } = this;
     const { next, heads } = this.grid;
     const a = SLOT_NUMBERS * slot;
     const px = numbers[a]!;
