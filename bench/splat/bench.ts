@@ -16,7 +16,7 @@ import { buildSplatTree } from '../../src/kinds/splat/lod/build-tree.ts';
 import type { SplatModel } from '../../src/kinds/splat/model/splat-model.ts';
 import { readSplats } from '../../src/kinds/splat/read/read-splats.ts';
 import { openSparkJudge, sparkModule } from '../../src/kinds/splat/testing/spark-judge.ts';
-import { plyOfSplats } from '../../src/kinds/splat/testing/splat-ply.ts';
+import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { BUDGETS, type Quality, qualityOf, wholePictures } from './quality.ts';
 import { denseCube, gardenBall, realScenes } from './scenes.ts';
 import { sparkTree } from './spark-tree.ts';
@@ -101,7 +101,7 @@ async function writePly(path: string): Promise<void> {
   const parts = function* (): Generator<Buffer> {
     const most = 100_000;
     for (let first = 0; first < whole.count; first += most) {
-      const ply = plyOfSplats(partOf(whole, first, Math.min(most, whole.count - first)));
+      const ply = plyOf(partOf(whole, first, Math.min(most, whole.count - first)));
       const body = ply.indexOf('end_header\n') + 'end_header\n'.length;
       if (first === 0)
         yield Buffer.from(

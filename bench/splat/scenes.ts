@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { roomForSplats, type ShDegree, type SplatModel } from '../../src/kinds/splat/model/splat-model.ts';
-import { numbersOf } from '../../src/kinds/splat/lod/testing/scenes.ts';
+import { numbersOf } from '../../src/kinds/testing/random-numbers.ts';
 import type { SplatFormat } from '../../src/kinds/splat/read/splat-facts.child.ts';
 
 /** Real scenes beside the checkout. */

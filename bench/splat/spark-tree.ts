@@ -3,14 +3,14 @@ import type { SplatTree } from '../../src/kinds/splat/model/splat-tree.ts';
 import { naturalOpacity } from '../../src/kinds/splat/rad/stored-opacity.ts';
 import type { SparkJudge } from '../../src/kinds/splat/testing/spark-judge.ts';
 import { sparkValues } from '../../src/kinds/splat/testing/spark-values.ts';
-import { plyOfSplats } from '../../src/kinds/splat/testing/splat-ply.ts';
+import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 
 /** Makes levels of detail by Spark. @returns its tree, and the seconds that it took, in which it reads the splats as well */
 export async function sparkTree(
   judge: SparkJudge,
   model: SplatModel,
 ): Promise<{ readonly tree: SplatTree; readonly seconds: number }> {
-  const ply = plyOfSplats(model);
+  const ply = plyOf(model);
   const began = performance.now();
   const built = await judge.build(ply);
   const seconds = (performance.now() - began) / 1000;

@@ -11,7 +11,7 @@ import type { ApplicationOptions } from '../../src/application/index.ts';
 import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { glbBytes } from '../../src/kinds/tiles3d/testing/tile-bytes.ts';
 import { densePlane } from '../../src/kinds/splat/lod/testing/scenes.ts';
-import { plyOfSplats } from '../../src/kinds/splat/testing/splat-ply.ts';
+import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { inFull } from '../support/full.ts';
@@ -183,8 +183,8 @@ async function submit(tool: string, params: object): Promise<string> {
   return taskId;
 }
 
-/** @throws when the task comes to its end before it is held */
-async function isHeld(id: string, work: WatchedWork): Promise<void> {
+/** Waits until the task is held. @throws when the task ends first */
+async function untilHeld(id: string, work: WatchedWork): Promise<void> {
   const comesToAnEnd = async (): Promise<never> => {
     const { state, errorText, logTail } = await ended(id);
     throw new Error(`It came to its end before it was held: ${[state, errorText, ...logTail].join('\n')}`);
@@ -192,9 +192,8 @@ async function isHeld(id: string, work: WatchedWork): Promise<void> {
   await Promise.race([work.held, comesToAnEnd()]);
 }
 
-/** Cancels what is held, and waits until nothing of it is here any more. @returns milliseconds that it took */
+/** Cancels a task that is held, and waits until nothing of it is left. @returns the milliseconds that it took */
 async function cancel(id: string, work: WatchedWork): Promise<number> {
-  await isHeld(id, work);
   const folder = work.folder();
   const at = performance.now();
   expect(await (await service.call('DELETE', `${TASKS}/${id}`)).json()).toMatchObject({ deleted: true });
@@ -280,9 +279,11 @@ describe.runIf(isRun)('tasks of every tool', () => {
         const { tool, again } = wishes[name]!;
         const id = await submit(tool, again(phase));
         const work = watchWork(id, phase);
-        const took = await cancel(id, work).catch((cause: unknown) => {
-          throw new Error(`${name}, ${phase}: ${String(cause)}`, { cause });
-        });
+        const took = await untilHeld(id, work)
+          .then(() => cancel(id, work))
+          .catch((cause: unknown) => {
+            throw new Error(`${name}, ${phase}: ${String(cause)}`, { cause });
+          });
         if (took > toEndMs()) slow.push([name, phase, took]);
         await until(
           // What is no task there yet the node clears away by itself.
@@ -319,7 +320,7 @@ describe.runIf(isRun)('builds', () => {
   const POINTS = 2_000_000;
   const PROJECT_ID = 8;
   const model = hills(400);
-  const splats = plyOfSplats(densePlane(30_000));
+  const splats = plyOf(densePlane(30_000));
   let flight: Buffer;
   beforeAll(async () => {
     const path = join(service.dataDir, 'flight.laz');
@@ -391,7 +392,7 @@ describe.runIf(isRun)('builds', () => {
       await each(rows, async ({ phase, name, file }) => {
         const work = watchWork(name, phase);
         await upload(`held/${name}`, file);
-        await isHeld(await buildOf(`held/${name}`), work);
+        await untilHeld(await buildOf(`held/${name}`), work);
         // The build that is under way is the answer.
         const again = await service.call('POST', TASKS, {
           json: { toolId: 'build', params: { path: `held/${name}` } },

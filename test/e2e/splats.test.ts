@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { densePlane } from '../../src/kinds/splat/lod/testing/scenes.ts';
-import { plyOfSplats } from '../../src/kinds/splat/testing/splat-ply.ts';
+import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 
@@ -18,7 +18,7 @@ interface Entry {
 
 describeOnEveryDatabase('Gaussian splats', (environment) => {
   let service: TestService;
-  const ply = plyOfSplats(densePlane(5000, 1));
+  const ply = plyOf(densePlane(5000, 1));
   beforeAll(async () => {
     service = await startService(await environment());
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'splats' } });
@@ -60,7 +60,7 @@ describeOnEveryDatabase('Gaussian splats', (environment) => {
   });
 
   it('are on the map as soon as a file says where they lie', async () => {
-    await put('placed/scan.ply', plyOfSplats(densePlane(4000, 1)));
+    await put('placed/scan.ply', plyOf(densePlane(4000, 1)));
     expect((await settled('placed/scan.ply')).polygon_geom).toBeNull();
     await put('placed/coords.txt', 'WGS84 UTM 32N\n384000 5123000\n');
     const entry = await until(
@@ -74,10 +74,9 @@ describeOnEveryDatabase('Gaussian splats', (environment) => {
   });
 
   it('that cannot be drawn fail with the reason', async () => {
-    await put(
-      'bad/scan.ply',
-      plyOfSplats(densePlane(10), (numbers) => numbers.fill(NaN)),
-    );
+    const model = densePlane(10);
+    model.centres.fill(NaN);
+    await put('bad/scan.ply', plyOf(model));
     const { buildStatus, buildError } = await settled('bad/scan.ply');
     expect([buildStatus, buildError]).toEqual([
       'failed',

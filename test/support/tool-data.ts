@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { objOf } from '../../src/kinds/mesh/mesh-output/testing/mesh-files.ts';
 import { sphere } from '../../src/kinds/mesh/mesh-output/testing/shapes.ts';
 import { sampleCloud, scattered } from '../../src/kinds/pointcloud/testing/sample-cloud.ts';
-import { plyOfSplats } from '../../src/kinds/splat/splat-output/testing/ply-of-splats.ts';
+import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { sphereWithFloaters } from '../../src/kinds/splat/splat-output/testing/generated-splats.ts';
 import { heightFile } from '../../src/kinds/terrain/testing/height-file.ts';
 import { writeGeoTiff } from './geotiff.ts';
@@ -75,7 +75,7 @@ export const toolFiles: Readonly<Record<string, () => Buffer>> = {
   'scan.las': () => scan(2000, 1),
   'scan-2.las': () => scan(1000, 2),
   'house.obj': () => Buffer.from(objOf(sphere(3, 3))),
-  'sphere.ply': () => plyOfSplats(sphereWithFloaters(1000, 10)),
+  'sphere.ply': () => plyOf(sphereWithFloaters(1000, 10)),
   'notes.txt': () => Buffer.from('text'),
 };
 

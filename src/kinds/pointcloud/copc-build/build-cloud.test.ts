@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lasBytes } from '../testing/las-bytes.ts';
-import { numbersOf } from '../testing/point-records.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { readCopc } from '../testing/read-copc.ts';
 import { buildCloud, type BuiltCloud } from './build-cloud.ts';
 import { planLasBuild } from './build-copc.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../../geodata/testing/axis-order.ts';
 import { FORMAT_BYTES } from '../read/las-header.ts';
 import { lasBytes, type LasOptions } from '../testing/las-bytes.ts';
-import { numbersOf } from '../testing/point-records.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { readCopc } from '../testing/read-copc.ts';
 import { buildCopc, type CopcAnswer } from './build-copc.ts';
 

@@ -5,7 +5,7 @@ import { convertE57 } from 'web-e57';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../../geodata/testing/axis-order.ts';
 import { e57WithPoints, type E57ScanToWrite } from '../testing/e57-points.ts';
-import { numbersOf } from '../testing/point-records.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { readCopc } from '../testing/read-copc.ts';
 import { buildCopc, type CopcAnswer } from './build-copc.ts';
 import type { E57Plan } from './e57-columns.ts';

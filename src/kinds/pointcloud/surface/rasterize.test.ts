@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { numbersOf } from '../testing/point-records.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { gridAround } from './grid.ts';
 import { createRasterizer } from './rasterize.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA } from '../../../../test/support/shared-data.ts';
 import { gdal } from '../../../geodata/geo-driver.child.ts';
 import { openToolBench, type ToolBench } from '../../../tasks/testing/run-tool.ts';
-import { numbersOf } from '../testing/point-records.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { readPoints } from '../testing/read-points.ts';
 import { SAMPLE_ORIGIN, sampleCloud, type SamplePoint, scattered } from '../testing/sample-cloud.ts';
 import { pointCloudRaster } from './tool.ts';

@@ -1,3 +1,4 @@
+import { numbersOf } from '../../testing/random-numbers.ts';
 import fc from 'fast-check';
 import { BARE_BYTES } from '../las/las-bytes.ts';
 
@@ -36,17 +37,6 @@ interface Walk {
   readonly channels: number;
   readonly noise: number;
   readonly isConstant: boolean;
-}
-
-/** A generator of numbers from 0 to 1 (mulberry32), so that fast-check can repeat and shrink what failed. */
-export function numbersOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function walked(format: number, recordBytes: number, count: number, walk: Walk): Buffer {

@@ -1,6 +1,6 @@
 import { BARE_BYTES } from '../las/las-bytes.ts';
 import { extraBytesRecord, lasBytes, type LasRecordToWrite, projectedKeys } from './las-bytes.ts';
-import { numbersOf } from './point-records.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 
 /** A point as a test describes it; what is left out is 0, or 1 of 1 return. */
 export interface SamplePoint {

@@ -1,5 +1,5 @@
 import { lasBytes, projectedKeys } from './las-bytes.ts';
-import { numbersOf } from './point-records.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 
 /** A surface that is seen by a scanner: a point in each square. */
 export interface Surface {

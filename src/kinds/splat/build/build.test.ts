@@ -9,7 +9,7 @@ import type { NeighbourFile } from '../../../inspection/index.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { readRadHead } from '../rad/read-rad.ts';
 import { densePlane } from '../lod/testing/scenes.ts';
-import { plyOfSplats } from '../testing/splat-ply.ts';
+import { plyOf } from '../testing/encode-ply.ts';
 import { radOutput } from './build.ts';
 
 let engine: Engine;
@@ -75,7 +75,7 @@ const scene = () => densePlane(SPLATS, 1);
 
 describe('a file of splats', () => {
   it('becomes a RAD with its box, and tells what it has', async () => {
-    const built = await build({ 'scan.ply': plyOfSplats(scene()) });
+    const built = await build({ 'scan.ply': plyOf(scene()) });
     expect((await readdir(built.scratch)).toSorted()).toEqual(['bounds.json', 'model.rad']);
     const { facts, log, steps } = built;
     expect(facts).toMatchObject({ splats: SPLATS, dropped: 0, shDegree: 1, place: null, placing: null });
@@ -94,15 +94,13 @@ describe('a file of splats', () => {
   });
 
   it('leaves out what cannot be drawn, and says how many', async () => {
-    const ply = plyOfSplats(scene(), (numbers, width) => {
-      numbers[0] = NaN;
-      numbers[width + 1] = Infinity;
-      numbers.fill(0, 3 * width - 4, 3 * width);
-      numbers[4 * width - 5] = Infinity;
-      // The logit of an opacity of 0.
-      numbers[5 * width - 8] = -Infinity;
-    });
-    const { facts, log } = await build({ 'scan.ply': ply });
+    const model = scene();
+    model.centres[0] = NaN;
+    model.centres[4] = Infinity;
+    model.rotations.fill(0, 8, 12);
+    model.scales[11] = Infinity;
+    model.opacities[4] = 0;
+    const { facts, log } = await build({ 'scan.ply': plyOf(model) });
     expect(facts).toMatchObject({
       splats: SPLATS - 5,
       dropped: 5,
@@ -112,7 +110,7 @@ describe('a file of splats', () => {
   });
 
   it('lies where the files beside it say', async () => {
-    const ply = plyOfSplats(scene());
+    const ply = plyOf(scene());
     const local = await build({ 'scan.ply': ply, 'scan.geo.json': '{"latitude": 46.25, "longitude": 7.5}' });
     expect(await json(local, 'georef.json')).toMatchObject({ srs: 'EPSG:32632', origin: [7.5, 46.25, 0] });
     expect(local.facts).toMatchObject({
@@ -179,10 +177,7 @@ describe('nothing is built, and the reason told, of', () => {
 
   it('a build that is cancelled', async () => {
     const cancelled = new AbortController();
-    const building = build(
-      { 'scan.ply': plyOfSplats(scene()) },
-      { signal: cancelled.signal, log: () => cancelled.abort() },
-    );
+    const building = build({ 'scan.ply': plyOf(scene()) }, { signal: cancelled.signal, log: () => cancelled.abort() });
     await expect(building).rejects.toMatchObject({ reason: 'aborted' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../splat-output/testing/generated-splats.ts';
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { orderPoints, roomForTree, wholeTree } from './kd-tree.ts';
 import { measureDistances } from './measure-distances.ts';
 import { type Distances, measureNeighbours, type NeighbourSearch, roomForDistances } from './neighbours.ts';
@@ -34,7 +34,7 @@ function comparedWithAll(centres: Float32Array, { neighbours, rank }: NeighbourS
   };
 }
 
-const random = seeded(7);
+const random = numbersOf(7);
 const cube = (count: number): Float32Array => Float32Array.from({ length: 3 * count }, () => random());
 const SHAPES: readonly (readonly [string, Float32Array])[] = [
   ['a cube', cube(700)],

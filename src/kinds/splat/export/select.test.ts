@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { areaInPlane } from '../splat-input/area.ts';
-import { generatedSplats, seeded } from '../splat-output/testing/generated-splats.ts';
+import { generatedSplats } from '../splat-output/testing/generated-splats.ts';
 import type { CropBox } from './request.ts';
 import { type SelectionRules, selectSplats, wrongLimits } from './select.ts';
 
@@ -39,7 +40,7 @@ describe('a box', () => {
   });
 
   it('and what is beside it are all splats, each once', () => {
-    const random = seeded(5);
+    const random = numbersOf(5);
     for (let trial = 0; trial < 20; trial += 1) {
       const axis = Math.floor(3 * random());
       const cut = 20 * random() - 10;
@@ -55,7 +56,7 @@ describe('a box', () => {
 });
 
 it('an area and the rest of the plane are all splats, each once', () => {
-  const random = seeded(6);
+  const random = numbersOf(6);
   for (let trial = 0; trial < 10; trial += 1) {
     const corners = Array.from({ length: 7 }, (_, corner) => {
       const [angle, radius] = [(2 * Math.PI * corner) / 7, 2 + 9 * random()];

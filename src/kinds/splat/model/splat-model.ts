@@ -5,6 +5,8 @@ export const MAX_DEGREE = 3;
 /** Numbers of one splat by its highest band: three colours have (n + 1)^2 - 1 coefficients each. */
 export const HARMONICS = [0, 9, 24, 45] as const;
 export type ShDegree = 0 | 1 | 2 | 3;
+/** Value of the spherical harmonic of degree 0, 1 / (2 sqrt(pi)). Files store colours as (colour - 0.5) / FIRST_HARMONIC. */
+export const FIRST_HARMONIC = 0.28209479177387814;
 
 /**
  * Gaussian splats in memory that all threads have. A splat is an ellipsoid with the density of a normal distribution: its scales are

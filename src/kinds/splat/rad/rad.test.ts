@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShDegree } from '../model/splat-model.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
 import { sheetOfSplats, simpleTree } from '../testing/simple-tree.ts';
-import { boundsOf } from './bounds.ts';
-import { checkTree } from './check-tree.ts';
+import { faultsOfTree } from '../testing/tree-faults.ts';
 import { chooseEncoding } from './choose-encoding.ts';
 import { decodeChunk } from './decode-chunk.ts';
 import { createChunkEncoder } from './encode-chunk.ts';
@@ -148,7 +147,7 @@ describe('a tree', () => {
   const tree = simpleTree(sheetOfSplats(1000, 0));
 
   it('that is sound has one parent for each splat, and all leaves', () => {
-    const { leaves, faults } = checkTree(tree.childCounts, tree.childStarts);
+    const { leaves, faults } = faultsOfTree(tree.childCounts, tree.childStarts);
     expect([leaves, faults]).toEqual([1000, { orphans: 0, shared: 0, backwards: 0, outside: 0 }]);
   });
 
@@ -160,15 +159,6 @@ describe('a tree', () => {
   ] as const)('with %s is found out', (fault, spoil, count) => {
     const [counts, starts] = [tree.childCounts.slice(), tree.childStarts.slice()];
     spoil(counts, starts);
-    expect(checkTree(counts, starts).faults[fault]).toBe(count);
-  });
-
-  it('has the bounds of its leaves', () => {
-    const moved = simpleTree(sheetOfSplats(1000, 0));
-    moved.splats.centres.set([1e6, 1e6, 1e6]);
-    const { min, max } = boundsOf(moved)!;
-    expect(min.every((value, axis) => value >= [0, 0, -1][axis]!)).toBe(true);
-    expect(max.every((value, axis) => value <= [10.01, 10.01, 1][axis]!)).toBe(true);
-    expect(max[0] - min[0]).toBeGreaterThan(9);
+    expect(faultsOfTree(counts, starts).faults[fault]).toBe(count);
   });
 });

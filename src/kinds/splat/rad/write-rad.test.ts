@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
 import { sheetOfSplats, simpleTree } from '../testing/simple-tree.ts';
-import { checkTree } from './check-tree.ts';
+import { faultsOfTree } from '../testing/tree-faults.ts';
 import { decodeChunk } from './decode-chunk.ts';
 import { readRadHead } from './read-rad.ts';
 import { errorShares, withinLimits } from './testing/limits.ts';
@@ -44,7 +44,7 @@ describe('a RAD file', () => {
       childStarts.set(chunk.childStarts, chunk.base);
     }
     const sound = { leaves: 140_000, faults: { orphans: 0, shared: 0, backwards: 0, outside: 0 } };
-    expect(checkTree(childCounts, childStarts)).toEqual(sound);
+    expect(faultsOfTree(childCounts, childStarts)).toEqual(sound);
   });
 
   it('is not written over another file', async () => {

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { HARMONICS, type ReadSplats } from '../model/splat-model.ts';
 import { ksplatOf } from '../testing/encode-ksplat.ts';
+import { packedPlyOf } from '../testing/encode-packed-ply.ts';
 import { plyOf } from '../testing/encode-ply.ts';
 import { recordsOf } from '../testing/encode-records.ts';
 import { sogOf } from '../testing/encode-sog.ts';
 import { spzOf } from '../testing/encode-spz.ts';
-import { packedPlyBytes } from '../testing/packed-ply-bytes.ts';
 import { sheetOfSplats } from '../testing/simple-tree.ts';
 import { readSplats } from './read-splats.ts';
 import type { SplatFormat } from './splat-facts.child.ts';
@@ -35,13 +35,13 @@ interface Sample {
 const FILES: readonly Sample[] = [
   { name: 'PLY', format: 'ply', bytes: plyOf(model) },
   { name: 'PLY in text', format: 'ply', bytes: plyOf(model, { encoding: 'ascii' }) },
-  { name: 'packed PLY', format: 'ply', bytes: packedPlyBytes(model) },
+  { name: 'packed PLY', format: 'ply', bytes: packedPlyOf(model) },
   { name: '.splat', format: 'splat', bytes: recordsOf(model) },
   { name: 'SPZ 2, compressed bytes', format: 'spz', bytes: spzOf(model, 2) },
   { name: 'SPZ 3, bytes within', format: 'spz', bytes: gunzipSync(spzOf(model, 3)), wrap: inGzip },
   { name: 'SPZ 4', format: 'spz', bytes: spzOf(model, 4) },
-  { name: 'KSPLAT', format: 'ksplat', bytes: ksplatOf(model, 0) },
-  { name: 'KSPLAT in buckets', format: 'ksplat', bytes: ksplatOf(model, 2, 1) },
+  { name: 'KSPLAT', format: 'ksplat', bytes: ksplatOf(model, { level: 0 }) },
+  { name: 'KSPLAT in buckets', format: 'ksplat', bytes: ksplatOf(model, { level: 2 }) },
   { name: 'SOG', format: 'sog', bytes: await sogOf(model, 2) },
 ];
 

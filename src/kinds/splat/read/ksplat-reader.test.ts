@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ksplatOf } from '../testing/ksplat-bytes.ts';
+import { ksplatOf } from '../testing/encode-ksplat.ts';
 import { type BytesReader, createBytesReader, mostApart, rotationsApart } from '../testing/read-bytes.ts';
 import { sheetOfSplats } from '../testing/simple-tree.ts';
 import { openKsplat } from './ksplat-reader.ts';
@@ -33,8 +33,8 @@ describe('KSPLAT files', () => {
     const model = modelOf(300, degree);
     const read = await files.read(ksplatOf(model, { level, ...options }));
     expect([read.count, read.shDegree]).toEqual([300, degree]);
-    // Half a step of 16 bits to a block of 8, and halves.
-    expect(mostApart(read.centres, model.centres)).toBeLessThan(level === 0 ? 1e-12 : 4 / 65_000);
+    // Half a step of 16 bits in a block of 32, and 16-bit floats.
+    expect(mostApart(read.centres, model.centres)).toBeLessThan(level === 0 ? 1e-12 : 16 / 65_000);
     expect(mostApart(read.scales, model.scales)).toBeLessThan(level === 0 ? 1e-12 : 2e-5);
     expect(rotationsApart(read.rotations, model.rotations)).toBeLessThan(level === 0 ? 1e-12 : 5e-4);
     expect(mostApart(read.colours, model.colours)).toBeLessThan(1 / 509);

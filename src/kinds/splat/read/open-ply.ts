@@ -2,13 +2,11 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 import { plyCountProblem } from '../../../geodata/ply/elements.ts';
 import { type PlyElement, readPlyHeader } from '../../../geodata/ply/header.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
-import { HARMONICS, MAX_DEGREE, type ShDegree, type SplatModel } from '../model/splat-model.ts';
+import { FIRST_HARMONIC, HARMONICS, MAX_DEGREE, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 import { degreeOf } from './ply-splats.ts';
 import { type PlyRows, plyRows } from './ply-rows.ts';
 import type { SplatReader } from './splat-reader.ts';
 
-/** What the mean colour of a splat is multiplied by: the first spherical harmonic, 1 / (2 sqrt(pi)). */
-export const FIRST_HARMONIC = 0.28209479177387814;
 const NEEDED = ['x', 'y', 'z', 'scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3', 'opacity'];
 
 /** Opens splats of a PLY file, as training programs write them: each property is a column of numbers, in whatever order. */

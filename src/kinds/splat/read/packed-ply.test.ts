@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BytesReader, createBytesReader, mostApart, rotationsApart } from '../testing/read-bytes.ts';
-import { packedPlyBytes } from '../testing/packed-ply-bytes.ts';
+import { packedPlyOf } from '../testing/encode-packed-ply.ts';
 import { sheetOfSplats } from '../testing/simple-tree.ts';
 import { openPackedPly } from './packed-ply.ts';
 
@@ -22,7 +22,7 @@ describe('packed PLY files', () => {
     async (degree, count, hasColourRanges) => {
       const model = sheetOfSplats(count, degree);
       if (!hasColourRanges) model.colours.forEach((value, at) => (model.colours[at] = Math.min(1, Math.max(0, value))));
-      const read = await files.read(packedPlyBytes(model, { hasColourRanges }));
+      const read = await files.read(packedPlyOf(model, { hasColourRanges }));
       expect([read.count, read.shDegree]).toEqual([count, degree]);
       // Half a step of the range of a chunk: 10 in 11 bits, 10 in 10 bits.
       expect(mostApart(read.centres, model.centres)).toBeLessThan(10 / 2046);
@@ -36,19 +36,19 @@ describe('packed PLY files', () => {
 
   it('are read beyond a piece', async () => {
     const model = sheetOfSplats(66_000, 1);
-    const read = await files.read(packedPlyBytes(model));
+    const read = await files.read(packedPlyOf(model));
     expect(mostApart(read.centres, model.centres)).toBeLessThan(10 / 2046);
     expect(mostApart(read.harmonics, model.harmonics)).toBeLessThan(1 / 63);
   });
 
-  const sound = packedPlyBytes(sheetOfSplats(300, 1));
+  const sound = packedPlyOf(sheetOfSplats(300, 1));
   const text = sound.toString('latin1');
   const changed = (from: string, to: string): Buffer => Buffer.from(text.replace(from, to), 'latin1');
 
   it.each([
-    ['too few chunks', packedPlyBytes(sheetOfSplats(300, 0), { chunks: 1 }), 'chunks of 256 only'],
+    ['too few chunks', packedPlyOf(sheetOfSplats(300, 0), { chunks: 1 }), 'chunks of 256 only'],
     ['no chunks', changed('element chunk', 'element block'), 'no chunks or no splats'],
-    ['harmonics of other splats', packedPlyBytes(sheetOfSplats(300, 1), { harmonicRows: 299 }), 'harmonics of 299'],
+    ['harmonics of other splats', packedPlyOf(sheetOfSplats(300, 1), { harmonicRows: 299 }), 'harmonics of 299'],
     ['more splats than it holds', changed('element vertex 300', 'element vertex 900'), 'declares more than it holds'],
     ['a word of another type', changed('uint packed_scale', 'int packed_scale'), 'has no packed_scale'],
     ['a range that is missing', changed('min_scale_y', 'min_scale_v'), 'has no min_scale_y'],

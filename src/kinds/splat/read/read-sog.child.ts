@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { HARMONICS, type ShDegree, type SplatModel } from '../model/splat-model.ts';
-import { FIRST_HARMONIC } from './open-ply.ts';
+import { FIRST_HARMONIC, HARMONICS, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 import { damaged } from './refusals.ts';
 import { openSogArchive, type SogArchive } from './sog-archive.child.ts';
 import { type SogHarmonics, type SogMeta, sogMeta } from './sog-meta.ts';

@@ -1,4 +1,4 @@
-import type { SplatModel } from '../model/splat-model.ts';
+import { FIRST_HARMONIC, type SplatModel } from '../model/splat-model.ts';
 import type { SpzHeader } from './spz-header.ts';
 
 /** One attribute of all splats, side by side. Files have their blocks in the order of `spzBlocks`. */
@@ -14,8 +14,6 @@ export interface SpzBlock {
 const HARMONICS = [0, 9, 24, 45, 72] as const;
 /** Mean colours are stored as coefficients, multiplied by this and moved by 0.5: bytes have colours beyond 0 to 1, too. */
 const COLOUR_FACTOR = 0.15;
-/** What a coefficient of the mean colour is multiplied by: the first spherical harmonic, 1 / (2 sqrt(pi)). */
-const FIRST_HARMONIC = 0.28209479177387814;
 
 const table = (of: (byte: number) => number): Float32Array => Float32Array.from({ length: 256 }, (_, byte) => of(byte));
 const OPACITIES = table((byte) => byte / 255);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { HARMONICS, roomForSplats, type SplatModel } from '../model/splat-model.ts';
-import { spzFile, type SpzFileOptions, spzSplats } from '../testing/spz-file.ts';
+import { spzFile, type SpzFileOptions, spzSplats } from '../testing/encode-spz.ts';
 import { openSpz } from './spz-reader.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
-import { HARMONICS, type ShDegree } from '../model/splat-model.ts';
+import { FIRST_HARMONIC, HARMONICS, type ShDegree } from '../model/splat-model.ts';
 import { opacityByte, toByte } from './bytes.ts';
 import type { ChosenSplats } from './formats.ts';
 
@@ -48,7 +48,7 @@ export function spzFractionBits({ model: { centres }, list }: ChosenSplats): num
 }
 
 /** Colours beyond 0 to 1 are stored, too: three times as far as those of screens. */
-const COLOUR = 0.15 / 0.28209479177387814;
+const COLOUR = 0.15 / FIRST_HARMONIC;
 /** Steps of the logarithm of scales, and the lowest one. */
 const [SCALE_STEPS, SCALE_LOWEST] = [16, -10];
 /** Bits of harmonics that other writers keep: five of the first degree, four of the others. */

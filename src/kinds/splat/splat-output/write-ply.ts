@@ -1,9 +1,7 @@
-import { HARMONICS } from '../model/splat-model.ts';
+import { FIRST_HARMONIC, HARMONICS } from '../model/splat-model.ts';
 import { type ChosenSplats, PIECE } from './formats.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** Zeroth spherical harmonic: a colour is 0.5 and this times the coefficient. */
-const C0 = 0.28209479177387814;
 /** The largest opacity below 1 that 32 bits hold: its logit is the largest that is finite. */
 const OPAQUE = 1 - 2 ** -24;
 /** The smallest normal number of 32 bits: a splat without an extent along an axis has a finite logarithm. */
@@ -57,7 +55,7 @@ function fillPly(
     const splat = list[at]!;
     for (let axis = 0; axis < 3; axis += 1) {
       values[to + axis] = centres[3 * splat + axis]!;
-      values[to + 3 + axis] = (colours[3 * splat + axis]! - 0.5) / C0;
+      values[to + 3 + axis] = (colours[3 * splat + axis]! - 0.5) / FIRST_HARMONIC;
       for (let band = 0; band < bands; band += 1)
         values[to + 6 + axis * bands + band] = harmonics[own * splat + 3 * band + axis]!;
     }

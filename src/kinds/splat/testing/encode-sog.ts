@@ -1,15 +1,16 @@
 import { sharp } from '../../../geodata/pictures/picture-library.child.ts';
 import { zipBytes } from '../../../../test/support/zip-bytes.ts';
-import { HARMONICS, type SplatModel } from '../model/splat-model.ts';
+import { FIRST_HARMONIC, HARMONICS, type SplatModel } from '../model/splat-model.ts';
+import { smallestThree } from './smallest-three.ts';
 
-const SH_C0 = 0.28209479177387814;
-const LARGEST_TAG = 252;
+/** Alpha of a rotation whose w is largest; x, y and z follow. */
+const FIRST_TAG = 252;
 
-/** Numbers between bounds as bytes. */
+/** Maps a value from `low` to `high` to a whole number from 0 to `most`, and clamps values outside. */
 const shareOf = (value: number, low: number, high: number, most: number): number =>
   Math.round(Math.min(1, Math.max(0, (value - low) / (high - low))) * most);
 
-/** Files of a SOG archive; harmonics are those of the first 64 splats, which the others share. */
+/** Encodes splats as the files of a SOG archive. All splats share the harmonics of the first 64. */
 export async function sogFilesOf(model: SplatModel, version: 1 | 2): Promise<Map<string, Buffer>> {
   const { count, centres, scales, opacities, colours } = model;
   const width = Math.ceil(Math.sqrt(count));
@@ -43,7 +44,7 @@ export async function sogFilesOf(model: SplatModel, version: 1 | 2): Promise<Map
   files.set(
     'sh0.webp',
     await picture((splat) => [
-      ...axes.map((axis) => bytesOf((colours[3 * splat + axis]! - 0.5) / SH_C0, colourRange)),
+      ...axes.map((axis) => bytesOf((colours[3 * splat + axis]! - 0.5) / FIRST_HARMONIC, colourRange)),
       version === 1 ? bytesOf(logit(opacities[splat]!), opacityRange) : Math.round(255 * opacities[splat]!),
     ]),
   );
@@ -98,13 +99,8 @@ function webp(width: number, height: number, of: (pixel: number) => readonly num
     .toBuffer();
 }
 
-/** w, x, y, z without the largest, which alpha tells. */
+/** Bytes of a rotation: the smaller three of w, x, y, z, and an alpha that names the largest. */
 function rotationOf({ rotations }: SplatModel, splat: number): readonly number[] {
-  const [x, y, z, w] = rotations.subarray(4 * splat, 4 * splat + 4);
-  const numbers = [w!, x!, y!, z!];
-  const sizes = numbers.map(Math.abs);
-  const largest = sizes.indexOf(Math.max(...sizes));
-  const sign = numbers[largest]! < 0 ? -1 : 1;
-  const others = numbers.filter((_, place) => place !== largest);
-  return [...others.map((value) => Math.round(((sign * value * Math.SQRT2 + 1) / 2) * 255)), LARGEST_TAG + largest];
+  const { largest, others } = smallestThree([3, 0, 1, 2].map((component) => rotations[4 * splat + component]!));
+  return [...others.map((value) => Math.round(((value * Math.SQRT2 + 1) / 2) * 255)), FIRST_TAG + largest];
 }

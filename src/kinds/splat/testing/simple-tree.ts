@@ -1,10 +1,11 @@
+import { numbersOf } from '../../testing/random-numbers.ts';
 import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
 
 /** Splats on a bumpy sheet, alike where they are near to each other, as those of a training are. The same for the same numbers. */
 export function sheetOfSplats(count: number, shDegree: ShDegree, seed = 1): SplatModel {
   const model = roomForSplats(count, shDegree);
-  const random = generator(seed);
+  const random = numbersOf(seed);
   const each = HARMONICS[shDegree];
   const side = Math.ceil(Math.sqrt(count));
   for (let splat = 0; splat < count; splat += 1) {
@@ -25,17 +26,6 @@ export function sheetOfSplats(count: number, shDegree: ShDegree, seed = 1): Spla
   return model;
 }
 
-/** Numbers from 0 to 1 (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), 61 | bits);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * A sound tree without any care for how it looks: leaves in the order in which they are given, as many as `fanOut` side by side below
  * a splat that is their mean, and so on up to the root. Merged splats have opacities above 1.
@@ -47,7 +37,7 @@ export function simpleTree(leaves: SplatModel, fanOut = 8): SplatTree {
   const splats = roomForSplats(total, leaves.shDegree);
   const childCounts = new Uint16Array(new SharedArrayBuffer(2 * total));
   const childStarts = new Uint32Array(new SharedArrayBuffer(4 * total));
-  for (const name of ARRAYS) splats[name].set(leaves[name], (total - leaves.count) * numbersOf(leaves, name));
+  for (const name of ARRAYS) splats[name].set(leaves[name], (total - leaves.count) * valuesEach(leaves, name));
   let [first, below] = [total - leaves.count, leaves.count];
   for (const size of sizes.slice(0, -1).reverse()) {
     for (let parent = 0; parent < size; parent += 1) {
@@ -66,13 +56,13 @@ export function simpleTree(leaves: SplatModel, fanOut = 8): SplatTree {
 
 const ARRAYS = ['centres', 'scales', 'rotations', 'opacities', 'colours', 'harmonics'] as const;
 
-const numbersOf = (model: SplatModel, name: (typeof ARRAYS)[number]): number => model[name].length / model.count;
+const valuesEach = (model: SplatModel, name: (typeof ARRAYS)[number]): number => model[name].length / model.count;
 
 /** The mean of all numbers; the turn of the first child, scales and opacity made larger. */
 function merge(splats: SplatModel, splat: number, start: number, count: number): void {
   for (const name of ARRAYS) {
     const values = splats[name];
-    const numbers = numbersOf(splats, name);
+    const numbers = valuesEach(splats, name);
     for (let number = 0; number < numbers; number += 1) {
       let sum = 0;
       for (let child = start; child < start + count; child += 1) sum += values[numbers * child + number]!;

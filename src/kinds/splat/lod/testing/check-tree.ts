@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { HARMONICS, type SplatModel } from '../../model/splat-model.ts';
 import type { SplatTree } from '../../model/splat-tree.ts';
+import { faultsOfTree } from '../../testing/tree-faults.ts';
 
-/** All numbers of a splat as text, to compare the very bits. */
+/** Text of all values of a splat, which differs for any two values that differ. */
 function keyOf(model: SplatModel, at: number): string {
   const each = HARMONICS[model.shDegree];
   return [
@@ -17,40 +18,28 @@ function keyOf(model: SplatModel, at: number): string {
     .join(';');
 }
 
-/** Fails where a tree is not one of these splats. */
-export function checkTree(tree: SplatTree, model: SplatModel): void {
-  const { splats, childCounts, childStarts } = tree;
-  const parents = new Int32Array(splats.count).fill(-1);
-  let misplaced = 0;
-  const leaves: string[] = [];
-  for (let place = 0; place < splats.count; place += 1) {
-    const [start, count] = [childStarts[place]!, childCounts[place]!];
-    if (count === 0) {
-      leaves.push(keyOf(splats, place));
-      if (start !== 0) misplaced += 1;
-      continue;
-    }
-    if (start <= place || start + count > splats.count) misplaced += 1;
-    for (let child = start; child < start + count; child += 1) {
-      if (parents[child] !== -1) misplaced += 1;
-      parents[child] = place;
-    }
-  }
-  expect(misplaced, 'children in front of their parent, or of two parents').toBe(0);
-  expect(parents[0], 'parent of the root').toBe(-1);
-  expect(parents.subarray(1).includes(-1), 'orphans').toBe(false);
-  expect(tree.leaves).toBe(model.count);
+/** Fails for a tree that is unsound, or whose leaves are not the splats of the model. */
+export function checkTree({ splats, childCounts, childStarts, leaves }: SplatTree, model: SplatModel): void {
+  const sound = { leaves: model.count, faults: { orphans: 0, shared: 0, backwards: 0, outside: 0 } };
+  expect(faultsOfTree(childCounts, childStarts)).toEqual(sound);
+  expect(leaves).toBe(model.count);
+  const places = Array.from({ length: splats.count }, (_, place) => place).filter((place) => childCounts[place] === 0);
+  expect(
+    places.every((place) => childStarts[place] === 0),
+    'leaves have no children',
+  ).toBe(true);
+  const keys = places.map((place) => keyOf(splats, place));
   const inputs = Array.from({ length: model.count }, (_, index) => keyOf(model, index));
-  expect(leaves.sort().join('\n') === inputs.sort().join('\n'), 'leaves are the splats of the model').toBe(true);
+  expect(keys.sort().join('\n') === inputs.sort().join('\n'), 'leaves are the splats of the model').toBe(true);
   const { centres, scales, rotations, opacities, colours, harmonics } = splats;
   const isFinite = [centres, scales, rotations, opacities, colours, harmonics].map((values) =>
     values.every(Number.isFinite),
   );
   expect(isFinite, 'finite numbers').toEqual(Array(6).fill(true));
-  let turned = 0;
+  let unnormalized = 0;
   for (let place = 0; place < splats.count; place += 1) {
     const length = Math.hypot(...rotations.subarray(4 * place, 4 * place + 4));
-    if (childCounts[place]! > 0 && Math.abs(length - 1) > 1e-5) turned += 1;
+    if (childCounts[place]! > 0 && Math.abs(length - 1) > 1e-5) unnormalized += 1;
   }
-  expect(turned, 'turns that are no unit quaternions').toBe(0);
+  expect(unnormalized, 'rotations that are not unit quaternions').toBe(0);
 }

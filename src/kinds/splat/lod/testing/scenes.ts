@@ -1,17 +1,7 @@
+import { numbersOf } from '../../../testing/random-numbers.ts';
 import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../../model/splat-model.ts';
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
-export function numbersOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-export interface SceneSplat {
+interface SceneSplat {
   readonly centre: readonly [number, number, number];
   readonly scales: readonly [number, number, number];
   readonly colour?: readonly [number, number, number];

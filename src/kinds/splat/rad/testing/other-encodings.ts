@@ -1,12 +1,12 @@
 import { draftChunk, type DraftProperty } from './chunk-bytes.ts';
-import { randomFrom } from './wild-splats.ts';
+import { numbersOf } from '../../../testing/random-numbers.ts';
 
 /** Splats of each chunk. */
 const COUNT = 200;
 
 /** Properties in encodings that other programs write, full of numbers by chance; each with a name for its test. */
 export function otherEncodings(): readonly (readonly [string, DraftProperty])[] {
-  const random = randomFrom(1);
+  const random = numbersOf(1);
   const draft = (property: string, encoding: string, bytes: Uint8Array, range?: DraftProperty['range']) =>
     [`${property} as ${encoding}`, { property, encoding, bytes, ...(range === undefined ? {} : { range }) }] as const;
   const anyBytes = (numbers: number) => Uint8Array.from({ length: numbers * COUNT }, () => 256 * random());

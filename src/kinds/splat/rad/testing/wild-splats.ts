@@ -1,3 +1,4 @@
+import { numbersOf } from '../../../testing/random-numbers.ts';
 import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../../model/splat-model.ts';
 
 /** How far colours and scales go: 8 bits are enough for the tame ones. */
@@ -9,7 +10,7 @@ export interface Wildness {
 /** Splats of any kind that a model can have, without any likeness between neighbours. The same for the same numbers. */
 export function wildSplats(count: number, shDegree: ShDegree, seed: number, wildness: Wildness): SplatModel {
   const model = roomForSplats(count, shDegree);
-  const random = randomFrom(seed);
+  const random = numbersOf(seed);
   const between = (low: number, high: number): number => low + (high - low) * random();
   const wide = wildness.colours === 'wild' ? 40 : 0.5;
   const [least, most] = wildness.scales === 'wild' ? [-60, 40] : [-14, 8];
@@ -33,13 +34,4 @@ function anyTurn(random: () => number): readonly number[] {
   const parts = [0, 1, 2, 3].map(() => (exact ? Math.round(2 * random() - 1) : 2 * random() - 1));
   const length = Math.hypot(...parts);
   return length === 0 ? [0, 0, 0, 1] : parts.map((part) => part / length);
-}
-
-/** Numbers from 0 to 1 of a linear congruential generator. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

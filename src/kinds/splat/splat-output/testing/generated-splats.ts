@@ -1,15 +1,7 @@
+import { numbersOf } from '../../../testing/random-numbers.ts';
 import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../../model/splat-model.ts';
 
-/** Numbers from 0 to 1 that are the same in every run. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-export interface GeneratedOptions {
+interface GeneratedOptions {
   readonly degree?: ShDegree;
   readonly seed?: number;
   /** Half of the side of the cube in which they lie. */
@@ -22,7 +14,7 @@ export function generatedSplats(
   { degree = 0, seed = 1, reach = 10 }: GeneratedOptions = {},
 ): SplatModel {
   const model = roomForSplats(count, degree);
-  const random = seeded(seed);
+  const random = numbersOf(seed);
   const between = (low: number, high: number): number => low + (high - low) * random();
   for (let splat = 0; splat < count; splat += 1) {
     for (let axis = 3 * splat; axis < 3 * splat + 3; axis += 1) {
@@ -45,7 +37,7 @@ export function generatedSplats(
 /** A sphere that is covered with small opaque splats, and splats far away from it and from each other, which come last. */
 export function sphereWithFloaters(count: number, floaters: number, seed = 1): SplatModel {
   const model = generatedSplats(count + floaters, { seed });
-  const random = seeded(seed + 1);
+  const random = numbersOf(seed + 1);
   for (let splat = 0; splat < count + floaters; splat += 1) {
     const [z, angle] = [2 * random() - 1, 2 * Math.PI * random()];
     const across = Math.sqrt(1 - z * z);

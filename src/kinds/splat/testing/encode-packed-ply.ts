@@ -1,5 +1,6 @@
 import { plyHeader } from '../../mesh/testing/mesh-bytes.ts';
 import { HARMONICS, type SplatModel } from '../model/splat-model.ts';
+import { smallestThree } from './smallest-three.ts';
 
 const AXES = ['x', 'y', 'z'];
 const both = (of: (end: string) => readonly string[]): readonly string[] => [...of('min'), ...of('max')];
@@ -8,17 +9,17 @@ const SIZES = both((end) => AXES.map((axis) => `float ${end}_scale_${axis}`));
 const SHADES = both((end) => ['r', 'g', 'b'].map((colour) => `float ${end}_${colour}`));
 const CHUNK = 256;
 
-export interface PackedPlyOptions {
-  /** Whether chunks have ranges of colours. */
+interface PackedPlyOptions {
+  /** False to leave the ranges of colours out. Default: true. */
   readonly hasColourRanges?: boolean;
-  /** Chunks that are declared and written; as many as the splats need where it is not given. */
+  /** Chunks to declare and write. Default: as many as the splats need. */
   readonly chunks?: number;
-  /** Rows of harmonics that are declared. */
+  /** Declared rows of harmonics. Default: one per splat. */
   readonly harmonicRows?: number;
 }
 
-/** The splats of a model as a compressed PLY file of PlayCanvas. */
-export function packedPlyBytes(
+/** Encodes splats as a compressed PLY file of PlayCanvas. */
+export function packedPlyOf(
   model: SplatModel,
   {
     hasColourRanges = true,
@@ -36,7 +37,7 @@ export function packedPlyBytes(
     packChunk(model, chunk, columns, ranges, words);
   const rest = Uint8Array.from({ length: each * count }, (_, at) => {
     const [splat, number] = [Math.floor(at / each), at % each];
-    // The file has all of red, then all of green, then all of blue.
+    // A row lists all reds, then all greens, then all blues.
     const value = model.harmonics[each * splat + (number % (each / 3)) * 3 + Math.floor(number / (each / 3))]!;
     return Math.max(0, Math.min(255, Math.floor((value / 8 + 0.5) * 256)));
   });
@@ -81,7 +82,7 @@ function packChunk(
     (share(splat, 0, column, 2047) << 21) | (share(splat, 1, column, 1023) << 11) | share(splat, 2, column, 2047);
   for (let splat = first; splat < end; splat += 1) {
     words[4 * splat] = three(splat, 0);
-    const { largest, others } = smallestThree(model.rotations, splat);
+    const { largest, others } = smallestThree([3, 0, 1, 2].map((component) => model.rotations[4 * splat + component]!));
     words[4 * splat + 1] = others.reduce(
       (word, value) => (word << 10) | steps(value, -Math.SQRT1_2, Math.SQRT1_2, 1023),
       largest,
@@ -93,16 +94,4 @@ function packChunk(
       (colour(splat, 2) << 8) |
       Math.round(model.opacities[splat]! * 255);
   }
-}
-
-/** A rotation without its largest component, which is made positive. Components are in the order w, x, y, z. */
-export function smallestThree(
-  rotations: Float32Array,
-  splat: number,
-): { readonly largest: number; readonly others: readonly number[] } {
-  const turn = [3, 0, 1, 2].map((axis) => rotations[4 * splat + axis]!);
-  const sizes = turn.map(Math.abs);
-  const largest = sizes.indexOf(Math.max(...sizes));
-  const sign = Math.sign(turn[largest]!);
-  return { largest, others: turn.filter((_, axis) => axis !== largest).map((value) => sign * value) };
 }

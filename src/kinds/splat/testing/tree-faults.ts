@@ -1,17 +1,17 @@
-/** What is wrong with a tree of splats, counted. */
-export interface TreeFaults {
-  /** Splats beside the root that have no parent, so no viewer finds them. */
+/** Numbers of faults in a tree of splats; all are 0 for a sound tree. */
+interface TreeFaults {
+  /** Splats other than the root that have no parent, so no viewer draws them. */
   readonly orphans: number;
-  /** Splats that are children twice. */
+  /** Splats that have two parents. */
   readonly shared: number;
-  /** Parents whose children begin before them or at them. */
+  /** Parents whose children do not come after them. */
   readonly backwards: number;
   /** Parents with children that do not exist. */
   readonly outside: number;
 }
 
-/** Looks at a tree as viewers know it: splat 0 is the root, children of a splat lie side by side. */
-export function checkTree(
+/** Counts the leaves and faults of a tree as viewers read it: splat 0 is the root, and children of a splat are consecutive. */
+export function faultsOfTree(
   childCounts: Uint16Array,
   childStarts: Uint32Array,
 ): { readonly leaves: number; readonly faults: TreeFaults } {
