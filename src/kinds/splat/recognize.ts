@@ -17,7 +17,7 @@ import {
   unreadable,
 } from '../../inspection/index.ts';
 
-/** Formats by extension, each with the contents that go with it; null is what has no signature. */
+/** Signatures of the contents of each format, by extension; null stands for no signature. */
 const CONTENTS: Readonly<Record<Exclude<SplatFormat, 'ply'>, readonly (Signature | null)[]>> = {
   spz: ['gzip', 'spz'],
   splat: [null],
@@ -29,7 +29,7 @@ const isNamed = (extension: string): extension is keyof typeof CONTENTS => Objec
 const isPly = ({ signature, head }: Pick<Candidate, 'signature' | 'head'>): boolean =>
   signature === 'ply' && plyKind(head) === 'splats';
 
-/** The format of splats by content and name; null for what is none. */
+/** Determines the format of splats by content and name; null for other files. */
 export function splatFormatOf(candidate: Candidate): SplatFormat | null {
   if (isPly(candidate)) return 'ply';
   const { extension } = candidate;
@@ -72,7 +72,7 @@ async function inspect(candidate: Candidate, engine: Engine, signal: AbortSignal
 
 const NOWHERE: SplatPlacement = { place: null, isTold: false, scale: null, problems: [] };
 
-/** By the files beside the splats that say where they lie and how large they are. */
+/** Places and scales splats by their sidecars. */
 async function placementOf(
   { name, neighbours }: Candidate,
   bounds: Box3 | null,

@@ -30,7 +30,7 @@ interface Built {
   readonly steps: readonly (readonly [percent: number | null, phase: string])[];
 }
 
-/** Builds the first of some files, beside which the others lie. */
+/** Builds the first of some files; the others are its sidecars. */
 async function build(
   files: Readonly<Record<string, string | Uint8Array>>,
   more: Partial<OutputRequest> = {},
@@ -40,7 +40,7 @@ async function build(
   await mkdir(scratch);
   const there = new Map<string, NeighbourFile>();
   for (const [index, [name, bytes]] of Object.entries(files).entries()) {
-    // As blobs, files have no name of their own.
+    // Blobs have no file names.
     const path = join(own, `blob-${index}`);
     await writeFile(path, bytes);
     there.set(name, { path, size: (await stat(path)).size });

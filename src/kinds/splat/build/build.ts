@@ -19,7 +19,7 @@ import type { RadAnswer, RadRequest } from './splats-to-rad.ts';
 
 export const splatsToRad = ownProgram('splats-to-rad', import.meta.resolve('./program.ts'));
 
-/** Splats with levels of detail, so that viewers read what they show. */
+/** Splats with levels of detail, of which viewers read what they show. */
 export const radOutput: BuildOutput = {
   kind: GSPLAT_KIND,
   made: 'by-build',
@@ -51,7 +51,7 @@ export const radOutput: BuildOutput = {
   needsSystem: ({ needsSystem }) => needsSystem === true,
 };
 
-/** Progress of the program at which the splats are read, in percent. */
+/** Progress of the program at which reading ends, in percent. */
 const READ = 10;
 const phaseAt = (percent: number): string => (percent < READ ? 'Reading splats' : 'Building levels of detail');
 

@@ -2,16 +2,16 @@ import type { ProgramVoice } from '../../../engine/for-children.ts';
 
 /** Interval of progress lines. One in half a minute keeps the log of an hour at 120 lines. */
 const EVERY_MS = 30_000;
-/** The first line comes sooner. */
+/** Delay of the first line, which comes sooner than the others. */
 const FIRST_MS = 5000;
 
 /** Tells how far a phase of a build has come and how long it will take. */
-export interface Countdown {
-  /** @param share 0 to 1 of the phase that is done. @param done what that is, in words */
+interface Countdown {
+  /** @param share of the phase that is done, 0 to 1. @param done describes it in words */
   step(share: number, done: string): void;
 }
 
-/** @param verb for what is done, such as `Merged` */
+/** Creates a countdown for one phase. @param verb such as `Merged` */
 export function createCountdown({ tell }: Pick<ProgramVoice, 'tell'>, verb: string, now = Date.now): Countdown {
   const began = now();
   let next = began + FIRST_MS;

@@ -5,8 +5,8 @@ import type { SpatialPlace } from '../../../geodata/place/place.ts';
 import { horizontalCode } from '../../../geodata/place/wkt-code.ts';
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
 
-/** What `gsplat/georef.json` says: coordinates of the splats times `scale`, and `offset`, together lie in `srs`. */
-export interface Georef {
+/** Content of `gsplat/georef.json`. Coordinates of the splats times `scale` plus `offset` lie in `srs`. */
+interface Georef {
   /** A code such as `EPSG:32632`, or WKT where the system has none. */
   readonly srs: string;
   readonly offset: Vector3;
@@ -15,16 +15,16 @@ export interface Georef {
   /** West, south, east, north in degrees. */
   readonly boundsWgs84?: readonly [west: number, south: number, east: number, north: number];
   /**
-   * Longitude, latitude and height of the zero of the splats, where their coordinates are metres around it. `srs` is the UTM zone
-   * then, whose north differs from true north by up to 3 degrees and whose metres by up to 0.04 %; this is exact.
+   * Longitude, latitude and height of the zero of coordinates that are metres around it. It is exact; `srs` is then the UTM zone, whose
+   * north differs from true north by up to 3 degrees, and whose metres differ by up to 0.04 %.
    */
   readonly origin?: Geodetic;
 }
 
-/** UTM has no zones nearer to the poles, in degrees. */
+/** Northern and southern limit of UTM, in degrees. */
 const [MOST_NORTH, MOST_SOUTH] = [84, -80];
 
-/** @returns null for splats so near to a pole that no UTM zone holds them */
+/** Describes the place of splats. @returns null for splats nearer to a pole than any UTM zone */
 export function georefOf(place: ModelPlace, scale: number | null): Georef | null {
   const { projection, shift, origin, footprint } = place;
   const more = { ...(scale === null ? {} : { scale }), ...boundsOf(footprint) };

@@ -20,17 +20,17 @@ import { georefOf } from './georef.ts';
 
 export interface RadRequest {
   readonly source: { readonly path: string; readonly format: SplatFormat };
-  /** Name of the file, which may say which way is up. */
+  /** Name of the file; its extension may tell the up axis. */
   readonly name: string;
   readonly place: PlaceSources;
-  /** Folder in which the files of the output are written, and what is of use meanwhile. */
+  /** Folder for the files of the output and for temporary files. */
   readonly scratch: string;
-  /** Memory that the program may take. */
+  /** Memory limit of the program, in bytes. */
   readonly memoryBytes: number;
 }
 
-/** What catalogs tell of splats that are built. */
-export interface SplatTreeFacts {
+/** Facts of built splats, which catalogs show. */
+interface SplatTreeFacts {
   /** Splats of the file that are drawn. */
   readonly splats: number;
   /** Splats of the file that cannot be drawn. */
@@ -38,18 +38,18 @@ export interface SplatTreeFacts {
   readonly shDegree: ShDegree;
   readonly min: Box3['min'];
   readonly max: Box3['max'];
-  /** WKT of the CRS that they lie in; null: none. */
+  /** WKT of the CRS of the coordinates; null for none. */
   readonly projection: string | null;
   readonly place: SpatialPlace | null;
-  /** Of their coordinates times `scale`. */
+  /** Place of the coordinates times `scale`. */
   readonly placing: ModelPlace | null;
-  /** Metres, or units of the CRS, in a unit of the file; null: nothing says so. */
+  /** Metres, or units of the CRS, per unit of the file; null if unknown. */
   readonly scale: number | null;
-  /** The axis of the file that is up, as its thumbnail has it. */
+  /** Axis of the file that points up, as in its thumbnail. */
   readonly upAxis: UpAxis;
-  /** Whether their coordinates are those of a CRS that nothing names. */
+  /** True if the coordinates seem to be those of a CRS that nothing names. */
   readonly needsSystem: boolean;
-  /** Splats with the merged ones, and levels of merging. */
+  /** Number of splats in the tree, merged ones included. */
   readonly treeSplats: number;
   readonly levels: number;
   readonly warning?: string;
@@ -60,18 +60,18 @@ export interface RadAnswer {
   readonly bytes: number;
 }
 
-/** Shares of the time at which reading ends, and merging. */
+/** Shares of the total time at which reading and merging end. */
 const [READ_SHARE, MERGE_SHARE] = [0.1, 0.85];
-/** Merged splats for one of the file, where many overlap: 1.5 at most were seen. */
+/** Merged splats per splat of the file. The largest ratio that was seen is 1.5, where many overlap. */
 const TREE_FACTOR = 1.7;
-/** Bytes by which merging finds neighbours, for one splat. */
+/** Bytes per splat of the tree and the grid that merging uses. */
 const MERGE_BYTES = 200;
-/** Node.js itself, and the chunks that are written. */
+/** Bytes of Node.js itself and of the chunks that are written. */
 const BASE_BYTES = 500e6;
-/** Bytes of the file by splat: positions do not compress, harmonics by half. */
+/** Bytes per splat of the file: positions do not compress, harmonics do by half. */
 const WRITTEN_BYTES = (degree: ShDegree): number => 30 + splatBytes(degree) / 3;
 
-/** Makes levels of detail of splats, and writes them with their box and their place. */
+/** Builds the levels of detail of a file of splats, and writes them with their bounds and their place. */
 export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Promise<RadAnswer> {
   const { source, scratch } = request;
   await requireRoom(request, voice);
@@ -122,7 +122,7 @@ const NEEDS_SYSTEM =
   'Its coordinates are those of a coordinate reference system that nothing names, so it has no place on the map. ' +
   'Set the metadata “projection” of the file, such as EPSG:32632, and build it again.';
 
-/** Says what it takes before it takes it. @throws OperationRefusal when the memory cannot hold the splats */
+/** Logs the memory and disk space that the build needs. @throws OperationRefusal for more than is available */
 async function requireRoom({ source, scratch, memoryBytes }: RadRequest, voice: ProgramVoice): Promise<void> {
   const { splatCount, shDegree } = await readFacts(source);
   const degree = Math.min(MAX_DEGREE, shDegree) as ShDegree;

@@ -7,12 +7,12 @@ import { findFloaters } from './find-floaters.ts';
 import { TREE_BYTES } from './kd-tree.ts';
 import type { SplatCleanAnswer, SplatCleanRequest } from './request.ts';
 
-/** Shares of the time until the splats are read, and until floaters are found. */
+/** Shares of the total time at which reading and the search end. */
 const [READ, FOUND] = [0.25, 0.7] as const;
-/** The tree of the centres, sizes, the list of splats and a sorted copy of distances. */
+/** Bytes per splat of the tree, the sizes, the list of splats and a sorted copy of the distances. */
 const WORK_BYTES = TREE_BYTES + 12;
 
-/** Writes the splats of a file without floaters. */
+/** Writes the splats of a file without its floaters. */
 export async function cleanSplats(request: SplatCleanRequest, voice: ProgramVoice): Promise<SplatCleanAnswer> {
   const { rules, format, output } = request;
   const opened = await openSplats(request, WORK_BYTES, voice, (share) => voice.progress(share * READ));

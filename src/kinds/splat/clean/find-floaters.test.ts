@@ -36,7 +36,7 @@ describe('floaters that were put around a dense surface are removed, and no othe
   });
 });
 
-/** Splats along x, one unit apart but for the gaps. */
+/** Generates splats at places along x. */
 function row(places: readonly number[]) {
   const model = generatedSplats(places.length);
   model.centres.fill(0);

@@ -3,24 +3,24 @@ import { measureDistances } from './measure-distances.ts';
 import type { CleanFacts, CleanRules } from './request.ts';
 import { medianOf, spreadOf } from './statistics.ts';
 
-/** Splats that are kept, in the order of the file, and what became of the others. */
-export interface CleanedSplats {
+/** Indices of the splats to keep, in ascending order, and facts about the others. */
+interface CleanedSplats {
   readonly list: Uint32Array;
   readonly facts: CleanFacts;
 }
 
-/** Median sizes above which a splat is oversized: the largest ones of surfaces of real scenes have about ten. */
+/** Ratio to the median size above which a splat is oversized. The largest splats on surfaces of real scenes have about ten. */
 const OVERSIZED = 20;
-/** Median spacings within which a splat has neighbours: nearest neighbours on surfaces are rarely five apart. */
+/** Default radius as a ratio to the median spacing. Nearest neighbours on surfaces rarely exceed five. */
 const NEAR = 10;
-/** Scales within which two splats of a size touch: each is seen up to three. Those that do are a surface, sparse ones too. */
+/** Distance in scales at which two equal splats touch: each is visible up to three. Splats that touch form a surface. */
 const TOUCH = 6;
 
 type Shape = Pick<SplatModel, 'count' | 'centres' | 'scales' | 'opacities'>;
 
 /**
- * Finds floaters. Oversized ones go first, so that they are nobody's neighbours. The two other rules look at the same neighbours; a
- * splat that both remove counts for distance.
+ * Finds floaters. Oversized splats are removed first, so that they do not count as neighbours. The two other rules measure the same
+ * neighbours; a splat that breaks both counts for distance.
  */
 export async function findFloaters(
   model: Shape,
@@ -39,7 +39,7 @@ export async function findFloaters(
   const spacing = medianOf(nearest);
   const maxDistance = rules.deviations === 0 ? null : limitOf(mean, rules.deviations);
   const radius = rules.minNeighbours === 0 ? null : (rules.radius ?? NEAR * spacing);
-  // A radius that somebody gave is what it is.
+  // A radius that the user gave applies to all splats.
   const touch = rules.radius === null ? TOUCH : 0;
   let [kept, removedByDistance, removedByDensity] = [0, 0, 0];
   for (let at = 0; at < sized.length; at += 1) {
@@ -59,7 +59,7 @@ function limitOf(mean: Float32Array, deviations: number): number {
   return spread.mean + deviations * spread.deviation;
 }
 
-/** The largest scale of each splat. */
+/** Computes the largest scale per splat. */
 function sizesOf({ count, scales }: Shape): Float32Array {
   const sizes = new Float32Array(count);
   for (let splat = 0; splat < count; splat += 1)
@@ -67,7 +67,7 @@ function sizesOf({ count, scales }: Shape): Float32Array {
   return sizes;
 }
 
-/** Numbers of the splats that are not oversized, or can be seen well. */
+/** Lists the splats that are not both oversized and transparent. */
 function withoutFog(
   { count, opacities }: Shape,
   sizes: Float32Array,

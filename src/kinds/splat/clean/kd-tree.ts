@@ -1,25 +1,25 @@
-/** Points in a tree of boxes. All of it is in memory that threads share. */
+/** Points in a tree of bounding boxes, in memory that threads share. */
 export interface PointTree {
   readonly count: number;
-  /** Levels of boxes below the root. A box of the last level holds at most `LEAF` points. */
+  /** Number of levels below the root. A box of the last level has at most `LEAF` points. */
   readonly depth: number;
-  /** x, y, z of the points, those of each box side by side. */
+  /** x, y, z per point. Points of one box are consecutive. */
   readonly points: Float32Array<SharedArrayBuffer>;
-  /** The number of each point before it was put in order. */
+  /** Original index per point. */
   readonly order: Uint32Array<SharedArrayBuffer>;
-  /** Lowest and highest x, y, z of each box. The boxes below box b are 2b + 1 and 2b + 2. */
+  /** Minimum and maximum x, y, z per box. The children of box b are 2b + 1 and 2b + 2. */
   readonly boxes: Float32Array<SharedArrayBuffer>;
 }
 
-/** Points of a box of the last level: more are slower to look through, fewer take more boxes. */
+/** Maximum points of a box of the last level: more are slower to search, fewer need more boxes. */
 const LEAF = 12;
-/** Numbers of a box. */
+/** Numbers per box. */
 export const BOX = 6;
 
-/** Bytes that a tree takes for one point, with the distances that are found by it. */
+/** Bytes per point of a tree and of the measured distances. */
 export const TREE_BYTES = 4 * 4 + (2 * BOX * 4 * 2) / LEAF + 3 * 4;
 
-/** An unordered tree of some points. @param list their numbers in `centres` */
+/** Allocates a tree of unordered points. @param list indices of the points in `centres` */
 export function roomForTree(centres: Float32Array, list: Uint32Array): PointTree {
   const count = list.length;
   const depth = Math.max(0, Math.ceil(Math.log2(Math.max(1, count) / LEAF)));
@@ -36,7 +36,7 @@ export function roomForTree(centres: Float32Array, list: Uint32Array): PointTree
   return { count, depth, points, order, boxes };
 }
 
-/** A part of a tree: a box and its points. */
+/** Part of a tree: a box and its points. */
 export interface TreePart {
   readonly box: number;
   readonly level: number;
@@ -47,9 +47,9 @@ export interface TreePart {
 export const wholeTree = ({ count }: PointTree): TreePart => ({ box: 0, level: 0, first: 0, end: count });
 
 /**
- * Puts the points of a part in order, down to a level.
+ * Orders the points of a part down to a level.
  *
- * @returns the parts that are left at that level
+ * @returns the parts of that level, which remain to be ordered
  */
 export function orderPoints(tree: PointTree, part: TreePart, downTo: number): readonly TreePart[] {
   const { box, level, first, end } = part;
@@ -64,7 +64,7 @@ export function orderPoints(tree: PointTree, part: TreePart, downTo: number): re
   ];
 }
 
-/** @returns the axis along which the box is longest */
+/** Computes a box. @returns its longest axis */
 function measureBox({ points, boxes }: PointTree, box: number, first: number, end: number): number {
   let [lowX, lowY, lowZ, highX, highY, highZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let at = 3 * first; at < 3 * end; at += 3) {
@@ -83,11 +83,11 @@ function measureBox({ points, boxes }: PointTree, box: number, first: number, en
   return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-/** Moves points so that those before the middle are not above it along an axis, and those behind it not below (Hoare 1961). */
+/** Partitions points along an axis at a position, by quickselect (Hoare 1961). */
 function selectMiddle({ points, order }: PointTree, axis: number, from: number, to: number, middle: number): void {
   let [low, high] = [from, to];
   while (low < high) {
-    // A random pivot: nobody can put points into an order that makes this slow. What is found does not depend on the order.
+    // With a random pivot, nobody can prepare a file that makes this slow. The distances do not depend on it.
     const pivot = points[3 * (low + Math.floor(Math.random() * (high - low + 1))) + axis]!;
     let left = low;
     let right = high;

@@ -3,21 +3,21 @@ import { orderPoints, roomForTree, wholeTree } from './kd-tree.ts';
 import { type Distances, measureNeighbours, type NeighbourSearch, roomForDistances } from './neighbours.ts';
 import type * as work from './threads.ts';
 
-/** Points below which threads take longer to start than the work takes. */
+/** Number of points below which starting threads takes longer than the work. */
 const FEW = 100_000;
-/** Levels of the tree that are put in order before threads go on: 16 parts for any number of processors. */
+/** Levels that are ordered before threads continue: they make 16 parts, whatever the number of processors. */
 const SPLIT_LEVELS = 4;
-/** Points that a thread measures at once: a tenth of a second. */
+/** Points per call of a thread, which takes a tenth of a second. */
 const PART = 65_536;
-/** Share of the time until the tree is in order. */
+/** Share of the total time at which the tree is ordered. */
 const ORDERED = 0.25;
-/** An hour: 100 million points on one processor. */
+/** Timeout of one hour, which suffices for 100 million points on one processor. */
 const TIMEOUT_MS = 3_600_000;
 
 /**
- * Measures how far the neighbours of points are. The same for any number of threads.
+ * Measures the distances to the neighbours of points. The result does not depend on the number of threads.
  *
- * @param list numbers of the points in `centres`; distances are in their order
+ * @param list indices of the points in `centres`; distances have its order
  */
 export async function measureDistances(
   centres: Float32Array,

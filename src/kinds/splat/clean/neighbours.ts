@@ -1,19 +1,19 @@
 import { BOX, type PointTree } from './kd-tree.ts';
 
-/** How far the neighbours of each point are, by its number. In memory that threads share. */
+/** Distances to the neighbours per point, in memory that threads share. */
 export interface Distances {
-  /** Distance to the nearest one. */
+  /** Distance to the nearest neighbour. */
   readonly nearest: Float32Array<SharedArrayBuffer>;
-  /** Mean distance to the `neighbours` nearest ones. */
+  /** Mean distance to the nearest `neighbours` points. */
   readonly mean: Float32Array<SharedArrayBuffer>;
-  /** Distance to the nearest one but `rank - 1`; infinite where there are not so many. */
+  /** Distance to the neighbour of this `rank`; infinite if there are fewer. */
   readonly ranked: Float32Array<SharedArrayBuffer>;
 }
 
 export interface NeighbourSearch {
-  /** Neighbours whose distance is averaged; fewer where there are not so many points. */
+  /** Number of neighbours whose mean distance is measured. */
   readonly neighbours: number;
-  /** 1 for the nearest, 2 for the second, and so on. */
+  /** Rank of the neighbour whose distance is measured; 1 is the nearest. */
   readonly rank: number;
 }
 
@@ -22,12 +22,15 @@ export function roomForDistances(count: number): Distances {
   return { nearest: floats(), mean: floats(), ranked: floats() };
 }
 
-/** The distance of neighbours of one point is at most that of the point before and the way between them. Rounding is less than this. */
+/**
+ * Factor for rounding errors of a bound: by the triangle inequality, neighbours of a point are no farther than those of the previous
+ * point plus the distance between both points.
+ */
 const ROUNDING = 1 + 1e-6;
 
 /**
- * Measures how far the neighbours of points are, from the first place in the order of the tree to before the end. The nearest box is
- * looked through first, and boxes farther than the neighbours that are known are left out.
+ * Measures the distances to the neighbours of the points from `first` to before `end` in the order of the tree. The nearest box is
+ * searched first, and boxes farther than the known neighbours are skipped.
  */
 export function measureNeighbours(
   tree: PointTree,
@@ -39,9 +42,9 @@ export function measureNeighbours(
   const { count, depth, points, order, boxes } = tree;
   const averaged = Math.min(neighbours, count - 1);
   const wanted = Math.min(Math.max(neighbours, rank), count - 1);
-  /** Squares of the distances that are known, the smallest first. */
+  /** Squared distances to the known neighbours, in ascending order. */
   const squares = new Float64Array(wanted + 1);
-  /** Boxes to look through: one of each level waits, and what its points are away at least, squared. */
+  /** Boxes to search, at most one per level, and the squares of their minimum distances. */
   const waiting = new Int32Array(2 * (depth + 2));
   const away = new Float64Array(depth + 2);
   const lastLevel = 2 ** depth - 1;
@@ -58,7 +61,7 @@ export function measureNeighbours(
       reach = (Math.sqrt(squares[wanted - 1] ?? 0) + Math.sqrt(dx * dx + dy * dy + dz * dz)) * ROUNDING;
     }
     squares.fill(Infinity);
-    // Strictly below: the smallest number above it lets what is exactly as far pass.
+    // The comparison is strict, so the next larger number lets equal distances pass.
     let limit = reach * reach + Number.MIN_VALUE;
     let found = 0;
     let top = wanted > 0 ? 0 : -1;
@@ -105,7 +108,7 @@ export function measureNeighbours(
   }
 }
 
-/** Square of the distance to a box, 0 within it. */
+/** Squared distance to a box; 0 inside it. */
 function toBox(boxes: Float32Array, at: number, x: number, y: number, z: number): number {
   const dx = x < boxes[at]! ? boxes[at]! - x : x > boxes[at + 3]! ? x - boxes[at + 3]! : 0;
   const dy = y < boxes[at + 1]! ? boxes[at + 1]! - y : y > boxes[at + 4]! ? y - boxes[at + 4]! : 0;
@@ -113,7 +116,7 @@ function toBox(boxes: Float32Array, at: number, x: number, y: number, z: number)
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Where the points of each box of the last level end. */
+/** Index after the last point per box of the last level. */
 function leafEnds(count: number, depth: number): Uint32Array {
   let ends = Uint32Array.of(count);
   for (let level = 0; level < depth; level += 1) {

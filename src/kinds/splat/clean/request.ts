@@ -2,35 +2,35 @@ import type { ShDegree } from '../model/splat-model.ts';
 import type { SplatRequest } from '../splat-input/request.ts';
 import type { SplatOutputFormat } from '../splat-output/formats.ts';
 
-/** What counts as a floater. A rule whose number is 0 is not used. */
+/** Rules for floaters. A rule whose value is 0 is not used. */
 export interface CleanRules {
-  /** Splats whose largest scale is above this and whose opacity is below `maxOpacity`; null: found out of the scene. */
+  /** Scale above which splats with an opacity below `maxOpacity` are removed; null to derive it from the scene. */
   readonly maxScale: number | null;
   readonly maxOpacity: number;
-  /** Neighbours whose mean distance is measured. */
+  /** Number of neighbours whose mean distance is measured. */
   readonly neighbours: number;
-  /** Standard deviations of these means that a mean may be above their mean. */
+  /** Maximum deviation of such a mean distance from the mean of all, in standard deviations. */
   readonly deviations: number;
-  /** Neighbours that a splat has within `radius` at least. */
+  /** Minimum number of neighbours within `radius`. */
   readonly minNeighbours: number;
-  /** In units of the file; null: found out of the scene. */
+  /** Radius in units of the file; null to derive it from the scene. */
   readonly radius: number | null;
 }
 
-/** What the program `splat-clean` is asked for. */
+/** Request to the program `splat-clean`. */
 export interface SplatCleanRequest extends SplatRequest {
   readonly rules: CleanRules;
   readonly format: SplatOutputFormat;
-  /** File to write. */
+  /** Path of the file to write. */
   readonly output: string;
 }
 
-/** Splats that each rule removed, and the limits that were used; null for a rule that is not used. */
+/** Number of splats that each rule removed, and the limits that applied; null for a rule that is not used. */
 export interface CleanFacts {
   readonly removedBySize: number;
   readonly removedByDistance: number;
   readonly removedByDensity: number;
-  /** Median distance of the nearest neighbour, in units of the file. */
+  /** Median distance to the nearest neighbour, in units of the file. */
   readonly spacing: number | null;
   readonly maxScale: number | null;
   /** Mean distance of neighbours above which a splat is a floater. */
@@ -40,10 +40,10 @@ export interface CleanFacts {
 
 export interface SplatCleanAnswer extends CleanFacts {
   readonly splats: number;
-  /** Splats of the file that can be drawn. */
+  /** Number of splats of the file that can be drawn. */
   readonly sourceSplats: number;
   readonly shDegree: ShDegree;
-  /** Text of a file that tells where they lie; null: nobody knows. */
+  /** Text of a file that tells where the splats lie; null where their place is unknown. */
   readonly placeText: string | null;
   readonly warnings: readonly string[];
 }

@@ -2,7 +2,7 @@ import { inThread, threadData } from '../../../concurrency/index.ts';
 import { orderPoints, type PointTree, type TreePart } from './kd-tree.ts';
 import { type Distances, measureNeighbours, type NeighbourSearch } from './neighbours.ts';
 
-/** What every thread is given. */
+/** Data that every thread receives. */
 export interface CleanThreadData {
   readonly tree: PointTree;
   readonly search: NeighbourSearch;
@@ -11,7 +11,7 @@ export interface CleanThreadData {
 
 const { tree, search, distances } = threadData() as CleanThreadData;
 
-/** Puts the points of a part in order, down to the last level. */
+/** Orders the points of a part down to the last level. */
 export const orderPart = inThread((part: TreePart): void => void orderPoints(tree, part, tree.depth));
 
 export const measurePart = inThread(({ first, end }: Pick<TreePart, 'first' | 'end'>): void =>

@@ -87,7 +87,7 @@ export const splatClean: Tool<typeof Parameters> = {
     const degree = degreeIn(parameters.format, Math.min(MAX_DEGREE, countOf(entry, 'shDegree')) as ShDegree);
     return {
       path: entry.path,
-      // It reads the files beside it as well: where the splats lie.
+      // The tool also reads the sidecars, which tell where the splats lie.
       reads: 'dataset',
       creates: parameters.replace ? undefined : output,
       estimatedBytes: countOf(entry, 'splatCount') * BYTES_A_SPLAT[parameters.format](degree),
@@ -96,7 +96,7 @@ export const splatClean: Tool<typeof Parameters> = {
   run,
 };
 
-/** @throws `invalid-input` where no rule is used */
+/** Reads the rules. @throws `invalid-input` if none is used */
 function rulesOf({ deviations, neighbours, minNeighbours, radius, maxOpacity, maxScale }: Parameters): CleanRules {
   if (deviations === 0 && minNeighbours === 0 && maxOpacity === 0)
     throw refuseParameter('deviations', 'No rule is used. Set deviations, minNeighbours or maxOpacity above 0.');

@@ -2,12 +2,12 @@ import type { ProjectedSplats } from './projected-splats.ts';
 import { OPAQUE, type SplatCanvas, TILE, TILE_NUMBERS } from './splat-canvas.ts';
 import { MOST_EXTENT } from './splat-opacity.ts';
 
-/** Steps of the table for each unit of the squared distance: between two, a straight line is wrong by 1e-5 at most. */
+/** Steps of the table per unit of the squared distance. The error of linear interpolation is at most 1e-5. */
 const STEPS = 64;
-/** `exp(-z² / 2)` by z². */
+/** Values of `exp(-z² / 2)` by z². */
 const GAUSS = Float32Array.from({ length: Math.ceil(MOST_EXTENT * STEPS) + 2 }, (_, at) => Math.exp(-at / STEPS / 2));
 
-/** Red, green, blue of projected splats, which are found out when the first pixel shows them. */
+/** Red, green, blue of projected splats, computed when a pixel first shows them. */
 export interface SplatColours {
   readonly colours: Float32Array;
   readonly isKnown: Uint8Array;
@@ -15,9 +15,9 @@ export interface SplatColours {
 }
 
 /**
- * Blends splats behind what a tile has already.
+ * Blends splats behind the present content of a tile.
  *
- * @param list places in `splats`, nearest first, of which those from `from` to `end` are drawn
+ * @param list indices in `splats`, nearest first; those from `from` to before `end` are drawn
  */
 export function blendTile(
   canvas: SplatCanvas,

@@ -5,20 +5,20 @@ import { decodeChunk } from '../rad/decode-chunk.ts';
 import { readRadHead } from '../rad/read-rad.ts';
 import { treeFrontier } from './tree-frontier.ts';
 
-/** Bytes of a chunk: 65,536 splats with all numbers in the widest encoding take 17 MB. */
+/** Maximum bytes of a chunk: 65,536 splats in the widest encodings take 17 MB. */
 const MOST_CHUNK_BYTES = 2 ** 25;
 
-/** The first chunks of a RAD file, which are the coarse ones. */
-export interface CoarseScene {
+/** First chunks of a RAD file, which show the scene coarsely. */
+interface CoarseScene {
   readonly model: SplatModel;
-  /** Splats that stand for the whole scene. */
+  /** Indices of the splats that stand for the whole scene. */
   readonly which: Uint32Array;
 }
 
 /**
  * Reads the first chunks of a RAD file. Memory is bounded by their number, however large the file is.
  *
- * @throws OperationRefusal where the file is damaged
+ * @throws OperationRefusal for a damaged file
  */
 export function readCoarseScene(file: ByteWindow, mostChunks: number): CoarseScene {
   const head = readRadHead(file);

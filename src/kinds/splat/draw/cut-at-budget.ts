@@ -3,8 +3,8 @@ import { featureSize } from '../lod/feature-size.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
 
 /**
- * Splats of a tree that stand for the whole scene and are no more than a budget. From the root on, the splat that looks largest from a place
- * is replaced by its children; one whose children are too many for what is left of the budget stays.
+ * Chooses splats of a tree that stand for the whole scene, at most as many as a budget. From the root on, the splat that looks largest
+ * from the eye is replaced by its children. A splat whose children exceed the remaining budget stays.
  */
 export function cutAtBudget(tree: SplatTree, budget: number, eye: Vector3): Uint32Array {
   const { childCounts, childStarts } = tree;
@@ -25,7 +25,7 @@ export function cutAtBudget(tree: SplatTree, budget: number, eye: Vector3): Uint
   return Uint32Array.from(drawn).sort();
 }
 
-/** The size of a splat by its distance, which is the angle that it takes. */
+/** Feature size of a splat divided by its distance, which is about its angular size. */
 function sizeFrom({ splats }: SplatTree, index: number, eye: Vector3): number {
   const { centres, scales, opacities } = splats;
   const x = centres[3 * index]! - eye[0];
@@ -37,11 +37,11 @@ function sizeFrom({ splats }: SplatTree, index: number, eye: Vector3): number {
 
 interface Heap {
   push(splat: number, size: number): void;
-  /** The splat of the largest size; -1 where none is left. */
+  /** Removes and returns the splat of the largest size; -1 if the heap is empty. */
   pop(): number;
 }
 
-/** A binary heap in arrays. */
+/** Creates a binary heap. */
 function createHeap(room: number): Heap {
   const splats = new Uint32Array(room);
   const sizes = new Float64Array(room);

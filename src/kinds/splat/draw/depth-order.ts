@@ -1,4 +1,4 @@
-/** Three passes of 11 bits cover 32 bits; their counts stay in the first cache of a processor. */
+/** Bits per pass, counts per pass, and passes. Three passes of 11 bits cover 32 bits, and the counts fit the first cache of a processor. */
 const [BITS, BUCKETS, PASSES] = [11, 2048, 3] as const;
 
 /**
@@ -36,7 +36,7 @@ export function sortByKeys(keys: Uint32Array, values: Uint32Array): Uint32Array 
   return from;
 }
 
-/** Makes counts the places where each begins. */
+/** Replaces counts by their running sums before each. @returns the sum of all */
 export function sumUp(counts: Uint32Array): number {
   let sum = 0;
   for (let at = 0; at < counts.length; at += 1) {

@@ -21,12 +21,12 @@ export interface DrawOptions {
   readonly compensates?: boolean;
 }
 
-/** Splats that are projected at once. What is behind closed tiles of the ones before takes no further work. */
+/** Splats per batch. Splats behind tiles that earlier batches made opaque need no further work. */
 const BATCH = 65_536;
-/** Pairs of a splat and a tile of one batch: 8 MB. */
+/** Maximum pairs of a splat and a tile per batch: 8 MB. */
 const MOST_PAIRS = 2_000_000;
 
-/** Draws splats: red, green, blue of each pixel before a background, 0 to 1 for what screens show. */
+/** Draws splats on a background. @returns red, green, blue per pixel; screens show 0 to 1 */
 export function drawSplatsAsFloats(
   model: SplatModel,
   options: DrawOptions,
@@ -48,7 +48,7 @@ export function drawSplatsAsFloats(
   return pixels;
 }
 
-/** Draws splats on nothing: red, green, blue, alpha of each pixel. */
+/** Draws splats on a transparent background. @returns red, green, blue, alpha per pixel */
 export function drawSplats(model: SplatModel, options: DrawOptions): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = options;
   const canvas = blendSplats(model, options);
@@ -89,14 +89,14 @@ function blendSplats(model: SplatModel, options: DrawOptions): SplatCanvas {
   return canvas;
 }
 
-/** The tiles that the splats of a batch lie in. */
+/** Tiles that the splats of a batch cover. */
 interface Bins {
-  /** Where the list of each tile begins; while splats are counted, how many each has. */
+  /** Index of the first splat per tile; while splats are counted, their number. */
   readonly starts: Uint32Array;
-  /** Places in the batch, tile by tile, nearest first. */
+  /** Indices in the batch, tile by tile, nearest first. */
   list: Uint32Array;
   pairs: number;
-  /** Tiles that are not opaque. */
+  /** Number of tiles that are not opaque. */
   open: number;
 }
 
@@ -126,7 +126,7 @@ function createTints(model: SplatModel, { eye }: SplatCamera, { indices }: Proje
   };
 }
 
-/** Counts the open tiles that the last splat lies in, and forgets the splat if there is none. */
+/** Counts the open tiles that the last splat covers, and drops the splat if there is none. */
 function countTiles(canvas: SplatCanvas, bins: Bins, splats: ProjectedSplats): void {
   const place = splats.count - 1;
   const { columns, rows, open } = canvas;
@@ -156,7 +156,7 @@ function blendBatch(canvas: SplatCanvas, bins: Bins, splats: ProjectedSplats, ti
   }
 }
 
-/** Lists the splats of each tile. Returns where each list ends. */
+/** Lists the splats per tile. @returns the index after the last splat per tile */
 function listTiles({ columns, rows, open }: SplatCanvas, { starts, list }: Bins, splats: ProjectedSplats): Uint32Array {
   const ends = starts.slice();
   for (let place = 0; place < splats.count; place += 1) {

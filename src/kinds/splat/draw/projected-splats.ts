@@ -10,19 +10,19 @@ const LOW_PASS = 0.3;
 export interface ProjectedSplats {
   count: number;
   readonly indices: Uint32Array;
-  /** Middle of each. */
+  /** Middle per splat, in pixels. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** The squared distance from the middle in standard deviations is `a dx² + 2 b dx dy + c dy²`. */
   readonly a: Float32Array;
   readonly b: Float32Array;
   readonly c: Float32Array;
-  /** Squared distance at which each ends. */
+  /** Squared distance per splat at which it ends, in standard deviations. */
   readonly ends: Float32Array;
-  /** Half of the width and height of the box around each. */
+  /** Half of the width and height of the bounding box per splat, in pixels. */
   readonly reachX: Float32Array;
   readonly reachY: Float32Array;
-  /** Opacity in the middle; above 1 as in splat-opacity.ts. */
+  /** Opacity in the middle per splat; splat-opacity.ts describes opacities above 1. */
   readonly opacities: Float32Array;
 }
 
@@ -52,7 +52,7 @@ export interface Projection {
   readonly compensates: boolean;
 }
 
-/** Projects one splat to the end of a list. False where it is not in the picture. */
+/** Appends the projection of a splat. @returns false if it is not in the picture */
 export function projectSplat(projection: Projection, index: number, into: ProjectedSplats): boolean {
   const { model, camera, width, height } = projection;
   const { eye, right, up, forward, window } = camera;
@@ -68,7 +68,7 @@ export function projectSplat(projection: Projection, index: number, into: Projec
   const x = (across - window.minX) * pixelsX;
   const y = (window.maxY - along) * pixelsY;
 
-  // How x and y in pixels change with the place in space, at the centre: the two rows of the Jacobian matrix.
+  // Rows of the Jacobian matrix of the projection at the centre.
   const stepX = pixelsX / depth;
   const stepY = -pixelsY / depth;
   const jx = stepX * (right[0] - across * forward[0]);
@@ -85,7 +85,7 @@ export function projectSplat(projection: Projection, index: number, into: Projec
   const s0 = scales[3 * index]!;
   const s1 = scales[3 * index + 1]!;
   const s2 = scales[3 * index + 2]!;
-  // The three axes of the splat, each as long as its standard deviation.
+  // Axes of the splat, scaled by its standard deviations.
   const ax = s0 * (1 - 2 * (qy * qy + qz * qz));
   const ay = s0 * 2 * (qx * qy + qw * qz);
   const az = s0 * 2 * (qx * qz - qw * qy);
@@ -115,7 +115,7 @@ export function projectSplat(projection: Projection, index: number, into: Projec
   const splatWidth = fullWidth * fading;
   if (!(splatWidth >= LEAST_ALPHA)) return false;
   const extent = extentOf(fullWidth);
-  // A faint splat ends where it changes no pixel any more.
+  // A faint splat ends where it no longer changes a pixel.
   const end = splatWidth > 1 ? extent * extent : Math.min(extent * extent, 2 * Math.log(splatWidth / LEAST_ALPHA));
   const reachX = Math.sqrt(end * xx);
   const reachY = Math.sqrt(end * yy);

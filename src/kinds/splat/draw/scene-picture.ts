@@ -6,9 +6,9 @@ import type { CameraWindow, SplatCamera } from './splat-camera.ts';
 import type { UpHint } from './scene-shape.ts';
 import { viewsAround } from './views-around.ts';
 
-/** Views of which the best is drawn, and pixels along their sides. */
+/** Number of views to compare, and the side of their pictures in pixels. */
 const [VIEWS, ROUGH] = [8, 96] as const;
-/** Splats that rough pictures are made of. */
+/** Maximum splats of a rough picture. */
 const ROUGH_SPLATS = 60_000;
 /** How much more of a rough picture must show something for its view to win over an earlier one. */
 const BETTER = 1.15;
@@ -18,14 +18,14 @@ const WIDER = 1.8;
 const [CUT, MARGIN] = [0.003, 0.03] as const;
 /** Share of both sides of a rough picture that only a scene without an end fills, which is drawn as the view has it. */
 const FULL = 0.97;
-/** Longer side by the shorter one, at most. */
+/** Maximum aspect ratio. */
 const MOST_ASPECT = 2;
 
 /**
  * A picture of a scene from obliquely above, on nothing. No file says where the front is: of the views around the scene it is drawn from
  * the one that shows the most, which is the broad side of a thing.
  *
- * @param which splats to draw
+ * @param which indices of the splats to draw
  */
 export function drawScene(model: SplatModel, which: Uint32Array, longestSide: number, hint?: UpHint): Canvas {
   const few = thinned(which, ROUGH_SPLATS);
@@ -40,7 +40,7 @@ export function drawScene(model: SplatModel, which: Uint32Array, longestSide: nu
   return { width, height, rgba: drawSplats(model, { camera, width, height, which }) };
 }
 
-/** Every n-th of the indices. */
+/** Takes every n-th index. */
 function thinned(which: Uint32Array, most: number): Uint32Array {
   const step = Math.ceil(which.length / most);
   return step <= 1
@@ -69,11 +69,11 @@ const widened = (camera: SplatCamera, factor: number): SplatCamera => ({
 });
 
 interface SeenView {
-  /** The view, which is not widened. */
+  /** View without the added margin. */
   readonly view: SplatCamera;
-  /** Sum of the alpha of all pixels. */
+  /** Sum of the alphas of all pixels. */
   readonly alpha: number;
-  /** The columns and rows in which something is seen, as shares of the picture. */
+  /** Range of columns and rows that show something, as shares of the picture. */
   readonly columns: Range;
   readonly rows: Range;
 }

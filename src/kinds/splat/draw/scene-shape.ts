@@ -1,24 +1,25 @@
 import type { Vector3 } from '../../../geodata/place/box.ts';
 import type { UpAxis } from './usual-up.ts';
 
-/** The part of a scene that people look at, without the far splats of the sky and those that float around. */
+/** Main part of a scene, without the distant splats of the sky and without floaters. */
 export interface SceneShape {
   readonly middle: Vector3;
-  /** Half of the sides of the box around it. */
+  /** Half of the sides of its bounding box. */
   readonly reach: Vector3;
-  /** The axis that points up, and the unit vector along it. */
+  /** Axis that points up. */
   readonly axis: UpAxis;
+  /** Unit vector along that axis. */
   readonly up: Vector3;
 }
 
-/** Centres that are looked at: their percentiles are right to half a percent. */
+/** Maximum number of sampled centres, which gives percentiles to half a percent. */
 const SAMPLES = 50_000;
 /**
  * Median distances from the median place within which the scene lies: the far ground and sky of a capture out of doors are a third of its
  * splats, and ten times as far away. The head of a guitar is four of them away; less would cut off more than pictures add at their sides.
  */
 const FENCE = 3;
-/** Share of the centres within that lie outside of the scene on either side of an axis: what floats around. */
+/** Share of these centres that is cut off at each end of an axis, which removes floaters. */
 const OUTSIDE = 0.03;
 /** z is up where it has less than this share of the spread of x and of y, as a piece of land has. */
 const FLAT = 0.5;
@@ -28,9 +29,9 @@ const LONG = 4;
 /** How many times as far as the other end of y the median centre is from one that is up for certain. */
 const SURE = 4;
 
-/** What is known of the direction that is up. */
+/** Hints for the up direction. */
 export interface UpHint {
-  /** Whether it is z, as where the place on Earth is known. */
+  /** True if z is up, as for splats with a place on Earth. */
   readonly isZ?: boolean;
   /** The side of y that is up in files of the format: 1 for SPZ. Default: -1, as cameras have it that scenes are trained with. */
   readonly y?: 1 | -1;
@@ -80,7 +81,7 @@ function upOf(axes: readonly Float32Array[], { isZ, y = -1 }: UpHint): UpAxis {
   return below > SURE * above || y === -1 ? '-y' : 'y';
 }
 
-/** Some of the centres, without those that are not finite. */
+/** Samples the finite centres. */
 function sampled(centres: Float32Array): Float32Array {
   const count = centres.length / 3;
   const samples = Math.min(count, SAMPLES);
@@ -96,7 +97,7 @@ function sampled(centres: Float32Array): Float32Array {
   return found.subarray(0, length);
 }
 
-/** The centres that are not much farther from the median place than half of all. */
+/** Keeps the centres near the median position, by the median distance. */
 function nearMedian(samples: Float32Array): Float32Array {
   const [x, y, z] = [0, 1, 2].map((axis) => share(sortedAxis(samples, axis), 0.5)) as [number, number, number];
   const distances = Float64Array.from({ length: samples.length / 3 }, (_, at) =>
@@ -109,6 +110,6 @@ function nearMedian(samples: Float32Array): Float32Array {
 const sortedAxis = (samples: Float32Array, axis: number): Float32Array =>
   Float32Array.from({ length: samples.length / 3 }, (_, at) => samples[3 * at + axis]!).sort();
 
-/** The value below which a share of sorted values lies. */
+/** Quantile of sorted values. */
 const share = (values: Float32Array | Float64Array, part: number): number =>
   values[Math.min(values.length - 1, Math.floor(part * values.length))] ?? 0;

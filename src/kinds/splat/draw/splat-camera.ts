@@ -3,17 +3,17 @@ import type { Vector3 } from '../../../geodata/place/box.ts';
 /** A perspective view of splats, in the axes of their file. */
 export interface SplatCamera {
   readonly eye: Vector3;
-  /** Unit vectors at right angles. */
+  /** Orthogonal unit vectors. */
   readonly right: Vector3;
   readonly up: Vector3;
   readonly forward: Vector3;
-  /** What the picture shows of the plane one unit in front of the eye. */
+  /** Part of the plane one unit in front of the eye that the picture shows. */
   readonly window: CameraWindow;
-  /** Splats whose centres are nearer than this to the plane of the eye are not drawn. */
+  /** Minimum depth of the centres of drawn splats. */
   readonly near: number;
 }
 
-/** A part of the plane one unit in front of the eye: x to the right, y up. */
+/** Rectangle in the plane one unit in front of the eye: x to the right, y up. */
 export interface CameraWindow {
   readonly minX: number;
   readonly maxX: number;
@@ -34,20 +34,20 @@ export function unit(vector: Vector3): Vector3 {
   return [vector[0] / length, vector[1] / length, vector[2] / length];
 }
 
-export interface LookAt {
+interface LookAt {
   readonly eye: Vector3;
   readonly target: Vector3;
   /** Any direction that is not along the view. */
   readonly up: Vector3;
-  /** Radians that the picture shows from its bottom to its top. */
+  /** Vertical field of view, in radians. */
   readonly fieldOfView: number;
-  /** Width by height. Default: 1. */
+  /** Width divided by height. Default: 1. */
   readonly aspect?: number;
-  /** Default: a thousandth of the way to the target. */
+  /** Minimum depth. Default: a thousandth of the distance to the target. */
   readonly near?: number;
 }
 
-/** The camera at a place that has another place in the middle of its picture. */
+/** Creates a camera that looks from the eye to the target. */
 export function lookAt({ eye, target, up, fieldOfView, aspect = 1, near }: LookAt): SplatCamera {
   const way: Vector3 = [target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]];
   const forward = unit(way);

@@ -1,19 +1,19 @@
-/** Pixels along a side of a tile: its red, green, blue and transmittances are 4 kB, which stay in the first cache of a processor. */
+/** Side of a tile, in pixels. Its values take 4 kB, which fit the first cache of a processor. */
 export const TILE = 16;
-/** Numbers of one tile. */
+/** Numbers per tile. */
 export const TILE_NUMBERS = 4 * TILE * TILE;
-/** Transmittance below which a pixel is opaque: what lies behind it cannot change a channel of 8 bits. */
+/** Transmittance below which a pixel counts as opaque: splats behind it cannot change an 8-bit channel. */
 export const OPAQUE = 1e-4;
 
-/** A picture in tiles that is drawn from the front to the back. */
+/** Picture in tiles, drawn from front to back. */
 export interface SplatCanvas {
   readonly width: number;
   readonly height: number;
   readonly columns: number;
   readonly rows: number;
-  /** Tile by tile, row by row within: red, green, blue, times their alpha, and what is let through from behind. */
+  /** Red, green and blue, multiplied by alpha, and transmittance per pixel; tile by tile, row by row. */
   readonly numbers: Float32Array;
-  /** Pixels of each tile that are not opaque. */
+  /** Number of pixels that are not opaque, per tile. */
   readonly open: Uint16Array;
 }
 
@@ -28,6 +28,6 @@ export function createSplatCanvas(width: number, height: number): SplatCanvas {
   return { width, height, columns, rows, numbers, open };
 }
 
-/** Where the four numbers of a pixel are. */
+/** Index of the first number of a pixel. */
 export const placeOf = ({ columns }: SplatCanvas, x: number, y: number): number =>
   (Math.floor(y / TILE) * columns + Math.floor(x / TILE)) * TILE_NUMBERS + 4 * ((y % TILE) * TILE + (x % TILE));

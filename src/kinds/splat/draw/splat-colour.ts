@@ -1,6 +1,6 @@
 import { HARMONICS, type SplatModel } from '../model/splat-model.ts';
 
-/** Brightest colour that is drawn. Sums of such colours stay finite. */
+/** Brightest colour that is drawn, which keeps sums finite. */
 const BRIGHTEST = 1000;
 
 /** Factors of the real spherical harmonics of bands 1 to 3, with the signs of trained splats. */
@@ -16,7 +16,7 @@ const FACTORS = {
 
 const basis = new Float64Array(15);
 
-/** Values of the harmonics for a direction, which is a unit vector from the eye to the splat. */
+/** Computes the harmonics of a direction, a unit vector from the eye to the splat. */
 function fillBasis(degree: number, x: number, y: number, z: number): void {
   basis[0] = -FACTORS.one * y;
   basis[1] = FACTORS.one * z;
@@ -40,7 +40,7 @@ function fillBasis(degree: number, x: number, y: number, z: number): void {
   basis[14] = -FACTORS.threeOuter * x * (xx - 3 * yy);
 }
 
-/** Writes red, green, blue of a splat as seen along a way, which has any length, to `target[at]` and behind. */
+/** Writes red, green, blue of a splat, seen along a vector of any length, to `target` from index `at` on. */
 export function writeColour(
   { shDegree, colours, harmonics }: SplatModel,
   index: number,
@@ -65,7 +65,7 @@ export function writeColour(
       blue += weight * harmonics[from + 2]!;
     }
   }
-  // What is not a number becomes black.
+  // NaN becomes black.
   target[at] = red > 0 ? Math.min(red, BRIGHTEST) : 0;
   target[at + 1] = green > 0 ? Math.min(green, BRIGHTEST) : 0;
   target[at + 2] = blue > 0 ? Math.min(blue, BRIGHTEST) : 0;

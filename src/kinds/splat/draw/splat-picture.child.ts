@@ -6,13 +6,13 @@ import { GEOREF } from '../build/artifacts.ts';
 import { readCoarseScene } from './coarse-scene.ts';
 import { drawScene } from './scene-picture.ts';
 
-/** A picture of a RAD file that is wanted. */
-export interface SplatPictureOrder {
+/** Request for a picture of a RAD file. */
+interface SplatPictureOrder {
   readonly path: string;
-  /** Pixels along the longer side. */
+  /** Longer side of the picture, in pixels. */
   readonly longestSide: number;
   readonly format: ImageFormat;
-  /** The side of y that is up in files of the format that it was built from. */
+  /** Direction of up along y in files of the source format. */
   readonly y: 1 | -1;
 }
 

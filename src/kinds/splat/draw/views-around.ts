@@ -3,16 +3,16 @@ import { type SceneShape, shapeOfScene, type UpHint } from './scene-shape.ts';
 import { cross, lookAt, type SplatCamera, unit } from './splat-camera.ts';
 
 const DEGREE = Math.PI / 180;
-/** What the picture shows from its bottom to its top: as a lens of 50 mm does, with little distortion. */
+/** Vertical field of view, about that of a 50 mm lens, which distorts little. */
 const FIELD_OF_VIEW = 40 * DEGREE;
-/** Eyes are higher than the middle by this angle. */
+/** Elevation of the cameras above the middle. */
 const HEIGHT = 25 * DEGREE;
-/** The first view is from the front, this much to the side, so that two sides are seen. */
+/** Azimuth of the first view from the front, so that it shows two sides. */
 const AZIMUTH = 30 * DEGREE;
-/** Share of the way to the middle in which nothing is drawn: splats that float before the eye hide the scene. */
+/** Share of the distance to the middle in which nothing is drawn: floaters near the camera would hide the scene. */
 const CLEAR = 0.2;
 
-/** Views on a ring around the middle of a scene, slightly from above. The first is from the front. */
+/** Creates views on a circle around the middle of a scene, slightly from above. The first is from the front. */
 export function viewsAround(centres: Float32Array, count: number, hint?: UpHint): readonly SplatCamera[] {
   const shape = shapeOfScene(centres, hint);
   return Array.from({ length: count }, (_, at) => viewFrom(shape, AZIMUTH + (at * 2 * Math.PI) / count));

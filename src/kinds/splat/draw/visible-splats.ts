@@ -2,12 +2,12 @@ import type { SplatModel } from '../model/splat-model.ts';
 import type { SplatCamera } from './splat-camera.ts';
 import { sortByKeys } from './depth-order.ts';
 
-/** Half widths of the picture from its middle within which a centre must lie; viewers cut there, too. */
+/** Maximum offset of a centre from the middle of the picture, in half widths; viewers clip there as well. */
 const CLIP = 1.4;
-/** Half of the smallest step of a channel of 8 bits: splats and pixels below it change nothing. */
+/** Half a step of an 8-bit channel; smaller contributions change nothing. */
 export const LEAST_ALPHA = 0.5 / 255;
 
-/** Indices of the splats that a camera may see, nearest first. The distance is that to the eye, so turning the head changes no order. */
+/** Lists the splats that a camera may see, nearest first. Distances are from the eye, so turning the camera keeps the order. */
 export function visibleSplats(model: SplatModel, camera: SplatCamera, which?: Uint32Array): Uint32Array {
   const { centres, opacities } = model;
   const [ex, ey, ez] = camera.eye;
@@ -29,7 +29,7 @@ export function visibleSplats(model: SplatModel, camera: SplatCamera, which?: Ui
     const z = centres[3 * index + 2]! - ez;
     const depth = fx * x + fy * y + fz * z;
     const distance = x * x + y * y + z * z;
-    // These comparisons are false for what is not a number, too.
+    // These comparisons are false for NaN as well.
     if (!(depth > near && distance < Infinity && opacities[index]! >= LEAST_ALPHA)) continue;
     const across = (rx * x + ry * y + rz * z) / depth - middleX;
     const along = (ux * x + uy * y + uz * z) / depth - middleY;

@@ -9,12 +9,12 @@ import { writeSplats } from '../splat-output/write-splats.ts';
 import type { SplatExportAnswer, SplatExportRequest, SplatSelection } from './request.ts';
 import { selectSplats } from './select.ts';
 
-/** Shares of the time until the splats are read, and until they are chosen. */
+/** Shares of the total time at which reading and selecting end. */
 const [READ, SELECTED] = [0.4, 0.5] as const;
-/** The list of chosen splats. */
+/** Bytes per splat of the list of selected splats. */
 const WORK_BYTES = 4;
 
-/** Writes some splats of a file as a new file. */
+/** Writes the selected splats of a file as a new file. */
 export async function exportSplats(request: SplatExportRequest, voice: ProgramVoice): Promise<SplatExportAnswer> {
   const { selection, format, output } = request;
   const opened = await openSplats(request, WORK_BYTES, voice, (share) => voice.progress(share * READ));

@@ -12,7 +12,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const SOUND = plyOf(generatedSplats(100));
 const claiming = (count: string): Buffer =>
   Buffer.from(SOUND.toString('latin1').replace('element vertex 100', `element vertex ${count}`), 'latin1');
-/** All numbers are of this value. */
+/** Replaces all values by one. */
 const allOf = (value: number): Buffer => {
   const head = SOUND.indexOf('end_header\n') + 'end_header\n'.length;
   return Buffer.concat([

@@ -2,7 +2,7 @@ import type { ShDegree } from '../model/splat-model.ts';
 import type { PlanePolygon, SplatRequest } from '../splat-input/request.ts';
 import type { SplatOutputFormat } from '../splat-output/formats.ts';
 
-/** Lowest and highest x, y and z in the coordinates of the file; null: no limit. */
+/** Minimum and maximum x, y and z in the coordinates of the file; null for no limit. */
 export interface CropBox {
   readonly minX: number | null;
   readonly minY: number | null;
@@ -12,30 +12,30 @@ export interface CropBox {
   readonly maxZ: number | null;
 }
 
-/** Which splats are written. */
+/** Rules for the splats to write; null for no rule. */
 export interface SplatSelection {
   readonly box: CropBox;
-  /** In longitude and latitude. */
+  /** Area in longitude and latitude. */
   readonly area: PlanePolygon | null;
-  /** In x and y of the file, instead of `area`. */
+  /** Area in x and y of the file, instead of `area`. */
   readonly areaInCrs: PlanePolygon | null;
-  /** 0 to 1. */
+  /** Minimum opacity, 0 to 1. */
   readonly minOpacity: number | null;
   /** Largest standard deviation along an axis, in units of the file. */
   readonly maxScale: number | null;
 }
 
-/** What the program `splat-export` is asked for. */
+/** Request to the program `splat-export`. */
 export interface SplatExportRequest extends SplatRequest {
   readonly selection: SplatSelection;
-  /** Highest band of harmonics to keep; null: all. */
+  /** Degree of harmonics to keep; null for all. */
   readonly shDegree: ShDegree | null;
   readonly format: SplatOutputFormat;
-  /** File to write. */
+  /** Path of the file to write. */
   readonly output: string;
 }
 
-/** Splats that each rule dropped; each counts for the first rule that it breaks. */
+/** Number of splats that each rule dropped. A splat counts for the first rule that it breaks. */
 export interface DroppedSplats {
   readonly outsideBox: number;
   readonly outsideArea: number;
@@ -45,10 +45,10 @@ export interface DroppedSplats {
 
 export interface SplatExportAnswer extends DroppedSplats {
   readonly splats: number;
-  /** Splats of the file that can be drawn. */
+  /** Number of splats of the file that can be drawn. */
   readonly sourceSplats: number;
   readonly shDegree: ShDegree;
-  /** Text of a file that tells where they lie; null: nobody knows. */
+  /** Text of a file that tells where the splats lie; null where their place is unknown. */
   readonly placeText: string | null;
   readonly warnings: readonly string[];
 }

@@ -2,15 +2,15 @@ import type { SplatModel } from '../model/splat-model.ts';
 import type { Area } from '../splat-input/area.ts';
 import type { CropBox, DroppedSplats, SplatSelection } from './request.ts';
 
-/** Splats that are kept, and how many each rule dropped. */
-export interface SelectedSplats {
+/** Indices of the splats to keep, and the number that each rule dropped. */
+interface SelectedSplats {
   readonly list: Uint32Array;
   readonly dropped: DroppedSplats;
 }
 
 export type SelectionRules = Pick<SplatSelection, 'box' | 'minOpacity' | 'maxScale'> & { readonly area: Area | null };
 
-/** Splats between two steps of progress. */
+/** Splats between two reports of progress. */
 const STEP = 2 ** 16;
 
 /** Chooses splats by their centres, opacities and scales. Edges of boxes and areas count as inside. */
@@ -41,7 +41,7 @@ export function selectSplats(
   return { list: list.subarray(0, kept), dropped: { outsideBox, outsideArea, tooTransparent, tooLarge } };
 }
 
-/** Names of limits whose lowest number is above the highest one. */
+/** Names of the lower limits that are above their upper limits. */
 export const wrongLimits = (box: CropBox): readonly (keyof CropBox)[] =>
   (
     [

@@ -49,7 +49,7 @@ describe.runIf(hasSharedData)('real splats', () => {
       expect(end.facts).toMatchObject({ splats: model.count, shDegree: output === 'splat' ? 0 : model.shDegree });
       const read = await files.read(written.get(`made.${output}`)!, output);
       expect(read.count).toBe(model.count);
-      // SPZ has 12 bits behind the point at least; the others have all.
+      // SPZ has at least 12 fractional bits; the other formats keep all bits.
       const most = output === 'spz' ? 2 ** -13 : 0;
       expect(farthestApart(read.centres, model.centres)).toBeLessThanOrEqual(most);
     }

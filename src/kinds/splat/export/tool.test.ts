@@ -31,7 +31,7 @@ async function exported(parameters: object, beside: TestFiles = {}, signal?: Abo
   return { ...run, name, bytes, facts: run.end.facts!, read: await files.read(bytes, format) };
 }
 
-/** Numbers of the splats that pass a test. */
+/** Indices of the splats that pass a test. */
 const those = (test: (x: number, y: number, z: number, splat: number) => boolean): number[] =>
   Array.from({ length: model.count }, (_, splat) => splat).filter((splat) =>
     test(model.centres[3 * splat]!, model.centres[3 * splat + 1]!, model.centres[3 * splat + 2]!, splat),

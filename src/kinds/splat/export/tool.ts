@@ -13,11 +13,11 @@ import { wrongLimits } from './select.ts';
 
 const program = ownProgram('splat-export', import.meta.resolve('./program.ts'));
 
-/** Coordinates of any CRS; Earth-centred ones have eight digits. */
+/** Range of the coordinates of any CRS. Earth-centred ones have eight digits. */
 const coordinate = { minimum: -1e9, maximum: 1e9 };
 const limit = (description: string) => rare(orNull(Type.Number({ ...coordinate, description })));
 const planePosition = Type.Tuple([Type.Number(coordinate), Type.Number(coordinate)]);
-/** As many as the areas of other tools may have. */
+/** Maximum positions and rings of an area, as for other tools. */
 const [MAX_POSITIONS, MAX_RINGS] = [10_000, 100];
 
 const Parameters = withWords(
@@ -108,7 +108,7 @@ export const splatExport: Tool<typeof Parameters> = {
     const degree = Math.min(MAX_DEGREE, countOf(entry, 'shDegree'), shDegree ?? MAX_DEGREE) as ShDegree;
     return {
       path: entry.path,
-      // It reads the files beside it as well: where the splats lie.
+      // The tool also reads the sidecars, which tell where the splats lie.
       reads: 'dataset',
       creates: parameters.replace ? undefined : output,
       estimatedBytes: countOf(entry, 'splatCount') * BYTES_A_SPLAT[format](degreeIn(format, degree)),
@@ -117,7 +117,7 @@ export const splatExport: Tool<typeof Parameters> = {
   run,
 };
 
-/** @throws `invalid-input` for two areas, and limits that are the wrong way round */
+/** Reads the rules. @throws `invalid-input` for two areas, and for limits in the wrong order */
 function selectionOf(parameters: Parameters): SplatSelection {
   const { area, areaInCrs, minX, minY, minZ, maxX, maxY, maxZ, minOpacity, maxScale } = parameters;
   if (area !== null && areaInCrs !== null)

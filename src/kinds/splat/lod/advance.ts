@@ -1,5 +1,5 @@
-/** Is told how much of a step of the work is done, 0 to 1. */
+/** Receives the share of a step that is done, 0 to 1. */
 export type Advance = (done: number) => void;
 
-/** Items between two calls: at a microsecond each, the slowest, it is called 60 times a second. */
+/** Items between two calls. The slowest take a microsecond each, which makes 60 calls a second. */
 export const ADVANCE_EVERY = 16_384;

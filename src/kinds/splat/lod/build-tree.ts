@@ -14,27 +14,29 @@ import { occupiedSlots, roomForSlots } from './slots.ts';
 import { spatialOrder } from './spatial-order.ts';
 
 export interface TreeProgress {
-  /** 0 to 1. */
+  /** Share of the work that is done, 0 to 1. */
   readonly share: number;
+  /** Number of merges so far. */
   readonly merged: number;
+  /** Level of the splats that are merged now: sizes up to 2^level. */
   readonly level: number;
 }
 
-export interface TreeOptions {
-  /** Number of processors by default. */
+interface TreeOptions {
+  /** Threads that merge. Default: the number of processors. */
   readonly threads?: number | undefined;
-  /** Splats that a thread merges at once. The tree depends on it, so only tests set it. */
+  /** Maximum number of splats per part. The tree depends on it, so only tests set it. */
   readonly partSplats?: number | undefined;
 }
 
-/** Milliseconds between two reports: more would fill logs, fewer look like a halt. */
+/** Milliseconds between two reports, so that a watching person sees the work go on. */
 const REPORT_MS = 250;
-/** Shares of the time that are over when merging, pruning, ordering and the layout are done. */
+/** Shares of the total time at which merging, pruning and ordering end. */
 const MERGED = 0.9;
 const PRUNED = 0.91;
 const ORDERED = 0.94;
 
-/** Builds the levels of detail of a model. The tree does not depend on the number of threads. */
+/** Builds the levels of detail of a model. The tree does not depend on the number of threads. @throws OperationRefusal for no splats */
 export async function buildSplatTree(
   model: SplatModel,
   options: TreeOptions,
@@ -65,7 +67,7 @@ export async function buildSplatTree(
   return tree;
 }
 
-/** Merges the splats of each part by itself, and then what is left of all. */
+/** Merges the splats of each part alone, and then the remaining splats of all parts. */
 async function mergeAll(
   model: SplatModel,
   { threads, partSplats }: TreeOptions,
@@ -82,7 +84,7 @@ async function mergeAll(
   return { nodes, levels };
 }
 
-/** Fills the slots that are of no part. */
+/** Fills the slots that belong to no part. */
 function fillBetween(scene: Scene, parts: readonly Part[]): void {
   let filled = 0;
   for (const { first, end } of parts) {

@@ -1,30 +1,32 @@
 import { SLOT_NUMBERS, type Slots } from './slots.ts';
 
-/** Coordinates of cells are kept within 32 bits. Splats this many cells from the origin cannot be told apart by 24 bits of a float. */
+/** Largest coordinate of a cell, which fits 32 bits. At this distance the 24 bits of a float cannot tell neighbouring cells apart. */
 const FARTHEST_CELL = 2 ** 30;
-/** Slots that a sub-cell is to hold: fewer make more empty ones to look into, more make more candidates. */
+/** Mean number of slots in a sub-cell. Fewer make more empty sub-cells to visit; more make more candidates to compare. */
 const SLOTS_OF_SUBCELL = 2;
-/** Sub-cells along a side of a cell at most: its 262,144 fit a scene of a million splats that lies in one cell. */
+/** Maximum sub-cells along a side of a cell. Their 262,144 suit a million splats in one cell. */
 const MOST_SPLIT = 64;
-/** Places of the hash table for each cell, so that chains stay short. */
+/** Minimum entries of the hash table per cell, which keeps probes short. */
 const PLACES_OF_CELL = 3;
 
 /**
- * A hash grid of cells of one size, which holds slots by their centres. Cells with many slots are split into sub-cells, so that a
- * crowd is searched from near to far.
+ * A hash grid of cells of one size that holds slots by their centres. Cells with many slots are split into sub-cells, so that a
+ * search visits near slots first.
  */
 export class CellGrid {
-  /** Side of a cell. */
+  /** Side of a cell, in units of the file. */
   step = 1;
-  /** Of each cell: sub-cells along its side, and where its sub-cells begin in `heads`. */
+  /** Number of sub-cells along a side per cell. */
   splits: Int32Array;
+  /** Index in `heads` of the first sub-cell per cell. */
   starts: Int32Array;
-  /** The largest variance of a slot that is or was in each cell, and in any. */
+  /** Upper bound of the variances of the slots per cell. It does not shrink when slots leave. */
   mosts: Float32Array;
+  /** Upper bound of the variances of all slots. */
   most = 0;
-  /** First slot of each sub-cell, -1 for none. */
+  /** First slot per sub-cell; -1 for none. */
   heads: Int32Array;
-  /** The next slot of the same sub-cell, -1 for none. */
+  /** Next slot of the same sub-cell per slot; -1 for none. */
   readonly next: Int32Array;
   private readonly previous: Int32Array;
   private readonly numbers: Float32Array;
@@ -58,7 +60,7 @@ export class CellGrid {
     this.mask = 4095;
   }
 
-  /** Starts anew with these slots, in cells of this size. */
+  /** Empties the grid and fills it with the first `count` slots, in cells with sides of `step`. */
   fill(step: number, slots: Int32Array, count: number): void {
     this.step = step;
     this.cells = 0;
@@ -75,7 +77,7 @@ export class CellGrid {
       const split = Math.floor(Math.cbrt(this.counts[cell]! / SLOTS_OF_SUBCELL));
       this.openHeads(cell, Math.max(1, Math.min(MOST_SPLIT, split)));
     }
-    // From behind, so that lists run forward.
+    // Each slot becomes the first of its list, so going backwards makes lists that run forwards.
     for (let index = count - 1; index >= 0; index -= 1) this.link(slots[index]!);
   }
 
@@ -88,7 +90,7 @@ export class CellGrid {
     this.link(slot);
   }
 
-  /** Takes a slot out; its centre may have changed since it was added. */
+  /** Removes a slot. Its centre may have changed since it was added. */
   remove(slot: number): void {
     const [after, before] = [this.next[slot]!, this.previous[slot]!];
     if (before >= 0) this.next[before] = after;
@@ -96,18 +98,18 @@ export class CellGrid {
     if (after >= 0) this.previous[after] = before;
   }
 
-  /** Coordinate of the cell along an axis. */
+  /** Coordinate along an axis of the cell that contains a value. */
   coordinate(value: number, axis: 0 | 1 | 2): number {
     const cell = Math.floor((value - this.origin[axis]) / this.step);
     return Math.max(-FARTHEST_CELL, Math.min(FARTHEST_CELL, cell)) | 0;
   }
 
-  /** Lowest place of the cell along an axis. */
+  /** Lower edge along an axis of the cells with a coordinate. */
   edge(coordinate: number, axis: 0 | 1 | 2): number {
     return this.origin[axis] + coordinate * this.step;
   }
 
-  /** The cell with these coordinates, -1 for none. */
+  /** Returns the cell with these coordinates, or -1. */
   cellAt(x: number, y: number, z: number): number {
     const { table, mask, xs, ys, zs } = this;
     for (let place = hashOf(x, y, z) & mask; ; place = (place + 1) & mask) {
@@ -117,7 +119,7 @@ export class CellGrid {
     }
   }
 
-  /** Sub-cell of a slot in its cell, as an index of `heads`. */
+  /** Index in `heads` of the sub-cell of a slot. */
   private headOf(slot: number, cell: number): number {
     const split = this.splits[cell]!;
     if (split === 1) return this.starts[cell]!;
@@ -142,7 +144,7 @@ export class CellGrid {
     this.heads[head] = slot;
   }
 
-  /** The cell around the centre of a slot; makes it where it is new, without sub-cells. */
+  /** Returns the cell that contains the centre of a slot. A new cell has no sub-cells yet. */
   private cellAround(slot: number): number {
     const at = SLOT_NUMBERS * slot;
     const x = this.coordinate(this.numbers[at]!, 0);
@@ -201,18 +203,18 @@ export class CellGrid {
   }
 }
 
-/** Sub-cell at a distance from the edge of a cell. */
+/** Coordinate of the sub-cell at a distance from the edge of its cell. */
 export const subcell = (distance: number, step: number, split: number): number =>
   Math.max(0, Math.min(split - 1, Math.floor((distance / step) * split)));
 
 /**
- * Odd factors by chance, so that nobody can choose splats whose cells share a place of the table. The tree does not depend on
- * them: cells are numbered by their first slot.
+ * Random odd factors: nobody can prepare a file whose cells all collide in the table. The tree does not depend on them, as cells are
+ * numbered in the order of their first slots.
  */
 const FACTORS = crypto.getRandomValues(new Int32Array(3)).map((factor) => factor | 1);
 const [X_FACTOR, Y_FACTOR, Z_FACTOR] = FACTORS as unknown as [number, number, number];
 
-/** Brings high bits down, as the table takes the low ones. */
+/** Mixes high bits into the low ones, which index the table. */
 function hashOf(x: number, y: number, z: number): number {
   let hash = Math.imul(x, X_FACTOR) + Math.imul(y, Y_FACTOR) + Math.imul(z, Z_FACTOR);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

@@ -1,6 +1,6 @@
 import type { MergeNodes } from './merge-nodes.ts';
 
-/** @returns a function that lists the children of a node that stay, those of children that do not included; it returns their count */
+/** Returns a function that lists and counts the children of a node. The children of a pruned child replace it. */
 export function createChildrenOf(
   { leaves, left, right }: MergeNodes,
   stays: Uint8Array,

@@ -4,28 +4,28 @@ import { covariance } from './covariance.ts';
 import type { MergeNodes } from './merge-nodes.ts';
 import { SizeHeap } from './size-heap.ts';
 
-/** Splats of a chunk of the file: viewers fetch and hold them as one. */
+/** Splats of a chunk, the unit that viewers fetch. */
 export const CHUNK_SPLATS = 65_536;
-/** A group of open parents gets this much room at least before it is split: what a smaller one adds is not worth a chunk. */
+/** Minimum room in a chunk for a group of open parents; a smaller group is not worth a request. */
 const LEAST_ROOM = 8192;
-/** Standard deviations of a splat that count for the box of a group: beyond them it is hardly seen. */
+/** Standard deviations around a centre that count for the box of a group; beyond them a splat is hardly visible. */
 const DEVIATIONS = 1.5;
-/** A box this many times as long as wide is halved along its longest axis, as octants of it would be as oblong. */
+/** A box longer than this many times its width is halved along its longest axis; its octants would be as oblong as the box. */
 const OBLONG = 3;
-/** Octants in an order in which each is beside the one before. */
+/** Octants in an order in which each touches the one before. */
 const OCTANTS = [0, 1, 3, 2, 6, 7, 5, 4] as const;
 
 export interface ChunkOrder {
-  /** Node at each place of the file. */
+  /** Node per position in the file. */
   readonly order: Uint32Array;
   readonly childCounts: Uint16Array<SharedArrayBuffer>;
   readonly childStarts: Uint32Array<SharedArrayBuffer>;
 }
 
 /**
- * Lays out a tree for reading from its start. The root comes first. The parent of the largest feature is opened next: its children
- * are appended, until the chunk is full. Then the parents that are not open yet are split by space, and each group goes on by
- * itself, so that a later chunk makes one region finer.
+ * Orders a tree for reading from its start. The root comes first. Then the parent with the largest feature is opened again and again,
+ * which appends its children, until the chunk is full. The remaining parents are split by space. Each group continues alone, so that
+ * a later chunk refines one region.
  */
 export function chunkOrder(nodes: MergeNodes, stays: Uint8Array, advance: Advance = () => undefined): ChunkOrder {
   const { leaves } = nodes;
@@ -36,7 +36,7 @@ export function chunkOrder(nodes: MergeNodes, stays: Uint8Array, advance: Advanc
   const childStarts = new Uint32Array(new SharedArrayBuffer(4 * count));
   const childrenOf = createChildrenOf(nodes, stays);
   const children = new Uint32Array(CHUNK_SPLATS);
-  // Largest first: the heap takes the smallest first. Places of the file stand for nodes there.
+  // The heap returns the smallest first, so sizes are negated. It holds positions in the file, not nodes.
   const urgency = new Float32Array(count);
   const heap = new SizeHeap(urgency);
   const split = createSplitter(nodes, order);
@@ -59,7 +59,7 @@ export function chunkOrder(nodes: MergeNodes, stays: Uint8Array, advance: Advanc
     while (heap.count > 0) {
       const parent = heap.pop();
       const found = childrenOf(order[parent]!, children);
-      // One with more children than there is room for goes over the end of the chunk where it is the first of its group.
+      // A parent with more children than fit crosses the end of the chunk if it is the first of its group.
       if (placed + found > end && placed > start) {
         heap.push(parent);
         break;
@@ -78,7 +78,7 @@ export function chunkOrder(nodes: MergeNodes, stays: Uint8Array, advance: Advanc
 
 const NONE = new Int32Array();
 
-/** @returns a function that splits places of parents by space */
+/** Returns a function that splits positions of parents by space. */
 function createSplitter(nodes: MergeNodes, order: Uint32Array): (group: Int32Array) => Int32Array[] {
   const { leaves, centres, scales, rotations } = nodes;
   const cov = new Float64Array(6);

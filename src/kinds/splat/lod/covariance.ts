@@ -1,9 +1,9 @@
 /**
- * Covariance of a splat, written as xx, yy, zz, xy, xz, yz.
+ * Computes the covariance of a splat as xx, yy, zz, xy, xz, yz.
  *
  * @param u variance along the first axis of the splat
- * @param v along the second
- * @param w along the third
+ * @param v variance along its second axis
+ * @param w variance along its third axis
  */
 export function covariance(
   u: number,

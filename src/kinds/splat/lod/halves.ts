@@ -1,6 +1,6 @@
 /**
- * Value of every number of 16 bits. Node 24 reads and writes a `Float16Array` by a call of a function, which takes 5 times as long as
- * a look into this table.
+ * Value of each 16-bit float by its bits. Node.js 24 accesses a `Float16Array` by a function call, which takes 5 times as long as this
+ * table.
  */
 export const HALVES: Float32Array = Float32Array.from(
   new Float16Array(Uint16Array.from({ length: 65_536 }, (_, bits) => bits).buffer),
@@ -9,16 +9,16 @@ export const HALVES: Float32Array = Float32Array.from(
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** The bits of the nearest number of 16 bits, of two as near the even one. */
+/** Bits of the nearest 16-bit float. Ties round to even. */
 export function halfOf(value: number): number {
   float[0] = value;
   const single = bits[0]!;
   const sign = (single >>> 16) & 0x8000;
   const size = single & 0x7fff_ffff;
   if (size > 0x7f80_0000) return 0x7e00;
-  // From 65,520 on it is infinite.
+  // 65,520 and above round to infinity.
   if (size >= 0x477f_f000) return sign | 0x7c00;
-  // Below 2^-14 steps are 2^-24.
+  // Numbers below 2^-14 are subnormal, in steps of 2^-24.
   if (size < 0x3880_0000) return sign | roundEven(Math.abs(float[0]) * 2 ** 24);
   return sign | ((size - 0x3800_0000 + 0x0fff + ((size >>> 13) & 1)) >>> 13);
 }

@@ -5,7 +5,7 @@ import type { ChunkOrder } from './chunk-order.ts';
 import { halfOf, HALVES } from './halves.ts';
 import type { MergeNodes } from './merge-nodes.ts';
 
-/** Share of the time that goes into all but the harmonics. */
+/** Share of the time at which only the harmonics remain. */
 const PLACING = 0.4;
 
 /** Copies the nodes of a tree into the order of the file, and computes the harmonics of merged ones. */
@@ -36,7 +36,7 @@ export function layOut(
   return { splats, childCounts, childStarts, leaves, levels };
 }
 
-/** From the end, as children lie behind their parents. */
+/** Goes backwards, as children follow their parents. */
 function layOutHarmonics(
   nodes: MergeNodes,
   { order, childCounts, childStarts }: ChunkOrder,

@@ -6,33 +6,33 @@ import type { PartBox } from './parts.ts';
 import { SizeHeap } from './size-heap.ts';
 import { createSlotWriter, SLOT_NUMBERS, type Slots } from './slots.ts';
 
-/** Steps of work between two calls of `tick`: at 20 microseconds each, the slowest, it is called 200 times a second. */
+/** Searches between two calls of `tick`. The slowest take 20 microseconds each, which makes 200 calls a second. */
 const TICK_EVERY = 256;
 
-/** Where a larger share of searches ends outside of the box, the next level would be searched in vain: steps double. */
+/** Share of searches that reach outside of the box above which merging ends: steps double, so the next level would find hardly a pair. */
 const MOST_FROZEN = 0.5;
-/** A level of less than this share of all splats tells nothing, and takes no time. */
+/** Share of all splats below which a level is too small to judge by, and takes no time. */
 const FEW = 0.01;
 
-export interface MergeOptions {
-  /** The first node that may be made; the others follow. */
+interface MergeOptions {
+  /** Number of the first merged node; the others follow. */
   readonly firstNode: number;
-  /** Splats that may have a more alike one outside of it are left as they are. Null: there is nothing outside. */
+  /** Box of a part: splats whose nearest one may lie outside of it stay unmerged. Null: all splats are present. */
   readonly box: PartBox | null;
-  /** Is told how many splats were merged since the last call, and the level. */
+  /** Receives the number of merges since the last call, and the level. */
   readonly tick: (merged: number, level: number) => void;
 }
 
-export interface MergedLevels {
-  /** Nodes that were made. */
+interface MergedLevels {
+  /** Number of merged nodes. */
   readonly made: number;
   readonly levels: number;
 }
 
 /**
- * Merges the splats of slots, small ones first. The step of a level is a power of two. All splats up to that size are active: the
- * smallest is merged with the most alike active one in the 27 cells around it. What becomes larger than the step, or has no other
- * around, waits for the next level.
+ * Merges splats, small ones first. Each level has a step, which is a power of two, and all splats up to that size are active. The
+ * smallest is merged with the nearest active one in the 27 cells around it. A merged splat larger than the step waits for the next
+ * level, as does one that has no other around.
  */
 export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, tick }: MergeOptions): MergedLevels {
   const { count, numbers, nodes: nodeOf } = slots;
@@ -50,7 +50,7 @@ export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, t
   const isDone = (): boolean => taken === count && activeCount <= 1;
 
   for (let level = first; !isDone(); level += 1) {
-    // Levels without active splats change nothing: the next size is the next level.
+    // Levels without active splats are skipped.
     if (activeCount === 0) while (ends[level - first]! === taken) level += 1;
     const step = 2 ** level;
     if (box !== null && step > box.side) break;
@@ -61,7 +61,7 @@ export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, t
     let [waitingCount, searched, frozen] = [0, 0, 0];
     while (heap.count > 0) {
       const slot = heap.pop();
-      // Merged into another since.
+      // It was merged into another splat meanwhile.
       if (nodeOf[slot]! < 0) continue;
       if ((ticks += 1) % TICK_EVERY === 0) {
         tick(made - told, level);
@@ -103,7 +103,7 @@ export function mergeLevels(nodes: MergeNodes, slots: Slots, { firstNode, box, t
   return { made, levels };
 }
 
-/** Whether all within reach of a slot is within a box. */
+/** True if the ball with this radius around a slot lies in the box. */
 function isInside(numbers: Float32Array, slot: number, reach: number, { min, max }: PartBox): boolean {
   for (let axis = 0; axis < 3; axis += 1) {
     const place = numbers[SLOT_NUMBERS * slot + axis]!;
@@ -113,11 +113,11 @@ function isInside(numbers: Float32Array, slot: number, reach: number, { min, max
 }
 
 interface SlotsByLevel {
-  /** Slots of the first level, then those of the next. */
+  /** Slots by level. */
   readonly order: Int32Array;
-  /** Where the slots of each level end. */
+  /** Index in `order` after the last slot per level. */
   readonly ends: Int32Array;
-  /** Level of the smallest. */
+  /** Lowest level. */
   readonly first: number;
 }
 
@@ -138,10 +138,10 @@ function slotsByLevel(sizes: Float32Array): SlotsByLevel {
   return { order, ends, first };
 }
 
-/** Slots of which the middle is taken at most: more of them change it by less than the spread of the scene. */
+/** Maximum number of slots that a median is taken of; it needs no precision. */
 const SAMPLES = 1000;
 
-/** A place in the middle of most slots, wherever single ones lie. */
+/** Median of the centres, which outliers do not move. */
 function middleOf({ count, numbers }: Slots): [number, number, number] {
   const every = Math.max(1, Math.floor(count / SAMPLES));
   const medianOf = (axis: number): number => {

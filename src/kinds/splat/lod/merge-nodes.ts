@@ -6,15 +6,14 @@ import { decompose, EIGEN_NUMBERS } from './symmetric-eigen.ts';
 type Floats = Float32Array<SharedArrayBuffer>;
 
 /**
- * The binary tree of merging, in memory that all threads have. Nodes 0 to `leaves` - 1 are the splats of the model; merged ones
- * follow, each behind its two children. Harmonics are left out: they do not decide what is merged, and are computed for the
- * nodes that stay.
+ * The binary tree of merges, in memory that threads share. Nodes 0 to `leaves` - 1 are the splats of the model. Merged nodes follow,
+ * each after its two children. Harmonics are computed later, for the remaining nodes: they do not decide what is merged.
  */
 export interface MergeNodes {
   readonly leaves: number;
-  /** The leaves. */
+  /** Splats of the leaves. */
   readonly model: SplatModel;
-  /** The merged nodes: node `leaves` is the first. */
+  /** Values of the merged nodes; index 0 is node `leaves`. */
   readonly centres: Floats;
   readonly scales: Floats;
   readonly rotations: Floats;
@@ -22,19 +21,19 @@ export interface MergeNodes {
   readonly colours: Floats;
   readonly left: Int32Array<SharedArrayBuffer>;
   readonly right: Int32Array<SharedArrayBuffer>;
-  /** Surface times opacity of every node, leaves too: what it adds to a picture. */
+  /** Surface times opacity per node, leaves included: the weight of a splat in a picture. */
   readonly weights: Float64Array<SharedArrayBuffer>;
-  /** Feature size of every node, leaves too. */
+  /** Feature size per node, leaves included, in units of the file. */
   readonly sizes: Floats;
 }
 
-/** Opacities of merged splats are kept in this range, so that quotients of tiny and huge surfaces stay numbers. */
+/** Range of the opacities of merged splats, which keeps quotients of tiny and huge surfaces finite. */
 const LEAST_OPACITY = 1e-6;
 const MOST_OPACITY = 1000;
-/** Merged scales above this would be infinite in 32 bits. */
+/** Largest scale of merged splats; larger ones would be infinite as 32-bit floats. */
 const MOST_SCALE = 1e38;
 
-/** Nodes of a model, with room for all that will be merged. */
+/** Allocates the nodes of a model, with room for all merges. */
 export function mergeNodesOf(model: SplatModel): MergeNodes {
   const leaves = model.count;
   const merged = Math.max(0, leaves - 1);
@@ -54,7 +53,7 @@ export function mergeNodesOf(model: SplatModel): MergeNodes {
   };
 }
 
-/** Sets size and weight of leaves. */
+/** Computes the sizes and weights of leaves. */
 export function measureLeaves({ model, weights, sizes }: MergeNodes, first: number, end: number): void {
   const { scales, opacities } = model;
   for (let leaf = first; leaf < end; leaf += 1) {
@@ -66,7 +65,7 @@ export function measureLeaves({ model, weights, sizes }: MergeNodes, first: numb
   }
 }
 
-/** @returns a function that makes a node of two others, and keeps their normal distributions' common mean and covariance */
+/** Returns a function that merges two nodes into one with the mean and covariance of both normal distributions together. */
 export function createMerger(nodes: MergeNodes): (merged: number, a: number, b: number) => void {
   const { leaves, model, weights, sizes, left, right, centres, scales, rotations, opacities, colours } = nodes;
   const [covA, covB, eigen] = [new Float64Array(6), new Float64Array(6), new Float64Array(EIGEN_NUMBERS)];
@@ -83,7 +82,7 @@ export function createMerger(nodes: MergeNodes): (merged: number, a: number, b: 
 
   return (merged, a, b) => {
     const total = weights[a]! + weights[b]!;
-    // Points without a surface weigh nothing: they count alike.
+    // Points have no surface, and so no weight: both count the same.
     const f = total > 0 && Number.isFinite(total) ? weights[a]! / total : 0.5;
     const g = 1 - f;
     const centresA = a < leaves ? model.centres : centres;
@@ -100,7 +99,7 @@ export function createMerger(nodes: MergeNodes): (merged: number, a: number, b: 
     const dx = centresB[atB]! - centresA[atA]!;
     const dy = centresB[atB + 1]! - centresA[atA + 1]!;
     const dz = centresB[atB + 2]! - centresA[atA + 2]!;
-    // The spread of two means around their common mean: f d_a d_a' + g d_b d_b' = f g d d'.
+    // Covariance of the two means around their common mean: f d_a d_a' + g d_b d_b' = f g d d'.
     const h = f * g;
     covarianceOf(a, covA);
     covarianceOf(b, covB);

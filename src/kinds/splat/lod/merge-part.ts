@@ -3,11 +3,11 @@ import { mergeLevels } from './merge-levels.ts';
 import type { Part, PartBox } from './parts.ts';
 import { createSlotWriter, partOfSlots, type Slots } from './slots.ts';
 
-/** What is merged, in memory that all threads have. */
+/** Splats to merge, in memory that threads share. */
 export interface Scene {
   readonly nodes: MergeNodes;
   readonly slots: Slots;
-  /** Leaf of each slot. */
+  /** Leaf per slot. */
   readonly order: Uint32Array<SharedArrayBuffer>;
 }
 
@@ -24,10 +24,10 @@ export function fillSlots({ nodes, slots, order }: Scene, first: number, end: nu
 }
 
 /**
- * Merges the splats of a part, but those that may have a more alike one outside of it. As many nodes are free for it as it has
- * splats, from the one of its first slot on.
+ * Merges the splats of a part, except those whose nearest one may lie outside of it. The part has as many nodes reserved as splats,
+ * from the index of its first slot on.
  *
- * @returns how many nodes were made
+ * @returns the number of merged nodes
  */
 export function mergePart(scene: Scene, { first, end, box }: Part, tick: Tick): number {
   const { nodes, slots } = scene;
@@ -40,7 +40,7 @@ export function mergePart(scene: Scene, { first, end, box }: Part, tick: Tick): 
   return mergeLevels(nodes, partOfSlots(slots, first, end), options).made;
 }
 
-/** Brings the nodes of all parts together, without gaps. @returns how many there are */
+/** Moves the merged nodes of all parts together, without gaps. @returns their number */
 export function closeGaps({ nodes, slots }: Scene, parts: readonly Part[], made: readonly number[]): number {
   const { leaves, centres, scales, rotations, opacities, colours, left, right, weights, sizes } = nodes;
   let total = 0;

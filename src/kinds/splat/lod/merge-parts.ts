@@ -4,12 +4,12 @@ import { mergePart, type Scene, type Tick } from './merge-part.ts';
 import type { Part } from './parts.ts';
 import type * as work from './threads.ts';
 
-/** A part takes seconds. This is only an end for a thread that hangs: the build is ended by its idle timeout long before. */
+/** Ends a thread that hangs. A part takes seconds, and the idle timeout of builds is shorter. */
 const LONGEST_PART_MS = 24 * 60 * 60 * 1000;
-/** Milliseconds between two looks at how far threads are. */
+/** Milliseconds between two reads of the progress of threads. */
 const LOOK_MS = 100;
 
-/** Merges all parts. @returns how many nodes were made in each */
+/** Merges all parts in threads. @returns the number of merged nodes per part */
 export async function mergeParts(
   scene: Scene,
   parts: readonly Part[],
@@ -33,7 +33,7 @@ export async function mergeParts(
     told = merged;
   }, LOOK_MS);
   try {
-    // Large parts first: threads that are done with theirs take the small ones.
+    // Large parts start first, so that threads end at about the same time.
     const made = new Map<Part, number>();
     const bySize = [...parts].sort((a, b) => b.end - b.first - (a.end - a.first));
     await Promise.all(bySize.map(async (part) => made.set(part, await pool.run('mergePart', part))));

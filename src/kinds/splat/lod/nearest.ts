@@ -2,19 +2,19 @@ import { type CellGrid, subcell } from './cell-grid.ts';
 import { SLOT_NUMBERS, type Slots } from './slots.ts';
 
 /**
- * Candidates that one search looks at. Near ones come first, so more of them are of use only where hundreds of splats lie in one
- * place: there a search would take as long as there are splats, and the whole as their square.
+ * Maximum number of candidates of a search. Near ones come first, so the limit counts only where thousands of splats lie in one place.
+ * There the time would otherwise grow with the square of the number of splats.
  */
 const MOST_CANDIDATES = 2048;
 /**
- * How much colours count. 1 is Spark's. With 1.4 textures are 0.1 dB better at a fifth of the splats, and a real scene is no worse; 2 and
- * more made that one worse by up to 0.2 dB.
+ * Weight of colours; Spark's is 1. With 1.4, textures are 0.1 dB better at a fifth of the splats, and a real scene is no worse. With 2
+ * and more, that scene was worse by up to 0.2 dB.
  */
 export const COLOUR_WEIGHT = 1.4;
-/** Costs below this are the same splat twice: nothing is more alike. */
+/** Cost of two equal splats, up to rounding; a search ends there. */
 const SAME = 1e-9;
 
-/** Cells around a cell and itself, from near to far: x, y, z of each. */
+/** Offsets x, y, z of the 27 cells around a cell and itself, from near to far. */
 const AROUND = Int8Array.from(
   [...Array(27).keys()]
     .map((index) => [(index % 3) - 1, (Math.floor(index / 3) % 3) - 1, Math.floor(index / 9) - 1])
@@ -27,14 +27,14 @@ function lengthOf(offset: readonly number[]): number {
 }
 
 /**
- * Searches for the slot that is most alike to one: that of the least cost, which is the Bhattacharyya distance of the two normal
- * distributions plus the weighted squared distance of their colours. A cost is at least |d|^2 / 4 by the sum of both largest variances, so
- * what lies beyond the reach of the best so far is not looked at.
+ * Finds the slot with the lowest cost of merging: the Bhattacharyya distance of both normal distributions plus the weighted squared
+ * distance of their colours. A cost is at least |d|^2 / 4 divided by the sum of both largest variances, d being the offset of the
+ * centres, which bounds the distance to search.
  */
 export class Nearest {
-  /** The slot that was found, -1 for none. */
+  /** The slot that the last search found; -1 for none. */
   slot = -1;
-  /** Splats that are farther away than this cannot be more alike. */
+  /** Distance from which on no slot can have a lower cost than the one found. */
   reach = 0;
   private cost = Infinity;
   private looked = 0;
@@ -50,7 +50,7 @@ export class Nearest {
     this.numbers = slots.numbers;
   }
 
-  /** Searches the 27 cells around a slot, which may still be in the grid itself. */
+  /** Searches the 27 cells around a slot. The slot itself may be in the grid. */
   find(slot: number): void {
     const { grid, numbers } = this;
     const { step } = grid;
@@ -93,7 +93,7 @@ export class Nearest {
     this.reach = Math.sqrt(Math.min(farthest2, 4 * Math.max(0, this.cost) * (most + grid.most)));
   }
 
-  /** Searches the cell of the slot in shells of sub-cells around it, as far as a more alike one may be. */
+  /** Searches the cell of the slot in shells of sub-cells around it, until the distance bounds the cost. */
   private searchOwn(start: number, split: number, dx: number, dy: number, dz: number, spread: number): void {
     const { step } = this.grid;
     const side = step / split;
@@ -101,7 +101,7 @@ export class Nearest {
     const cy = subcell(dy, step, split);
     const cz = subcell(dz, step, split);
     for (let shell = 0; shell < split && this.looked < MOST_CANDIDATES; shell += 1) {
-      // The splat may lie beside a face of its sub-cell.
+      // The centre may lie at a face of its sub-cell, so a shell is one sub-cell nearer.
       const least = Math.max(0, shell - 1) * side;
       if (least * least >= 4 * this.cost * spread) break;
       const lowX = Math.max(0, cx - shell);
@@ -114,8 +114,7 @@ export class Nearest {
         const isCap = z === cz - shell || z === cz + shell;
         for (let y = lowY; y <= highY; y += 1) {
           const row = start + (z * split + y) * split;
-          if (isCap || y === cy - shell || y === cy + shell)
-            this.scan(row + lowX, row + highX, spread);
+          if (isCap || y === cy - shell || y === cy + shell) this.scan(row + lowX, row + highX, spread);
           else {
             if (cx - shell >= 0) this.scan(row + cx - shell, row + cx - shell, spread);
             if (cx + shell < split) this.scan(row + cx + shell, row + cx + shell, spread);
@@ -125,7 +124,7 @@ export class Nearest {
     }
   }
 
-  /** Searches the sub-cells of a cell that lie within reach. */
+  /** Searches the sub-cells of another cell whose distance does not rule them out. */
   private searchBox(start: number, split: number, dx: number, dy: number, dz: number, spread: number): void {
     const { step } = this.grid;
     const { farthest2 } = this;
@@ -148,7 +147,7 @@ export class Nearest {
     }
   }
 
-  /** Looks at the slots of sub-cells that lie in a row. */
+  /** Compares the slots in a row of sub-cells. */
   private scan(firstHead: number, lastHead: number, spread: number): void {
     const { numbers, asked: slot, farthest2 } = this;
     const { next, heads } = this.grid;
@@ -176,7 +175,7 @@ export class Nearest {
         const green = numbers[b + 4]! - pg;
         const blue = numbers[b + 5]! - pb;
         const colour = COLOUR_WEIGHT * (red * red + green * green + blue * blue);
-        // d' S^-1 d is at least |d|^2 by the largest variance of S.
+        // The quadratic form d' S^-1 d is at least |d|^2 divided by the largest variance of S.
         if (distance2 >= 4 * (cost - colour) * (most + numbers[b + 6]!)) continue;
         const xx = 0.5 * (numbers[a + 8]! + numbers[b + 8]!);
         const yy = 0.5 * (numbers[a + 9]! + numbers[b + 9]!);
@@ -188,7 +187,7 @@ export class Nearest {
         const cxy = xz * yz - xy * zz;
         const cxz = xy * yz - xz * yy;
         let determinant = xx * cxx + xy * cxy + xz * cxz;
-        // Rounding may bring that of two discs below 0. It cannot be less than the geometric mean of both.
+        // Rounding may make the determinant of two discs negative. It is at least the geometric mean of both determinants.
         if (!(determinant > 0)) determinant = Math.exp(0.5 * (numbers[a + 7]! + numbers[b + 7]!));
         const cyy = xx * zz - xz * xz;
         const cyz = xy * xz - xx * yz;
@@ -196,7 +195,7 @@ export class Nearest {
         const quadratic =
           cxx * dx * dx + cyy * dy * dy + czz * dz * dz + 2 * (cxy * dx * dy + cxz * dx * dz + cyz * dy * dz);
         const near = Math.max(0, quadratic) / (8 * determinant) + colour;
-        // The rest is at least 0.
+        // The remaining terms are at least 0.
         if (!(near < cost)) continue;
         const total = near + 0.5 * Math.log(determinant) - 0.25 * (numbers[a + 7]! + numbers[b + 7]!);
         if (!(total < cost)) continue;

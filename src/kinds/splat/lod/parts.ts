@@ -1,19 +1,19 @@
 import { CURVE_BITS, type SpatialOrder } from './spatial-order.ts';
 
-/** Splats of a part at most: a scene of 300,000 has parts for several threads, and little of a part lies near its faces. */
+/** Maximum splats of a part. A scene of 300,000 has work for several threads, and few splats of a part lie near its faces. */
 const PART_SPLATS = 131_072;
-/** A part of fewer splats is not worth the start of its levels; what all parts leave is merged at the end. */
+/** Minimum splats of a part. Smaller ones are not worth their levels; the last merge takes their splats. */
 const LEAST_SPLATS = 1024;
 
-/** A box whose faces at the outside of the scene are infinitely far away. */
+/** A box. Its faces at the outside of the scene are infinitely far away. */
 export interface PartBox {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
-  /** Side of the cube that the box is of. */
+  /** Side of the cube, in units of the file. */
   readonly side: number;
 }
 
-/** Splats of a cube of space: a range of places in the spatial order. */
+/** Splats in a cube of space, which are a range in the spatial order. */
 export interface Part {
   readonly first: number;
   readonly end: number;
@@ -21,10 +21,10 @@ export interface Part {
 }
 
 /**
- * Splits a scene into cubes with a bounded number of splats each. The parts depend on the splats alone, and so does the tree,
- * however many threads there are. A scene that is small enough for one part has none.
+ * Splits a scene into cubes with a bounded number of splats each. The parts do not depend on the number of threads, so neither does
+ * the tree. A scene that fits one part has no parts.
  *
- * @param most splats of a part
+ * @param most maximum number of splats of a part
  */
 export function partsOf(scene: SpatialOrder, most = PART_SPLATS): readonly Part[] {
   const parts: Part[] = [];
@@ -33,7 +33,7 @@ export function partsOf(scene: SpatialOrder, most = PART_SPLATS): readonly Part[
   return parts;
 }
 
-/** A cube of the curve: `depth` halvings of the whole, and its place among the cubes of that depth. */
+/** A cube of the curve: the whole halved `depth` times, and its index among the cubes of that depth. */
 interface Cube {
   readonly first: number;
   readonly end: number;
@@ -50,7 +50,7 @@ function split(scene: SpatialOrder, most: number, cube: Cube, parts: Part[]): vo
     parts.push({ first, end, box: boxOf(scene, cube) });
     return;
   }
-  // More splats than a part takes, all in one place: they are merged at the end.
+  // More splats than a part may have lie in one place. The last merge takes them.
   if (depth === CURVE_BITS) return;
   const codes = depth < CURVE_BITS / 2 ? scene.upper : scene.lower;
   const shift = 3 * (CURVE_BITS / 2 - 1 - (depth % (CURVE_BITS / 2)));

@@ -1,19 +1,19 @@
 import { ADVANCE_EVERY, type Advance } from './advance.ts';
 import type { MergeNodes } from './merge-nodes.ts';
 
-/** A merged splat stays where it weighs this many times the heaviest of its children. Smaller steps than this are hard to see. */
+/** Ratio to the weight of its heaviest child from which on a merged splat stays. Smaller steps are hardly visible. */
 const LEAST_GROWTH = 1.75;
 /**
- * A merged splat stays, too, where this many children would be handed to its parent: those of two such parents are fewer than
- * 65,536, the most that 16 bits count.
+ * Number of children from which on a merged splat stays as well. The children of two such splats together are fewer than 65,536,
+ * which the 16 bits of a count hold.
  */
 const MOST_HANDED = 32_767;
 
-/** Chooses which nodes of a binary tree stay. @returns 1 for each that stays, by node */
+/** Chooses the nodes of a binary tree to keep. @returns 1 per node that stays, else 0 */
 export function prune({ leaves, left, right, weights }: MergeNodes, advance: Advance = () => undefined): Uint8Array {
   const merged = left.length;
   const stays = new Uint8Array(leaves + merged).fill(1, 0, leaves);
-  // Heaviest of what stays, and how many children a parent gets, for each merged node.
+  // Weight of the heaviest remaining child, and number of remaining children, per merged node.
   const heaviest = new Float64Array(merged);
   const handed = new Uint16Array(merged);
   for (let at = 0; at < merged; at += 1) {

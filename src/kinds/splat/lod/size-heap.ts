@@ -1,19 +1,19 @@
-/** Children of a place in the heap: four lie in one line of the cache, and halve the depth of two. */
+/** Children per node of the heap. Four share a cache line, and halve the depth of a binary heap. */
 const WAYS = 4;
 
-/** Slots by size, the smallest first; equal sizes by slot, so that the order does not depend on how the heap came about. */
+/** A heap of slots, smallest size first. Equal sizes are ordered by slot, so that the order does not depend on insertion. */
 export class SizeHeap {
   count = 0;
   private slots: Int32Array;
   private readonly sizes: Float32Array;
 
-  /** @param sizes size of each slot, which may change only while the slot is not in the heap */
+  /** @param sizes per slot; a size may change only while its slot is not in the heap */
   constructor(sizes: Float32Array) {
     this.sizes = sizes;
     this.slots = new Int32Array(1024);
   }
 
-  /** Starts anew with these slots. */
+  /** Replaces the content by the first `count` slots. */
   fill(slots: Int32Array, count: number): void {
     if (this.slots.length < count) this.slots = new Int32Array(count);
     this.slots.set(slots.subarray(0, count));
@@ -42,7 +42,7 @@ export class SizeHeap {
     slots[at] = slot;
   }
 
-  /** Takes the smallest; the heap may not be empty. */
+  /** Removes and returns the smallest slot of a heap that is not empty. */
   pop(): number {
     const { slots } = this;
     const smallest = slots[0]!;
@@ -51,12 +51,12 @@ export class SizeHeap {
     return smallest;
   }
 
-  /** The slots that are left, in no particular order. */
+  /** Returns the remaining slots, in no particular order. */
   rest(): Int32Array {
     return this.slots.slice(0, this.count);
   }
 
-  /** Puts a slot at a place or below. */
+  /** Places a slot at an index of the heap or below it. */
   private sink(at: number, slot: number): void {
     const { slots, sizes, count } = this;
     const size = sizes[slot]!;

@@ -2,24 +2,24 @@ import { covariance } from './covariance.ts';
 import type { MergeNodes } from './merge-nodes.ts';
 
 /**
- * Numbers of a slot, side by side as they are read together: centre, colour, largest variance, logarithm of the determinant of the
- * covariance, covariance as xx, yy, zz, xy, xz, yz. With 2 left free it is 64 bytes, one line of a processor's cache.
+ * Numbers per slot: centre, colour, largest variance, logarithm of the determinant of the covariance, covariance as xx, yy, zz, xy,
+ * xz, yz, and 2 unused ones. They are read together and take 64 bytes, one cache line.
  */
 export const SLOT_NUMBERS = 16;
 
-/** A variance below this share of the largest counts as this much: covariances of discs and needles stay invertible in 32 bits. */
+/** Smaller variances count as this share of the largest, so that covariances of discs and needles stay invertible as 32-bit floats. */
 const LEAST_VARIANCE = 1e-6;
-/** Variances are kept in this range, so that products of three are neither infinite nor zero in 64 bits, nor one in 32. */
+/** Range of variances: one of them fits a 32-bit float, and a product of three a double. */
 const MIN_VARIANCE = 1e-30;
 const MAX_VARIANCE = 1e30;
 
 /**
- * Splats that wait to be merged. A merged splat takes the slot of one of the two that it is made of.
+ * Splats to merge. A merged splat takes the slot of one of its two children.
  */
 export interface Slots {
   readonly count: number;
   readonly numbers: Float32Array<SharedArrayBuffer>;
-  /** Node of each slot, -1 for empty ones. */
+  /** Node per slot; -1 for empty slots. */
   readonly nodes: Int32Array<SharedArrayBuffer>;
 }
 
@@ -29,14 +29,14 @@ export const roomForSlots = (count: number): Slots => ({
   nodes: new Int32Array(new SharedArrayBuffer(4 * count)),
 });
 
-/** The slots from one to another, with the same memory. */
+/** Returns a range of slots, which shares their memory. */
 export const partOfSlots = ({ numbers, nodes }: Slots, first: number, end: number): Slots => ({
   count: end - first,
   numbers: numbers.subarray(SLOT_NUMBERS * first, SLOT_NUMBERS * end),
   nodes: nodes.subarray(first, end),
 });
 
-/** The slots that are not empty, without gaps, in their order. */
+/** Moves the slots that are not empty together, in their order. */
 export function occupiedSlots({ count, numbers, nodes }: Slots): Slots {
   let occupied = 0;
   for (let slot = 0; slot < count; slot += 1) if (nodes[slot]! >= 0) occupied += 1;
@@ -51,7 +51,7 @@ export function occupiedSlots({ count, numbers, nodes }: Slots): Slots {
   return slots;
 }
 
-/** @returns a function that puts a node into a slot */
+/** Returns a function that writes a node into a slot. */
 export function createSlotWriter(nodes: MergeNodes, slots: Slots): (slot: number, node: number) => void {
   const { leaves, model, centres, scales, rotations, colours } = nodes;
   const { numbers } = slots;

@@ -1,29 +1,29 @@
 import type { SplatModel } from '../model/splat-model.ts';
 import { ADVANCE_EVERY } from './advance.ts';
 
-/** Cells of the curve along a side, as bits: a splat a millionth as large as the scene has a cell. */
+/** Bits of a coordinate on the curve: cells are a millionth of the scene wide. */
 export const CURVE_BITS = 20;
 const HALF_BITS = CURVE_BITS / 2;
 const MOST = 2 ** CURVE_BITS - 1;
-/** Bits of one pass of the radix sort: its table of 32,768 counts stays in the cache. */
+/** Bits per pass of the radix sort. The table of 32,768 counts fits the second cache of a processor. */
 const DIGIT_BITS = 15;
 
 export interface SpatialOrder {
-  /** Splat at each place. */
+  /** Splat per position. */
   readonly order: Uint32Array<SharedArrayBuffer>;
-  /** Codes of the curve by place: the upper 10 bits of each coordinate, and the lower ones. */
+  /** Codes of the curve per position, from the upper 10 bits of each coordinate (`upper`) and from the lower 10 (`lower`). */
   readonly upper: Uint32Array;
   readonly lower: Uint32Array;
-  /** Corner and side of the cube that the curve fills. What lies outside is in the cells at its faces. */
+  /** Corner and side of the cube that the curve fills. Splats outside belong to the cells at its faces. */
   readonly min: readonly [number, number, number];
   readonly side: number;
 }
 
 /**
- * Splats along a space-filling curve (Morton's), so that neighbours lie near each other in memory, and cubes of space are ranges.
- * Splats of the same cell stay in their order.
+ * Sorts splats along a Morton curve: neighbours lie near each other in memory, and cubes of space are ranges. Splats of one cell keep
+ * their order.
  *
- * @param tick is called again and again on the way
+ * @param tick called regularly, as a sign of progress
  */
 export function spatialOrder({ count, centres }: SplatModel, tick: () => void = () => undefined): SpatialOrder {
   const ranges = [0, 1, 2].map((axis) => rangeOf(centres, count, axis));
@@ -49,9 +49,9 @@ function inOrder(codes: Uint32Array, order: Uint32Array): Uint32Array {
   return ordered;
 }
 
-/** Splats of which the range is taken at most. */
+/** Maximum number of splats that a range is taken of. */
 const SAMPLES = 10_000;
-/** Share of splats at each end of an axis that do not count: single ones far away would leave all others in one cell. */
+/** Share of splats at each end of an axis that is ignored. Outliers would leave all others in one cell. */
 const OUTSIDE = 0.01;
 
 function rangeOf(centres: Float32Array, count: number, axis: number): { readonly low: number; readonly high: number } {
@@ -68,7 +68,7 @@ const cellOf = (value: number, low: number, scale: number): number =>
 
 const interleave = (x: number, y: number, z: number): number => spread(x) | (spread(y) << 1) | (spread(z) << 2);
 
-/** Puts two zeros behind each of ten bits. */
+/** Inserts two zeros after each of ten bits. */
 function spread(value: number): number {
   let bits = value;
   bits = (bits | (bits << 16)) & 0x030000ff;
@@ -77,7 +77,7 @@ function spread(value: number): number {
   return (bits | (bits << 2)) & 0x09249249;
 }
 
-/** Indices by codes of 30 bits, the least significant codes first: a radix sort. */
+/** Sorts indices by 30-bit codes with a radix sort. @param codes least significant first */
 function sortedBy(codes: readonly Uint32Array[], tick: () => void): Uint32Array<SharedArrayBuffer> {
   const count = codes[0]!.length;
   let from = new Uint32Array(new SharedArrayBuffer(4 * count));

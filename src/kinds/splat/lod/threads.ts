@@ -2,9 +2,9 @@ import { inThread, threadData } from '../../../concurrency/index.ts';
 import { mergePart as merge, type Scene } from './merge-part.ts';
 import type { Part } from './parts.ts';
 
-/** What every thread of a build is given. */
-export interface MergeThreadData extends Scene {
-  /** Two numbers, shared: splats merged so far, and the level that was told last. */
+/** Data that every thread receives. */
+interface MergeThreadData extends Scene {
+  /** Number of merges so far, and the latest level. */
   readonly progress: Int32Array<SharedArrayBuffer>;
 }
 

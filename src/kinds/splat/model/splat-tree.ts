@@ -1,17 +1,18 @@
 import type { SplatModel } from './splat-model.ts';
 
 /**
- * Splats with levels of detail: each is a leaf, which is a splat of the file, or stands for its children. Splat 0 is the root. Children
- * lie behind their parent and side by side; coarse ones come first, so that a file is of use from its first chunk on.
+ * Splats with levels of detail. Each splat is a leaf, which is a splat of the source file, or stands for its children. Splat 0 is the
+ * root. Children are consecutive and follow their parent. Coarse splats come first, so the first chunk of a file shows the whole scene.
  */
 export interface SplatTree {
-  /** All splats, leaves and merged ones, in the order of the file to be written. */
+  /** Leaves and merged splats, in the order in which they are written. */
   readonly splats: SplatModel;
-  /** How many children each has; 0 for leaves. */
+  /** Number of children per splat; 0 for leaves. */
   readonly childCounts: Uint16Array<SharedArrayBuffer>;
-  /** Where the children of each begin; 0 for leaves. */
+  /** Index of the first child per splat; 0 for leaves. */
   readonly childStarts: Uint32Array<SharedArrayBuffer>;
+  /** Number of leaves. */
   readonly leaves: number;
-  /** Levels of merging that it took. */
+  /** Number of levels of merging that built the tree. */
   readonly levels: number;
 }

@@ -1,24 +1,24 @@
 import { HARMONICS, type SplatModel } from '../model/splat-model.ts';
 import { BANDS, COMPONENTS, type SplatEncoding } from './rad-format.ts';
 
-/** How splats of a file are stored. */
+/** Encodings and ranges of a file. */
 export interface EncodingChoice {
   readonly splatEncoding: SplatEncoding;
-  /** Wider ranges would be too coarse in 8 bits. */
+  /** 16-bit floats where 8 bits would be too coarse for the range. */
   readonly rgb: 'r8_delta' | 'f16';
   readonly scales: 'ln_0r8' | 'ln_f16';
 }
 
-/** Colours that 8 bits are enough for: steps of 1/85 at most. */
+/** Widest range of colours for 8 bits: their steps are at most 1/85. */
 const [LEAST_RGB, MOST_RGB] = [-1, 2] as const;
-/** Range of logarithms that 8 bits are enough for: steps of 10 % at most. */
+/** Widest range of logarithms of scales for 8 bits: their steps are at most 10 %. */
 const MOST_LN_RANGE = 25;
-/** Logarithms of scales that every range has. */
+/** Range of logarithms of scales that every file covers at least. */
 const [LEAST_LN, MOST_LN] = [-12, 9] as const;
-/** Bits of a float that its bucket has: sign, exponent and 9 of the fraction, so values are known to 0.2 %. */
+/** Leading bits of a float that name its bucket: sign, exponent and 9 bits of the fraction, a precision of 0.2 %. */
 const KEPT_BITS = 18;
 
-/** Chooses ranges by percentiles of all splats, so that a few wild ones do not make the others coarse. */
+/** Chooses ranges by percentiles of all splats, so that outliers do not make the steps of all others coarse. */
 export function chooseEncoding(model: SplatModel): EncodingChoice {
   const colours = countFloats(model.colours);
   const rgbMin = Math.min(0, floatOf(bucketAt(colours, 0.01)));
@@ -43,7 +43,7 @@ export function chooseEncoding(model: SplatModel): EncodingChoice {
   };
 }
 
-/** Where all scales are 0 their logarithm is no number to go by. */
+/** The logarithm is infinite if all scales are 0. */
 const lowerOf = (least: number, value: number): number => (Number.isFinite(value) ? Math.min(least, value) : least);
 
 function countFloats(values: Float32Array<SharedArrayBuffer>): Uint32Array {
@@ -53,10 +53,10 @@ function countFloats(values: Float32Array<SharedArrayBuffer>): Uint32Array {
   return counts;
 }
 
-/** The smallest scale of a flat splat means nothing, and 0 is stored apart. */
+/** Counts the two larger scales per splat. The smallest one of a flat splat means nothing, and 0 has a code of its own. */
 function countLargerScales(scales: Float32Array<SharedArrayBuffer>): Uint32Array {
   const counts = new Uint32Array(2 ** KEPT_BITS);
-  // The bits of floats that are not negative have the order of the floats.
+  // Floats that are not negative have the order of their bits.
   const bits = new Uint32Array(scales.buffer, scales.byteOffset, scales.length);
   for (let at = 0; at < bits.length; at += 3) {
     const [x, y, z] = [bits[at]!, bits[at + 1]!, bits[at + 2]!];
@@ -69,7 +69,7 @@ function countLargerScales(scales: Float32Array<SharedArrayBuffer>): Uint32Array
   return counts;
 }
 
-/** At least 1, so that harmonics of most scenes are stored alike. */
+/** Returns at least 1, so that most files have the same range of harmonics. */
 function largestHarmonic({ harmonics, shDegree, count }: SplatModel, band: number): number {
   if (band >= shDegree) return 1;
   const counts = new Uint32Array(2 ** 16);
@@ -85,10 +85,10 @@ function largestHarmonic({ harmonics, shDegree, count }: SplatModel, band: numbe
 }
 
 /**
- * The bucket in which the value of a rank lies.
+ * Returns the bucket of a quantile.
  *
- * @param counts by the first bits of floats, the sign before all
- * @param share of all values that are smaller
+ * @param counts per bucket, which the leading bits of floats name, beginning with the sign
+ * @param share of the values below the quantile
  */
 function bucketAt(counts: Uint32Array, share: number): number {
   let total = 0;
@@ -96,7 +96,7 @@ function bucketAt(counts: Uint32Array, share: number): number {
   if (total === 0) return 0;
   let left = Math.min(total - 1, Math.round(share * total));
   const half = counts.length / 2;
-  // Negative floats are the smaller, the larger their bits.
+  // Negative floats have the reverse order of their bits.
   for (let bucket = counts.length - 1; bucket >= half; bucket -= 1) if ((left -= counts[bucket]!) < 0) return bucket;
   for (let bucket = 0; bucket < half; bucket += 1) if ((left -= counts[bucket]!) < 0) return bucket;
   return 0;

@@ -23,32 +23,32 @@ import {
 } from './rad-format.ts';
 import { naturalOpacity } from './stored-opacity.ts';
 
-/** Splats of a chunk, in the layout of a `SplatModel`. */
+/** Splats of a chunk, laid out as in a `SplatModel`. */
 export interface RadChunk {
-  /** Number of its first splat in the file. */
+  /** Index of the first splat in the file. */
   readonly base: number;
   readonly count: number;
   readonly shDegree: ShDegree;
   readonly centres: Float32Array;
   readonly scales: Float32Array;
   readonly rotations: Float32Array;
-  /** Natural ones, as in a model. */
+  /** Opacities as a model has them, not as the file stores them. */
   readonly opacities: Float32Array;
   readonly colours: Float32Array;
   readonly harmonics: Float32Array;
-  /** 0 of splats in files without levels of detail. */
+  /** Number of children per splat; 0 in files without levels of detail. */
   readonly childCounts: Uint16Array;
   readonly childStarts: Uint32Array;
 }
 
-/** Ten properties take 1,200 bytes. */
+/** Maximum bytes of the head of a chunk. Ten properties take 1,200 bytes. */
 const MOST_HEAD = 2 ** 16;
 
 /**
- * Decodes a chunk, in any encoding of the format but codebooks of harmonics.
+ * Decodes a chunk in all encodings of the format except codebooks of harmonics.
  *
- * @param bytes all of the chunk
- * @throws OperationRefusal
+ * @param bytes the whole chunk
+ * @throws OperationRefusal for a damaged chunk
  */
 export function decodeChunk(bytes: Uint8Array): RadChunk {
   const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -93,7 +93,7 @@ const missing = (name: string): never => {
 
 type Fields = Partial<Record<PropertyName, ReturnType<typeof dequantize>>>;
 
-/** Properties lie one behind the other. */
+/** Decodes the properties, which must follow one another without gaps. */
 function readProperties(entries: unknown, count: number, body: Buffer): Fields {
   if (!Array.isArray(entries)) throw damaged('a chunk has no properties');
   const fields: Fields = {};
@@ -125,10 +125,10 @@ function nameOf(property: unknown): PropertyName {
   return property as PropertyName;
 }
 
-/** Encodings that need a range refuse NaN. */
+/** Encodings that need a range refuse NaN, which stands for a missing end. */
 const rangeEnd = (value: UnknownHead[string]): number => (typeof value === 'number' ? Math.fround(value) : NaN);
 
-/** @param length bytes that it must have, so that no more memory is taken */
+/** Decompresses a property. @param length expected size in bytes, which bounds the memory */
 function unpacked(bytes: Buffer, compression: unknown, length: number): Uint8Array {
   if (compression !== undefined && compression !== 'gz') throw unknown('a compression');
   let plain: Buffer = bytes;
@@ -141,7 +141,7 @@ function unpacked(bytes: Buffer, compression: unknown, length: number): Uint8Arr
   return plain;
 }
 
-/** Bands lie apart; a model has all numbers of a splat side by side. */
+/** Interleaves the bands of harmonics: a file stores them apart, a model splat by splat. */
 function harmonicsOf(shDegree: ShDegree, count: number, read: (name: PropertyName) => Float32Array): Float32Array {
   const each = HARMONICS[shDegree];
   const harmonics = new Float32Array(each * count);

@@ -1,13 +1,13 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { COMPONENTS, type Encoding, type PropertyName } from './rad-format.ts';
 
-export interface StoredRange {
-  /** NaN where the property does not tell. */
+interface StoredRange {
+  /** NaN if the property has none. */
   readonly min: number;
   readonly max: number;
 }
 
-/** Encodings by property. */
+/** Encodings that each property may have. */
 const READABLE: Readonly<Record<PropertyName, readonly Encoding[]>> = {
   center: ['f32', 'f32_lebytes', 'f16', 'f16_lebytes'],
   alpha: ['f32', 'f16', 'r8'],
@@ -22,9 +22,9 @@ const READABLE: Readonly<Record<PropertyName, readonly Encoding[]>> = {
 };
 
 /**
- * Numbers of a property, those of a splat side by side; turns as x, y, z, w.
+ * Decodes the values of a property. The values of a splat are consecutive; rotations are quaternions x, y, z, w.
  *
- * @param plain as many bytes as the splats take
+ * @param plain uncompressed bytes, exactly as many as the splats take
  * @throws OperationRefusal
  */
 export function dequantize(
@@ -44,10 +44,10 @@ export function dequantize(
   return property === 'orientation' ? withW(values, count) : values;
 }
 
-/** Bytes at an address of their own, as arrays of larger numbers need. */
+/** Copies bytes into a buffer of their own: larger numbers need aligned addresses. */
 const copied = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-/** All numbers of the first component, then all of the second. */
+/** Decodes values component by component: all splats of the first, then all of the second. */
 function planarOf(
   encoding: Exclude<Encoding, 'oct88r8' | 'u16' | 'u32'>,
   plain: Uint8Array,
@@ -81,7 +81,7 @@ function planarOf(
   }
 }
 
-/** @param valueOf computed once for each of the 256 steps */
+/** Decodes bytes by a table. @param valueOf decodes one of the 256 steps */
 function lookedUp(steps: Uint8Array, valueOf: (step: number) => number): Float32Array {
   const table = Float32Array.from({ length: 256 }, (_, step) => valueOf(step));
   const values = new Float32Array(steps.length);
@@ -101,7 +101,7 @@ function requireRange(range: StoredRange): StoredRange {
   return range;
 }
 
-/** Numbers whose first bytes stand together, then their second ones. */
+/** Rebuilds numbers that are stored byte by byte: the first bytes of all, then the second bytes. */
 function gathered(plain: Uint8Array, size: number): ArrayBuffer {
   const bytes = new Uint8Array(plain.length);
   const length = plain.length / size;
@@ -110,7 +110,7 @@ function gathered(plain: Uint8Array, size: number): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** Sums of differences, anew for each component. */
+/** Adds up differences between consecutive splats, per component. */
 function summed(differences: Uint8Array, count: number): Uint8Array {
   const values = new Uint8Array(differences.length);
   for (let first = 0; first < values.length; first += count) {
@@ -131,7 +131,7 @@ function interleaved(planar: Float32Array | Float16Array, numbers: number): Floa
   return values;
 }
 
-/** Turns whose w is not stored, as it is never negative. */
+/** Adds w to rotations stored as x, y, z. w is never negative, so the length of 1 determines it. */
 function withW(values: Float32Array, count: number): Float32Array {
   const turns = new Float32Array(4 * count);
   for (let from = 0, to = 0; to < turns.length; from += 3, to += 4) {
@@ -146,7 +146,7 @@ function withW(values: Float32Array, count: number): Float32Array {
   return turns;
 }
 
-/** An axis, unfolded from a square to an octahedron, and an angle. */
+/** Decodes rotations stored as an axis in octahedral encoding (two bytes) and an angle (one byte). */
 function turnsOf(plain: Uint8Array, count: number): Float32Array {
   const turns = new Float32Array(4 * count);
   for (let from = 0, to = 0; to < turns.length; from += 3, to += 4) {

@@ -27,19 +27,19 @@ import {
 } from './quantize.ts';
 import { storedOpacity } from './stored-opacity.ts';
 
-/** As other writers have it. Level 9 saves nothing of these bytes, and takes up to three times as long for centres. */
+/** Level of other writers. Level 9 saves nothing here, and takes up to three times as long for centres. */
 const LEVEL = 6;
 /**
- * Steps of 8 bits repeat by chance only, beside runs of one value: a search for more takes three times as long, and harmonics become
- * 3 % larger by what it finds.
+ * Bytes of quantized values repeat only by chance, except in runs of one value. A search for other repetitions takes three times as
+ * long, and makes harmonics 3 % larger.
  */
 const RUNS_ONLY: readonly Encoding[] = ['r8_delta', 's8', 'ln_0r8'];
-/** Compressed bytes come in pieces of this size: few for the largest property, little memory for small ones. */
+/** Size of the pieces of compressed bytes: few for the largest property, and little memory for small ones. */
 const PIECE_BYTES = 2 ** 18;
-/** The property that takes most: one byte for each harmonic of the third band. */
+/** Bytes per splat of the largest property, the third band of harmonics. */
 const MOST_PLANES = COMPONENTS.sh3;
 
-/** Encodes chunks of a tree one after the other, in memory that is used again. */
+/** Creates an encoder of chunks, which reuses its memory. */
 export function createChunkEncoder(
   { splats, childCounts, childStarts }: SplatTree,
   { splatEncoding, rgb, scales }: EncodingChoice,
@@ -103,7 +103,7 @@ export function createChunkEncoder(
 const bytesOf = (values: Uint16Array | Uint32Array): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
-/** Head, length of the payload, and the properties, each from a multiple of 8 on. */
+/** Joins the head, the length of the payload and the properties, each aligned to 8 bytes. */
 function joined(head: ChunkHead, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const start = headBytes(CHUNK_MAGIC, JSON.stringify(head));
   const payload = start.length + 8;

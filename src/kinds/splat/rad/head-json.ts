@@ -1,12 +1,12 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { MAX_DEGREE, type ShDegree } from '../model/splat-model.ts';
 
-/** Heads of files and chunks are JSON of strangers: nothing in them is known before it was looked at. */
+/** Head of a file or chunk. It comes from strangers, so every field is checked before use. */
 export type UnknownHead = Readonly<Record<string, unknown>>;
 
 export const damaged = (what: string): OperationRefusal => new OperationRefusal(`The RAD file is damaged: ${what}.`);
 
-/** @throws OperationRefusal where the text is no object */
+/** Parses a head. @throws OperationRefusal for a text that is not a JSON object */
 export function parseHead(text: Buffer): UnknownHead {
   let head: unknown;
   try {
@@ -27,7 +27,7 @@ export function requireVersion(version: unknown): void {
   if (version !== 1) throw new OperationRefusal('The RAD file has a version that cannot be read. Version 1 can.');
 }
 
-/** Bands of harmonics; files without any need not tell. */
+/** Checks the degree of the harmonics. Files without harmonics may leave it out. */
 export function requireDegree(value: unknown = 0): ShDegree {
   if (!isLength(value) || value > MAX_DEGREE) throw damaged('it has more bands of harmonics than there are');
   return value as ShDegree;

@@ -1,15 +1,15 @@
 /**
- * Numbers of the splats of a chunk as bytes, all of a component side by side, as they compress best so. Each function writes to the
- * beginning of `planes` and returns how many bytes.
+ * Quantizes values of the splats of a chunk to bytes, component by component, which compresses best. Each function writes to the
+ * beginning of `planes` and returns the number of bytes.
  */
 
-/** First splat and number of splats of a chunk. */
+/** Splats of a chunk: the index of the first one, and their number. */
 export interface Span {
   readonly base: number;
   readonly count: number;
 }
 
-/** Floats by byte: the first bytes of all, then the second ones. The bytes of an x86 or ARM processor are those of the format. */
+/** Stores floats byte by byte: the first bytes of all, then the second bytes. Processors must be little-endian, as the format is. */
 export function bytePlanes(values: Float32Array, numbers: number, { base, count }: Span, planes: Uint8Array): number {
   const bytes = new Uint8Array(values.buffer, values.byteOffset + 4 * numbers * base, 4 * numbers * count);
   const step = 4 * numbers;
@@ -20,7 +20,7 @@ export function bytePlanes(values: Float32Array, numbers: number, { base, count 
   return to;
 }
 
-/** Halves of numbers, cut to what is finite. */
+/** Stores values as 16-bit floats, clamped to finite ones. */
 export function halfPlanes(values: Float32Array, numbers: number, { base, count }: Span, planes: Uint8Array): number {
   const halves = new Float16Array(planes.buffer, planes.byteOffset, numbers * count);
   const end = numbers * (base + count);
@@ -31,7 +31,7 @@ export function halfPlanes(values: Float32Array, numbers: number, { base, count 
   return 2 * to;
 }
 
-/** Largest finite half. */
+/** Largest finite 16-bit float. */
 const MOST_HALF = 65_504;
 
 export interface Range {
@@ -39,7 +39,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** 256 steps, each as its difference to that of the splat before: neighbours are alike. */
+/** Stores values in 256 steps, as differences from the previous splat: neighbours are similar. */
 export function deltaPlanes(
   values: Float32Array,
   numbers: number,
@@ -61,7 +61,7 @@ export function deltaPlanes(
   return to;
 }
 
-/** 255 steps of logarithms, behind a 0 that stays 0. */
+/** Stores natural logarithms in 255 steps. Code 0 stands for the value 0. */
 export function logPlanes(
   values: Float32Array,
   numbers: number,
@@ -80,7 +80,7 @@ export function logPlanes(
   return to;
 }
 
-/** Logarithms as halves. That of 0 is infinite, and so becomes 0 again. */
+/** Stores natural logarithms as 16-bit floats. That of 0 is negative infinity, which decodes to 0. */
 export function logHalfPlanes(
   values: Float32Array,
   numbers: number,
@@ -95,7 +95,7 @@ export function logHalfPlanes(
   return 2 * to;
 }
 
-/** The step of 127 each way for every half, by its bits: looking it up takes a fifth of the time of the arithmetic. */
+/** Table of signed steps, -127 to 127, of all 16-bit floats by their bits. It takes a fifth of the time of the arithmetic. */
 export function signedSteps(max: number): Uint8Array {
   const bits = new Uint16Array(2 ** 16);
   for (let half = 0; half < bits.length; half += 1) bits[half] = half;
@@ -106,12 +106,12 @@ export function signedSteps(max: number): Uint8Array {
   return steps;
 }
 
-/** A band of harmonics: its first number and its numbers among the `each` of a splat. */
+/** A band of harmonics: `numbers` values from `first` on, among the `each` values of a splat. */
 export interface Band {
   readonly each: number;
   readonly first: number;
   readonly numbers: number;
-  /** Made by `signedSteps`. */
+  /** Table of `signedSteps`. */
   readonly steps: Uint8Array;
 }
 
@@ -130,18 +130,17 @@ export function signedPlanes(
 }
 
 /**
- * Turns as three bytes each, side by side: an axis, folded from an octahedron to a square, and an angle of up to half a turn. Of the
- * four steps around the place in the square the one is taken whose axis is nearest: the square is distorted, so that rounding would be
- * wrong by up to 1.9 degrees, and this is by 1.3.
+ * Stores rotations in three bytes each: an axis in octahedral encoding, and an angle of up to 180 degrees. The octahedral square is
+ * distorted, so the nearest of the four steps around a position is searched. Its error is at most 1.3 degrees; that of rounding is 1.9.
  *
- * @param rotations x, y, z, w
+ * @param rotations quaternions x, y, z, w
  */
 export function turnBytes(rotations: Float32Array, { base, count }: Span, planes: Uint8Array): number {
   const end = 4 * (base + count);
   let to = 0;
   for (let at = 4 * base; at < end; at += 4) {
     const w = rotations[at + 3]!;
-    // The opposite quaternion is the same turn.
+    // A quaternion and its negative are the same rotation.
     const side = w < 0 ? -1 : 1;
     const x = side * rotations[at]!;
     const y = side * rotations[at + 1]!;
@@ -176,7 +175,7 @@ export function turnBytes(rotations: Float32Array, { base, count }: Span, planes
   return to;
 }
 
-/** How near the axis of a step is to another one: the cosine of the angle between them, times the length of the other one. */
+/** Cosine of the angle between the axis of a step and another axis, times the length of the latter. */
 function nearness(u: number, v: number, x: number, y: number, z: number): number {
   let a = u / 127.5 - 1;
   let b = v / 127.5 - 1;

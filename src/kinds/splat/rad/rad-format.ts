@@ -1,32 +1,32 @@
 import type { ShDegree } from '../model/splat-model.ts';
 
-/** First four bytes of a file, and of each of its chunks. */
+/** First four bytes of a file and of a chunk. */
 export const [FILE_MAGIC, CHUNK_MAGIC] = ['RAD0', 'RADC'] as const;
-/** Splats of every chunk but the last one. Viewers have pages of this size. */
+/** Splats per chunk, except for the last one. Viewers have pages of this size. */
 export const CHUNK_SPLATS = 65_536;
-/** Viewers look for the head in the first MiB, and no further. */
+/** Viewers look for the head only in the first MiB. */
 export const MOST_HEAD_BYTES = 2 ** 20;
-/** Heads, chunks and the properties in them begin at multiples of it. */
+/** Heads, chunks and their properties are aligned to this many bytes. */
 const UNIT = 8;
 
 export const upToUnit = (bytes: number): number => UNIT * Math.ceil(bytes / UNIT);
 
-/** Ranges that all chunks share: viewers that keep splats in few bits take them for what they keep. */
+/** Ranges of quantized values, which all chunks share. Viewers that keep quantized splats use the same ranges. */
 export interface SplatEncoding {
   readonly rgbMin: number;
   readonly rgbMax: number;
-  /** Of natural logarithms of scales. */
+  /** Range of the natural logarithms of scales. */
   readonly lnScaleMin: number;
   readonly lnScaleMax: number;
-  /** Largest size of a harmonic, by band. */
+  /** Largest absolute value of a coefficient, per band of harmonics. */
   readonly sh1Max: number;
   readonly sh2Max: number;
   readonly sh3Max: number;
-  /** Whether opacities above 1 are stored as `storedOpacity` does. */
+  /** True if opacities above 1 are stored in the form of `storedOpacity`. */
   readonly lodOpacity: boolean;
 }
 
-/** Numbers of a splat by property. */
+/** Values per splat, by property. */
 export const COMPONENTS = {
   center: 3,
   alpha: 1,
@@ -42,14 +42,14 @@ export const COMPONENTS = {
 
 export type PropertyName = keyof typeof COMPONENTS;
 
-/** Harmonics by band: the property, and its first number among all harmonics of a splat. */
+/** Bands of harmonics: the property, and the index of its first value among the harmonics of a splat. */
 export const BANDS = [
   { name: 'sh1', first: 0 },
   { name: 'sh2', first: 9 },
   { name: 'sh3', first: 24 },
 ] as const;
 
-/** Bytes of one number by encoding. */
+/** Bytes per value, by encoding. */
 export const ENCODED_BYTES = {
   f32: 4,
   f32_lebytes: 4,
@@ -68,14 +68,14 @@ export const ENCODED_BYTES = {
 
 export type Encoding = keyof typeof ENCODED_BYTES;
 
-/** Entry of a property in the head of a chunk. */
+/** Property in the head of a chunk. */
 export interface StoredProperty {
-  /** From the beginning of the payload. */
+  /** Offset from the start of the payload, in bytes. */
   readonly offset: number;
   readonly bytes: number;
   readonly property: PropertyName;
   readonly encoding: Encoding;
-  /** Raw DEFLATE, without the header that the name promises. */
+  /** The name stands for raw DEFLATE, without the header of gzip. */
   readonly compression?: 'gz';
   readonly min?: number;
   readonly max?: number;
@@ -84,7 +84,7 @@ export interface StoredProperty {
 /** Head of a chunk. */
 export interface ChunkHead {
   readonly version: 1;
-  /** Number of its first splat. */
+  /** Index of the first splat in the file. */
   readonly base: number;
   readonly count: number;
   readonly payloadBytes: number;
@@ -103,12 +103,12 @@ export interface FileHead {
   readonly lodTree: boolean;
   readonly chunkSize: number;
   readonly allChunkBytes: number;
-  /** Offsets count from the end of the head. */
+  /** Chunks in order. Offsets are in bytes from the end of the head. */
   readonly chunks: readonly { readonly offset: number; readonly bytes: number }[];
   readonly splatEncoding: SplatEncoding;
 }
 
-/** Magic, length, JSON, and zeros up to the next unit. */
+/** Encodes a head: magic, length, JSON, and zeros up to the alignment. */
 export function headBytes(magic: string, json: string): Buffer {
   const length = Buffer.byteLength(json);
   const bytes = Buffer.alloc(8 + upToUnit(length));

@@ -14,7 +14,7 @@ import { naturalOpacity, storedOpacity } from './stored-opacity.ts';
 import { degreesBetween, errorShares, withinLimits } from './testing/limits.ts';
 import { wildSplats, type Wildness } from './testing/wild-splats.ts';
 
-/** A tree whose splats are all as they are, with children that need not make sense. */
+/** Wraps splats as a tree, with children that need not make sense. */
 function anyTree(count: number, shDegree: ShDegree, seed: number, wildness: Wildness): SplatTree {
   const splats = wildSplats(count, shDegree, seed, wildness);
   const childCounts = new Uint16Array(new SharedArrayBuffer(2 * count));
@@ -82,7 +82,7 @@ describe('splats that were encoded and decoded', () => {
       const sorted = Float64Array.from(values).sort();
       return sorted[Math.round(share * sorted.length)]!;
     };
-    // Of three scales only the two larger ones count, and 0 has a code of its own.
+    // Only the two larger scales of a splat count, and 0 has a code of its own.
     const larger = Array.from({ length: 5000 }, (_, splat) =>
       model.scales
         .slice(3 * splat, 3 * splat + 3)
@@ -116,7 +116,7 @@ describe('splats that were encoded and decoded', () => {
 it('turns are wrong by less than rounding makes them', () => {
   const count = 20_000;
   const { rotations } = wildSplats(count, 0, 7, { colours: 'tame', scales: 'tame' });
-  // Half turns, of which an error of the axis counts twice, about axes of all directions.
+  // Rotations by 180 degrees about axes in all directions: an error of the axis counts twice.
   for (let splat = 0; splat < count; splat += 2) {
     const axis = rotations.subarray(4 * splat, 4 * splat + 3);
     const length = Math.hypot(...axis);
@@ -128,7 +128,7 @@ it('turns are wrong by less than rounding makes them', () => {
   let worst = 0;
   for (let at = 0; at < 4 * count; at += 4) worst = Math.max(worst, degreesBetween(rotations, at, decoded, at));
   expect(worst).toBeLessThan(1.35);
-  // Steps of 256 cannot do better.
+  // No choice among 256 steps is better.
   expect(worst).toBeGreaterThan(1);
 });
 

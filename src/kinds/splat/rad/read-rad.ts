@@ -4,27 +4,27 @@ import type { ShDegree } from '../model/splat-model.ts';
 import { damaged, isLength, parseHead, requireDegree, requireVersion } from './head-json.ts';
 import { CHUNK_SPLATS, FILE_MAGIC, MOST_HEAD_BYTES, upToUnit } from './rad-format.ts';
 
-/** A chunk in the file. */
-export interface ChunkRange {
-  /** From the beginning of the file. */
+/** Position of a chunk in the file. */
+interface ChunkRange {
+  /** Offset from the start of the file, in bytes. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** What the head of a RAD file says. */
+/** Head of a RAD file. */
 export interface RadHead {
   readonly count: number;
   readonly shDegree: ShDegree;
-  /** Whether splats have children. */
+  /** True if the file has levels of detail. */
   readonly lodTree: boolean;
   readonly chunkSize: number;
   readonly chunks: readonly ChunkRange[];
 }
 
 /**
- * Reads the head, and holds it against the size of the file.
+ * Reads the head, and checks it against the size of the file.
  *
- * @throws OperationRefusal where it is damaged, or chunks are missing
+ * @throws OperationRefusal for a damaged head, or for missing chunks
  */
 export function readRadHead(file: ByteWindow): RadHead {
   const start = file.bytes(0, 8);

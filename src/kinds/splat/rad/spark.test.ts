@@ -70,7 +70,7 @@ describe.runIf(module !== null)('Spark', () => {
     expect(errors.opacities).toBeLessThan(1.01);
     expectHarmonics(tree.splats, values, written.encoding.splatEncoding.sh1Max);
 
-    // Each chunk for itself, as viewers fetch it.
+    // Viewers fetch and decode each chunk alone.
     const last = head.chunks.at(-1)!;
     const alone = await judge.decode(window.bytes(last.offset, last.bytes)!);
     expect(alone.numSplats).toBe(count - 65_536 * (head.chunks.length - 1));
@@ -99,7 +99,7 @@ function expectHarmonics(model: Pick<SplatModel, 'harmonics'>, { harmonics }: Sp
   expect(harmonics.length).toBe(model.harmonics.length);
   let worst = 0;
   for (let at = 0; at < harmonics.length; at += 3) {
-    // What is stored, by the step of the format.
+    // The stored values differ by half a step of the format.
     const stored = [0, 1, 2].map((colour) => (Math.round((model.harmonics[at + colour]! / max) * 127) * max) / 127);
     const power = 2 ** Math.floor(Math.log2(Math.max(...stored.map(Math.abs), 2 ** -15)));
     for (const [colour, value] of stored.entries()) {

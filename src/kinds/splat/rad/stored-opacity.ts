@@ -1,9 +1,9 @@
-/** Stored opacities go up to it, natural ones to 6,835. */
+/** Largest stored opacity, for an opacity of 6,835. */
 const MOST_STORED = 2;
 
 /**
- * Opacity as files with levels of detail store it. Up to 1 it is itself; above, which only merged splats have, it tells by how much
- * the flat middle widens the splat.
+ * Converts an opacity to the form that files with levels of detail store. Up to 1 both are the same. The stored form of a larger
+ * opacity, which only merged splats have, tells how much the flat middle widens the splat.
  */
 export function storedOpacity(natural: number): number {
   if (natural <= 1) return natural;
@@ -11,7 +11,7 @@ export function storedOpacity(natural: number): number {
   return Math.min(MOST_STORED, 1 + (width - 1) / 4);
 }
 
-/** The inverse of `storedOpacity`. */
+/** Inverts `storedOpacity`. */
 export function naturalOpacity(stored: number): number {
   if (stored <= 1) return stored;
   const width = 1 + 4 * (Math.min(MOST_STORED, stored) - 1);

@@ -3,7 +3,7 @@ import type { SplatTree } from '../model/splat-tree.ts';
 import type { EncodingChoice } from './choose-encoding.ts';
 import { createChunkEncoder } from './encode-chunk.ts';
 
-/** What every thread is given. The arrays of the tree are shared, so no thread has a copy. */
+/** Data that every thread receives. Threads share the arrays of the tree. */
 export interface RadThreadData {
   readonly tree: SplatTree;
   readonly choice: EncodingChoice;

@@ -8,31 +8,31 @@ import { CHUNK_SPLATS, FILE_MAGIC, type FileHead, headBytes, MOST_HEAD_BYTES, up
 import type * as work from './threads.ts';
 import type { RadThreadData } from './threads.ts';
 
-export interface RadOptions {
-  /** Threads that encode; absent: one for each processor, at most 4. */
+interface RadOptions {
+  /** Threads that encode. Default: one per processor, at most 4. */
   readonly threads?: number;
 }
 
-export interface WrittenRad {
+interface WrittenRad {
   readonly bytes: number;
   readonly chunks: number;
   readonly encoding: EncodingChoice;
 }
 
-/** A thread takes 80 MB, and encodes 300,000 splats a second. */
+/** Maximum threads. Each takes 80 MB and encodes 300,000 splats a second. */
 const MOST_THREADS = 4;
-/** A chunk takes a quarter of a second; this is for machines that are busy with much else. */
+/** Timeout of a chunk. It takes a quarter of a second, and longer on a busy machine. */
 const LONGEST_CHUNK_MS = 600_000;
 
 /**
  * Writes a RAD file.
  *
- * Viewers want the head first, and it tells the sizes of the chunks, which are known last. Its length is known before: chunks are
- * written behind the room that the largest sizes would take, and the head last, filled up with spaces. So nothing is written twice,
- * and a file that was given up begins with zeros, which no reader takes for a RAD.
+ * The head comes first in the file, but has the sizes of the chunks, which are known last. Room for the longest possible head is left
+ * free, and the head is written last, padded with spaces. Nothing is written twice, and an unfinished file begins with zeros, which
+ * no reader takes for a RAD.
  *
- * @param output path of a file that does not exist
- * @param progress told the share of the chunks that are written
+ * @param output path of the new file
+ * @param progress receives the share of the chunks that are written
  */
 export async function writeRad(
   tree: SplatTree,
@@ -59,7 +59,7 @@ export async function writeRad(
     let offset = 0;
     await inOrder(
       chunks,
-      // One more than threads, so that none waits for the disk.
+      // One chunk more than threads, so that none waits for the disk.
       number + 1,
       (chunk) => {
         const base = CHUNK_SPLATS * chunk;
@@ -97,10 +97,10 @@ const headOf = (
   splatEncoding,
 });
 
-/** Bytes that the text of the head takes at most: every number of it has as many digits as it can have. */
+/** Maximum length of the JSON of the head, with the longest possible numbers. */
 function roomForHead(tree: SplatTree, encoding: EncodingChoice): number {
   const { count, shDegree } = tree.splats;
-  // What DEFLATE adds to bytes that it cannot compress, heads and all, is less than what quantization saves.
+  // DEFLATE and the heads add less to incompressible bytes than quantization saves.
   const most = CHUNK_SPLATS * (splatBytes(shDegree) + 6);
   const chunks = Math.ceil(count / CHUNK_SPLATS);
   const ranges = Array.from({ length: chunks }, () => ({ offset: chunks * most, bytes: most }));
@@ -110,7 +110,7 @@ function roomForHead(tree: SplatTree, encoding: EncodingChoice): number {
   return room;
 }
 
-/** A write may stop early. */
+/** Writes all bytes: one call may write fewer. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length;)
     done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;

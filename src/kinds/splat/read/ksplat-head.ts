@@ -4,47 +4,47 @@ import { MAX_DEGREE, type ShDegree } from '../model/splat-model.ts';
 
 const HEADER = 4096;
 const SECTION = 1024;
-/** Scenes have one section, or a few for levels of detail. */
+/** Maximum sections. Scenes have one, or a few for levels of detail. */
 const MAX_SECTIONS = 4096;
-/** Bytes of one splat without harmonics, at each level of compression: position, scale, rotation, colour. */
+/** Bytes of one splat without harmonics (position, scale, rotation, colour), by level of compression. */
 export const SPLAT_BYTES = [44, 24, 24] as const;
-/** Range of harmonics in bytes where the header does not tell it. */
+/** Default range of harmonics, which is symmetric around 0. */
 const USUAL_HARMONIC = 1.5;
 
 export type KsplatLevel = 0 | 1 | 2;
 
-/** What the headers of a .ksplat file say. Whether it has room for it is not checked here. */
+/** Headers of a .ksplat file. They are not checked against the size of the file. */
 export interface KsplatHead {
   readonly version: string;
-  /** 0 has floats, 1 halves and positions in 16 bits, 2 harmonics in bytes as well. */
+  /** Level of compression: 0 has 32-bit floats, 1 has 16-bit floats and positions, 2 has harmonics in bytes as well. */
   readonly level: KsplatLevel;
   readonly declared: number;
   /** Least and greatest harmonic at level 2. */
   readonly harmonics: readonly [number, number];
   readonly shDegree: ShDegree;
   readonly sections: readonly KsplatSection[];
-  /** Where the data of the first section begins. */
+  /** Offset of the data of the first section in the file. */
   readonly dataOffset: number;
 }
 
-/** Splats of a section lie in blocks of space at levels 1 and 2; those of one block are up to `bucketSize` to a bucket. */
+/** Section of a file. At levels 1 and 2 its splats lie in blocks of space; a bucket has up to `bucketSize` splats of one block. */
 export interface KsplatSection {
   readonly count: number;
-  /** Splats that the section has room for. */
+  /** Number of splats that the section has room for. */
   readonly capacity: number;
   readonly bucketSize: number;
   readonly bucketCount: number;
-  /** Edge of a block. */
+  /** Side of a block, in units of the file. */
   readonly blockSize: number;
   readonly bucketBytes: number;
-  /** Steps from the middle of a block to its side; 0 where the level's own number is meant. */
+  /** Steps from the middle of a block to its side; 0 stands for the default of the level. */
   readonly steps: number;
   readonly fullBuckets: number;
   readonly partialBuckets: number;
   readonly shDegree: ShDegree;
 }
 
-/** @throws OperationRefusal for headers that cannot be true */
+/** Reads the headers. @throws OperationRefusal for values that no sound file has */
 export function readKsplatHead(window: ByteWindow): KsplatHead {
   const header = window.bytes(0, HEADER);
   if (header === null) throw new OperationRefusal('The file is cut off within its header.');

@@ -5,11 +5,11 @@ import { type KsplatHead, type KsplatLevel, readKsplatHead } from './ksplat-head
 import { type KsplatBuckets, placeSections, type PlacedSection, readBuckets } from './ksplat-sections.ts';
 import type { SplatReader } from './splat-reader.ts';
 
-/** Splats that are read at once: 3 to 15 MB. */
+/** Splats per piece: 3 to 15 MB. */
 const PIECE_SPLATS = 65_536;
-/** Steps from the middle of a block to its side, where a section does not tell. */
+/** Default number of steps from the middle of a block to its side. */
 const USUAL_STEPS = 32_767;
-/** Coefficients before each band. */
+/** Index of the first coefficient per band. */
 const BAND_STARTS = [0, 3, 8, 15];
 
 /** Opens a .ksplat file of GaussianSplats3D. */
@@ -48,13 +48,13 @@ export function openKsplat(path: string): SplatReader {
   }
 }
 
-/** Some splats of a section. */
+/** Consecutive splats of a section. */
 interface Piece {
   readonly view: DataView;
   readonly stride: number;
-  /** The first of them, by its number in the section. */
+  /** Index of the first splat in its section. */
   readonly first: number;
-  /** Where it goes in the model. */
+  /** Index of the first splat in the model. */
   readonly to: number;
 }
 
@@ -66,7 +66,7 @@ function fillCentres({ centres }: SplatModel, { view, stride, to }: Piece): void
   }
 }
 
-/** Positions of 16 bits within the block of their bucket. */
+/** Decodes 16-bit positions within the block of a bucket. */
 function fillBlockCentres(
   { centres }: SplatModel,
   { view, stride, first, to }: Piece,
@@ -85,7 +85,7 @@ function fillBlockCentres(
   }
 }
 
-/** Scales, rotations (w first), and colours with their opacity. Compressed levels have halves where level 0 has floats. */
+/** Decodes scales, rotations (w first), colours and opacities. Compressed levels have 16-bit floats where level 0 has 32-bit floats. */
 function fillShapes(
   { scales, rotations, colours, opacities }: SplatModel,
   { view, stride, to }: Piece,
@@ -105,7 +105,7 @@ function fillShapes(
   }
 }
 
-/** Bands lie one behind the other; each has all of red, then of green, then of blue. A model may have more of them. */
+/** Decodes harmonics. Bands follow one another; each lists its reds, greens and blues. The model may have a higher degree. */
 function fillHarmonics(
   { harmonics, shDegree: modelDegree }: SplatModel,
   { view, stride, to }: Piece,
@@ -130,7 +130,7 @@ function fillHarmonics(
     }
 }
 
-/** Where the harmonics of a file go in a splat of a model. */
+/** Index in a splat of a model per value in the file. */
 function placesOf(shDegree: ShDegree): Uint8Array {
   const places: number[] = [];
   for (let band = 1; band <= shDegree; band += 1)

@@ -5,18 +5,18 @@ import { type KsplatHead, type KsplatLevel, type KsplatSection, SPLAT_BYTES } fr
 
 /** A section whose place in the file is known and checked. */
 export interface PlacedSection extends KsplatSection {
-  /** Where its sizes of partial buckets begin; the middles of all buckets follow, then its splats. */
+  /** Offset of the sizes of partial buckets in the file. The middles of all buckets follow, then the splats. */
   readonly start: number;
   readonly splatStart: number;
   readonly splatBytes: number;
 }
 
-/** Bytes of a harmonic by level. */
+/** Bytes of a coefficient, by level. */
 const HARMONIC_BYTES = [4, 2, 1] as const;
-/** The middle of a bucket: three floats. */
+/** Bytes of the middle of a bucket: three floats. */
 const BUCKET_BYTES = 12;
 
-/** Lays the sections out one behind the other. @throws OperationRefusal where the file has no room for them */
+/** Computes the offsets of the sections. @throws OperationRefusal for a file without room for them */
 export function placeSections(
   window: ByteWindow,
   { level, sections, dataOffset, declared }: KsplatHead,
@@ -38,7 +38,7 @@ function place(section: KsplatSection, level: KsplatLevel, start: number): Place
   const { count, capacity, bucketCount, bucketBytes, fullBuckets, partialBuckets, shDegree } = section;
   if (count > capacity) throw new OperationRefusal('It has a section with more splats than the section has room for.');
   const hasBuckets = level > 0 && count > 0;
-  // No bucket is empty, and so they are no more than the splats.
+  // Buckets are not empty, so there are at most as many as splats.
   if (
     hasBuckets &&
     (bucketBytes !== BUCKET_BYTES || bucketCount > capacity || fullBuckets + partialBuckets > bucketCount)
@@ -52,13 +52,13 @@ function place(section: KsplatSection, level: KsplatLevel, start: number): Place
   };
 }
 
-/** Buckets of a section: how many splats lie before the end of each, and x, y, z of its middle. */
+/** Buckets of a section: the number of splats up to the end of each, and x, y, z of its middle. */
 export interface KsplatBuckets {
   readonly ends: Float64Array;
   readonly middles: Float64Array;
 }
 
-/** @throws OperationRefusal where they do not hold all splats of the section */
+/** Reads the buckets of a section. @throws OperationRefusal for buckets that do not hold all of its splats */
 export function readBuckets(window: ByteWindow, section: PlacedSection): KsplatBuckets {
   const { start, count, bucketSize, bucketCount, fullBuckets, partialBuckets } = section;
   const bytes = window.bytes(start, 4 * partialBuckets + BUCKET_BYTES * bucketCount);

@@ -2,7 +2,7 @@ import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import type { SplatFacts } from './facts.ts';
 import { readKsplatHead, SPLAT_BYTES } from './ksplat-head.ts';
 
-/** Facts of a .ksplat file by the headers of it and its sections. Throws OperationRefusal when they cannot be true. */
+/** Reads the facts of a .ksplat file from its headers. @throws OperationRefusal for headers that no sound file has */
 export function ksplatFacts(path: string): SplatFacts {
   const window = openWindow(path);
   try {

@@ -9,7 +9,7 @@ import type { SplatReader } from './splat-reader.ts';
 
 const NEEDED = ['x', 'y', 'z', 'scale_0', 'scale_1', 'scale_2', 'rot_0', 'rot_1', 'rot_2', 'rot_3', 'opacity'];
 
-/** Opens splats of a PLY file, as training programs write them: each property is a column of numbers, in whatever order. */
+/** Opens splats of a PLY file as training programs write them: each property is a column, and columns may have any order. */
 export function openPlySplats(path: string): SplatReader {
   const window = openWindow(path);
   try {
@@ -39,23 +39,23 @@ export function openPlySplats(path: string): SplatReader {
   }
 }
 
-/** Where the numbers of a splat stand among its properties. */
+/** Columns of the values of a splat. */
 interface Columns {
   readonly width: number;
   readonly shDegree: ShDegree;
   readonly centre: readonly [number, number, number];
-  /** Logarithms. */
+  /** Columns of the natural logarithms of scales. */
   readonly scale: readonly [number, number, number];
-  /** x, y, z, w; the file names w first. */
+  /** Columns of x, y, z, w; the file names w first. */
   readonly rotation: readonly [number, number, number, number];
-  /** Logit. */
+  /** Column of the logit of the opacity. */
   readonly opacity: number;
   readonly colour: readonly [number, number, number];
-  /** In the order of a model. */
+  /** Columns of the harmonics, in the order of a model. */
   readonly harmonics: readonly number[];
 }
 
-/** @param degree of the file, which may be higher than what is kept */
+/** Finds the columns. @param degree of the file, which may exceed that of the model */
 function columnsOf({ properties }: PlyElement, degree: number): Columns {
   const places = new Map(properties.map(({ name }, place) => [name, place]));
   const missing = NEEDED.filter((name) => !places.has(name));
@@ -65,7 +65,7 @@ function columnsOf({ properties }: PlyElement, degree: number): Columns {
   const shDegree = Math.min(MAX_DEGREE, degree) as ShDegree;
   const coefficients = (degree + 1) ** 2 - 1;
   const rest = [...places.keys()].filter((name) => name.startsWith('f_rest_')).length;
-  // Which colour a number is of depends on how many there are.
+  // The colour of a column depends on the number of columns.
   if (rest !== 3 * coefficients)
     throw new OperationRefusal(`Its splats have ${rest} numbers of harmonics, which is none of 0, 9, 24, 45 and 72.`);
   const gap = Array.from({ length: rest }, (_, number) => `f_rest_${number}`).find((name) => !places.has(name));
@@ -78,7 +78,7 @@ function columnsOf({ properties }: PlyElement, degree: number): Columns {
     rotation: [at('rot_1'), at('rot_2'), at('rot_3'), at('rot_0')],
     opacity: at('opacity'),
     colour: three('f_dc'),
-    // The file has all of red, then all of green, then all of blue.
+    // The file lists all reds, then all greens, then all blues.
     harmonics: Array.from({ length: HARMONICS[shDegree] }, (_, number) =>
       at(`f_rest_${(number % 3) * coefficients + Math.floor(number / 3)}`),
     ),

@@ -8,7 +8,7 @@ import { degreeOf } from './ply-splats.ts';
 /** Splats that share the ranges of one chunk. */
 export const CHUNK_SPLATS = 256;
 
-/** Rows of a binary PLY file: where they begin, and where the numbers that are needed stand in each, in bytes. */
+/** Rows of a binary PLY file: the offset of the first one, their size, and the offsets of the needed values in a row, all in bytes. */
 export interface PackedRows {
   readonly start: number;
   readonly stride: number;
@@ -18,11 +18,11 @@ export interface PackedRows {
 export interface PackedLayout {
   readonly count: number;
   readonly shDegree: ShDegree;
-  /** Least and greatest position, scale and colour, as `RANGES` names them. Files without colours have 12 numbers. */
+  /** Minimum and maximum of position, scale and colour, in the order of `RANGES`. Files without ranges of colours have 12 values. */
   readonly chunks: PackedRows;
-  /** Position, rotation, scale, colour. */
+  /** Packed position, rotation, scale and colour. */
   readonly splats: PackedRows;
-  /** In the order of a model; null where there are none. */
+  /** Harmonics in the order of a model; null if the file has none. */
   readonly harmonics: PackedRows | null;
 }
 
@@ -40,7 +40,7 @@ const PACKED = ['packed_position', 'packed_rotation', 'packed_scale', 'packed_co
 export const isPackedPly = ({ elements }: PlyHeader): boolean =>
   elements.some(({ name, properties }) => name === 'vertex' && properties.some((one) => one.name === PACKED[0]));
 
-/** Finds the numbers of a packed PLY file. @throws OperationRefusal where some are missing */
+/** Finds the values of a packed PLY file. @throws OperationRefusal for missing ones */
 export function packedLayout(window: ByteWindow, header: PlyHeader): PackedLayout {
   const { elements, encoding } = header;
   if (encoding !== 'little' || elements.some(({ hasLists }) => hasLists))
@@ -73,7 +73,7 @@ function harmonicsOf(header: PlyHeader, count: number): Pick<PackedLayout, 'shDe
   const shDegree = Math.min(MAX_DEGREE, degree) as ShDegree;
   if (shDegree === 0) return { shDegree, harmonics: null };
   const coefficients = (degree + 1) ** 2 - 1;
-  // The file has all of red, then all of green, then all of blue.
+  // The file lists all reds, then all greens, then all blues.
   const names = Array.from(
     { length: HARMONICS[shDegree] },
     (_, number) => `f_rest_${(number % 3) * coefficients + Math.floor(number / 3)}`,

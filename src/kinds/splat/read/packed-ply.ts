@@ -6,9 +6,9 @@ import { CHUNK_SPLATS, type PackedLayout, packedLayout, type PackedRows } from '
 import { unpackRotation } from './packed-rotation.ts';
 import type { SplatReader } from './splat-reader.ts';
 
-/** Splats that are read at once: 1 MB, and up to 3 MB of harmonics. A multiple of a chunk. */
+/** Splats per piece: 1 MB, and up to 3 MB of harmonics. It is a multiple of the splats of a chunk. */
 const PIECE_SPLATS = 65_536;
-/** Numbers of a chunk: least and greatest of position, scale and colour. */
+/** Values of a chunk: minimum and maximum of position, scale and colour. */
 const RANGE_NUMBERS = 18;
 
 /** Opens a compressed PLY file of PlayCanvas: splats in words of 32 bits, within ranges that 256 of them share. */
@@ -43,7 +43,7 @@ function readRows(window: ByteWindow, { start, stride }: PackedRows, first: numb
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Ranges of some chunks; colours go from 0 to 1 where the file does not say. */
+/** Reads the ranges of some chunks. The default range of colours is 0 to 1. */
 function readRanges(window: ByteWindow, { chunks }: PackedLayout, first: number, count: number): Float64Array {
   const view = readRows(window, chunks, first, count);
   const ranges = new Float64Array(RANGE_NUMBERS * count);
@@ -56,11 +56,11 @@ function readRanges(window: ByteWindow, { chunks }: PackedLayout, first: number,
   return ranges;
 }
 
-/** A number in bits from the least to the greatest of its range. */
+/** Maps a quantized value to its range. */
 const within = (ranges: Float64Array, at: number, share: number): number =>
   ranges[at]! * (1 - share) + ranges[at + 3]! * share;
 
-/** A component of 10 bits; all but the largest are at most the square root of a half. */
+/** Decodes a component of 10 bits. All components but the largest are at most sqrt(1/2). */
 const component = (bits: number): number => ((bits & 1023) / 1023 - 0.5) * Math.SQRT2;
 
 function fillSplats(
@@ -93,7 +93,7 @@ function fillSplats(
   }
 }
 
-/** Bytes stand for steps from -4 to 4, of which the middle is taken; the first and the last step are the ends themselves. */
+/** Value per byte: the middles of 256 steps from -4 to 4, except that the first and the last are the ends. */
 const HARMONIC_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) =>
   byte === 0 ? -4 : byte === 255 ? 4 : (byte + 0.5) / 32 - 4,
 );

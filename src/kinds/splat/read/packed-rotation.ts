@@ -1,9 +1,9 @@
 /**
- * Writes a rotation whose largest component the file leaves out. It follows from the others, as all four squares add up to 1.
+ * Writes a rotation whose largest component the file leaves out. The squares of all four add up to 1.
  *
- * @param at where x, y, z, w go
+ * @param at index of x in the rotations
  * @param largest the component that is left out: 0 to 3 for w, x, y, z
- * @param first the others, in the order w, x, y, z
+ * @param first first of the other components, in the order w, x, y, z
  */
 export function unpackRotation(
   rotations: Float32Array,

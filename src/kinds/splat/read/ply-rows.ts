@@ -3,15 +3,15 @@ import type { PlyElement, PlyHeader } from '../../../geodata/ply/header.ts';
 import { openNumbers } from '../../../geodata/ply/number-stream.ts';
 import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
 
-/** Numbers of some elements of a PLY file, one element behind the other. */
+/** Values of consecutive elements of a PLY file. */
 export interface PlyRows {
   readonly numbers: Float32Array | Float64Array;
   readonly count: number;
 }
 
-/** Bytes of a piece: some ten thousand splats. */
+/** Bytes of a piece: about ten thousand splats. */
 const PIECE = 8 * 2 ** 20;
-/** Elements of a piece where each number is converted by itself. */
+/** Elements of a piece whose values are converted one by one. */
 const PIECE_ROWS = 8192;
 const IS_LITTLE = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
@@ -21,7 +21,7 @@ export function* plyRows(window: ByteWindow, header: PlyHeader, element: PlyElem
   yield* isPlain && IS_LITTLE ? plainRows(window, header, element) : convertedRows(window, header, element);
 }
 
-/** Numbers that memory has as the file does, as nearly every file of splats has them: six times as fast. */
+/** Reads values that memory stores as the file does, as in nearly every file of splats. It is six times as fast. */
 function* plainRows(
   window: ByteWindow,
   { dataOffset }: PlyHeader,
@@ -32,7 +32,7 @@ function* plainRows(
     const rows = Math.min(most, count - first);
     const bytes = window.bytes(dataOffset + first * minBytes, rows * minBytes);
     if (bytes === null) throw new OperationRefusal(`The file is cut off behind ${first} of its ${count} splats.`);
-    // Buffers may begin anywhere in their memory; numbers must not.
+    // Buffers may begin at any address; numbers need aligned ones.
     const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
     const numbers = new Float32Array(aligned.buffer, aligned.byteOffset, (rows * minBytes) / 4);
     yield { numbers, count: rows };

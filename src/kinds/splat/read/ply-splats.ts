@@ -3,7 +3,7 @@ import { plyBounds, plyCount, plyCountProblem } from '../../../geodata/ply/eleme
 import { type PlyHeader, readPlyHeader } from '../../../geodata/ply/header.ts';
 import type { SplatFacts } from './facts.ts';
 
-/** Coefficients of a colour beyond its mean, by the highest band: (n + 1)^2 - 1. */
+/** Coefficients per colour, without the mean, by degree n: (n + 1)^2 - 1. */
 const COEFFICIENTS = [0, 3, 8, 15, 24];
 
 /** Facts of splats in a PLY file, plain or packed in chunks. */

@@ -6,10 +6,10 @@ import { type SogHarmonics, type SogMeta, sogMeta } from './sog-meta.ts';
 import { openSogPicture, type SogPicture } from './sog-pictures.child.ts';
 import type { SplatReader } from './splat-reader.ts';
 
-/** Harmonics of so many rows are side by side in their picture, and a label has 16 bits. */
+/** Palette entries per row of the picture of harmonics, and maximum number of entries, as labels have 16 bits. */
 const [ROWS_ASIDE, MOST_ROWS] = [64, 2 ** 16];
 
-/** Opens a SOG archive of version 1 or 2. The heads of all pictures are held against the count. */
+/** Opens a SOG archive of version 1 or 2, and checks the sizes of all pictures against the number of splats. */
 export async function openSog(path: string): Promise<SplatReader> {
   const archive = await openSogArchive(path);
   try {
@@ -45,7 +45,7 @@ export async function openSog(path: string): Promise<SplatReader> {
   }
 }
 
-/** 16 bits between the bounds, of the logarithm of the distance plus one, with its sign. */
+/** Decodes centres: sign(x) ln(|x| + 1) in 16 bits between the bounds. */
 function decodePositions(
   lower: Uint8Array,
   upper: Uint8Array,
@@ -54,7 +54,7 @@ function decodePositions(
 ): void {
   for (let axis = 0; axis < 3; axis += 1) {
     const low = means.mins[axis]!;
-    // Bounds without a width are taken as one unit wide.
+    // PlayCanvas takes bounds of width 0 as 1 wide.
     const width = means.maxs[axis]! - low || 1;
     for (let splat = 0; splat < count; splat += 1) {
       const bits = lower[4 * splat + axis]! | (upper[4 * splat + axis]! << 8);
@@ -64,7 +64,7 @@ function decodePositions(
   }
 }
 
-/** The first alpha that says which of w, x, y, z is largest; the others are stored in this order. */
+/** Alpha of a rotation whose w is largest; x, y and z follow. The other components are stored in this order. */
 const FIRST_LARGEST = 252;
 
 function decodeRotations(pixels: Uint8Array, { rotations, count }: SplatModel): void {
@@ -72,7 +72,7 @@ function decodeRotations(pixels: Uint8Array, { rotations, count }: SplatModel): 
     const largest = pixels[4 * splat + 3]! - FIRST_LARGEST;
     const four = 4 * splat;
     if (largest < 0) {
-      // As PlayCanvas has it: no rotation.
+      // PlayCanvas takes other alphas as no rotation.
       rotations[four + 3] = 1;
       continue;
     }
@@ -105,7 +105,7 @@ function decodeColours(pixels: Uint8Array, { sh0 }: SogMeta, { colours, opacitie
   for (let splat = 0; splat < count; splat += 1) opacities[splat] = sh0.opacities[pixels[4 * splat + 3]!]!;
 }
 
-/** Looks at the pictures of harmonics: a label of each splat, and rows of harmonics that labels number. */
+/** Opens the pictures of harmonics: a label per splat, and the palette that labels refer to. */
 async function openHarmonics(
   archive: SogArchive,
   { degree, count, table, centroids, labels }: SogHarmonics,
@@ -126,7 +126,7 @@ async function openHarmonics(
       const values = Float64Array.from({ length: 256 }, (_, byte) => table[byte] ?? 0);
       for (let splat = 0; splat < held; splat += 1) {
         const label = labelPixels[4 * splat]! | (labelPixels[4 * splat + 1]! << 8);
-        // As PlayCanvas has it: a label without a row stands for no harmonics.
+        // PlayCanvas takes a label outside of the palette as no harmonics.
         if (label >= known) continue;
         const pixel = Math.floor(label / ROWS_ASIDE) * rows.width + (label % ROWS_ASIDE) * (each / 3);
         for (let coefficient = 0; coefficient < each / 3; coefficient += 1)

@@ -45,7 +45,7 @@ interface Steps {
 }
 const FLOATS: Steps = { centre: 0, scale: 1e-6, rotation: 1e-6, colour: 1e-6, harmonic: 0 };
 
-/** Largest difference of each kind of number, as far as it is above what is allowed. */
+/** Returns the largest difference of each kind of value that exceeds its limit. */
 function differences(read: SplatModel, wanted: SplatModel, steps: Steps): Record<string, number> {
   const far: Record<string, number> = {};
   const compare = (name: string, actual: number, expected: number, step = 0.005): void => {
@@ -81,7 +81,7 @@ function differences(read: SplatModel, wanted: SplatModel, steps: Steps): Record
   return far;
 }
 
-/** Splats with colours within what bytes have room for. */
+/** Generates splats with colours from 0 to 1, which bytes can hold. */
 function splatsOf(count: number, degree: 0 | 1 | 2 | 3): SplatModel {
   const model = sheetOfSplats(count, degree);
   for (const [at, value] of model.colours.entries()) model.colours[at] = Math.min(1, Math.max(0, value));
@@ -185,7 +185,7 @@ describe('splats of other formats', () => {
   it.each([1, 2] as const)('SOG of version %i', async (version) => {
     const steps = { centre: 0.001, scale: 0.02, rotation: 0.005, colour: 0.01, harmonic: 0.005 };
     for (const wanted of degrees) {
-      // Labels go around after 64 splats.
+      // Splats share the harmonics of the first 64.
       const each = HARMONICS[wanted.shDegree];
       for (let at = 64 * each; at < wanted.harmonics.length; at += 1)
         wanted.harmonics[at] = wanted.harmonics[at - 64 * each]!;
@@ -273,7 +273,7 @@ describe.runIf(hasSharedData)('real splats', async () => {
       dropped,
       bounds,
     } = await readSplats({ path: join(SHARED_DATA, path), format }, () => undefined);
-    // Nobody counted the splats of the KSPLAT file; it has four.
+    // No other program counted the four splats of the KSPLAT file.
     expect(splats.count + dropped).toBe(facts.splats ?? facts.count ?? facts.elements?.vertex ?? 4);
     expect(splats.rotations.length).toBe(4 * splats.count);
     if (facts.bounds === undefined) return;

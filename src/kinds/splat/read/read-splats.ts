@@ -1,13 +1,6 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { growingBox } from '../../../geodata/place/box.ts';
-import {
-  HARMONICS,
-  type ReadSplats,
-  roomForSplats,
-  type ShDegree,
-  splatBytes,
-  type SplatModel,
-} from '../model/splat-model.ts';
+import { HARMONICS, type ReadSplats, roomForSplats, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 import { openPly } from './open-any-ply.ts';
 import { openKsplat } from './ksplat-reader.ts';
 import { openSog } from './read-sog.child.ts';
@@ -21,8 +14,8 @@ export interface SplatSource {
   readonly format: SplatFormat;
 }
 
-export interface ReadOptions {
-  /** Called before memory is taken. @throws where it is more than there is */
+interface ReadOptions {
+  /** Called before memory is allocated. @throws OperationRefusal for more than is available */
   readonly allow?: (count: number, shDegree: ShDegree) => Promise<void> | void;
 }
 
@@ -34,13 +27,13 @@ const FORMATS: Readonly<Record<SplatFormat, OpenSplats>> = {
   sog: openSog,
 };
 
-/** No typed array of a model may have more than 2^32 numbers. */
+/** Maximum number of splats: a typed array of a model holds at most 2^32 values. */
 const MOST_SPLATS = Math.floor(2 ** 32 / Math.max(...HARMONICS));
 
 /**
  * Reads a file of Gaussian splats.
  *
- * @throws OperationRefusal where it is damaged, or has no splat that can be drawn
+ * @throws OperationRefusal for a damaged file, or for one without any splat that can be drawn
  */
 export async function readSplats(
   { path, format }: SplatSource,
@@ -62,10 +55,7 @@ export async function readSplats(
   }
 }
 
-/** Bytes that a model of so many splats takes. */
-export const modelBytes = (count: number, shDegree: ShDegree): number => count * splatBytes(shDegree);
-
-/** Moves the splats that can be drawn together, and makes their rotations as long as 1. */
+/** Moves the splats that can be drawn to the front, and normalizes their rotations. */
 function keepDrawable(model: SplatModel): ReadSplats {
   const { count, shDegree, centres, scales, rotations, opacities, colours, harmonics } = model;
   const each = HARMONICS[shDegree];
@@ -104,13 +94,13 @@ function isDrawable({ centres, scales, opacities, colours }: SplatModel, at: num
     largest > 0 &&
     largest < Infinity &&
     least >= 0 &&
-    // A sum is finite only where all its parts are.
+    // A sum is finite only if all of its terms are.
     Number.isFinite(centres[i]! + centres[j]! + centres[k]!) &&
     Number.isFinite(colours[i]! + colours[j]! + colours[k]!)
   );
 }
 
-/** @returns false for a rotation without a length */
+/** Normalizes a rotation. @returns false for one of length 0 */
 function normalize(rotations: Float32Array, at: number): boolean {
   const x = rotations[at]!;
   const y = rotations[at + 1]!;
@@ -125,7 +115,7 @@ function normalize(rotations: Float32Array, at: number): boolean {
   return true;
 }
 
-/** Trained harmonics are within 4 or so; those beyond what a half holds, and what is no number, are as good as none. */
+/** Clamps harmonics. Trained ones are within about 4. NaN becomes 0. */
 const MOST_HARMONIC = 1000;
 
 function clampHarmonics(harmonics: Float16Array, length: number): void {
@@ -136,7 +126,7 @@ function clampHarmonics(harmonics: Float16Array, length: number): void {
   }
 }
 
-/** The first splats of a model, in the same memory. */
+/** Returns the first splats of a model, which share its memory. */
 function firstOf(model: SplatModel, count: number): SplatModel {
   if (count === model.count) return model;
   const { shDegree, centres, scales, rotations, opacities, colours, harmonics } = model;

@@ -5,14 +5,14 @@ import type { SplatFacts } from './facts.ts';
 import type { SplatReader } from './splat-reader.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 
-/** Position and scale as floats, colour and turn as bytes. */
+/** Bytes of a record: position and scale as floats, colour and rotation as bytes. */
 const RECORD = 32;
 const NO_MULTIPLE = `Its size is not a multiple of ${RECORD} bytes: it is cut off or something else.`;
-/** Positions are read for the bounds up to this size, in some 20 ms. */
+/** Maximum size of files whose bounds are read, which takes about 20 ms. */
 const MAX_READ = 8 * 2 ** 20;
-/** As many of the first records are asked whether they can be splats. */
+/** Number of records that are checked to be splats. */
 const PROBE = 1024;
-/** Nothing that was filmed is farther away or larger. */
+/** Maximum plausible coordinate and scale. */
 const FARTHEST = 1e9;
 
 /**
@@ -34,7 +34,7 @@ export function splatRecordFacts(path: string): SplatFacts {
       if (at < PROBE * RECORD && isPlausible(view, at, x, y, z)) plausible += 1;
       box.add(x, y, z);
     }
-    // Some splats of a training that went wrong are not numbers; most of them are in a true file.
+    // A training that diverged may leave a few values that are not numbers.
     if (plausible < Math.min(splatCount, PROBE) / 2) throw new OperationRefusal('Its records are not splats.');
     const problems = box.leftOut() > 0 ? [`${box.leftOut()} of its splats are not at a finite position.`] : [];
     return { splatCount, shDegree: 0, bounds: whole ? box.box() : null, version: null, problems };
@@ -43,7 +43,7 @@ export function splatRecordFacts(path: string): SplatFacts {
   }
 }
 
-/** Splats of a piece that is read at once: 8 MB. */
+/** Splats per piece: 8 MB. */
 const PIECE_SPLATS = 262_144;
 
 /** Opens a .splat file. */
@@ -70,7 +70,7 @@ export function openSplatRecords(path: string): SplatReader {
   };
 }
 
-/** A rotation is w, x, y, z; each byte is 128 more than 128 times the number. */
+/** Decodes a rotation, stored as w, x, y, z in bytes of 128 + 128 x. */
 function fillRecords(
   { centres, scales, rotations, opacities, colours }: SplatModel,
   first: number,

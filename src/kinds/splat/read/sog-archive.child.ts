@@ -4,9 +4,9 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 import { WindowReader } from '../../../geodata/archive/window-reader.child.ts';
 
 const META = 'meta.json';
-/** Pictures of an archive: five of every scene, two of its harmonics, and some more of versions to come. */
+/** Maximum pictures of an archive: five per scene, two of its harmonics, and room for later versions. */
 const MAX_ENTRIES = 1000;
-/** Tables of 256 numbers for three attributes take 16 kB. */
+/** Maximum bytes of `meta.json`. Three codebooks of 256 numbers take 16 kB. */
 const MAX_META = 2 ** 20;
 
 /** A SOG archive: splats as pictures in a ZIP file, described by `meta.json`. */
@@ -14,16 +14,16 @@ export interface SogArchive extends Disposable {
   readonly meta: object;
   /** Names of its first 1000 files. */
   readonly names: ReadonlySet<string>;
-  /** Bytes that a file inflates to; null where there is none of that name. */
+  /** Uncompressed size of a file in bytes; null if there is none of that name. */
   sizeOf(name: string): number | null;
-  /** At most so many of the first bytes of a file. @throws OperationRefusal where it cannot be inflated */
+  /** Reads the first bytes of a file, at most `length`. @throws OperationRefusal for a file that cannot be inflated */
   read(name: string, most: number): Promise<Buffer>;
 }
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws OperationRefusal for what is no archive, or one without a sound `meta.json` */
+/** Opens an archive. @throws OperationRefusal for other files, and for archives without a sound `meta.json` */
 export async function openSogArchive(path: string): Promise<SogArchive> {
   const reader = new WindowReader(path);
   try {
@@ -70,7 +70,7 @@ async function readMeta(zip: ZipFile, entry: Entry | undefined): Promise<object>
     const meta: unknown = JSON.parse(await text(await zip.openReadStreamPromise(entry)));
     if (isRecord(meta)) return meta;
   } catch {
-    // As one that is no object.
+    // It is treated as text that is not an object.
   }
   throw new OperationRefusal('Its meta.json cannot be read.');
 }

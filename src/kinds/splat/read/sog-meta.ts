@@ -2,7 +2,7 @@ import { MAX_SPLATS } from './facts.ts';
 import type { ShDegree } from '../model/splat-model.ts';
 import { damaged } from './refusals.ts';
 
-/** What `meta.json` says of the pictures, in numbers. A table has a number for each value of a byte. */
+/** Numbers of `meta.json`. A table has the value of each byte. */
 export interface SogMeta {
   readonly count: number;
   readonly means: {
@@ -11,17 +11,17 @@ export interface SogMeta {
     readonly maxs: readonly number[];
   };
   readonly quats: string;
-  /** Logarithms of scales along each axis. */
+  /** Natural logarithms of scales per axis. */
   readonly scales: { readonly file: string; readonly tables: readonly Float64Array[] };
-  /** Zeroth harmonics of red, green and blue, and opacities. */
+  /** Harmonics of degree 0 of red, green and blue, and opacities. */
   readonly sh0: { readonly file: string; readonly tables: readonly Float64Array[]; readonly opacities: Float64Array };
   readonly shN: SogHarmonics | null;
 }
 
 export interface SogHarmonics {
-  /** Null where the width of the picture tells it, as in version 1. */
+  /** Degree; null in version 1, where the width of the picture determines it. */
   readonly degree: ShDegree | null;
-  /** Rows of harmonics that splats share; null where the picture tells it. */
+  /** Number of palette entries; null if the size of the picture determines it. */
   readonly count: number | null;
   readonly table: Float64Array;
   readonly centroids: string;
@@ -30,7 +30,7 @@ export interface SogHarmonics {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Checks `meta.json` of version 1 or 2. @throws OperationRefusal where numbers or names of pictures are missing */
+/** Checks `meta.json` of version 1 or 2. @throws OperationRefusal for missing numbers or names of pictures */
 export function sogMeta(meta: object): SogMeta {
   const whole = meta as Json;
   const isFirst = whole['version'] === undefined || whole['version'] === 1;
@@ -51,7 +51,7 @@ export function sogMeta(meta: object): SogMeta {
     sh0: {
       file: filesOf(sh0, 1)[0]!,
       tables: colourTables.slice(0, 3),
-      // Version 1 has what the logistic function makes an opacity of.
+      // Version 1 stores the logits of opacities.
       opacities: Float64Array.from({ length: 256 }, (_, byte) =>
         isFirst ? 1 / (1 + Math.exp(-colourTables[3]![byte]!)) : byte / 255,
       ),
@@ -87,7 +87,7 @@ function numbersOf(part: Json, name: string, least: number, most: number): reado
   throw damaged(`Its meta.json lacks the numbers of ${name}.`);
 }
 
-/** Numbers that bytes stand for. Some writers leave the first one out (null): it is put one mean step below the second. */
+/** Reads a codebook. Some writers leave the first value out (null); it lies one mean step below the second. */
 function codebookOf(part: Json): Float64Array {
   const numbers = Float64Array.from(numbersOf(part, 'codebook', 1, 256));
   const second = numbers[1] ?? NaN;
@@ -95,7 +95,7 @@ function codebookOf(part: Json): Float64Array {
   return numbers;
 }
 
-/** Tables of bytes between the smallest and the largest number. */
+/** Builds tables of evenly spaced values from a minimum to a maximum. */
 function rangesOf(part: Json, length: number): readonly Float64Array[] {
   const [mins, maxs] = [numbersOf(part, 'mins', length, length), numbersOf(part, 'maxs', length, length)];
   return mins.map((low, index) =>

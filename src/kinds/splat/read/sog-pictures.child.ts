@@ -4,24 +4,24 @@ import { damaged } from './refusals.ts';
 import type { SogArchive } from './sog-archive.child.ts';
 import { WEBP_HEAD, webpSize } from './webp-size.ts';
 
-/** A picture whose head was read. */
+/** An opened picture. */
 export interface SogPicture {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and alpha of each pixel, as they are stored. @throws OperationRefusal where the picture is damaged */
+  /** Decodes the stored red, green, blue and alpha per pixel. @throws OperationRefusal for a damaged picture */
   pixels(): Promise<Uint8Array>;
 }
 
-/** Pixels that a picture may have: sides go up to powers of two, and 65,536 rows of harmonics take 960 x 1024. */
+/** Maximum pixels of a picture: sides are rounded up to powers of two, and 65,536 palette entries take 960 x 1024. */
 const [MOST_EACH, MOST_MORE] = [4, 2 ** 20];
-/** Bytes of a picture beyond those of its pixels: its head, and what cameras add. */
+/** Maximum bytes of a picture beyond its pixels, for its head and metadata. */
 const MOST_EXTRA = 2 ** 20;
 
 /**
- * Looks at the head of a picture.
+ * Reads the head of a picture.
  *
- * @param least pixels that it must have
- * @throws OperationRefusal where it is missing, no WebP picture, too small for its splats or far too large
+ * @param least minimum number of pixels
+ * @throws OperationRefusal for a picture that is missing, not WebP, too small for its splats or far too large
  */
 export async function openSogPicture(archive: SogArchive, name: string, least: number): Promise<SogPicture> {
   const bytes = archive.sizeOf(name);
@@ -47,7 +47,7 @@ export async function openSogPicture(archive: SogArchive, name: string, least: n
           .toBuffer({ resolveWithObject: true });
         if (info.width === width && info.height === height && info.channels === 4) return data;
       } catch {
-        // As one of another size.
+        // A picture whose size differs from its head is damaged.
       }
       throw damaged(`The picture ${name} cannot be decoded.`);
     },

@@ -4,8 +4,8 @@ import { MAX_SPLATS, type SplatFacts } from './facts.ts';
 import { isRecord, openSogArchive } from './sog-archive.child.ts';
 
 /**
- * Facts of a SOG archive: splats as pictures in a ZIP file, described by `meta.json` (PlayCanvas, versions 1 and 2). The pictures
- * are looked for and not decoded.
+ * Reads the facts of a SOG archive: splats as pictures in a ZIP file, described by `meta.json` (PlayCanvas, versions 1 and 2). It
+ * checks that the pictures exist, and does not decode them.
  *
  * @throws OperationRefusal
  */
@@ -35,7 +35,7 @@ interface Meta {
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Names of pictures, as `files` of each attribute lists them. */
+/** Lists the names of pictures in `files` of all attributes. */
 const filesOf = (meta: object): string[] =>
   Object.values(meta)
     .flatMap((attribute: unknown) =>
@@ -44,7 +44,7 @@ const filesOf = (meta: object): string[] =>
     .filter((name): name is string => typeof name === 'string')
     .map((name) => name.slice(0, 100));
 
-/** Positions are stored as the logarithm of their distance plus one, with their sign. */
+/** Decodes a coordinate, which is stored as sign(x) ln(|x| + 1). */
 function boundsOf(means: Meta['means']): SplatFacts['bounds'] {
   const [low, high] = [means?.mins, means?.maxs].map((values) =>
     Array.isArray(values) && values.length === 3

@@ -1,7 +1,7 @@
 import { FIRST_HARMONIC, type SplatModel } from '../model/splat-model.ts';
 import type { SpzHeader } from './spz-header.ts';
 
-/** One attribute of all splats, side by side. Files have their blocks in the order of `spzBlocks`. */
+/** One attribute of all splats. Files have their blocks in the order of `spzBlocks`. */
 export interface SpzBlock {
   readonly name: string;
   /** Bytes of one splat. */
@@ -10,17 +10,17 @@ export interface SpzBlock {
   readonly fill: (model: SplatModel, bytes: Uint8Array, first: number, count: number) => void;
 }
 
-/** Numbers of one splat by the degree of the file. */
+/** Coefficients of one splat, by the degree of the file. */
 const HARMONICS = [0, 9, 24, 45, 72] as const;
-/** Mean colours are stored as coefficients, multiplied by this and moved by 0.5: bytes have colours beyond 0 to 1, too. */
+/** Factor of the stored coefficients of colours, to which 0.5 is added. It lets bytes hold colours beyond 0 to 1. */
 const COLOUR_FACTOR = 0.15;
 
 const table = (of: (byte: number) => number): Float32Array => Float32Array.from({ length: 256 }, (_, byte) => of(byte));
 const OPACITIES = table((byte) => byte / 255);
 const COLOURS = table((byte) => 0.5 + (FIRST_HARMONIC / COLOUR_FACTOR) * (byte / 255 - 0.5));
-/** Natural logarithms from -10 in steps of a sixteenth. */
+/** Natural logarithms of scales, from -10 in steps of 1/16. */
 const SCALES = table((byte) => Math.exp(byte / 16 - 10));
-/** Halves as bits: to convert each number takes eight times as long. */
+/** Table of harmonics as bits of 16-bit floats. Converting each value takes eight times as long. */
 const HALVES = new Uint16Array(Float16Array.from({ length: 256 }, (_, byte) => (byte - 128) / 128).buffer);
 
 /** Blocks of a file. */
@@ -45,7 +45,7 @@ function fillHalves({ centres }: SplatModel, bytes: Uint8Array, first: number, c
   centres.set(halves, 3 * first);
 }
 
-/** Whole numbers of 24 bits with a sign. */
+/** Decodes positions: signed integers of 24 bits. */
 const fillFixed =
   (fractionBits: number): SpzBlock['fill'] =>
   ({ centres }, bytes, first, count) => {
@@ -53,7 +53,7 @@ const fillFixed =
     const to = 3 * first;
     for (let number = 0; number < 3 * count; number += 1) {
       const at = 3 * number;
-      // Shifted up and down again, so that the sign is kept.
+      // Shifting up and down again extends the sign.
       const whole = ((bytes[at]! << 8) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 24)) >> 8;
       centres[to + number] = whole * unit;
     }
@@ -67,7 +67,7 @@ function fillThrough(values: Float32Array, to: Float32Array, bytes: Uint8Array, 
   for (let number = 0; number < 3 * count; number += 1) to[3 * first + number] = values[bytes[number]!]!;
 }
 
-/** x, y, z of -1 to 1; w is not negative and makes the length 1. */
+/** Decodes rotations stored as x, y, z from -1 to 1. w is not negative, and the length is 1. */
 function fillThreeBytes({ rotations }: SplatModel, bytes: Uint8Array, first: number, count: number): void {
   for (let splat = 0; splat < count; splat += 1) {
     const x = bytes[3 * splat]! / 127.5 - 1;
@@ -81,10 +81,10 @@ function fillThreeBytes({ rotations }: SplatModel, bytes: Uint8Array, first: num
   }
 }
 
-/** None but the largest component is longer. */
+/** Maximum of a component that is not the largest: sqrt(1/2). */
 const STEP = Math.SQRT1_2 / 511;
 
-/** Which component is the largest, in 2 bits; the three others with 9 bits and a sign each, the last of them in the lowest bits. */
+/** Decodes 32-bit rotations: the index of the largest component (2 bits), then the others (a sign and 9 bits each). */
 function fillSmallestThree({ rotations }: SplatModel, bytes: Uint8Array, first: number, count: number): void {
   for (let splat = 0; splat < count; splat += 1) {
     const at = 4 * splat;
@@ -103,7 +103,7 @@ function fillSmallestThree({ rotations }: SplatModel, bytes: Uint8Array, first: 
   }
 }
 
-/** Coefficient by coefficient, as a model has them; those of the fourth band are left out. */
+/** Decodes harmonics, which have the order of a model. Those of the fourth band are left out. */
 const fillHarmonics =
   (width: number): SpzBlock['fill'] =>
   ({ harmonics }, bytes, first, count) => {

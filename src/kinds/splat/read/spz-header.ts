@@ -3,17 +3,17 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 import type { ByteWindow } from '../../../geodata/tiff/byte-window.ts';
 import { MAX_SPLATS } from './facts.ts';
 
-/** What the first 16 bytes of all versions say. */
+/** Header of a file, of any version. */
 export interface SpzHeader {
   readonly version: 1 | 2 | 3 | 4;
-  /** As declared. */
+  /** Declared number of splats. */
   readonly count: number;
-  /** Highest band of the spherical harmonics, 0 to 4. */
+  /** Degree of the spherical harmonics, 0 to 4. */
   readonly degree: number;
-  /** Bits of a coordinate behind the binary point; version 1 has floats instead. */
+  /** Fractional bits of coordinates; version 1 has 16-bit floats instead. */
   readonly fractionBits: number;
   readonly flags: number;
-  /** Streams of version 4. */
+  /** Number of streams in version 4. */
   readonly streams: number;
   /** True where the header is not within a gzip stream. */
   readonly plain: boolean;
@@ -24,14 +24,14 @@ export interface SpzHeader {
 /** "NGSP", little-endian. */
 const MAGIC = 0x5053_474e;
 export const SPZ_HEADER = 16;
-/** Compressed bytes that hold the header for sure, behind a gzip header with a file name. */
+/** Compressed bytes that surely contain the header, after a gzip header with a file name. */
 const COMPRESSED = 2048;
-/** 2048 bytes cannot inflate to more. */
+/** Maximum inflated size of these bytes. */
 const MAX_INFLATED = 1032 * COMPRESSED;
 const MAX_DEGREE = 4;
-/** Bytes of one splat at least, by version: position, scale, rotation, opacity, colour. */
+/** Minimum bytes of one splat (position, scale, rotation, opacity, colour), by version. */
 const SPLAT_BYTES: Readonly<Record<number, number>> = { 1: 16, 2: 19, 3: 20 };
-/** The best that gzip can do. */
+/** Maximum compression ratio of gzip. */
 const MAX_RATIO = 1032;
 
 /**
@@ -66,7 +66,7 @@ function inflateHeader(window: ByteWindow): Buffer | null {
   const bytes = window.bytes(0, Math.min(window.size, COMPRESSED));
   if (bytes === null) return null;
   try {
-    // The stream goes on behind these bytes: what can be inflated of them is enough.
+    // The stream continues after these bytes, so an incomplete result is expected.
     const inflated = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_INFLATED });
     return inflated.length < SPZ_HEADER ? null : inflated.subarray(0, SPZ_HEADER);
   } catch {

@@ -4,12 +4,12 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import type { SpzStream } from './spz-layout.ts';
 
-/** Inflated bytes that come at once: each piece costs a turn of the event loop. */
+/** Inflated bytes per piece: each one costs a turn of the event loop. */
 const PIECE = 2 ** 20;
 const READ = 2 ** 18;
 
 /**
- * Inflates a stream in pieces. The source is closed when nobody reads on.
+ * Inflates a stream in pieces. The file is closed when the caller stops reading.
  *
  * @throws OperationRefusal where the stream is damaged or cut off
  */
@@ -17,7 +17,7 @@ export async function* inflateSpz(
   path: string,
   { compression, start, end }: Pick<SpzStream, 'compression' | 'start' | 'end'>,
 ): AsyncGenerator<Buffer> {
-  // The last byte of a file that has none would be the one before the first.
+  // An empty stream would end before its first byte.
   if (end <= start) return;
   const file = createReadStream(path, { start, end: end - 1, highWaterMark: READ });
   let stream: Readable = file;
@@ -35,6 +35,6 @@ export async function* inflateSpz(
   }
 }
 
-/** Codes of zlib and zstd, which are not those of a disk that fails. */
+/** Errors of zlib and zstd, unlike those of a failing disk. */
 const isOfData = (error: unknown): boolean =>
   error instanceof Error && /^Z(?:STD)?_/.test(String((error as NodeJS.ErrnoException).code));

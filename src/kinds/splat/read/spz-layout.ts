@@ -4,29 +4,29 @@ import { MAX_SPLATS } from './facts.ts';
 import { type SpzBlock, spzBlocks } from './spz-blocks.ts';
 import { SPZ_HEADER, type SpzHeader } from './spz-header.ts';
 
-/** Bytes of a file that are inflated together. */
+/** Compressed stream of a file. */
 export interface SpzStream {
   readonly compression: 'gzip' | 'zstd' | 'none';
-  /** Offset in the file, and the first byte behind. */
+  /** Range in the file: first byte, and byte after the last. */
   readonly start: number;
   readonly end: number;
   /** Inflated bytes before the first block. */
   readonly skip: number;
   readonly blocks: readonly SpzBlock[];
-  /** True where nothing may follow the blocks; extensions may, in versions 1 to 3. */
+  /** True if nothing may follow the blocks. In versions 1 to 3 extensions may. */
   readonly isExact: boolean;
 }
 
 const HEADER_4 = 32;
 /** Compressed and inflated size of a stream, 8 bytes each. */
 const ENTRY = 16;
-/** A block of zstd has 128 KiB at most, and takes 4 bytes at least. */
+/** Maximum compression ratio of zstd: a block inflates to at most 128 KiB and takes at least 4 bytes. */
 const MAX_ZSTD_RATIO = 32_768;
 
 /**
- * Says where the blocks of a file are.
+ * Locates the blocks of a file.
  *
- * @throws OperationRefusal where the file has no room for the splats that it declares
+ * @throws OperationRefusal for a file without room for the splats that it declares
  */
 export function spzStreams(window: ByteWindow, header: SpzHeader): SpzStream[] {
   const { version, count, plain, room } = header;
@@ -42,7 +42,7 @@ export function spzStreams(window: ByteWindow, header: SpzHeader): SpzStream[] {
   return [{ compression, start: 0, end: window.size, skip: SPZ_HEADER, blocks, isExact: false }];
 }
 
-/** Each block of version 4 is a stream of its own; a table has their sizes. */
+/** Reads the table of version 4, where each block is a stream of its own. */
 function zstdStreams(window: ByteWindow, { count, streams }: SpzHeader, blocks: readonly SpzBlock[]): SpzStream[] {
   if (count > MAX_SPLATS)
     throw new OperationRefusal(`It declares ${count} splats. Files of ${MAX_SPLATS} splats at most can be read.`);

@@ -7,11 +7,11 @@ import { readSpzHeader, type SpzHeader } from './spz-header.ts';
 import { inflateSpz } from './spz-inflate.ts';
 import { type SpzStream, spzStreams } from './spz-layout.ts';
 
-/** Spark writes trees of levels of detail with this flag: merged splats stand among the others. */
+/** Flag of Spark for levels of detail: merged splats are among the others. */
 const HAS_LEVELS = 0x80;
-/** All 24 bits of a coordinate and more. */
+/** Maximum plausible fractional bits of a coordinate, which has 24 bits in all. */
 const MOST_FRACTION_BITS = 31;
-/** Extensions behind the splats take less; all of what is a bomb is not inflated. */
+/** Maximum bytes after the splats. Extensions take less, and a decompression bomb is not inflated. */
 const MOST_BEHIND = 2 ** 20;
 
 /** Opens SPZ files of versions 1 to 4. Harmonics of degree 4 are cut to 3. */
@@ -49,7 +49,7 @@ function refuseUnread({ version, flags, fractionBits }: SpzHeader): void {
     throw new OperationRefusal(`It declares coordinates with ${fractionBits} bits behind the point.`);
 }
 
-/** Decodes bytes as they come; no more than the piece at hand is kept of them. */
+/** Decodes a stream piece by piece, and keeps one piece in memory. */
 async function fillFrom(
   path: string,
   stream: SpzStream,
@@ -62,7 +62,7 @@ async function fillFrom(
     progress(read);
     if (behind > 0 && stream.isExact)
       throw new OperationRefusal(`It has more ${stream.blocks[0]!.name} than its ${model.count} splats.`);
-    // Read to the end where it is near, as the checksum is there.
+    // A short rest is read to its end, which checks the checksum.
     if (behind > MOST_BEHIND) return;
   }
   const missing = fill(null).missing;
@@ -70,15 +70,15 @@ async function fillFrom(
 }
 
 interface Filled {
-  /** Bytes of splats so far. */
+  /** Decoded bytes so far. */
   readonly read: number;
-  /** Bytes that came behind the last block. */
+  /** Bytes after the last block. */
   readonly behind: number;
-  /** Name of the first block that is not whole; null where all are. */
+  /** Name of the first incomplete block; null if all are complete. */
   readonly missing: string | null;
 }
 
-/** Cuts the bytes of a stream into blocks and splats. */
+/** Creates a function that decodes the pieces of a stream; null ends it. */
 function createFiller({ blocks, skip }: SpzStream, model: SplatModel): (piece: Buffer | null) => Filled {
   const { count } = model;
   let toSkip = skip;
@@ -92,7 +92,7 @@ function createFiller({ blocks, skip }: SpzStream, model: SplatModel): (piece: B
       const skipped = Math.min(toSkip, piece.length);
       toSkip -= skipped;
       let bytes = piece.subarray(skipped);
-      // Part of a splat was left of the piece before.
+      // The piece before ended within a splat.
       if (rest.length > 0) bytes = Buffer.concat([rest, bytes]);
       for (; block < blocks.length; block += 1, first = 0) {
         const { width, fill } = blocks[block]!;

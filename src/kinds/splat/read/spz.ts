@@ -2,7 +2,7 @@ import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import type { SplatFacts } from './facts.ts';
 import { readSpzHeader } from './spz-header.ts';
 
-/** Facts of an SPZ file by its header. @throws OperationRefusal for a header that cannot be true */
+/** Reads the facts of an SPZ file from its header. @throws OperationRefusal for a header that no sound file has */
 export function spzFacts(path: string): SplatFacts {
   using window = openWindow(path);
   const { version, count, degree, room } = readSpzHeader(window);

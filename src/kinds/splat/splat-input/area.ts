@@ -8,10 +8,10 @@ import { shapeOf } from '../../../geodata/planar/shape.ts';
 import { earthFrame, type ModelPlace } from '../../mesh/place/model-place.ts';
 import type { PlanePolygon } from './request.ts';
 
-/** Whether a position of the ground lies within an area, its edges included. */
+/** Tests whether a position lies in an area, edges included. */
 export type Area = (x: number, y: number) => boolean;
 
-/** An area in the x and y of the splats. */
+/** Creates the test of an area in x and y of the splats. */
 export function areaInPlane({ coordinates }: PlanePolygon): Area {
   const closed = coordinates.map((ring) => (isClosed(ring) ? ring : [...ring, ring[0]!]));
   const shape = shapeOf({ type: 'Polygon', coordinates: closed });
@@ -19,7 +19,7 @@ export function areaInPlane({ coordinates }: PlanePolygon): Area {
   return (x, y) => x >= west && x <= east && y >= south && y <= north && locate(shape, x, y) !== OUTSIDE;
 }
 
-/** An area in longitude and latitude. @throws OperationRefusal for splats without a place */
+/** Creates the test of an area in longitude and latitude. @throws OperationRefusal for splats without a place */
 export function areaInDegrees({ type, coordinates }: PlanePolygon, place: ModelPlace | null): Area {
   if (place === null)
     throw new OperationRefusal(
@@ -32,7 +32,7 @@ export function areaInDegrees({ type, coordinates }: PlanePolygon, place: ModelP
 const isClosed = (ring: readonly GeoPosition[]): boolean =>
   ring[0]![0] === ring.at(-1)![0] && ring[0]![1] === ring.at(-1)![1];
 
-/** Sides are divided at about 100 m: a straight line in degrees bends in other systems. */
+/** Longest side in degrees, about 100 m. Longer sides are divided, as straight lines in degrees bend in other systems. */
 const LONGEST_SIDE = 0.001;
 const MOST_PIECES = 64;
 
@@ -47,7 +47,7 @@ function divided(ring: readonly GeoPosition[]): readonly GeoPosition[] {
   return result;
 }
 
-/** Metres east and north of an origin. */
+/** Converts longitude and latitude to metres east and north of an origin. */
 function fromOrigin(origin: Geodetic): (position: GeoPosition) => GeoPosition {
   const frame = earthFrame(origin);
   return ([longitude = NaN, latitude = NaN]) => {
@@ -71,7 +71,7 @@ function fromCrs({ shift }: ModelPlace, wkt: string): (position: GeoPosition) =>
       const { x, y } = way.transformPoint(longitude, latitude);
       if (Number.isFinite(x) && Number.isFinite(y)) return [x - shift[0], y - shift[1]];
     } catch {
-      // PROJ reports a position without an image by an error: it is refused below as well.
+      // PROJ throws for positions outside of a projection. They are refused below.
     }
     throw new OperationRefusal('The area lies outside of the coordinate reference system of the splats.');
   };

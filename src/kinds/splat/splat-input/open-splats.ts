@@ -6,24 +6,24 @@ import { placeOfSplats } from '../place/place-of-splats.ts';
 import { readSplats } from '../read/read-splats.ts';
 import type { SplatRequest } from './request.ts';
 
-/** Splats in memory, and where they lie. */
-export interface OpenedSplats extends ReadSplats {
-  /** Null: nothing says where they lie, or nothing that fits. */
+/** Splats in memory, and their place. */
+interface OpenedSplats extends ReadSplats {
+  /** Place of the splats; null if it is unknown. */
   readonly place: ModelPlace | null;
-  /** Coordinates of the file times this are those of `place`; null: nothing says so, which counts as 1. */
+  /** Factor from coordinates of the file to those of `place`; null if unknown, which counts as 1. */
   readonly scale: number | null;
-  /** What their owner should know, in whole sentences. */
+  /** Warnings for the user, as whole sentences. */
   readonly warnings: readonly string[];
 }
 
-/** Node.js itself, GDAL, and the pieces of a file that is read or written. */
+/** Bytes of Node.js itself, of GDAL, and of the pieces of files. */
 const BASE_BYTES = 400e6;
 
 /**
- * Reads splats; tells first what memory they take.
+ * Reads splats. It logs the memory that they need beforehand.
  *
- * @param workBytes memory that the work needs for one splat, beside the splats
- * @throws OperationRefusal for a file that cannot be read, or whose splats do not fit into memory
+ * @param workBytes memory per splat that the tool needs, in addition to the splats
+ * @throws OperationRefusal for a file that cannot be read, or whose splats exceed the memory limit
  */
 export async function openSplats(
   { source, memoryBytes }: SplatRequest,

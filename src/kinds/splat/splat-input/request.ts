@@ -1,22 +1,22 @@
 import type { PlaceSources } from '../../mesh/place/place-sources.ts';
 import type { SplatFormat } from '../read/splat-facts.child.ts';
 
-/** What programs read of an uploaded file of splats. Plain data: it goes into request files. */
+/** Source of a program: an uploaded file of splats. It is plain data for request files. */
 export interface SplatSource {
   readonly path: string;
   readonly format: SplatFormat;
-  /** Files and metadata that tell where the splats lie. */
+  /** Sidecars and metadata that tell where the splats lie. */
   readonly place: PlaceSources;
 }
 
-/** What every program of a tool of splats is asked for. */
+/** Common part of the requests to programs of splat tools. */
 export interface SplatRequest {
   readonly source: SplatSource;
-  /** Memory that the program may take. */
+  /** Memory limit of the program, in bytes. */
   readonly memoryBytes: number;
 }
 
-/** A part of the plane: rings of x and y, or of longitude and latitude; the first is the outer one. */
+/** Polygon of x and y, or of longitude and latitude. The first ring is the outer one. */
 export interface PlanePolygon {
   readonly type: 'Polygon';
   readonly coordinates: readonly (readonly (readonly number[])[])[];

@@ -10,19 +10,19 @@ import type { SplatSource } from './request.ts';
 
 export const splatField = (description: string) => pathField(description, [EntryType.GaussianSplat]);
 
-/** A tool is offered while a single file of splats is chosen. */
+/** Offers a tool while one file of splats is selected. */
 export const SPLAT_OFFERS: readonly Offer[] = [{ on: 'file', types: [EntryType.GaussianSplat], parameter: 'path' }];
 
-/** The path without the extension. */
+/** Removes the extension from a path. */
 export const stemOf = (path: string): string => path.slice(0, path.length - posix.extname(path).length);
 
-/** A count among the facts of an entry; 0 where it is not known. */
+/** Reads a count from the facts of an entry; 0 if it is unknown. */
 export function countOf({ properties }: EntryRow, name: 'splatCount' | 'shDegree'): number {
   const count = properties?.[name];
   return typeof count === 'number' && Number.isFinite(count) ? count : 0;
 }
 
-/** Everything that a program reads of splats. @throws EngineError for a file that cannot be read */
+/** Collects what a program reads of a file of splats. @throws EngineError for a file of another format */
 export async function sourceOf(
   task: Pick<RunningTask<unknown>, 'locate' | 'metadata' | 'neighbours'>,
   entry: EntryRow,

@@ -1,27 +1,27 @@
 import { HARMONICS, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 
-/** Formats that splats are written in, which are the extensions of their files. */
+/** Formats that can be written, named by the extensions of their files. */
 export const SPLAT_FORMATS = ['ply', 'spz', 'splat'] as const;
 export type SplatOutputFormat = (typeof SPLAT_FORMATS)[number];
 
-/** Some splats of a model, in the order in which they are written. */
+/** Splats of a model to write. */
 export interface ChosenSplats {
   readonly model: SplatModel;
-  /** Their numbers in the model. */
+  /** Indices in the model, in the order of the file. */
   readonly list: Uint32Array;
-  /** Highest band of the harmonics that is written, at most that of the model. */
+  /** Degree of the harmonics to write, at most that of the model. */
   readonly degree: ShDegree;
 }
 
-/** Splats that are put together at once: some MB in memory, and progress ten times a second. */
+/** Splats per piece: a few MB of memory, and ten reports of progress a second. */
 export const PIECE = 65_536;
 
-/** Bytes of a splat in a file, at most. */
+/** Maximum bytes of a splat in a file, by degree. */
 export const BYTES_A_SPLAT: Readonly<Record<SplatOutputFormat, (degree: ShDegree) => number>> = {
   ply: (degree) => 56 + 4 * HARMONICS[degree],
   spz: (degree) => 20 + HARMONICS[degree],
   splat: () => 32,
 };
 
-/** Highest band of harmonics that a format holds. */
+/** Degree of harmonics in a file: that of the splats, or 0 if the format has none. */
 export const degreeIn = (format: SplatOutputFormat, degree: ShDegree): ShDegree => (format === 'splat' ? 0 : degree);

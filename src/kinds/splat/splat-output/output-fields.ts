@@ -11,7 +11,7 @@ export const formatField = () =>
     description: 'Format of the new file; `outputPath` ends with it. A .splat has no spherical harmonics.',
   });
 
-/** Where the new file goes. @param suffix added to the name of the source, such as `_export` */
+/** Fields for the path of the new file. @param suffix of the default name, such as `_export` */
 export const outputFields = (suffix: string) => ({
   outputPath: orNull(
     outputPathField(
@@ -36,7 +36,7 @@ interface Choice {
   readonly format: SplatOutputFormat;
 }
 
-/** @throws `invalid-input` for a path that does not end with the format */
+/** Determines the path of the new file. @throws `invalid-input` for a path without the extension of the format */
 export function splatOutputOf({ path, outputPath, format }: Choice, suffix: string): string {
   const chosen = checkEntryPath(outputPath ?? `${stemOf(path)}${suffix}.${format}`);
   if (chosen.toLowerCase().endsWith(`.${format}`)) return chosen;

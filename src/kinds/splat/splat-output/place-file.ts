@@ -13,7 +13,7 @@ interface NewFile {
 /**
  * Writes the place of splats beside their new file.
  *
- * @returns the path of the file; null without a place. The file of the source stays where it has the same name
+ * @returns the path of the file; null for an unknown place. A file of the source with the same name stays
  */
 export async function writePlace(
   task: Pick<RunningTask<unknown>, 'entries' | 'folder' | 'write'>,

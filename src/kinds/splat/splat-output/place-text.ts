@@ -1,6 +1,6 @@
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
 
-/** Text of a file `.geo.json` that tells where splats lie and how large they are; null where nobody knows. */
+/** Text of a `.geo.json` file with the place and the scale of splats; null if both are unknown. */
 export function placeText(place: ModelPlace | null, scale: number | null): string | null {
   if (place === null && scale === null) return null;
   return `${JSON.stringify({ ...membersOf(place), ...(scale === null ? {} : { scale }) }, null, 2)}\n`;

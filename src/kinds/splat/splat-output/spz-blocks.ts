@@ -5,25 +5,25 @@ import type { ChosenSplats } from './formats.ts';
 
 /** One attribute of all splats. */
 interface SpzBlock {
-  /** Bytes of a splat. */
+  /** Bytes per splat. */
   readonly width: (degree: ShDegree) => number;
-  /** @param bits behind the point of coordinates */
+  /** @param bits fractional bits of coordinates */
   fill(bytes: Uint8Array, chosen: ChosenSplats, first: number, end: number, bits: number): void;
 }
 
-/** Coordinates are whole numbers from -2^23. */
+/** Coordinates are signed integers of 24 bits. */
 const MOST = 2 ** 23 - 1;
-/** Bits behind the point that other writers use, and the most that are of use to 32-bit numbers. */
+/** Fractional bits that other writers use, and the maximum that 32-bit floats benefit from. */
 const [USUAL_BITS, MOST_BITS] = [12, 23];
-/** Steps of coordinates in the extent of a scene: 0.4 mm in 100 m. */
+/** Minimum steps in the extent of a scene: 0.4 mm in 100 m. */
 const FINE_STEPS = 2 ** 18;
-/** With fewer, splats would be seen to lie on a grid. */
+/** Minimum fractional bits. With fewer, splats would visibly lie on a grid. */
 const LEAST_STEPS = 2 ** 12;
 
 /**
- * Bits behind the point of coordinates: as many as others write, more in small scenes, and fewer where numbers are too large.
+ * Chooses the fractional bits of coordinates: as many as other writers use, more in small scenes, and fewer for large coordinates.
  *
- * @throws OperationRefusal where the steps would be coarse
+ * @throws OperationRefusal for coordinates whose steps would be too coarse
  */
 export function spzFractionBits({ model: { centres }, list }: ChosenSplats): number {
   let [farthest, extent] = [0, 0];
@@ -47,16 +47,16 @@ export function spzFractionBits({ model: { centres }, list }: ChosenSplats): num
   return bits;
 }
 
-/** Colours beyond 0 to 1 are stored, too: three times as far as those of screens. */
+/** Factor of colours, which lets bytes hold colours beyond 0 to 1. */
 const COLOUR = 0.15 / FIRST_HARMONIC;
-/** Steps of the logarithm of scales, and the lowest one. */
+/** Steps per unit of the logarithms of scales, and the lowest logarithm. */
 const [SCALE_STEPS, SCALE_LOWEST] = [16, -10];
-/** Bits of harmonics that other writers keep: five of the first degree, four of the others. */
+/** Steps of harmonics, as other writers have them: five bits for the first degree, four for the others. */
 const [FIRST_STEP, OTHER_STEP] = [8, 16];
-/** Numbers of the first degree. */
+/** Coefficients of the first degree. */
 const FIRST = HARMONICS[1];
 
-/** The attributes in the order of the format. */
+/** Attributes in the order of the file. */
 export const SPZ_BLOCKS: readonly SpzBlock[] = [
   {
     width: () => 9,
@@ -116,10 +116,10 @@ export const SPZ_BLOCKS: readonly SpzBlock[] = [
   },
 ];
 
-/** Steps of a part of a turn, which is at most the square root of a half where another part is larger. */
+/** Steps of a component, which is at most sqrt(1/2) as another one is larger. */
 const TURN_STEPS = 511 / Math.SQRT1_2;
 
-/** The three smaller parts of a quaternion x, y, z, w with 10 bits each, below two bits for which one is left out. */
+/** Encodes a quaternion x, y, z, w: two bits for the index of the largest component, and 10 bits for each other. */
 function packedTurn(rotations: Float32Array, from: number): number {
   let largest = 0;
   for (let part = 1; part < 4; part += 1)

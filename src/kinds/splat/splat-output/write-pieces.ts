@@ -3,19 +3,19 @@ import { PIECE } from './formats.ts';
 
 export interface Pieces {
   readonly path: string;
-  /** Bytes before the first splat. */
+  /** Bytes of the file before the first splat. */
   readonly head: Uint8Array;
   readonly count: number;
-  /** Bytes of a splat. */
+  /** Bytes per splat. */
   readonly bytes: number;
-  /** Memory for a piece, which `fill` writes to. */
+  /** Memory of a piece, which `fill` writes. */
   readonly piece: Uint8Array;
-  /** Puts splats together from the beginning of the piece, from the first one to before the end. */
+  /** Encodes the splats from `first` to before `end` at the start of the piece. */
   fill(first: number, end: number): void;
   progress(share: number): void;
 }
 
-/** Writes records of splats one behind the other. @throws where the file is there already, or the disk is full */
+/** Writes records of splats, one after the other. @throws if the file exists or the disk is full */
 export function writePieces({ path, head, count, bytes, piece, fill, progress }: Pieces): void {
   const file = openSync(path, 'wx');
   try {

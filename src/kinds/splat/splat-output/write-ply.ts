@@ -2,9 +2,9 @@ import { FIRST_HARMONIC, HARMONICS } from '../model/splat-model.ts';
 import { type ChosenSplats, PIECE } from './formats.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** The largest opacity below 1 that 32 bits hold: its logit is the largest that is finite. */
+/** Largest 32-bit float below 1, which has the largest finite logit. */
 const OPAQUE = 1 - 2 ** -24;
-/** The smallest normal number of 32 bits: a splat without an extent along an axis has a finite logarithm. */
+/** Smallest normal 32-bit float, which stands for a scale of 0, so that its logarithm is finite. */
 const LEAST = 2 ** -126;
 
 const BEFORE_HARMONICS = ['x', 'y', 'z', 'f_dc_0', 'f_dc_1', 'f_dc_2'];
@@ -12,7 +12,7 @@ const BEHIND_HARMONICS = ['opacity', 'scale_0', 'scale_1', 'scale_2', 'rot_0', '
 
 /**
  * Writes a binary PLY in the layout of "3D Gaussian Splatting" (Kerbl et al. 2023): opacities as logits, scales as natural
- * logarithms, turns with w first, and harmonics colour by colour. It has no normals, which are zero in that layout.
+ * logarithms, rotations with w first, and harmonics colour by colour. It has no normals, which are zero in that layout.
  */
 export function writePly(path: string, chosen: ChosenSplats, progress: (share: number) => void): void {
   const { list, degree } = chosen;
@@ -27,7 +27,7 @@ export function writePly(path: string, chosen: ChosenSplats, progress: (share: n
     ...names.map((name) => `property float ${name}`),
     'end_header\n',
   ];
-  // In the order of bytes of the machine, which is little-endian wherever Node.js 24 runs but on mainframes.
+  // The bytes have the order of the machine, which is little-endian on all supported processors.
   const values = new Float32Array(names.length * Math.min(PIECE, list.length));
   writePieces({
     path,

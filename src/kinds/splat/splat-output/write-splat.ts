@@ -4,7 +4,7 @@ import { writePieces } from './write-pieces.ts';
 
 const RECORD = 32;
 
-/** Writes a .splat file: places and scales as 32-bit numbers, colours, opacities and turns as bytes. It has no harmonics. */
+/** Writes a .splat file: positions and scales as 32-bit floats; colours, opacities and rotations as bytes. It has no harmonics. */
 export function writeSplat(path: string, chosen: ChosenSplats, progress: (share: number) => void): void {
   const { list } = chosen;
   const piece = new Uint8Array(RECORD * Math.min(PIECE, list.length));
@@ -30,14 +30,14 @@ function fillSplat(bytes: Uint8Array, values: Float32Array, { model, list }: Cho
       bytes[to + 24 + axis] = toByte(255 * colours[3 * splat + axis]!);
     }
     bytes[to + 27] = opacityByte(opacities[splat]!);
-    // w, x, y, z; readers subtract 128.
+    // The order is w, x, y, z. Readers subtract 128.
     const factor = 128 * signOf(rotations, 4 * splat);
     bytes[to + 28] = toByte(128 + factor * rotations[4 * splat + 3]!);
     for (let part = 0; part < 3; part += 1) bytes[to + 29 + part] = toByte(128 + factor * rotations[4 * splat + part]!);
   }
 }
 
-/** A turn and its negative are the same. The largest part is made negative, as bytes reach -1 and not 1. */
+/** Sign for a quaternion, which is the same rotation as its negative. The largest component becomes negative: bytes reach -1, but not 1. */
 function signOf(rotations: Float32Array, from: number): 1 | -1 {
   let largest = from;
   for (let part = from + 1; part < from + 4; part += 1)

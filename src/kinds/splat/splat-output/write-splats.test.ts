@@ -27,7 +27,7 @@ async function written(
   return { ...read, size: (await stat(path)).size };
 }
 
-/** The largest difference of two lists of numbers. */
+/** Largest difference of two lists of numbers. */
 function apart(found: ArrayLike<number>, wanted: ArrayLike<number>): number {
   expect(found.length).toBe(wanted.length);
   let most = 0;
@@ -35,7 +35,7 @@ function apart(found: ArrayLike<number>, wanted: ArrayLike<number>): number {
   return most;
 }
 
-/** The largest angle between two lists of turns, in degrees. */
+/** Largest angle between two lists of rotations, in degrees. */
 function turnedBy(found: Float32Array, wanted: Float32Array): number {
   let least = 1;
   for (let at = 0; at < wanted.length; at += 4) {
@@ -46,7 +46,7 @@ function turnedBy(found: Float32Array, wanted: Float32Array): number {
   return (2 * Math.acos(least) * 180) / Math.PI;
 }
 
-/** Harmonics up to a degree. */
+/** Harmonics of a model up to a degree. */
 const lower = ({ count, shDegree, harmonics }: SplatModel, degree: ShDegree): Float32Array =>
   Float32Array.from(
     Array.from({ length: count }, (_, splat) => {
@@ -57,7 +57,7 @@ const lower = ({ count, shDegree, harmonics }: SplatModel, degree: ShDegree): Fl
 
 const DEGREES: readonly ShDegree[] = [0, 1, 2, 3];
 
-/** What the bits of each format allow: half a step of opacities and of logarithms of scales, degrees of turns. */
+/** Limits by the bits of each format: half a step of opacities and of logarithms of scales, and the angle of rotations in degrees. */
 const WITHIN = {
   ply: { opacity: 1e-6, colour: 1e-6, scale: 1e-5, turn: 0.1, harmonics: 0 },
   splat: { opacity: 0.5 / 255, colour: 0.5 / 255, scale: 1e-6, turn: 1, harmonics: 0 },
@@ -71,7 +71,7 @@ describe.each(SPLAT_FORMATS)('%s', (format) => {
     expect([read.count, dropped, read.shDegree]).toEqual([3000, 0, degreeIn(format, degree)]);
     const limits = WITHIN[format];
     const slack = 1.001;
-    // SPZ has 14 bits behind the point in a scene of 20 units.
+    // SPZ has 14 fractional bits in a scene of 20 units.
     expect(apart(read.centres, model.centres)).toBeLessThanOrEqual(format === 'spz' ? 2 ** -15 : 0);
     expect(apart(read.opacities, model.opacities)).toBeLessThanOrEqual(limits.opacity * slack);
     expect(apart(read.colours, model.colours)).toBeLessThanOrEqual(limits.colour * slack);
@@ -89,7 +89,7 @@ describe.each(SPLAT_FORMATS)('%s', (format) => {
       const { model: read } = await written(format, model, { list, degree });
       expect([read.count, read.shDegree]).toEqual([100, degreeIn(format, degree)]);
       const all = await written(format, model);
-      // Coordinates of SPZ have bits by what is written.
+      // The fractional bits of SPZ depend on the selected splats.
       list.forEach((splat, at) => {
         expect(read.opacities[at]).toBe(all.model.opacities[splat]);
         expect(
@@ -117,7 +117,7 @@ describe.each(SPLAT_FORMATS)('%s', (format) => {
 
   it('of splats at the limits is read back with finite numbers', async () => {
     const model = generatedSplats(6);
-    // The fourth rounds to nothing in bytes, and readers drop what has no opacity.
+    // The fourth opacity would round to 0, which readers drop.
     model.opacities.set([1, 1, 0.999_999_9, 0.001, 1.5, 1]);
     model.scales.set([0, 0, 1e-6, 0, 1, 1, 0.5, 0, 0.5]);
     model.colours.set([-3, 5, 0.5, 1, 0, 1]);

@@ -7,14 +7,14 @@ import { SPZ_BLOCKS, spzFractionBits } from './spz-blocks.ts';
 
 /** "NGSP", little-endian. */
 const MAGIC = 0x5053_474e;
-/** Version 3 is the last one that most readers know; it has turns of 32 bits. */
+/** Version 3 is the latest that most readers support. It has 32-bit rotations. */
 const VERSION = 3;
 const HEADER = 16;
-/** Higher levels take twice the time for 1 % less. */
+/** Level of gzip. Higher ones take twice the time and save 1 %. */
 const LEVEL = 6;
 
 /**
- * Writes SPZ version 3: one gzip stream with the same attribute of all splats side by side.
+ * Writes SPZ version 3: one gzip stream, attribute by attribute.
  *
  * @throws OperationRefusal for coordinates that its 24 bits cannot tell apart
  */
@@ -39,7 +39,7 @@ function* spzBytes(chosen: ChosenSplats, bits: number, progress: (share: number)
     const bytes = width(chosen.degree);
     for (let first = 0; first < count && bytes > 0; first += PIECE) {
       const end = Math.min(count, first + PIECE);
-      // A new one each time: the stream holds on to those that wait.
+      // Each piece has its own memory, as the stream queues pieces.
       const piece = new Uint8Array(bytes * (end - first));
       fill(piece, chosen, first, end, bits);
       yield piece;

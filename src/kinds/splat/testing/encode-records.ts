@@ -1,6 +1,6 @@
 import type { SplatModel } from '../model/splat-model.ts';
 
-/** Splats as a .splat file. */
+/** Encodes splats as a .splat file. */
 export function recordsOf({ count, centres, scales, rotations, opacities, colours }: SplatModel): Buffer {
   const bytes = Buffer.alloc(32 * count);
   const byte = (value: number): number => Math.min(255, Math.max(0, Math.round(value)));

@@ -5,14 +5,14 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 import { roomForSplats, type SplatModel } from '../model/splat-model.ts';
 import type { OpenSplats } from '../read/splat-reader.ts';
 
-/** Most splats that a test lets a file have. */
+/** Maximum number of splats in a test file. */
 const MOST = 100_000;
 
-/** Reads files of splats from memory, through a folder of its own. */
+/** Reads files of splats from bytes, through a temporary folder. */
 export interface BytesReader extends AsyncDisposable {
-  /** @throws OperationRefusal */
+  /** Reads all splats. @throws OperationRefusal for a file that is refused */
   read(bytes: Uint8Array): Promise<SplatModel>;
-  /** The sentence of a refusal; null for a file that is read. Other errors are thrown. */
+  /** Returns the message of a refusal; null for a file that is read. @throws any other error */
   refusalOf(bytes: Uint8Array): Promise<string | null>;
 }
 
@@ -46,7 +46,7 @@ export async function createBytesReader(open: OpenSplats): Promise<BytesReader> 
   };
 }
 
-/** Most that the numbers of two lists differ by. */
+/** Largest difference of the values of two lists. */
 export function mostApart(read: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (read.length !== expected.length) return Infinity;
   let most = 0;
@@ -54,7 +54,7 @@ export function mostApart(read: ArrayLike<number>, expected: ArrayLike<number>):
   return most;
 }
 
-/** Most that rotations differ by: those of opposite signs are the same. */
+/** Largest difference of the components of rotations. A quaternion and its negative are the same rotation. */
 export function rotationsApart(read: Float32Array, expected: Float32Array): number {
   if (read.length !== expected.length) return Infinity;
   let most = 0;

@@ -2,7 +2,7 @@ import { numbersOf } from '../../testing/random-numbers.ts';
 import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
 
-/** Splats on a bumpy sheet, alike where they are near to each other, as those of a training are. The same for the same numbers. */
+/** Generates splats on a bumpy sheet, which are similar to their neighbours, as trained splats are. */
 export function sheetOfSplats(count: number, shDegree: ShDegree, seed = 1): SplatModel {
   const model = roomForSplats(count, shDegree);
   const random = numbersOf(seed);
@@ -27,8 +27,8 @@ export function sheetOfSplats(count: number, shDegree: ShDegree, seed = 1): Spla
 }
 
 /**
- * A sound tree without any care for how it looks: leaves in the order in which they are given, as many as `fanOut` side by side below
- * a splat that is their mean, and so on up to the root. Merged splats have opacities above 1.
+ * Builds a sound tree without regard to its looks: up to `fanOut` consecutive leaves get a parent, which is their mean, and so on up to
+ * the root. Merged splats have opacities above 1.
  */
 export function simpleTree(leaves: SplatModel, fanOut = 8): SplatTree {
   const sizes = [leaves.count];
@@ -58,7 +58,7 @@ const ARRAYS = ['centres', 'scales', 'rotations', 'opacities', 'colours', 'harmo
 
 const valuesEach = (model: SplatModel, name: (typeof ARRAYS)[number]): number => model[name].length / model.count;
 
-/** The mean of all numbers; the turn of the first child, scales and opacity made larger. */
+/** Writes the mean of the children with the rotation of the first one, and with larger scales and opacity. */
 function merge(splats: SplatModel, splat: number, start: number, count: number): void {
   for (const name of ARRAYS) {
     const values = splats[name];

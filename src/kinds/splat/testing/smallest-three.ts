@@ -1,5 +1,5 @@
 /** A unit quaternion without its largest component, as several formats store it. */
-export interface SmallestThree {
+interface SmallestThree {
   /** Index of the largest component. */
   readonly largest: number;
   /** The other components in their order, negated where the largest is negative. */

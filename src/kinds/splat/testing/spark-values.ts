@@ -1,6 +1,6 @@
 import type { SparkSplats } from './spark-judge.ts';
 
-/** Numbers of splats as Spark has them, in the layout of a `SplatModel`. Opacities are as they are stored. */
+/** Values of splats that Spark decoded, laid out as in a `SplatModel`. Opacities have their stored form. */
 export interface SparkValues {
   readonly centres: Float32Array;
   readonly storedOpacities: Float32Array;
@@ -12,7 +12,7 @@ export interface SparkValues {
   readonly childStarts: Uint32Array;
 }
 
-/** Spark keeps four words of 32 bits of each splat in each of its arrays. */
+/** Unpacks the splats of Spark, which keeps four 32-bit words per splat in each of its arrays. */
 export function sparkValues({ numSplats, extArrays, extra }: SparkSplats): SparkValues {
   const [first, second] = extArrays;
   const each = (numbers: number, of: (splat: number, number: number) => number): Float32Array =>
@@ -28,7 +28,7 @@ export function sparkValues({ numSplats, extArrays, extra }: SparkSplats): Spark
     harmonics: each(3 * coefficients, (splat, number) => {
       const coefficient = Math.floor(number / 3);
       const words = [extra.sh1, extra.sh2, extra.sh3a, extra.sh3b][Math.floor(coefficient / 4)]!;
-      // Without a second band there are two words only of which the second has one coefficient.
+      // Each array holds four coefficients, whatever their bands are.
       return harmonicOf(words[4 * splat + (coefficient % 4)]!, number % 3);
     }),
     childCounts: Uint32Array.from({ length: numSplats }, (_, splat) => extra.lodTree![4 * splat + 2]! & 0xffff),
@@ -50,11 +50,11 @@ function halfOf(bits: number): number {
   return asHalves[0]!;
 }
 
-/** Two halves to a word. */
+/** Reads one of two 16-bit floats of a word. */
 const halfAt = (words: Uint32Array, first: number, half: number): number =>
   halfOf(words[first + Math.floor(half / 2)]! >>> (half % 2 === 0 ? 0 : 16));
 
-/** An axis in twice 10 bits, folded from an octahedron, and an angle in 12. */
+/** Decodes a rotation: an axis in octahedral encoding in twice 10 bits, and an angle in 12 bits. */
 function turnOf(bits: number): readonly number[] {
   const [u, v] = [((bits & 0x3ff) / 1023) * 2 - 1, (((bits >>> 10) & 0x3ff) / 1023) * 2 - 1];
   const z = 1 - Math.abs(u) - Math.abs(v);
@@ -64,7 +64,7 @@ function turnOf(bits: number): readonly number[] {
   return [...axis.map((value) => (value / Math.hypot(...axis)) * Math.sin(half)), Math.cos(half)];
 }
 
-/** Three magnitudes, their signs, and the exponent that they share. */
+/** Decodes one of three coefficients, which have magnitudes, signs and a shared exponent. */
 function harmonicOf(bits: number, colour: number): number {
   const size = ((bits >>> (8 * colour)) & 0xff) * (2 ** ((bits >>> 27) - 15) / 255);
   return ((bits >>> (24 + colour)) & 1) === 0 ? size : -size;

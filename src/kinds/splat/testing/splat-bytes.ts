@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { plyHeader } from '../../mesh/testing/mesh-bytes.ts';
 
-/** Small sound files of Gaussian splats. Positions go from 0, 0, 0 in steps of 1, 2, 3. */
+/** Small sound files of Gaussian splats, for tests of facts. Positions go from 0, 0, 0 in steps of 1, 2, 3. */
 
 const DEGREE_COEFFICIENTS = [0, 3, 8, 15] as const;
 
-/** Splats of a PLY file with harmonics up to a degree. */
+/** Encodes a PLY file with harmonics of a degree. */
 export function splatPly(count: number, degree: 0 | 1 | 2 | 3): Buffer {
   const rest = Array.from({ length: 3 * DEGREE_COEFFICIENTS[degree] }, (_, index) => `f_rest_${index}`);
   const names = [
@@ -34,7 +34,7 @@ export function splatPly(count: number, degree: 0 | 1 | 2 | 3): Buffer {
   ]);
 }
 
-/** Records of 32 bytes. */
+/** Encodes a .splat file. */
 export function splatRecords(count: number): Buffer {
   const bytes = Buffer.alloc(32 * count, 0x80);
   for (let index = 0; index < count; index += 1)
@@ -44,15 +44,15 @@ export function splatRecords(count: number): Buffer {
   return bytes;
 }
 
-export interface SpzOptions {
+interface SpzOptions {
   readonly version: number;
   readonly count: number;
   readonly degree: number;
-  /** Bytes of zeros behind the header. */
+  /** Number of zero bytes after the header. */
   readonly body?: number;
 }
 
-/** SPZ: one gzip stream up to version 3, a plain header in version 4. */
+/** Encodes an SPZ file: one gzip stream up to version 3, a plain header in version 4. */
 export function spzBytes({ version, count, degree, body = 20 * count }: SpzOptions): Buffer {
   const header = Buffer.alloc(16);
   header.write('NGSP', 'latin1');
@@ -64,7 +64,7 @@ export function spzBytes({ version, count, degree, body = 20 * count }: SpzOptio
   return version < 4 ? gzipSync(whole) : whole;
 }
 
-/** KSPLAT of one section without compression. */
+/** Encodes an uncompressed .ksplat file of one section. */
 export function ksplatBytes(count: number, degree: number): Buffer {
   const [header, section] = [Buffer.alloc(4096), Buffer.alloc(1024)];
   header.writeUInt8(1, 1);

@@ -8,7 +8,7 @@ interface SceneSplat {
   readonly opacity?: number;
 }
 
-/** Splats of a function, turned by chance. */
+/** Generates splats by a function, with random rotations and harmonics. */
 export function scene(
   count: number,
   splatAt: (index: number, random: () => number) => SceneSplat,
@@ -31,7 +31,7 @@ export function scene(
   return model;
 }
 
-/** A square of side 1 of flat splats that overlap, more of them towards one corner. */
+/** Generates flat, overlapping splats in a square of side 1, denser towards one corner. */
 export const densePlane = (count: number, shDegree: ShDegree = 0): SplatModel =>
   scene(
     count,
@@ -45,7 +45,7 @@ export const densePlane = (count: number, shDegree: ShDegree = 0): SplatModel =>
     { shDegree },
   );
 
-/** A cube of side 1 of splats by chance. */
+/** Generates random splats in a cube of side 1. */
 export const cube = (count: number, scale: number, seed = 1): SplatModel =>
   scene(
     count,

@@ -1,17 +1,17 @@
 import { deflateRawSync } from 'node:zlib';
 import { headBytes, upToUnit } from '../rad-format.ts';
 
-/** A property as a test wants it. */
+/** Property of a chunk to write. */
 export interface DraftProperty {
   readonly property: string;
   readonly encoding: string;
   readonly bytes: Uint8Array;
   readonly range?: { readonly min?: number; readonly max?: number };
-  /** Whether the bytes are not packed. */
+  /** True to leave the bytes uncompressed. */
   readonly isPlain?: boolean;
 }
 
-/** A chunk as other programs may write it. */
+/** Encodes a chunk as other programs may write it. */
 export function draftChunk(head: object, properties: readonly DraftProperty[]): Buffer {
   let offset = 0;
   const parts: Buffer[] = [];
@@ -35,7 +35,7 @@ export function draftChunk(head: object, properties: readonly DraftProperty[]): 
   return Buffer.concat([headBytes('RADC', JSON.stringify(whole)), size, ...parts]);
 }
 
-/** A file or chunk with a head that was changed. */
+/** Replaces the head of a file or chunk by a changed one. */
 export function withHead(bytes: Buffer, change: (head: Record<string, unknown>) => object): Buffer {
   const length = bytes.readUInt32LE(4);
   const head = JSON.parse(bytes.toString('utf8', 8, 8 + length)) as Record<string, unknown>;

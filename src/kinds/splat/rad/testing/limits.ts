@@ -3,21 +3,21 @@ import { BANDS, COMPONENTS } from '../rad-format.ts';
 import { storedOpacity } from '../stored-opacity.ts';
 import { HARMONICS, type SplatModel } from '../../model/splat-model.ts';
 
-/** Numbers that a decoder read, which stand for some splats of a model. */
+/** Decoded values of some splats of a model. */
 export type Decoded = Readonly<
   Record<'centres' | 'scales' | 'rotations' | 'opacities' | 'colours' | 'harmonics', ArrayLike<number>>
 >;
 
-/** Largest turn between what was encoded and decoded, also where Spark has rounded it once more. */
+/** Largest angle in degrees between an encoded and a decoded rotation, including that Spark rounds again. */
 export const MOST_DEGREES = 1.9;
-/** Relative error of a half, and of those that are rounded twice. */
+/** Relative error of a 16-bit float that was rounded twice. */
 const HALF = 2 ** -11;
 
 /**
- * Shares of the limits of the format that the largest errors reach: 1 at most where all is well. Where a range was chosen, values beyond
- * it are compared with its end.
+ * Divides the largest errors by the limits of the format; a sound decoder gives at most 1. Values outside of a range are compared with
+ * its end.
  *
- * @param base first splat of the model that was decoded
+ * @param base index in the model of the first decoded splat
  */
 export function errorShares(model: SplatModel, base: number, decoded: Decoded, choice: EncodingChoice) {
   const { splatEncoding: ranges } = choice;
@@ -59,7 +59,7 @@ export function errorShares(model: SplatModel, base: number, decoded: Decoded, c
   return shares;
 }
 
-/** A turn is the same by the opposite quaternion. */
+/** Angle in degrees between two rotations. A quaternion and its negative are the same rotation. */
 export function degreesBetween(first: ArrayLike<number>, at: number, second: ArrayLike<number>, to: number): number {
   let [apart, together] = [0, 0];
   for (let part = 0; part < 4; part += 1) {
@@ -69,6 +69,6 @@ export function degreesBetween(first: ArrayLike<number>, at: number, second: Arr
   return (4 * Math.asin(Math.min(1, Math.sqrt(Math.min(apart, together)) / 2)) * 180) / Math.PI;
 }
 
-/** What `errorShares` of sound splats has. */
+/** True if no error exceeds its limit. */
 export const withinLimits = (shares: ReturnType<typeof errorShares>): boolean =>
   Object.values(shares).every((share) => share <= 1);

@@ -1,10 +1,10 @@
 import { draftChunk, type DraftProperty } from './chunk-bytes.ts';
 import { numbersOf } from '../../../testing/random-numbers.ts';
 
-/** Splats of each chunk. */
+/** Splats per chunk. */
 const COUNT = 200;
 
-/** Properties in encodings that other programs write, full of numbers by chance; each with a name for its test. */
+/** Generates properties with random values in all encodings that other programs write, each with a name for its test. */
 export function otherEncodings(): readonly (readonly [string, DraftProperty])[] {
   const random = numbersOf(1);
   const draft = (property: string, encoding: string, bytes: Uint8Array, range?: DraftProperty['range']) =>
@@ -39,13 +39,13 @@ export function otherEncodings(): readonly (readonly [string, DraftProperty])[] 
 const floats = (values: readonly number[]): Uint8Array => new Uint8Array(Float32Array.from(values).buffer);
 const halves = (values: readonly number[]): Uint8Array => new Uint8Array(Float16Array.from(values).buffer);
 
-/** All first bytes, then all second ones. */
+/** Reorders numbers byte by byte: the first bytes of all, then the second bytes. */
 function byBytes(bytes: Uint8Array, size: number): Uint8Array {
   const count = bytes.length / size;
   return Uint8Array.from(bytes, (_, at) => bytes[size * (at % count) + Math.floor(at / count)]!);
 }
 
-/** A chunk with one property of interest; the others are zeros that are not packed. */
+/** Encodes a chunk with one given property; the others are uncompressed zeros. */
 export function chunkWith(property: DraftProperty): Buffer {
   const zeros = (name: string, encoding: string, bytes: number): DraftProperty => ({
     property: name,

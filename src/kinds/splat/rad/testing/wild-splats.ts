@@ -1,13 +1,13 @@
 import { numbersOf } from '../../../testing/random-numbers.ts';
 import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../../model/splat-model.ts';
 
-/** How far colours and scales go: 8 bits are enough for the tame ones. */
+/** Width of the ranges of values: 8 bits are enough for tame ones. */
 export interface Wildness {
   readonly colours: 'tame' | 'wild';
   readonly scales: 'tame' | 'wild';
 }
 
-/** Splats of any kind that a model can have, without any likeness between neighbours. The same for the same numbers. */
+/** Generates random splats of every kind that a model can have, without similarity between neighbours. */
 export function wildSplats(count: number, shDegree: ShDegree, seed: number, wildness: Wildness): SplatModel {
   const model = roomForSplats(count, shDegree);
   const random = numbersOf(seed);
@@ -28,7 +28,7 @@ export function wildSplats(count: number, shDegree: ShDegree, seed: number, wild
   return model;
 }
 
-/** One in three is about an axis of the coordinates, as corners of the octahedron are the worst to fold. */
+/** Generates a random rotation. A third has components of -1, 0 and 1, whose axes lie at corners and edges of the octahedron. */
 function anyTurn(random: () => number): readonly number[] {
   const exact = random() < 0.3;
   const parts = [0, 1, 2, 3].map(() => (exact ? Math.round(2 * random() - 1) : 2 * random() - 1));

@@ -4,11 +4,11 @@ import { HARMONICS, roomForSplats, type ShDegree, type SplatModel } from '../../
 interface GeneratedOptions {
   readonly degree?: ShDegree;
   readonly seed?: number;
-  /** Half of the side of the cube in which they lie. */
+  /** Half of the side of the cube that contains the centres. */
   readonly reach?: number;
 }
 
-/** Splats of every shape, spread evenly in a cube. */
+/** Generates random splats of every shape in a cube. */
 export function generatedSplats(
   count: number,
   { degree = 0, seed = 1, reach = 10 }: GeneratedOptions = {},
@@ -34,14 +34,14 @@ export function generatedSplats(
   return model;
 }
 
-/** A sphere that is covered with small opaque splats, and splats far away from it and from each other, which come last. */
+/** Generates small opaque splats on a sphere, and, after them, splats far away from it and from each other. */
 export function sphereWithFloaters(count: number, floaters: number, seed = 1): SplatModel {
   const model = generatedSplats(count + floaters, { seed });
   const random = numbersOf(seed + 1);
   for (let splat = 0; splat < count + floaters; splat += 1) {
     const [z, angle] = [2 * random() - 1, 2 * Math.PI * random()];
     const across = Math.sqrt(1 - z * z);
-    // Floaters stand on shells of their own, five units apart.
+    // Floaters lie on separate shells, five units apart.
     const radius = splat < count ? 1 + 0.002 * random() : 20 + 5 * (splat - count);
     model.centres.set(
       [across * Math.cos(angle), across * Math.sin(angle), z].map((value) => radius * value),

@@ -6,7 +6,7 @@ import { readSplats } from '../../read/read-splats.ts';
 import type { SplatOutputFormat } from '../formats.ts';
 import { writeSplats } from '../write-splats.ts';
 
-/** Files of splats for tests of tools, as bytes. */
+/** Encodes and decodes files of splats for tests of tools. */
 export interface SplatFiles {
   readonly folder: string;
   bytesOf(model: SplatModel, format?: SplatOutputFormat): Promise<Buffer>;
