@@ -5,7 +5,7 @@ import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { recordsOf } from '../../src/kinds/splat/testing/encode-records.ts';
 import { sogOf } from '../../src/kinds/splat/testing/encode-sog.ts';
 import { spzOf } from '../../src/kinds/splat/testing/encode-spz.ts';
-import { packedPlyBytes } from '../../src/kinds/splat/testing/packed-ply-bytes.ts';
+import { packedPlyOf } from '../../src/kinds/splat/testing/encode-packed-ply.ts';
 import { sheetOfSplats } from '../../src/kinds/splat/testing/simple-tree.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 
@@ -26,10 +26,10 @@ function transparent(count: number): SplatModel {
 }
 const FORMATS: readonly (readonly [name: string, write: (model: SplatModel) => Buffer | Promise<Buffer>])[] = [
   ['plain.ply', (splats) => plyOf(splats)],
-  ['packed.compressed.ply', (splats) => packedPlyBytes(splats)],
+  ['packed.compressed.ply', (splats) => packedPlyOf(splats)],
   ['records.splat', (splats) => recordsOf(splats)],
   ['niantic.spz', (splats) => spzOf(splats, 3)],
-  ['viewer.ksplat', (splats) => ksplatOf(splats, 0)],
+  ['viewer.ksplat', (splats) => ksplatOf(splats, { level: 0 })],
   ['bundle.sog', (splats) => sogOf(splats, 2)],
 ];
 

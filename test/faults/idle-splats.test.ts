@@ -9,7 +9,7 @@ import { notedProcesses, type NotedProcesses } from '../../src/builds/outputs/te
 import { STAND_IN, withStandIn } from '../../src/builds/outputs/testing/stand-in.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import { densePlane } from '../../src/kinds/splat/lod/testing/scenes.ts';
-import { plyOfSplats } from '../../src/kinds/splat/testing/splat-ply.ts';
+import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { markPending } from '../support/pending-marker.ts';
 import { mainArguments, mainEnvironment } from '../support/process.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
@@ -42,7 +42,7 @@ describe(`H-4 ${SETTING}`, () => {
     service = await startService({ DATABASE_URL: database.url, [SETTING]: '3' }, { kinds: { ...allKinds, outputs } });
     vi.unstubAllEnvs();
     await service.call('POST', '/orgs/admin/ds', { json: { slug: 'splats' } });
-    const body = form({ path: 'scan.ply', file: plyOfSplats(densePlane(500)) });
+    const body = form({ path: 'scan.ply', file: plyOf(densePlane(500)) });
     const answer = await service.call('POST', `${DATASET}/obj`, { body });
     ({ hash } = (await answer.json()) as { hash: string });
     await until(jobs, ([job]) => job?.outcome === 'built');

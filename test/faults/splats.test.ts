@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { densePlane } from '../../src/kinds/splat/lod/testing/scenes.ts';
-import { plyOfSplats } from '../../src/kinds/splat/testing/splat-ply.ts';
+import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { expectBuiltOnce, expectWholeAfterKills, leftOvers } from '../support/killed-builds.ts';
 import { markPending } from '../support/pending-marker.ts';
 import { readWhole } from '../support/read-whole.ts';
@@ -19,7 +19,7 @@ const ARTIFACTS = ['gsplat/model.rad', 'gsplat/bounds.json'];
 describe('kill -9 in each phase of a build of splats', () => {
   it('H-1 leaves nothing half-done to be seen, and builds the splats in the end', { timeout: 600_000 }, () =>
     expectWholeAfterKills(
-      { path: 'a.ply', file: plyOfSplats(densePlane(SPLATS)), artifacts: ARTIFACTS },
+      { path: 'a.ply', file: plyOf(densePlane(SPLATS)), artifacts: ARTIFACTS },
       [
         { phase: READING, afterMs: 0 },
         { phase: BUILDING, afterMs: 0 },
@@ -33,7 +33,7 @@ describe('two processes', () => {
   it('H-2 build each file of splats once', { timeout: 300_000 }, () => {
     const counts = [4000, 4001, 4002, 4003];
     return expectBuiltOnce(
-      Object.fromEntries(counts.map((count) => [`${count}.ply`, plyOfSplats(densePlane(count))])),
+      Object.fromEntries(counts.map((count) => [`${count}.ply`, plyOf(densePlane(count))])),
       1,
     );
   });
@@ -79,7 +79,7 @@ describe.skipIf(obstacle !== undefined)('a disk that is full while splats are bu
   });
 
   const upload = async (path: string, count: number): Promise<void> => {
-    const body = form({ path, file: plyOfSplats(densePlane(count)) });
+    const body = form({ path, file: plyOf(densePlane(count)) });
     expect((await service.call('POST', `${DATASET}/obj`, { body })).status).toBe(201);
   };
   const entry = async (path: string): Promise<Entry> =>

@@ -128,7 +128,7 @@ describe('a file of splats', () => {
   });
 
   it('is as large as the files beside it say', async () => {
-    const ply = plyOfSplats(scene());
+    const ply = plyOf(scene());
     const nowhere = await build({ 'scan.ply': ply, 'scan.geo.json': '{"scale": 2.5}' });
     expect((await readdir(nowhere.scratch)).toSorted()).toEqual(['bounds.json', 'model.rad']);
     expect(radOutput.properties!(nowhere.facts)).toMatchObject({ scale: 2.5, georeferenced: false });

@@ -9,7 +9,7 @@ import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
 import { STAND_IN, withStandIn } from '../../../builds/outputs/testing/stand-in.ts';
 import { createEngine, EngineError } from '../../../engine/index.ts';
 import { densePlane } from '../lod/testing/scenes.ts';
-import { plyOfSplats } from '../testing/splat-ply.ts';
+import { plyOf } from '../testing/encode-ply.ts';
 import { radOutput } from './build.ts';
 
 /** Long enough for a shell that starts on a busy machine. */
@@ -33,7 +33,7 @@ async function buildWith(script: string, signal = AbortSignal.timeout(60_000)): 
   const processes = notedProcesses(folder);
   await processes.write(STAND_IN, script);
   const [source, scratch] = [join(folder, 'blob'), join(folder, 'scratch')];
-  await writeFile(source, plyOfSplats(densePlane(100)));
+  await writeFile(source, plyOf(densePlane(100)));
   await mkdir(scratch);
   const engine = createEngine({
     children: 1,
