@@ -32,10 +32,7 @@ describe('kill -9 in each phase of a build of splats', () => {
 describe('two processes', () => {
   it('H-2 build each file of splats once', { timeout: 300_000 }, () => {
     const counts = [4000, 4001, 4002, 4003];
-    return expectBuiltOnce(
-      Object.fromEntries(counts.map((count) => [`${count}.ply`, plyOf(densePlane(count))])),
-      1,
-    );
+    return expectBuiltOnce(Object.fromEntries(counts.map((count) => [`${count}.ply`, plyOf(densePlane(count))])), 1);
   });
 });
 
