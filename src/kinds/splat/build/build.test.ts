@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutputFacts, OutputRequest } from '../../../builds/index.ts';
+import { zipBytes } from '../../../../test/support/zip-bytes.ts';
 import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import type { NeighbourFile } from '../../../inspection/index.ts';
@@ -10,6 +11,7 @@ import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { readRadHead } from '../rad/read-rad.ts';
 import { densePlane } from '../lod/testing/scenes.ts';
 import { plyOf } from '../testing/encode-ply.ts';
+import { sogFilesOf } from '../testing/encode-sog.ts';
 import { radOutput } from './build.ts';
 
 let engine: Engine;
@@ -107,6 +109,17 @@ describe('a file of splats', () => {
       warning: '5 of its splats cannot be drawn and are left out.',
     });
     expect(log).toContain('5 splats cannot be drawn and are left out.');
+  });
+
+  it('tells the memory of all splats that are read, whatever else the file says of their number', async () => {
+    const files = await sogFilesOf(densePlane(2000, 3), 1);
+    const meta = JSON.parse(files.get('meta.json')!.toString('utf8')) as { shN: object };
+    // Version 1 has other members for them.
+    files.set('meta.json', Buffer.from(JSON.stringify({ ...meta, count: 1, shN: { ...meta.shN, bands: 0 } })));
+    const archive = zipBytes(Array.from(files, ([name, content]) => ({ name, content })));
+    const { facts, log } = await build({ 'scan.sog': archive });
+    expect(facts).toMatchObject({ splats: 2000, shDegree: 3 });
+    expect(log[0]).toMatch(/^2000 splats with harmonics of degree 3: up to /);
   });
 
   it('lies where the files beside it say', async () => {

@@ -9,11 +9,12 @@ import { shapeOfScene } from '../draw/scene-shape.ts';
 import { type UpAxis, usualY } from '../draw/usual-up.ts';
 import { buildSplatTree } from '../lod/build-tree.ts';
 import { megabytes } from '../memory.ts';
-import { MAX_DEGREE, splatBytes, type ShDegree } from '../model/splat-model.ts';
+import { splatBytes, type ShDegree } from '../model/splat-model.ts';
 import { placeOfSplats } from '../place/place-of-splats.ts';
 import { writeRad } from '../rad/write-rad.ts';
-import readFacts, { type SplatFormat } from '../read/splat-facts.child.ts';
+import type { SplatFormat } from '../read/splat-facts.child.ts';
 import { readSplats } from '../read/read-splats.ts';
+import type { SplatDemand } from '../read/splat-reader.ts';
 import { BOUNDS, GEOREF, RAD } from './artifacts.ts';
 import { createCountdown } from './countdown.ts';
 import { georefOf } from './georef.ts';
@@ -74,8 +75,9 @@ const WRITTEN_BYTES = (degree: ShDegree): number => 30 + splatBytes(degree) / 3;
 /** Builds the levels of detail of a file of splats, and writes them with their bounds and their place. */
 export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Promise<RadAnswer> {
   const { source, scratch } = request;
-  await requireRoom(request, voice);
-  const { model, dropped, bounds } = await readSplats(source, (share) => voice.progress(READ_SHARE * share));
+  const { model, dropped, bounds } = await readSplats(source, (share) => voice.progress(READ_SHARE * share), {
+    allow: (demand) => requireRoom(demand, request, voice),
+  });
   if (dropped > 0) voice.tell(`${dropped} splats cannot be drawn and are left out.`);
   const placed = placeOfSplats({ ...request.place, bounds });
   const { axis: upAxis } = shapeOfScene(model.centres, { isZ: placed.place !== null, y: usualY(request.name) });
@@ -123,12 +125,15 @@ const NEEDS_SYSTEM =
   'Set the metadata “projection” of the file, such as EPSG:32632, and build it again.';
 
 /** Logs the memory and disk space that the build needs. @throws OperationRefusal for more than is available */
-async function requireRoom({ source, scratch, memoryBytes }: RadRequest, voice: ProgramVoice): Promise<void> {
-  const { splatCount, shDegree } = await readFacts(source);
-  const degree = Math.min(MAX_DEGREE, shDegree) as ShDegree;
-  const memory = BASE_BYTES + splatCount * ((1 + TREE_FACTOR) * splatBytes(degree) + MERGE_BYTES);
-  const disk = splatCount * TREE_FACTOR * WRITTEN_BYTES(degree);
-  const told = `${splatCount} splats with harmonics of degree ${degree}`;
+async function requireRoom(
+  { count, shDegree, readingBytes }: SplatDemand,
+  { scratch, memoryBytes }: Pick<RadRequest, 'scratch' | 'memoryBytes'>,
+  voice: ProgramVoice,
+): Promise<void> {
+  const each = splatBytes(shDegree);
+  const memory = BASE_BYTES + count * each + Math.max(readingBytes, count * (TREE_FACTOR * each + MERGE_BYTES));
+  const disk = count * TREE_FACTOR * WRITTEN_BYTES(shDegree);
+  const told = `${count} splats with harmonics of degree ${shDegree}`;
   voice.tell(`${told}: up to ${megabytes(memory)} of memory and ${megabytes(disk)} of the disk are needed.`);
   if (memory > memoryBytes)
     throw new OperationRefusal(

@@ -16,6 +16,7 @@ import { spzOf } from '../testing/encode-spz.ts';
 import { sheetOfSplats } from '../testing/simple-tree.ts';
 import { readSplats } from './read-splats.ts';
 import type { SplatFormat } from './splat-facts.child.ts';
+import type { SplatDemand } from './splat-reader.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ const FILES: readonly Sample[] = [
 ];
 
 /** Room for as many splats as a small machine has. */
-function allow(count: number): void {
+function allow({ count }: SplatDemand): void {
   if (count > 100_000) throw new OperationRefusal(`It has ${count} splats.`);
 }
 

@@ -72,6 +72,7 @@ describe('KSPLAT files', () => {
     ['a section of billions', changed((bytes) => bytes.fill(255, 4096, 4104)), 'cut off'],
     ['buckets of another size', changed((bytes) => bytes.writeUInt16LE(16, 4116)), 'buckets cannot be true'],
     ['billions of buckets', changed((bytes) => bytes.fill(255, 4108, 4112)), 'buckets cannot be true'],
+    ['more buckets than splats', changed((bytes) => bytes.writeUInt32LE(21, 4108)), 'buckets cannot be true'],
     ['more full buckets than buckets', changed((bytes) => bytes.writeUInt32LE(9, 4128)), 'buckets cannot be true'],
     ['buckets that hold too little', changed((bytes) => bytes.writeUInt32LE(1, 4104)), 'whose buckets hold'],
   ])('with %s are refused', async (_, bytes, words) => {

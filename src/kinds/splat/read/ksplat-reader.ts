@@ -2,7 +2,7 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { HARMONICS, type ShDegree, type SplatModel } from '../model/splat-model.ts';
 import { type KsplatHead, type KsplatLevel, readKsplatHead } from './ksplat-head.ts';
-import { type KsplatBuckets, placeSections, type PlacedSection, readBuckets } from './ksplat-sections.ts';
+import { bucketMemory, type KsplatBuckets, placeSections, type PlacedSection, readBuckets } from './ksplat-sections.ts';
 import type { SplatReader } from './splat-reader.ts';
 
 /** Splats per piece: 3 to 15 MB. */
@@ -21,6 +21,7 @@ export function openKsplat(path: string): SplatReader {
     return {
       count: head.declared,
       shDegree: head.shDegree,
+      readingBytes: Math.max(0, ...sections.map(bucketMemory)),
       fill(model, progress) {
         let to = 0;
         for (const section of sections) {

@@ -39,10 +39,7 @@ function place(section: KsplatSection, level: KsplatLevel, start: number): Place
   if (count > capacity) throw new OperationRefusal('It has a section with more splats than the section has room for.');
   const hasBuckets = level > 0 && count > 0;
   // Buckets are not empty, so there are at most as many as splats.
-  if (
-    hasBuckets &&
-    (bucketBytes !== BUCKET_BYTES || bucketCount > capacity || fullBuckets + partialBuckets > bucketCount)
-  )
+  if (hasBuckets && (bucketBytes !== BUCKET_BYTES || bucketCount > count || fullBuckets + partialBuckets > bucketCount))
     throw new OperationRefusal('It has a section whose buckets cannot be true.');
   return {
     ...section,
@@ -57,6 +54,10 @@ export interface KsplatBuckets {
   readonly ends: Float64Array;
   readonly middles: Float64Array;
 }
+
+/** Memory that `readBuckets` takes, in bytes: the bytes of the file, and the numbers that are made of them. */
+export const bucketMemory = ({ partialBuckets, bucketCount }: KsplatSection): number =>
+  4 * partialBuckets + (BUCKET_BYTES + 4 * Float64Array.BYTES_PER_ELEMENT) * bucketCount;
 
 /** Reads the buckets of a section. @throws OperationRefusal for buckets that do not hold all of its splats */
 export function readBuckets(window: ByteWindow, section: PlacedSection): KsplatBuckets {

@@ -23,6 +23,7 @@ export function openPlySplats(path: string): SplatReader {
     return {
       count: vertex.count,
       shDegree: columns.shDegree,
+      readingBytes: 0,
       fill(model, progress) {
         let first = 0;
         for (const rows of plyRows(window, header, vertex)) {

@@ -20,6 +20,7 @@ export function openPackedPly(path: string): SplatReader {
     return {
       count,
       shDegree,
+      readingBytes: 0,
       fill(model, progress) {
         for (let first = 0; first < count; first += PIECE_SPLATS) {
           const rows = Math.min(PIECE_SPLATS, count - first);

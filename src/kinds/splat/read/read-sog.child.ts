@@ -23,6 +23,7 @@ export async function openSog(path: string): Promise<SplatReader> {
     return {
       count,
       shDegree: harmonics?.degree ?? 0,
+      readingBytes: decodingMemory([lower, upper, quats, scales, sh0, ...(harmonics?.pictures ?? [])]),
       async fill(model, progress) {
         const steps = [
           async () => decodePositions(await lower.pixels(), await upper.pixels(), meta, model),
@@ -44,6 +45,10 @@ export async function openSog(path: string): Promise<SplatReader> {
     throw error;
   }
 }
+
+/** Memory for decoding pictures: the pixels of two are needed at once, and the second one is decoded beside the first. */
+const decodingMemory = (pictures: readonly SogPicture[]): number =>
+  Math.max(...pictures.map(({ width, height, decodingBytes }) => 2 * 4 * width * height + decodingBytes));
 
 /** Decodes centres: sign(x) ln(|x| + 1) in 16 bits between the bounds. */
 function decodePositions(
@@ -120,6 +125,7 @@ async function openHarmonics(
   const known = Math.min(MOST_ROWS, ROWS_ASIDE * rows.height, count ?? MOST_ROWS);
   return {
     degree: shDegree,
+    pictures: [labelPicture, rows],
     async decode({ harmonics, count: held }: SplatModel): Promise<void> {
       const [labelPixels, rowPixels] = [await labelPicture.pixels(), await rows.pixels()];
       const each = HARMONICS[shDegree];

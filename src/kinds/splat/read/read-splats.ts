@@ -1,13 +1,13 @@
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { growingBox } from '../../../geodata/place/box.ts';
-import { HARMONICS, type ReadSplats, roomForSplats, type ShDegree, type SplatModel } from '../model/splat-model.ts';
+import { HARMONICS, type ReadSplats, roomForSplats, type SplatModel } from '../model/splat-model.ts';
 import { openPly } from './open-any-ply.ts';
 import { openKsplat } from './ksplat-reader.ts';
 import { openSog } from './read-sog.child.ts';
 import { openSpz } from './spz-reader.ts';
 import { openSplatRecords } from './records.ts';
 import type { SplatFormat } from './splat-facts.child.ts';
-import type { OpenSplats } from './splat-reader.ts';
+import type { OpenSplats, SplatDemand } from './splat-reader.ts';
 
 export interface SplatSource {
   readonly path: string;
@@ -16,7 +16,7 @@ export interface SplatSource {
 
 interface ReadOptions {
   /** Called before memory is allocated. @throws OperationRefusal for more than is available */
-  readonly allow?: (count: number, shDegree: ShDegree) => Promise<void> | void;
+  readonly allow?: (demand: SplatDemand) => Promise<void> | void;
 }
 
 const FORMATS: Readonly<Record<SplatFormat, OpenSplats>> = {
@@ -46,7 +46,7 @@ export async function readSplats(
     if (count === 0) throw new OperationRefusal('It has no splats.');
     if (count > MOST_SPLATS)
       throw new OperationRefusal(`It has ${count} splats; ${MOST_SPLATS} can be read. Cut it into parts.`);
-    await allow?.(count, shDegree);
+    await allow?.(reader);
     const model = roomForSplats(count, shDegree);
     await reader.fill(model, progress);
     return keepDrawable(model);

@@ -57,6 +57,7 @@ export function openSplatRecords(path: string): SplatReader {
   return {
     count,
     shDegree: 0,
+    readingBytes: 0,
     fill(model, progress) {
       for (let first = 0; first < count; first += PIECE_SPLATS) {
         const records = Math.min(PIECE_SPLATS, count - first);

@@ -8,12 +8,16 @@ import { WEBP_HEAD, webpSize } from './webp-size.ts';
 export interface SogPicture {
   readonly width: number;
   readonly height: number;
+  /** Maximum memory of `pixels` beside the pixels that it returns: the encoded picture, and the library's copy of the pixels. */
+  readonly decodingBytes: number;
   /** Decodes the stored red, green, blue and alpha per pixel. @throws OperationRefusal for a damaged picture */
   pixels(): Promise<Uint8Array>;
 }
 
 /** Maximum pixels of a picture: sides are rounded up to powers of two, and 65,536 palette entries take 960 x 1024. */
 const [MOST_EACH, MOST_MORE] = [4, 2 ** 20];
+/** Bytes of a decoded pixel. */
+const PIXEL = 4;
 /** Maximum bytes of a picture beyond its pixels, for its head and metadata. */
 const MOST_EXTRA = 2 ** 20;
 
@@ -32,12 +36,13 @@ export async function openSogPicture(archive: SogArchive, name: string, least: n
   if (
     width * height < least ||
     width * height > MOST_EACH * least + MOST_MORE ||
-    bytes > 4 * width * height + MOST_EXTRA
+    bytes > PIXEL * width * height + MOST_EXTRA
   )
     throw damaged(`${name} has ${width} x ${height} pixels, which does not go with ${least} splats.`);
   return {
     width,
     height,
+    decodingBytes: bytes + 2 * PIXEL * width * height,
     async pixels() {
       const encoded = await archive.read(name, bytes);
       try {

@@ -1,10 +1,16 @@
 import type { ShDegree, SplatModel } from '../model/splat-model.ts';
 
-/** An opened file of splats. `readSplats` checks all values that it yields. */
-export interface SplatReader {
+/** What a file of splats asks of memory. */
+export interface SplatDemand {
   /** Number of splats, at most as many as the size of the file allows. */
   readonly count: number;
   readonly shDegree: ShDegree;
+  /** Maximum memory that `fill` takes in addition to the model and to pieces of a few MB, in bytes. It is freed before `fill` ends. */
+  readonly readingBytes: number;
+}
+
+/** An opened file of splats. `readSplats` checks all values that it yields. */
+export interface SplatReader extends SplatDemand {
   /**
    * Writes all splats into a model of this size. Rotations may have any length, and values may be not finite.
    *

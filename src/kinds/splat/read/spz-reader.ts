@@ -24,6 +24,7 @@ export function openSpz(path: string): SplatReader {
     return {
       count: header.count,
       shDegree: Math.min(MAX_DEGREE, header.degree) as ShDegree,
+      readingBytes: 0,
       async fill(model, progress) {
         const total = Math.max(1, header.count * sumOfWidths(streams.flatMap(({ blocks }) => blocks)));
         let before = 0;

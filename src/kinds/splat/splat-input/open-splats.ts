@@ -1,9 +1,10 @@
 import { OperationRefusal, type ProgramVoice } from '../../../engine/for-children.ts';
 import type { ModelPlace } from '../../mesh/place/model-place.ts';
 import { megabytes } from '../memory.ts';
-import { type ReadSplats, splatBytes, type ShDegree } from '../model/splat-model.ts';
+import { type ReadSplats, splatBytes } from '../model/splat-model.ts';
 import { placeOfSplats } from '../place/place-of-splats.ts';
 import { readSplats } from '../read/read-splats.ts';
+import type { SplatDemand } from '../read/splat-reader.ts';
 import type { SplatRequest } from './request.ts';
 
 /** Splats in memory, and their place. */
@@ -31,9 +32,9 @@ export async function openSplats(
   voice: ProgramVoice,
   progress: (share: number) => void,
 ): Promise<OpenedSplats> {
-  const allow = (count: number, degree: ShDegree): void => {
-    const needed = BASE_BYTES + count * (splatBytes(degree) + workBytes);
-    const told = `${count} splats with harmonics of degree ${degree}`;
+  const allow = ({ count, shDegree, readingBytes }: SplatDemand): void => {
+    const needed = BASE_BYTES + count * splatBytes(shDegree) + Math.max(readingBytes, count * workBytes);
+    const told = `${count} splats with harmonics of degree ${shDegree}`;
     if (needed > memoryBytes)
       throw new OperationRefusal(
         `It has ${told}, which take ${megabytes(needed)} of memory; a tool may take ${megabytes(memoryBytes)}. Cut it into parts.`,
