@@ -1,13 +1,19 @@
 import { type DatasetRef, inDataset, viewAddress } from '../../api/addresses.ts';
-import { errorFromAnswer } from '../../api/api-error.ts';
+import { ApiError, errorFromAnswer } from '../../api/api-error.ts';
 import { call, send } from '../../api/http.ts';
 
 const NOT_FOUND = 404;
+/** Files of views and scales are small; a large one of the same name is something else. */
+const MOST_BYTES = 1024 * 1024;
 
 /** Reads a small text file that lies beside another one. @returns null where there is none */
 export async function readBeside(ref: DatasetRef, path: string, signal?: AbortSignal): Promise<string | null> {
   const options = { credentials: 'same-origin', ...(signal === undefined ? {} : { signal }) } as const;
   const answer = await send(viewAddress(ref, path), options);
+  if (answer.ok && Number(answer.headers.get('content-length')) > MOST_BYTES) {
+    await answer.body?.cancel();
+    throw new ApiError(400, `${path} is larger than 1 MB, so it is something else. Rename it or the splats.`);
+  }
   const text = await answer.text();
   if (answer.status === NOT_FOUND) return null;
   if (!answer.ok) throw errorFromAnswer(answer.status, text);

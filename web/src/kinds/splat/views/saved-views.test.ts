@@ -9,14 +9,18 @@ test('the views of a file lie beside it', () => {
 });
 
 test('a saved view is read again, and what was there stays', () => {
-  const first = withView(null, VIEW);
+  const first = withView(null, VIEW)!;
   expect(JSON.parse(first)).toEqual([{ ...VIEW, up: [0, 0, 1], fov: 50 }]);
-  const second = withView(first, { ...VIEW, name: 'Altar' });
+  const second = withView(first, { ...VIEW, name: 'Altar' })!;
   expect(parseViews(second)).toEqual([VIEW, { ...VIEW, name: 'Altar' }]);
-  const others = withView('{"by":"X","cameras":[{"id":7}]}', VIEW);
+  const others = withView('{"by":"X","cameras":[{"id":7}]}', VIEW)!;
   expect(JSON.parse(others)).toMatchObject({ by: 'X', cameras: [{ id: 7 }, { name: 'Door' }] });
   expect(parseViews(others)).toEqual([VIEW]);
 });
+
+test.each(['', 'no JSON', '{"by":"X"}', '{"cameras":{"id":7}}', 'null', '7'])('no view is added to %j', (text) =>
+  expect(withView(text, VIEW)).toBeNull(),
+);
 
 test('cameras with a turn look along it', () => {
   const views = parseViews(
@@ -35,4 +39,6 @@ test.each([
   '[1,null]',
   '[{"position":[1,2,"3"],"target":[0,0,0]}]',
   '[{"position":[1,2,3],"target":[1,2,3]}]',
+  '[{"position":[1e308,2,3],"target":[-1e308,2,3]}]',
+  '[{"position":[1,2,3],"quaternion":[1e200,1e200,0,1]}]',
 ])('no view is taken from %j', (text) => expect(parseViews(text)).toEqual([]));

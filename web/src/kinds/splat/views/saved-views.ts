@@ -23,14 +23,18 @@ export function parseViews(text: string): readonly SavedView[] {
   return listed.slice(0, MOST_VIEWS).flatMap((entry, index) => viewOf(entry, index) ?? []);
 }
 
-/** The file with one more view. What it had stays as it is. @param text null: there is no file yet */
-export function withView(text: string | null, { name, position, target }: SavedView): string {
+/**
+ * The file with one more view. What it had stays as it is.
+ *
+ * @param text null: there is no file yet
+ * @returns null where it has no list of views, as what it has must not be lost
+ */
+export function withView(text: string | null, { name, position, target }: SavedView): string | null {
   const json = text === null ? [] : jsonOf(text);
   const list = listIn(json);
-  const view = { name, position, target, up: [0, 0, 1], fov: FIELD_OF_VIEW };
-  const whole = list === null ? [view] : json;
-  list?.push(view);
-  return `${JSON.stringify(whole, undefined, 2)}\n`;
+  if (list === null) return null;
+  list.push({ name, position, target, up: [0, 0, 1], fov: FIELD_OF_VIEW });
+  return `${JSON.stringify(json, undefined, 2)}\n`;
 }
 
 function jsonOf(text: string): unknown {
@@ -59,8 +63,13 @@ function viewOf(entry: unknown, index: number): SavedView | null {
   return { name: name === '' ? `View ${index + 1}` : name, position, target };
 }
 
+/** Larger coordinates are of no scene, and the distance between two of them may be infinite. */
+const FARTHEST = 1e12;
+
 const numbersOf = (value: unknown, count: number): readonly number[] | null =>
-  Array.isArray(value) && value.length === count && value.every((one) => Number.isFinite(one)) ? value : null;
+  Array.isArray(value) && value.length === count && value.every(isCoordinate) ? value : null;
+
+const isCoordinate = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= FARTHEST;
 
 /** Cameras look along their negative z axis. */
 function forwardOf([x = 0, y = 0, z = 0, w = 1]: readonly number[]): Triple {

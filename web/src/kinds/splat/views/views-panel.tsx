@@ -153,5 +153,8 @@ async function readViews({ source: { datasetRef, path } }: SplatLayer, signal: A
 /** Adds to the file as it is now: others may have saved views meanwhile. */
 async function saveView({ source: { datasetRef, path } }: SplatLayer, view: SavedView): Promise<void> {
   const file = viewsPath(path);
-  await writeBeside(datasetRef, file, withView(await readBeside(datasetRef, file), view));
+  const text = withView(await readBeside(datasetRef, file), view);
+  if (text === null)
+    throw new ApiError(400, `${file} is not a list of views. Correct it or delete it, then save again.`);
+  await writeBeside(datasetRef, file, text);
 }
