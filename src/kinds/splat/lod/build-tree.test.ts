@@ -49,12 +49,12 @@ describe('trees of scenes', () => {
   ];
   it.each(scenes)('%s', async (_, model) => checkTree(await build(model), model));
 
-  it('200,000 in a line', { timeout: 60_000 }, async () => {
-    const model = scene(200_000, (index) => ({ centre: [index, 0, 0], scales: [0.5, 0.5, 0.5], opacity: 0.5 }));
+  it('60,000 in a line', { timeout: 60_000 }, async () => {
+    const model = scene(60_000, (index) => ({ centre: [index, 0, 0], scales: [0.5, 0.5, 0.5], opacity: 0.5 }));
     const tree = await build(model);
     checkTree(tree, model);
     // A quarter more than the leaves at least: without levels there would be none between them and the root.
-    expect(tree.splats.count).toBeGreaterThan(250_000);
+    expect(tree.splats.count).toBeGreaterThan(75_000);
   });
 });
 

@@ -8,6 +8,13 @@ import type { MergeNodes } from './merge-nodes.ts';
 /** Share of the time at which only the harmonics remain. */
 const PLACING = 0.4;
 
+/**
+ * Factor of the opacities of merged splats. They have the sum of surface times opacity of their children, which hide more than those
+ * did, as children overlap. Real scenes are 0.5 dB better with it at a twentieth and at a fifth of the splats. With less than 0.85,
+ * dense clouds at a fifth are worse than without.
+ */
+const MERGED_OPACITY = 0.87;
+
 /** Copies the nodes of a tree into the order of the file, and computes the harmonics of merged ones. */
 export function layOut(
   nodes: MergeNodes,
@@ -30,7 +37,7 @@ export function layOut(
       splats.colours[3 * place + axis] = source.colours[3 * at + axis]!;
     }
     for (let index = 0; index < 4; index += 1) splats.rotations[4 * place + index] = source.rotations[4 * at + index]!;
-    splats.opacities[place] = source.opacities[at]!;
+    splats.opacities[place] = isLeaf ? model.opacities[at]! : MERGED_OPACITY * nodes.opacities[at]!;
   }
   if (model.shDegree > 0) layOutHarmonics(nodes, chunks, splats, advance);
   return { splats, childCounts, childStarts, leaves, levels };

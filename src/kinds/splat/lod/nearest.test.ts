@@ -3,7 +3,7 @@ import type { SplatModel } from '../model/splat-model.ts';
 import { CellGrid } from './cell-grid.ts';
 import { covariance } from './covariance.ts';
 import { measureLeaves, mergeNodesOf } from './merge-nodes.ts';
-import { COLOUR_WEIGHT, Nearest } from './nearest.ts';
+import { Nearest } from './nearest.ts';
 import { createSlotWriter, roomForSlots } from './slots.ts';
 import { cube, densePlane } from './testing/scenes.ts';
 
@@ -35,7 +35,7 @@ function costOf(model: SplatModel, a: number, b: number): number {
   return (
     sum / 8 +
     0.5 * Math.log(det / Math.sqrt(determinant(covA) * determinant(covB))) +
-    COLOUR_WEIGHT * colours.reduce((x, y) => x + y)
+    colours.reduce((x, y) => x + y)
   );
 }
 

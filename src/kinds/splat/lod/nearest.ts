@@ -6,11 +6,6 @@ import { SLOT_NUMBERS, type Slots } from './slots.ts';
  * There the time would otherwise grow with the square of the number of splats.
  */
 const MOST_CANDIDATES = 2048;
-/**
- * Weight of colours; Spark's is 1. With 1.4, textures are 0.1 dB better at a fifth of the splats, and a real scene is no worse. With 2
- * and more, that scene was worse by up to 0.2 dB.
- */
-export const COLOUR_WEIGHT = 1.4;
 /** Cost of two equal splats, up to rounding; a search ends there. */
 const SAME = 1e-9;
 
@@ -27,8 +22,8 @@ function lengthOf(offset: readonly number[]): number {
 }
 
 /**
- * Finds the slot with the lowest cost of merging: the Bhattacharyya distance of both normal distributions plus the weighted squared
- * distance of their colours. A cost is at least |d|^2 / 4 divided by the sum of both largest variances, d being the offset of the
+ * Finds the slot with the lowest cost of merging: the Bhattacharyya distance of both normal distributions plus the squared distance
+ * of their colours. A cost is at least |d|^2 / 4 divided by the sum of both largest variances, d being the offset of the
  * centres, which bounds the distance to search.
  */
 export class Nearest {
@@ -174,7 +169,7 @@ export class Nearest {
         const red = numbers[b + 3]! - pr;
         const green = numbers[b + 4]! - pg;
         const blue = numbers[b + 5]! - pb;
-        const colour = COLOUR_WEIGHT * (red * red + green * green + blue * blue);
+        const colour = red * red + green * green + blue * blue;
         // The quadratic form d' S^-1 d is at least |d|^2 divided by the largest variance of S.
         if (distance2 >= 4 * (cost - colour) * (most + numbers[b + 6]!)) continue;
         const xx = 0.5 * (numbers[a + 8]! + numbers[b + 8]!);
