@@ -2,6 +2,7 @@ import { OperationRefusal, type ProgramVoice } from '../../../engine/for-childre
 import { openSplats } from '../splat-input/open-splats.ts';
 import { degreeIn } from '../splat-output/formats.ts';
 import { placeText } from '../splat-output/place-text.ts';
+import { TURNED, turnForFormat } from '../splat-output/turn-for-format.ts';
 import { writeSplats } from '../splat-output/write-splats.ts';
 import { findFloaters } from './find-floaters.ts';
 import { TREE_BYTES } from './kd-tree.ts';
@@ -23,6 +24,7 @@ export async function cleanSplats(request: SplatCleanRequest, voice: ProgramVoic
       `No splat is left: the rules remove all ${model.count}. Allow larger distances or a larger radius.`,
     );
   const degree = degreeIn(format, model.shDegree);
+  const isTurned = turnForFormat(model, { from: request.source.format, to: format, place });
   await writeSplats(output, format, { model, list, degree }, (share) => voice.progress(FOUND + share * (1 - FOUND)));
   return {
     splats: list.length,
@@ -30,6 +32,6 @@ export async function cleanSplats(request: SplatCleanRequest, voice: ProgramVoic
     ...facts,
     shDegree: degree,
     placeText: placeText(place, scale),
-    warnings: opened.warnings,
+    warnings: [...opened.warnings, ...(isTurned ? [TURNED] : [])],
   };
 }

@@ -30,8 +30,10 @@ it.each(SPLAT_FORMATS)('writes a %s without floaters beside the source', async (
   expect(read.count).toBe(4999);
   // The first one is oversized, the last twelve float.
   const wanted = model.centres.subarray(3, 3 * 5000);
+  // SPZ has y up, the other formats have y down.
+  const sign = (at: number): number => (format === 'spz' && at % 3 > 0 ? -1 : 1);
   read.centres.forEach((value, at) =>
-    expect(Math.abs(value - wanted[at]!)).toBeLessThan(format === 'spz' ? 1e-4 : 1e-12),
+    expect(Math.abs(value - sign(at) * wanted[at]!)).toBeLessThan(format === 'spz' ? 1e-4 : 1e-12),
   );
   const { removedByDistance, removedByDensity } = end.facts as Record<string, number>;
   expect(removedByDistance! + removedByDensity!).toBe(12);

@@ -5,6 +5,7 @@ import { type Area, areaInDegrees, areaInPlane } from '../splat-input/area.ts';
 import { openSplats } from '../splat-input/open-splats.ts';
 import { placeText } from '../splat-output/place-text.ts';
 import { degreeIn } from '../splat-output/formats.ts';
+import { TURNED, turnForFormat } from '../splat-output/turn-for-format.ts';
 import { writeSplats } from '../splat-output/write-splats.ts';
 import type { SplatExportAnswer, SplatExportRequest, SplatSelection } from './request.ts';
 import { selectSplats } from './select.ts';
@@ -24,6 +25,7 @@ export async function exportSplats(request: SplatExportRequest, voice: ProgramVo
   if (list.length === 0)
     throw new OperationRefusal(`No splat is left: the rules drop all ${model.count}. Allow a larger part of the file.`);
   const degree = degreeIn(format, Math.min(model.shDegree, request.shDegree ?? model.shDegree) as ShDegree);
+  const isTurned = turnForFormat(model, { from: request.source.format, to: format, place });
   await writeSplats(output, format, { model, list, degree }, (share) =>
     voice.progress(SELECTED + share * (1 - SELECTED)),
   );
@@ -33,7 +35,7 @@ export async function exportSplats(request: SplatExportRequest, voice: ProgramVo
     ...dropped,
     shDegree: degree,
     placeText: placeText(place, scale),
-    warnings: opened.warnings,
+    warnings: [...opened.warnings, ...(isTurned ? [TURNED] : [])],
   };
 }
 
