@@ -33,9 +33,7 @@ function costOf(model: SplatModel, a: number, b: number): number {
   inverse.forEach((row, i) => row.forEach((value, j) => (sum += (value / det) * d[i]! * d[j]!)));
   const colours = [0, 1, 2].map((axis) => (model.colours[3 * a + axis]! - model.colours[3 * b + axis]!) ** 2);
   return (
-    sum / 8 +
-    0.5 * Math.log(det / Math.sqrt(determinant(covA) * determinant(covB))) +
-    colours.reduce((x, y) => x + y)
+    sum / 8 + 0.5 * Math.log(det / Math.sqrt(determinant(covA) * determinant(covB))) + colours.reduce((x, y) => x + y)
   );
 }
 
