@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOfShare } from './full.ts';
 import { leftToFull } from './left-to-full.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -13,11 +16,21 @@ const MEETS_ADDRESSES = /^test\/(?:browser|client|clients)\//;
 /** These use both databases, or the embedded one, in `npm test`. */
 const IS_THE_SAME = /describeOnEveryDatabase|(?:DATABASE_URL: |url: |folder, )EMBEDDED/;
 
-/** Test files of `npm run test:full`: those whose tests are not the same in `npm test`. */
-export const fullFiles = (): readonly string[] =>
-  globSync('{src,test}/**/*.test.ts', { cwd: PROJECT }).filter((path) => {
+/**
+ * Test files of `npm run test:full`: those whose tests are not the same in `npm test`. Of those that differ by the database alone it
+ * takes the share of rounds, which is drawn anew for each commit.
+ */
+export function fullFiles(): readonly string[] {
+  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT, encoding: 'utf8' }).stdout ?? '';
+  return globSync('{src,test}/**/*.test.ts', { cwd: PROJECT }).filter((path) => {
     if (leftToFull.includes(path)) return true;
     const text = readFileSync(join(PROJECT, path), 'utf8');
     if (HAS_MORE.test(text)) return true;
-    return USES_A_DATABASE.test(text) && !IS_THE_SAME.test(text) && !MEETS_ADDRESSES.test(path);
+    const isAgain = USES_A_DATABASE.test(text) && !IS_THE_SAME.test(text) && !MEETS_ADDRESSES.test(path);
+    return isAgain && isOfShare(drawn(commit, path));
   });
+}
+
+/** Draws a number of 0 to 1, the same for a file of a commit. */
+const drawn = (commit: string, path: string): number =>
+  createHash('sha256').update(commit).update(path).digest().readUInt32BE() / 2 ** 32;

@@ -11,6 +11,9 @@ if (!(SHARE > 0 && SHARE <= 1)) throw new Error('ALIDADE_ROUNDS is a share of th
 /** @param all kills, seconds or the like in all rounds @returns as many of them as are to be run, at least one */
 export const rounds = (all: number): number => Math.ceil(all * SHARE);
 
+/** @param drawn a number of 0 to 1, drawn for something that is run or left out as a whole */
+export const isOfShare = (drawn: number): boolean => drawn <= SHARE;
+
 /** For `it.runIf`: whether to run a test that `npm test` leaves out. @param reason printed where it is left out */
 export function inFull(reason: string): boolean {
   if (!FULL) console.warn(`Left to npm run test:full: ${reason}.`);

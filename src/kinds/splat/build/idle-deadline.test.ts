@@ -13,7 +13,7 @@ import { plyOf } from '../testing/encode-ply.ts';
 import { radOutput } from './build.ts';
 
 /** Long enough for a shell that starts on a busy machine. */
-const IDLE_MS = 1000;
+const IDLE_MS = 3000;
 const output = withStandIn(radOutput);
 
 let root: string;
@@ -88,7 +88,7 @@ describe('a build of splats whose runner', () => {
     const ended = await buildWith(script);
     expect([ended.failure.reason, ended.failure.message, saysNoneIsLeft(ended)]).toEqual([
       'idle-timeout',
-      expect.stringMatching(/gave no sign of life for 1000 ms and was ended/),
+      expect.stringMatching(/gave no sign of life for 3000 ms and was ended/),
       true,
     ]);
     await expectNoneLeft(ended, noted);
@@ -113,7 +113,7 @@ describe('a build of splats whose runner', () => {
   it('floods its output without end goes on until its time is over, while the service answers', async () => {
     const over = new AbortController();
     const flood = buildWith('yes "a word about nothing" & exec yes "another" >&2', over.signal);
-    const longest = await longestTurn(3 * IDLE_MS);
+    const longest = await longestTurn(2 * IDLE_MS);
     over.abort();
     const ended = await flood;
     // The time limit is a signal; the worker, which made it, tells it from a cancelled build.
