@@ -1,73 +1,27 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuildOutput, type OutputFacts, type OutputRequest, requiredPaths } from '../../../builds/index.ts';
-import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
-import type { NeighbourFile } from '../../../inspection/index.ts';
+import { type BuildOutput, type OutputRequest, requiredPaths } from '../../../builds/index.ts';
+import { type BuiltOutput, openOutputBench, type OutputBench } from '../../../builds/outputs/testing/output-bench.ts';
 import { groundPicture } from '../testing/built-nexus.ts';
 import { mtlText, objText } from '../testing/obj-text.ts';
 import { terrain } from '../testing/models.ts';
 import { nxsOutput } from './build.ts';
 import { type NexusReader, openNexus } from './nexus-reader.ts';
 
-let engine: Engine;
-let folder: string;
-beforeAll(async () => {
-  engine = createEngine({ children: 1, callTimeoutMs: 20_000, memoryLimitBytes: 2 ** 29 });
-  folder = await mkdtemp(join(tmpdir(), 'alidade-nxs-'));
-});
-afterAll(async () => {
-  await engine.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-interface Built {
-  readonly facts: OutputFacts;
-  readonly path: string;
-  readonly log: readonly string[];
-  readonly steps: readonly (readonly [percent: number | null, phase: string])[];
-}
+let bench: OutputBench;
+beforeAll(async () => void (bench = await openOutputBench()));
+afterAll(() => bench[Symbol.asyncDispose]());
 
 /** Builds the first of some files, beside which the others lie. */
 async function build(
   files: Readonly<Record<string, string | Uint8Array>>,
   more: Partial<OutputRequest> = {},
   output: BuildOutput = nxsOutput,
-): Promise<Built> {
-  const own = await mkdtemp(join(folder, 'model-'));
-  const scratch = join(own, 'build');
-  await mkdir(scratch);
-  const there = new Map<string, NeighbourFile>();
-  for (const [index, [name, bytes]] of Object.entries(files).entries()) {
-    // As blobs, files have no name of their own.
-    const path = join(own, `blob-${index}`);
-    await writeFile(path, bytes);
-    there.set(name, { path, size: (await stat(path)).size });
-  }
-  const [name] = Object.keys(files) as [string];
-  const { path: source, size } = there.get(name)!;
-  const [log, steps]: [string[], [number | null, string][]] = [[], []];
-  const facts = await output.build({
-    ...ALONE,
-    source,
-    name,
-    size,
-    neighbours: {
-      find: (names) =>
-        Promise.resolve(new Map(names.flatMap((each) => (there.has(each) ? [[each, there.get(each)!]] : [])))),
-    },
-    scratch,
-    engine,
-    signal: AbortSignal.timeout(60_000),
-    report: ({ percent, phase }) => void steps.push([percent, phase]),
-    log: (line) => void log.push(line),
-    ...more,
-  });
-  expect(await readdir(scratch)).toEqual([...requiredPaths(output)]);
-  expect(log.join('\n')).not.toContain(folder);
-  return { facts: facts!, path: join(scratch, 'model.nxz'), log, steps };
+): Promise<BuiltOutput & { readonly path: string }> {
+  const built = await bench.build(output, files, more);
+  expect(await readdir(built.scratch)).toEqual([...requiredPaths(output)]);
+  return { ...built, path: join(built.scratch, 'model.nxz') };
 }
 
 async function reading(path: string, look: (reader: NexusReader) => Promise<void>): Promise<void> {

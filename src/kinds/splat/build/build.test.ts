@@ -1,12 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutputFacts, OutputRequest } from '../../../builds/index.ts';
+import type { OutputRequest } from '../../../builds/index.ts';
 import { zipBytes } from '../../../../test/support/zip-bytes.ts';
-import { ALONE } from '../../../builds/outputs/testing/output-request.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
-import type { NeighbourFile } from '../../../inspection/index.ts';
+import { type BuiltOutput, openOutputBench, type OutputBench } from '../../../builds/outputs/testing/output-bench.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
 import { readRadHead } from '../rad/read-rad.ts';
 import { densePlane } from '../lod/testing/scenes.ts';
@@ -14,62 +11,14 @@ import { plyOf } from '../testing/encode-ply.ts';
 import { sogFilesOf } from '../testing/encode-sog.ts';
 import { radOutput } from './build.ts';
 
-let engine: Engine;
-let folder: string;
-beforeAll(async () => {
-  engine = createEngine({ children: 1, callTimeoutMs: 20_000, memoryLimitBytes: 2 ** 29 });
-  folder = await mkdtemp(join(tmpdir(), 'alidade-rad-'));
-});
-afterAll(async () => {
-  await engine.close();
-  await rm(folder, { recursive: true, force: true });
-});
+let bench: OutputBench;
+beforeAll(async () => void (bench = await openOutputBench()));
+afterAll(() => bench[Symbol.asyncDispose]());
 
-interface Built {
-  readonly facts: OutputFacts;
-  readonly scratch: string;
-  readonly log: readonly string[];
-  readonly steps: readonly (readonly [percent: number | null, phase: string])[];
-}
+const build = (files: Readonly<Record<string, string | Uint8Array>>, more?: Partial<OutputRequest>) =>
+  bench.build(radOutput, files, more);
 
-/** Builds the first of some files; the others are its sidecars. */
-async function build(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  more: Partial<OutputRequest> = {},
-): Promise<Built> {
-  const own = await mkdtemp(join(folder, 'splats-'));
-  const scratch = join(own, 'build');
-  await mkdir(scratch);
-  const there = new Map<string, NeighbourFile>();
-  for (const [index, [name, bytes]] of Object.entries(files).entries()) {
-    // Blobs have no file names.
-    const path = join(own, `blob-${index}`);
-    await writeFile(path, bytes);
-    there.set(name, { path, size: (await stat(path)).size });
-  }
-  const [name] = Object.keys(files) as [string];
-  const { path: source, size } = there.get(name)!;
-  const [log, steps]: [string[], [number | null, string][]] = [[], []];
-  const find = (names: readonly string[]) =>
-    Promise.resolve(new Map(names.flatMap((each) => (there.has(each) ? [[each, there.get(each)!] as const] : []))));
-  const facts = await radOutput.build({
-    ...ALONE,
-    source,
-    name,
-    size,
-    neighbours: { find },
-    scratch,
-    engine,
-    signal: AbortSignal.timeout(60_000),
-    report: ({ percent, phase }) => void steps.push([percent, phase]),
-    log: (line) => void log.push(line),
-    ...more,
-  });
-  expect(log.join('\n')).not.toContain(folder);
-  return { facts: facts!, scratch, log, steps };
-}
-
-const json = async ({ scratch }: Built, name: string): Promise<unknown> =>
+const json = async ({ scratch }: BuiltOutput, name: string): Promise<unknown> =>
   JSON.parse(await readFile(join(scratch, name), 'utf8')) as unknown;
 
 const SPLATS = 20_000;
