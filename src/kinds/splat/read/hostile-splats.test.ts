@@ -30,19 +30,31 @@ interface Sample {
   readonly name: string;
   readonly format: SplatFormat;
   readonly bytes: Buffer;
+  /** Parts that tell how to read the others, which are changed more often: first byte and length. Default: the first 200 bytes. */
+  readonly heads?: readonly (readonly [first: number, length: number])[];
   /** What is done to the bytes when they were changed. */
   readonly wrap?: (bytes: Buffer) => Buffer;
 }
+const KSPLAT_HEADS = [
+  [0, 44],
+  [4096, 44],
+] as const;
 const FILES: readonly Sample[] = [
   { name: 'PLY', format: 'ply', bytes: plyOf(model) },
   { name: 'PLY in text', format: 'ply', bytes: plyOf(model, { encoding: 'ascii' }) },
-  { name: 'packed PLY', format: 'ply', bytes: packedPlyOf(model) },
+  { name: 'packed PLY', format: 'ply', bytes: packedPlyOf(model), heads: [[0, 1000]] },
   { name: '.splat', format: 'splat', bytes: recordsOf(model) },
   { name: 'SPZ 2, compressed bytes', format: 'spz', bytes: spzOf(model, 2) },
   { name: 'SPZ 3, bytes within', format: 'spz', bytes: gunzipSync(spzOf(model, 3)), wrap: inGzip },
   { name: 'SPZ 4', format: 'spz', bytes: spzOf(model, 4) },
-  { name: 'KSPLAT', format: 'ksplat', bytes: ksplatOf(model, { level: 0 }) },
-  { name: 'KSPLAT in buckets', format: 'ksplat', bytes: ksplatOf(model, { level: 2 }) },
+  { name: 'KSPLAT', format: 'ksplat', bytes: ksplatOf(model, { level: 0 }), heads: KSPLAT_HEADS },
+  {
+    name: 'KSPLAT in sections of buckets',
+    format: 'ksplat',
+    bytes: ksplatOf(model, { level: 1, sections: [50, 100] }),
+    heads: [...KSPLAT_HEADS, [5120, 44]],
+  },
+  { name: 'KSPLAT in buckets', format: 'ksplat', bytes: ksplatOf(model, { level: 2 }), heads: KSPLAT_HEADS },
   { name: 'SOG', format: 'sog', bytes: await sogOf(model, 2) },
 ];
 
@@ -94,7 +106,7 @@ function expectRefusedOrSound(read: ReadSplats | string): void {
   (typeof read === 'string' ? expectRefused : (sound: unknown) => expectSound(sound as ReadSplats))(read);
 }
 
-describe.each(FILES)('$name', ({ format, bytes, wrap = (same: Buffer): Buffer => same }) => {
+describe.each(FILES)('$name', ({ format, bytes, heads = [[0, 200]], wrap = (same: Buffer): Buffer => same }) => {
   it('is read', async () => {
     const read = await outcome(wrap(bytes), format);
     expect(read).toMatchObject({ model: { count: 150 } });
@@ -115,8 +127,9 @@ describe.each(FILES)('$name', ({ format, bytes, wrap = (same: Buffer): Buffer =>
   });
 
   it('with damaged bytes is refused or has sound splats', async () => {
+    const inHeads = heads.map(([first, length]) => fc.integer({ min: first, max: first + length - 1 }));
     const change = fc.tuple(
-      fc.oneof(fc.nat(bytes.length - 1), fc.nat(200)),
+      fc.oneof(fc.nat(bytes.length - 1), ...inHeads),
       fc.oneof(fc.constantFrom(0, 127, 128, 255), fc.nat(255)),
     );
     await fc.assert(
@@ -126,7 +139,7 @@ describe.each(FILES)('$name', ({ format, bytes, wrap = (same: Buffer): Buffer =>
         const read = await outcome(wrap(spoilt), format);
         expectRefusedOrSound(read);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });
