@@ -10,83 +10,125 @@ const FIRST_TAG = 252;
 const shareOf = (value: number, low: number, high: number, most: number): number =>
   Math.round(Math.min(1, Math.max(0, (value - low) / (high - low))) * most);
 
+type Range = readonly [low: number, high: number];
+/** Ranges of the logarithms of scales, of colours, of the logits of opacities, and of harmonics. */
+const [SCALES, COLOURS, OPACITIES, HARMONIC]: readonly [Range, Range, Range, Range] = [
+  [-8, -2],
+  [-3, 3],
+  [-4, 4],
+  [-0.5, 0.5],
+];
+const AXES = [0, 1, 2];
+const HARMONIC_FILES = ['shN_centroids.webp', 'shN_labels.webp'];
+
 /** Encodes splats as the files of a SOG archive. All splats share the harmonics of the first 64. */
 export async function sogFilesOf(model: SplatModel, version: 1 | 2): Promise<Map<string, Buffer>> {
-  const { count, centres, scales, opacities, colours } = model;
+  const bounds = boundsOf(model);
+  const files = new Map([
+    ...(await splatPictures(model, version, bounds)),
+    ...(model.shDegree > 0 ? await harmonicPictures(model) : []),
+  ]);
+  const meta = version === 1 ? metaOfVersion1(model, bounds) : metaOfVersion2(model, bounds);
+  return files.set('meta.json', Buffer.from(JSON.stringify(meta)));
+}
+
+interface Bounds {
+  readonly mins: readonly number[];
+  readonly maxs: readonly number[];
+}
+
+const logOf = (value: number): number => Math.sign(value) * Math.log1p(Math.abs(value));
+
+/** Bounds of the centres, as stored. */
+function boundsOf({ centres }: SplatModel): Bounds {
+  const along = (axis: number): number[] =>
+    Array.from(
+      centres.filter((_, at) => at % 3 === axis),
+      logOf,
+    );
+  return {
+    mins: AXES.map((axis) => Math.min(...along(axis))),
+    maxs: AXES.map((axis) => Math.max(...along(axis))),
+  };
+}
+
+type Pictures = readonly (readonly [name: string, bytes: Buffer])[];
+type PixelOf = (splat: number) => readonly number[];
+
+/** Encodes a pixel of each splat. */
+function pictureOf(count: number, of: PixelOf): Promise<Buffer> {
   const width = Math.ceil(Math.sqrt(count));
-  const picture = (of: (splat: number) => readonly number[]): Promise<Buffer> =>
-    webp(width, width, (pixel) => (pixel < count ? of(pixel) : [0, 0, 0, 0]));
-  const logs = centres.map((value) => Math.sign(value) * Math.log1p(Math.abs(value)));
-  const [mins, maxs] = [Math.min, Math.max].map((pick) =>
-    [0, 1, 2].map((axis) => pick(...logs.filter((_, at) => at % 3 === axis))),
-  ) as [number[], number[]];
+  return webp(width, width, (pixel) => (pixel < count ? of(pixel) : [0, 0, 0, 0]));
+}
+
+async function splatPictures(model: SplatModel, version: 1 | 2, { mins, maxs }: Bounds): Promise<Pictures> {
+  const { count, centres, scales, opacities, colours } = model;
   const place = (splat: number, axis: number): number =>
-    shareOf(logs[3 * splat + axis]!, mins[axis]!, maxs[axis]!, 65_535);
-  const axes = [0, 1, 2];
+    shareOf(logOf(centres[3 * splat + axis]!), mins[axis]!, maxs[axis]!, 65_535);
   const logit = (value: number): number => Math.log(value / (1 - value));
-  const [scaleRange, colourRange, opacityRange, shRange] = [
-    [-8, -2],
-    [-3, 3],
-    [-4, 4],
-    [-0.5, 0.5],
-  ] as const;
-  const bytesOf = (value: number, range: readonly [number, number]): number => shareOf(value, ...range, 255);
-  const codebook = ([low, high]: readonly [number, number]): number[] =>
-    Array.from({ length: 256 }, (_, at) => low + ((high - low) * at) / 255);
-  const files = new Map<string, Buffer>();
-  files.set('means_l.webp', await picture((splat) => [...axes.map((axis) => place(splat, axis) & 255), 255]));
-  files.set('means_u.webp', await picture((splat) => [...axes.map((axis) => place(splat, axis) >> 8), 255]));
-  files.set('quats.webp', await picture((splat) => rotationOf(model, splat)));
-  files.set(
-    'scales.webp',
-    await picture((splat) => [...axes.map((axis) => bytesOf(Math.log(scales[3 * splat + axis]!), scaleRange)), 255]),
+  const pixels: Readonly<Record<string, PixelOf>> = {
+    means_l: (splat) => [...AXES.map((axis) => place(splat, axis) & 255), 255],
+    means_u: (splat) => [...AXES.map((axis) => place(splat, axis) >> 8), 255],
+    quats: (splat) => rotationOf(model, splat),
+    scales: (splat) => [...AXES.map((axis) => byteOf(Math.log(scales[3 * splat + axis]!), SCALES)), 255],
+    sh0: (splat) => [
+      ...AXES.map((axis) => byteOf((colours[3 * splat + axis]! - 0.5) / FIRST_HARMONIC, COLOURS)),
+      version === 1 ? byteOf(logit(opacities[splat]!), OPACITIES) : Math.round(255 * opacities[splat]!),
+    ],
+  };
+  return Promise.all(
+    Object.entries(pixels).map(async ([name, of]) => [`${name}.webp`, await pictureOf(count, of)] as const),
   );
-  files.set(
-    'sh0.webp',
-    await picture((splat) => [
-      ...axes.map((axis) => bytesOf((colours[3 * splat + axis]! - 0.5) / FIRST_HARMONIC, colourRange)),
-      version === 1 ? bytesOf(logit(opacities[splat]!), opacityRange) : Math.round(255 * opacities[splat]!),
-    ]),
-  );
+}
+
+/** Number of splats whose harmonics are in the palette. */
+const rowsOf = ({ count }: SplatModel): number => Math.min(64, count);
+
+async function harmonicPictures(model: SplatModel): Promise<Pictures> {
   const each = HARMONICS[model.shDegree];
-  const rows = Math.min(64, count);
-  if (each > 0) {
-    const coefficients = each / 3;
-    const centroids = await webp(64 * coefficients, 1, (pixel) => {
-      const [row, coefficient] = [Math.floor(pixel / coefficients), pixel % coefficients];
-      return [...axes.map((axis) => bytesOf(model.harmonics[each * row + 3 * coefficient + axis] ?? 0, shRange)), 255];
-    });
-    files.set('shN_centroids.webp', centroids);
-    files.set('shN_labels.webp', await picture((splat) => [splat % rows, 0, 0, 255]));
-  }
-  const shFiles = ['shN_centroids.webp', 'shN_labels.webp'];
-  const common = { means: { mins, maxs, files: ['means_l.webp', 'means_u.webp'] }, quats: { files: ['quats.webp'] } };
-  const three = (value: number): number[] => [value, value, value];
-  const meta =
-    version === 2
-      ? {
-          version,
-          count,
-          ...common,
-          scales: { codebook: codebook(scaleRange), files: ['scales.webp'] },
-          sh0: { codebook: codebook(colourRange), files: ['sh0.webp'] },
-          ...(each > 0
-            ? { shN: { count: rows, bands: model.shDegree, codebook: codebook(shRange), files: shFiles } }
-            : {}),
-        }
-      : {
-          ...common,
-          means: { ...common.means, shape: [count, 3] },
-          scales: { mins: three(scaleRange[0]), maxs: three(scaleRange[1]), files: ['scales.webp'] },
-          sh0: {
-            mins: [...three(colourRange[0]), opacityRange[0]],
-            maxs: [...three(colourRange[1]), opacityRange[1]],
-            files: ['sh0.webp'],
-          },
-          ...(each > 0 ? { shN: { mins: shRange[0], maxs: shRange[1], files: shFiles } } : {}),
-        };
-  files.set('meta.json', Buffer.from(JSON.stringify(meta)));
-  return files;
+  const coefficients = each / 3;
+  const centroids = await webp(64 * coefficients, 1, (pixel) => {
+    const [row, coefficient] = [Math.floor(pixel / coefficients), pixel % coefficients];
+    return [...AXES.map((axis) => byteOf(model.harmonics[each * row + 3 * coefficient + axis] ?? 0, HARMONIC)), 255];
+  });
+  const labels = await pictureOf(model.count, (splat) => [splat % rowsOf(model), 0, 0, 255]);
+  return HARMONIC_FILES.map((name, at) => [name, [centroids, labels][at]!] as const);
+}
+
+const byteOf = (value: number, range: Range): number => shareOf(value, ...range, 255);
+const three = (value: number): number[] => [value, value, value];
+
+/** Names of pictures that both versions have. */
+const MEANS = { files: ['means_l.webp', 'means_u.webp'] };
+const QUATS = { files: ['quats.webp'] };
+
+function metaOfVersion1({ count, shDegree }: SplatModel, bounds: Bounds): object {
+  return {
+    means: { ...bounds, ...MEANS, shape: [count, 3] },
+    quats: QUATS,
+    scales: { mins: three(SCALES[0]), maxs: three(SCALES[1]), files: ['scales.webp'] },
+    sh0: {
+      mins: [...three(COLOURS[0]), OPACITIES[0]],
+      maxs: [...three(COLOURS[1]), OPACITIES[1]],
+      files: ['sh0.webp'],
+    },
+    ...(shDegree > 0 ? { shN: { mins: HARMONIC[0], maxs: HARMONIC[1], files: HARMONIC_FILES } } : {}),
+  };
+}
+
+function metaOfVersion2(model: SplatModel, bounds: Bounds): object {
+  const { count, shDegree: bands } = model;
+  const codebook = ([low, high]: Range): number[] =>
+    Array.from({ length: 256 }, (_, at) => low + ((high - low) * at) / 255);
+  return {
+    version: 2,
+    count,
+    means: { ...bounds, ...MEANS },
+    quats: QUATS,
+    scales: { codebook: codebook(SCALES), files: ['scales.webp'] },
+    sh0: { codebook: codebook(COLOURS), files: ['sh0.webp'] },
+    ...(bands > 0 ? { shN: { count: rowsOf(model), bands, codebook: codebook(HARMONIC), files: HARMONIC_FILES } } : {}),
+  };
 }
 
 export const sogOf = async (model: SplatModel, version: 1 | 2): Promise<Buffer> =>
