@@ -9,7 +9,8 @@ import { shapeOfScene } from '../draw/scene-shape.ts';
 import { type UpAxis, usualY } from '../draw/usual-up.ts';
 import { buildSplatTree } from '../lod/build-tree.ts';
 import { megabytes } from '../memory.ts';
-import { splatBytes, type ShDegree } from '../model/splat-model.ts';
+import { splatBytes, type ShDegree, type SplatModel } from '../model/splat-model.ts';
+import type { SplatTree } from '../model/splat-tree.ts';
 import { placeOfSplats } from '../place/place-of-splats.ts';
 import { writeRad } from '../rad/write-rad.ts';
 import type { SplatFormat } from '../read/splat-facts.child.ts';
@@ -81,27 +82,13 @@ export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Pro
   if (dropped > 0) voice.tell(`${dropped} splats cannot be drawn and are left out.`);
   const placed = placeOfSplats({ ...request.place, bounds });
   const { axis: upAxis } = shapeOfScene(model.centres, { isZ: placed.place !== null, y: usualY(request.name) });
-  const merging = createCountdown(voice, 'Merged');
-  const tree = await buildSplatTree(model, {}, ({ share, merged, level }) => {
-    voice.progress(READ_SHARE + (MERGE_SHARE - READ_SHARE) * share);
-    merging.step(share, `${merged} splats up to a size of ${2 ** level}`);
-  });
-  voice.tell(`${tree.splats.count} splats with the merged ones, ${tree.levels} levels.`);
-  const writing = createCountdown(voice, 'Wrote');
-  const { bytes } = await writeRad(tree, join(scratch, RAD.path), {}, (share) => {
-    voice.progress(MERGE_SHARE + (1 - MERGE_SHARE) * share);
-    writing.step(share, `${Math.floor(100 * share)} % of the chunks`);
-  });
+  const tree = await mergeSplats(model, voice);
+  const bytes = await writeTree(tree, scratch, voice);
   await writeJson(join(scratch, BOUNDS.path), bounds);
-  const georef = placed.place === null ? null : georefOf(placed.place, placed.scale);
+  const { place, scale, isTold, problems } = placed;
+  const georef = place === null ? null : georefOf(place, scale);
   if (georef !== null) await writeJson(join(scratch, GEOREF.path), georef);
-  const { place, scale } = placed;
-  const needsSystem = !placed.isTold && isFarFromZero(bounds);
-  const sentences = [
-    ...(dropped > 0 ? [`${dropped} of its splats cannot be drawn and are left out.`] : []),
-    ...placed.problems,
-    ...(needsSystem ? [NEEDS_SYSTEM] : []),
-  ];
+  const needsSystem = !isTold && isFarFromZero(bounds);
   const facts: SplatTreeFacts = {
     splats: model.count,
     dropped,
@@ -115,9 +102,43 @@ export async function splatsToRad(request: RadRequest, voice: ProgramVoice): Pro
     needsSystem,
     treeSplats: tree.splats.count,
     levels: tree.levels,
-    ...(sentences.length === 0 ? {} : { warning: sentences.join(' ') }),
+    ...warningOf(dropped, problems, needsSystem),
   };
   return { facts, bytes };
+}
+
+/** Builds the levels of detail. */
+async function mergeSplats(model: SplatModel, voice: ProgramVoice): Promise<SplatTree> {
+  const merging = createCountdown(voice, 'Merged');
+  const tree = await buildSplatTree(model, {}, ({ share, merged, level }) => {
+    voice.progress(READ_SHARE + (MERGE_SHARE - READ_SHARE) * share);
+    merging.step(share, `${merged} splats up to a size of ${2 ** level}`);
+  });
+  voice.tell(`${tree.splats.count} splats with the merged ones, ${tree.levels} levels.`);
+  return tree;
+}
+
+/** Writes the RAD file. @returns its size in bytes */
+async function writeTree(tree: SplatTree, scratch: string, voice: ProgramVoice): Promise<number> {
+  const writing = createCountdown(voice, 'Wrote');
+  const { bytes } = await writeRad(tree, join(scratch, RAD.path), {}, (share) => {
+    voice.progress(MERGE_SHARE + (1 - MERGE_SHARE) * share);
+    writing.step(share, `${Math.floor(100 * share)} % of the chunks`);
+  });
+  return bytes;
+}
+
+function warningOf(
+  dropped: number,
+  problems: readonly string[],
+  needsSystem: boolean,
+): Pick<SplatTreeFacts, 'warning'> {
+  const sentences = [
+    ...(dropped > 0 ? [`${dropped} of its splats cannot be drawn and are left out.`] : []),
+    ...problems,
+    ...(needsSystem ? [NEEDS_SYSTEM] : []),
+  ];
+  return sentences.length === 0 ? {} : { warning: sentences.join(' ') };
 }
 
 const NEEDS_SYSTEM =
