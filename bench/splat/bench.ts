@@ -2,7 +2,8 @@
  * Gaussian splats. Levels of detail by our own method beside Spark's quality method (WebAssembly) on the same splats: the time on
  * 300,000 splats that overlap, and how near pictures at three budgets come to those of the whole scene. Then the build of 5 million
  * splats with harmonics of degree 3, as the service makes it; the floor of its size is the PLY.
- * `BENCH_DENSE` and `BENCH_SPLATS` change the numbers of splats, `BENCH_SCENE` leaves all scenes out but those that it names.
+ * `BENCH_DENSE` and `BENCH_SPLATS` change the numbers of splats, `BENCH_SCENE` leaves all scenes out but those that it names, and
+ * `BENCH_PICTURES` names a folder for pictures: the whole scene, ours at 5 %, 20 % and 100 %, Spark's at 5 %, 20 % and 100 %.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
@@ -18,12 +19,14 @@ import { readSplats } from '../../src/kinds/splat/read/read-splats.ts';
 import { openSparkJudge, sparkModule } from '../../src/kinds/splat/testing/spark-judge.ts';
 import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
 import { BUDGETS, type Quality, qualityOf, wholePictures } from './quality.ts';
+import { writePictureRow } from './picture-row.ts';
 import { denseCube, gardenBall, realScenes } from './scenes.ts';
 import { sparkTree } from './spark-tree.ts';
 
 const DENSE = Number(process.env['BENCH_DENSE'] ?? 300_000);
 const SPLATS = Number(process.env['BENCH_SPLATS'] ?? 5_000_000);
 const asked = process.env['BENCH_SCENE'];
+const pictures = process.env['BENCH_PICTURES'];
 
 const module = sparkModule();
 if (module === null) throw new Error('The package @sparkjsdev/spark is not installed.');
@@ -44,16 +47,19 @@ async function compare(scene: string, open: () => SplatModel | Promise<SplatMode
   const own = await buildSplatTree(model, {}, () => undefined);
   const seconds = (performance.now() - began) / 1000;
   const spark = await sparkTree(await openSparkJudge(module!), model);
+  const shown = [whole[0]!];
   for (const [method, tree, time] of [
     ['ours', own, seconds],
     ['Spark', spark.tree, spark.seconds],
   ] as const)
     for (const budget of BUDGETS) {
-      const { psnr, worstPsnr, ssim, worstSsim }: Quality = qualityOf(tree, budget, model, whole);
+      const { psnr, worstPsnr, ssim, worstSsim, first }: Quality = qualityOf(tree, budget, model, whole);
+      shown.push(first);
       const figures = [psnr.toFixed(2), worstPsnr.toFixed(2), ssim.toFixed(4), worstSsim.toFixed(4)];
       const row = [scene, model.count, method, tree.splats.count, time.toFixed(1), `${100 * budget} %`, ...figures];
       console.log(`| ${row.join(' | ')} |`);
     }
+  if (pictures !== undefined) await writePictureRow(join(pictures, `${scene}.webp`), shown);
   console.log(`| ${scene} | | | | ${(spark.seconds / seconds).toFixed(1)} times as fast | | | | | |`);
 }
 

@@ -6,7 +6,7 @@ import type { SplatModel } from '../../src/kinds/splat/model/splat-model.ts';
 import type { SplatTree } from '../../src/kinds/splat/model/splat-tree.ts';
 
 const VIEWS = 8;
-const PIXELS = 256;
+export const PIXELS = 256;
 /** Shares of the leaves that are drawn. */
 export const BUDGETS = [0.05, 0.2, 1] as const;
 
@@ -16,6 +16,8 @@ export interface Quality {
   readonly worstPsnr: number;
   readonly ssim: number;
   readonly worstSsim: number;
+  /** The tree from the first view. */
+  readonly first: Float32Array;
 }
 
 /** Draws a scene from around, whole. */
@@ -36,7 +38,7 @@ export function qualityOf(
     const picture = drawSplatsAsFloats(tree.splats, { camera, width: PIXELS, height: PIXELS, which });
     // Equal pictures have no noise; 100 dB is one step of 8 bits in ten thousand pixels.
     const psnr = Math.min(100, peakSignalToNoise(picture, whole[view]!));
-    return { psnr, ssim: structuralSimilarity(picture, whole[view]!) };
+    return { picture, psnr, ssim: structuralSimilarity(picture, whole[view]!) };
   });
   const mean = (of: (row: (typeof rows)[number]) => number): number =>
     rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
@@ -45,5 +47,6 @@ export function qualityOf(
     worstPsnr: Math.min(...rows.map(({ psnr }) => psnr)),
     ssim: mean(({ ssim }) => ssim),
     worstSsim: Math.min(...rows.map(({ ssim }) => ssim)),
+    first: rows[0]!.picture,
   };
 }
