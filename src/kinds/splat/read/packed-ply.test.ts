@@ -40,6 +40,16 @@ describe('packed PLY files', () => {
     expect(mostApart(read.harmonics, model.harmonics)).toBeLessThan(1 / 63);
   });
 
+  it('are read in small pieces, however long the rows are', async () => {
+    const model = sheetOfSplats(5000, 1);
+    const shares: number[] = [];
+    const read = await files.read(packedPlyOf(model, { spareWords: 1000 }), (share) => shares.push(share));
+    expect(mostApart(read.centres, model.centres)).toBeLessThan(10 / 2046);
+    expect(mostApart(read.harmonics, model.harmonics)).toBeLessThan(1 / 63);
+    // 2048 rows of 4016 bytes take just less than 8 MiB.
+    expect(shares).toEqual([2048 / 5000, 4096 / 5000, 1]);
+  });
+
   const sound = packedPlyOf(sheetOfSplats(300, 1));
   const text = sound.toString('latin1');
   const changed = (from: string, to: string): Buffer => Buffer.from(text.replace(from, to), 'latin1');

@@ -6,8 +6,10 @@ import { CHUNK_SPLATS, type PackedLayout, packedLayout, type PackedRows } from '
 import { unpackRotation } from './packed-rotation.ts';
 import type { SplatReader } from './splat-reader.ts';
 
-/** Splats per piece: 1 MB, and up to 3 MB of harmonics. It is a multiple of the splats of a chunk. */
+/** Maximum splats per piece: 1 MB, and up to 3 MB of harmonics. It is a multiple of the splats of a chunk. */
 const PIECE_SPLATS = 65_536;
+/** Maximum bytes per piece of rows that have other values as well, up to 8 kB each. */
+const PIECE_BYTES = 8 * 2 ** 20;
 /** Values of a chunk: minimum and maximum of position, scale and colour. */
 const RANGE_NUMBERS = 18;
 
@@ -17,13 +19,14 @@ export function openPackedPly(path: string): SplatReader {
   try {
     const layout = packedLayout(window, readPlyHeader(window));
     const { count, shDegree, splats, harmonics } = layout;
+    const most = pieceSplats(layout);
     return {
       count,
       shDegree,
       readingBytes: 0,
       fill(model, progress) {
-        for (let first = 0; first < count; first += PIECE_SPLATS) {
-          const rows = Math.min(PIECE_SPLATS, count - first);
+        for (let first = 0; first < count; first += most) {
+          const rows = Math.min(most, count - first);
           const ranges = readRanges(window, layout, first / CHUNK_SPLATS, Math.ceil(rows / CHUNK_SPLATS));
           fillSplats(model, first, ranges, readRows(window, splats, first, rows), splats);
           if (harmonics !== null) fillHarmonics(model, first, readRows(window, harmonics, first, rows), harmonics);
@@ -36,6 +39,12 @@ export function openPackedPly(path: string): SplatReader {
     window.close();
     throw error;
   }
+}
+
+/** Number of splats per piece, a multiple of the splats of a chunk. */
+function pieceSplats({ splats, harmonics }: PackedLayout): number {
+  const chunkBytes = CHUNK_SPLATS * Math.max(splats.stride, harmonics?.stride ?? 0);
+  return Math.min(PIECE_SPLATS, CHUNK_SPLATS * Math.max(1, Math.floor(PIECE_BYTES / chunkBytes)));
 }
 
 function readRows(window: ByteWindow, { start, stride }: PackedRows, first: number, rows: number): DataView {

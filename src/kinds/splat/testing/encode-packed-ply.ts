@@ -16,6 +16,8 @@ interface PackedPlyOptions {
   readonly chunks?: number;
   /** Declared rows of harmonics. Default: one per splat. */
   readonly harmonicRows?: number;
+  /** Words of each splat that mean nothing. Default: none. */
+  readonly spareWords?: number;
 }
 
 /** Encodes splats as a compressed PLY file of PlayCanvas. */
@@ -25,6 +27,7 @@ export function packedPlyOf(
     hasColourRanges = true,
     chunks = Math.ceil(model.count / CHUNK),
     harmonicRows = model.count,
+    spareWords = 0,
   }: PackedPlyOptions = {},
 ): Buffer {
   const { count, shDegree } = model;
@@ -41,14 +44,20 @@ export function packedPlyOf(
     const value = model.harmonics[each * splat + (number % (each / 3)) * 3 + Math.floor(number / (each / 3))]!;
     return Math.max(0, Math.min(255, Math.floor((value / 8 + 0.5) * 256)));
   });
-  const names = ['position', 'rotation', 'scale', 'color'].map((name) => `uint packed_${name}`);
+  const names = [
+    ...['position', 'rotation', 'scale', 'color'].map((name) => `uint packed_${name}`),
+    ...Array.from({ length: spareWords }, (_, word) => `uint spare_${word}`),
+  ];
+  const rows = new Uint32Array(names.length * count);
+  for (let splat = 0; splat < count; splat += 1)
+    rows.set(words.subarray(4 * splat, 4 * splat + 4), names.length * splat);
   const harmonics = Array.from({ length: each }, (_, number) => `uchar f_rest_${number}`);
   const head = plyHeader('binary_little_endian', [
     ['chunk', chunks, [...PLACES, ...SIZES, ...(hasColourRanges ? SHADES : [])]],
     ['vertex', count, names],
     ...(each === 0 ? [] : [['sh', harmonicRows, harmonics] as const]),
   ]);
-  return Buffer.concat([Buffer.from(head), Buffer.from(ranges.buffer), Buffer.from(words.buffer), rest]);
+  return Buffer.concat([Buffer.from(head), Buffer.from(ranges.buffer), Buffer.from(rows.buffer), rest]);
 }
 
 const steps = (value: number, low: number, high: number, most: number): number =>

@@ -11,7 +11,7 @@ const MOST = 100_000;
 /** Reads files of splats from bytes, through a temporary folder. */
 export interface BytesReader extends AsyncDisposable {
   /** Reads all splats. @throws OperationRefusal for a file that is refused */
-  read(bytes: Uint8Array): Promise<SplatModel>;
+  read(bytes: Uint8Array, progress?: (share: number) => void): Promise<SplatModel>;
   /** Returns the message of a refusal; null for a file that is read. @throws any other error */
   refusalOf(bytes: Uint8Array): Promise<string | null>;
 }
@@ -19,13 +19,13 @@ export interface BytesReader extends AsyncDisposable {
 export async function createBytesReader(open: OpenSplats): Promise<BytesReader> {
   const folder = await mkdtemp(join(tmpdir(), 'splats-'));
   const path = join(folder, 'file');
-  const read = async (bytes: Uint8Array): Promise<SplatModel> => {
+  const read: BytesReader['read'] = async (bytes, progress = () => undefined) => {
     await writeFile(path, bytes);
     const reader = await open(path);
     try {
       if (reader.count > MOST) throw new Error(`A file of ${bytes.length} bytes has ${reader.count} splats.`);
       const model = roomForSplats(reader.count, reader.shDegree);
-      await reader.fill(model, () => undefined);
+      await reader.fill(model, progress);
       return model;
     } finally {
       reader.close();
