@@ -52,9 +52,12 @@ async function listEntries(
       autoClose: false,
       strictFileNames: true,
     });
+    let seen = 0;
     for await (const entry of zip.eachEntry()) {
       if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
-      if (entries.size === MAX_ENTRIES) break;
+      // Names may repeat, so the number of names is no bound.
+      seen += 1;
+      if (seen === MAX_ENTRIES) break;
     }
     return { zip, entries };
   } catch {

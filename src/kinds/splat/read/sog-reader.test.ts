@@ -50,6 +50,16 @@ describe('SOG files', () => {
     expect(mostApart(read.harmonics.subarray(9, 18), model.harmonics.subarray(9, 18))).toBeLessThan(0.01);
   });
 
+  it('are looked for among the first 1000 files, also where those have one name', async () => {
+    const same = (count: number): Buffer =>
+      zipBytes([
+        ...Array.from({ length: count }, () => ({ name: 'same', content: '' })),
+        ...Array.from(sound, ([name, content]) => ({ name, content })),
+      ]);
+    expect((await files.read(same(900))).count).toBe(90);
+    expect(await files.refusalOf(same(1000))).toBe('It has no meta.json.');
+  });
+
   it('are read where the first number of a codebook is left out', async () => {
     const meta = JSON.parse(sound.get('meta.json')!.toString('utf8')) as { scales: { codebook: unknown[] } };
     const least = meta.scales.codebook[0] as number;
