@@ -8,6 +8,7 @@ export const splatKind: Kind = {
   name: 'splat',
   types: [{ type: 15, title: 'Gaussian splat', Icon: IconSparkles }],
   viewer: () => VIEWER,
+  hasThumbnail: () => true,
   details: async () => (await import('./details.ts')).splatDetails,
   results: {
     tools: ['splat-export', 'splat-clean'],
