@@ -28,7 +28,7 @@ import type { RadFile } from './rad/rad-file.ts';
 import type { RadHead } from './rad/rad-head.ts';
 import { createSplatStage, type SplatStage } from './spark/splat-stage.ts';
 import type { ShownSplats } from './spark/shown-splats.ts';
-import { placed, placedBox, placeSplats, type SplatPlacing, unplaced } from './splat-place.ts';
+import { placed, placedBox, placeSplats, type SplatPlacing, turnedBack, unplaced } from './splat-place.ts';
 import { type ToldPlacing, toldPlacing } from './told-placing.ts';
 
 /** Splats in a scene, with what their style panel shows. */
@@ -40,6 +40,8 @@ export type SplatLayer = SceneLayer & {
   /** A place of the file in the scene, and the other way round; null until it is loaded. */
   readonly toScene: (place: Triple) => Triple | null;
   readonly toFile: (at: Triple) => Triple | null;
+  /** Direction in the file that points up in the scene; null until it is loaded. */
+  readonly upInFile: () => Triple | null;
   /** What the build tells of the file; null for nothing. */
   readonly warning: () => string | null;
   /** What holds where the style says nothing; null until it is loaded. */
@@ -154,6 +156,10 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     toFile(at) {
       const from = placing();
       return from === null ? null : unplaced(from, at);
+    },
+    upInFile() {
+      const at = placing();
+      return at === null ? null : turnedBack(at.up, [0, 0, 1]);
     },
     get state() {
       return state;

@@ -4,6 +4,9 @@ import { add, type Triple } from '../../../scene/geometry/triple.ts';
 /** A view of splats, in coordinates of their file: it stays right when they are raised, scaled or turned in a scene. */
 export type SavedView = { readonly name: string; readonly position: Triple; readonly target: Triple };
 
+/** A view to save, with the direction that points up in the file, which other programs need. */
+export type NewView = SavedView & { readonly up: Triple };
+
 /** More are not found in a list. */
 const MOST_VIEWS = 200;
 const MOST_LETTERS = 100;
@@ -29,11 +32,11 @@ export function parseViews(text: string): readonly SavedView[] {
  * @param text null: there is no file yet
  * @returns null where it has no list of views, as what it has must not be lost
  */
-export function withView(text: string | null, { name, position, target }: SavedView): string | null {
+export function withView(text: string | null, { name, position, target, up }: NewView): string | null {
   const json = text === null ? [] : jsonOf(text);
   const list = listIn(json);
   if (list === null) return null;
-  list.push({ name, position, target, up: [0, 0, 1], fov: FIELD_OF_VIEW });
+  list.push({ name, position, target, up, fov: FIELD_OF_VIEW });
   return `${JSON.stringify(json, undefined, 2)}\n`;
 }
 

@@ -7,7 +7,7 @@ import { eyeOf, type Pose, poseBetween } from '../../../scene/camera/pose.ts';
 import type { PanelCamera } from '../../../scene/core/scene-layer.ts';
 import { readBeside, writeBeside } from '../beside-file.ts';
 import type { SplatLayer } from '../splat-layer.ts';
-import { parseViews, type SavedView, viewsPath, withView } from './saved-views.ts';
+import { type NewView, parseViews, type SavedView, viewsPath, withView } from './saved-views.ts';
 import { tourPose } from './tour.ts';
 
 type ViewsPanelProps = { readonly layer: SplatLayer; readonly camera: PanelCamera };
@@ -21,7 +21,7 @@ export function ViewsPanel({ layer, camera }: ViewsPanelProps) {
   const asked = useQuery({ queryKey: key, queryFn: ({ signal }) => readViews(layer, signal) });
   const canWrite = useQuery(datasetQuery(datasetRef)).data?.permissions?.canWrite === true;
   const save = useMutation({
-    mutationFn: (view: SavedView) => saveView(layer, view),
+    mutationFn: (view: NewView) => saveView(layer, view),
     onSuccess: () => {
       setName('');
       return queries.invalidateQueries({ queryKey: key });
@@ -33,11 +33,12 @@ export function ViewsPanel({ layer, camera }: ViewsPanelProps) {
     const [eye, at] = [layer.toScene(position), layer.toScene(target)];
     return eye === null || at === null ? null : poseBetween(eye, at);
   };
-  const current = (): SavedView | null => {
+  const current = (): NewView | null => {
     const pose = camera.pose();
     const [eye, target] = [layer.toFile(eyeOf(pose)), layer.toFile(pose.target)];
-    return eye !== null && target !== null
-      ? { name: name.trim() || `View ${views.length + 1}`, position: eye, target }
+    const up = layer.upInFile();
+    return eye !== null && target !== null && up !== null
+      ? { name: name.trim() || `View ${views.length + 1}`, position: eye, target, up }
       : null;
   };
   const failure = asked.error ?? save.error;
@@ -151,7 +152,7 @@ async function readViews({ source: { datasetRef, path } }: SplatLayer, signal: A
 }
 
 /** Adds to the file as it is now: others may have saved views meanwhile. */
-async function saveView({ source: { datasetRef, path } }: SplatLayer, view: SavedView): Promise<void> {
+async function saveView({ source: { datasetRef, path } }: SplatLayer, view: NewView): Promise<void> {
   const file = viewsPath(path);
   const text = withView(await readBeside(datasetRef, file), view);
   if (text === null)
