@@ -11,7 +11,7 @@ export function plyCountProblem(window: ByteWindow, { elements, dataOffset }: Pl
   // The last number of a text needs nothing behind it.
   if (needed <= window.size - dataOffset + 1) return null;
   const declared = elements.map(({ name, count }) => `${count} of ${JSON.stringify(name.slice(0, 32))}`).join(', ');
-  return `It declares more than it holds: ${declared}.`;
+  return `The file is cut off or damaged. Its header declares more than it holds: ${declared}.`;
 }
 
 /** As many of an element as the file may hold when nothing else is in it. */
