@@ -5,15 +5,8 @@ import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.t
 import { liftOf } from '../model-placing.ts';
 import { StandOn } from '../stand-on.tsx';
 import { CalibrationPanel } from './calibration/calibration-panel.tsx';
-import {
-  formatSplatStyle,
-  FEWEST,
-  MIN_OPACITY,
-  MOST,
-  mostOf,
-  parseSplatStyle,
-  type SplatStyle,
-} from './look/splat-style.ts';
+import { formatSplatStyle, FEWEST, MIN_OPACITY, MOST, parseSplatStyle, type SplatStyle } from './look/splat-style.ts';
+import { LimitedNumber } from './limited-number.tsx';
 import type { SplatLayer } from './splat-layer.ts';
 import { ViewsPanel } from './views/views-panel.tsx';
 
@@ -102,15 +95,15 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
         scale={style.scale}
         onScale={(scale) => change({ scale })}
       />
-      <NumberInput
+      <LimitedNumber
         label="Splats at once"
         description="Fewer are drawn faster. Empty: as many as suit this device."
         value={style.most ?? ''}
-        min={FEWEST}
-        max={MOST}
+        limits={[FEWEST, MOST]}
+        isOptional
         allowDecimal={false}
         step={100_000}
-        onChange={(value) => change({ most: typeof value === 'number' && value > 0 ? mostOf(value) : null })}
+        onValue={(most) => change({ most })}
       />
       <ViewsPanel layer={layer} camera={camera} />
     </>

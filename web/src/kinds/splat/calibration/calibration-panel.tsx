@@ -6,6 +6,7 @@ import { datasetQuery } from '../../../api/datasets.ts';
 import type { SceneFrame, TwoPoints } from '../../../scene/core/scene-layer.ts';
 import { lengthText, pathLength } from '../../../scene/tools/measure.ts';
 import { readBeside, writeBeside } from '../beside-file.ts';
+import { LimitedNumber } from '../limited-number.tsx';
 import { MAX_SCALE, MIN_SCALE, scaleOf } from '../look/splat-style.ts';
 import type { SplatLayer } from '../splat-layer.ts';
 import { calibratedScale, scalePath, withScale } from './calibration.ts';
@@ -37,16 +38,15 @@ export function CalibrationPanel({ layer, frame, twoPoints, scale: styled, onSca
   };
   return (
     <>
-      <NumberInput
+      <LimitedNumber
         label="Scale"
-        description="Size in this scene of a length of 1 in the file."
+        description="Length in this scene of one unit of the file."
         value={scale}
-        min={MIN_SCALE}
-        max={MAX_SCALE}
+        limits={[MIN_SCALE, MAX_SCALE]}
         decimalScale={10}
         step={0.1}
-        onChange={(value) => {
-          if (typeof value === 'number' && value > 0) setScale(scaleOf(value));
+        onValue={(value) => {
+          if (value !== null) setScale(scaleOf(value));
         }}
       />
       {told?.isInCrs === true ? (
