@@ -131,6 +131,7 @@ test('a click tells the place, and a measured side is as long as it is', async (
   expect(Number(/X\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(5, 0);
   expect(Number(/Y\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(3, 0);
   expect(Number(/Height\s+(-?[\d.]+)/.exec(text)?.[1])).toBeCloseTo(0, 1);
+  expect(Number(/In the file\s+(-?[\d.]+);/.exec(text)?.[1])).toBeCloseTo(5, 0);
   await screenshot(page, 'splats-inspected');
   const told = await measured(page, [-9, -9], [9, -9]);
   expect(Math.abs(Number(/([\d.]+) units/.exec(told)?.[1]) - 18)).toBeLessThan(0.2);
@@ -314,6 +315,22 @@ function withoutMagic(file: Buffer): Buffer {
   return copy;
 }
 
+test('numbers can be typed digit by digit, and those outside of the limits are told', async () => {
+  const { page, faults } = await openPage({ ...DESKTOP, viewport: { width: 900, height: 500 } });
+  await signIn(page, sceneOf(`${FROM_TOP}&style=n2000`, 'small.ply'));
+  await sceneReady(page);
+  const most = page.getByLabel('Splats at once');
+  await most.fill('');
+  await most.pressSequentially('1500');
+  await page.waitForURL(/style=n1500$/);
+  expect(await most.inputValue()).toBe('1500');
+  await page.getByLabel('Scale', { exact: true }).fill('0');
+  await page.keyboard.press('Tab');
+  await page.getByText('Enter a number from 0.0001 to 10,000.').waitFor();
+  expect(new URL(page.url()).searchParams.get('style')).toBe('n1500');
+  expect(faults).toEqual([]);
+});
+
 test('views are saved beside the file, gone to and toured; those who only look cannot save any', async () => {
   const { page, faults } = await openPage({ ...DESKTOP, viewport: { width: 900, height: 600 } });
   await signIn(page, sceneOf('&edges=off&cam=0/0/0/20/30/60&style=x2/n1000', 'small.ply'));
@@ -325,13 +342,14 @@ test('views are saved beside the file, gone to and toured; those who only look c
   await views.getByRole('button', { name: 'From the south-west' }).waitFor();
   // Saved in coordinates of the file, which is twice as large here.
   const file = await stage.service.call('GET', `/orgs/splats/ds/two/download?path=small_cameras.json&inline=1`);
-  const [saved] = (await file.json()) as { readonly position: readonly number[] }[];
+  const [saved] = (await file.json()) as Readonly<Record<'position' | 'up', readonly number[]>>[];
   const [east, north, up] = [
     -10 * Math.sin(Math.PI / 6) * 0.5,
     -10 * Math.cos(Math.PI / 6) * 0.5,
     10 * Math.sin(Math.PI / 3),
   ];
   [east, north, up].forEach((value, axis) => expect(saved?.position[axis]).toBeCloseTo(value, 3));
+  expect(saved?.up).toEqual([0, 0, 1]);
 
   await page.getByRole('button', { name: 'View from the top' }).click();
   await page.waitForURL(/cam=[^&]*90(&|$)/);

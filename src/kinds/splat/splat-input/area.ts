@@ -23,7 +23,7 @@ export function areaInPlane({ coordinates }: PlanePolygon): Area {
 export function areaInDegrees({ type, coordinates }: PlanePolygon, place: ModelPlace | null): Area {
   if (place === null)
     throw new OperationRefusal(
-      'The splats have no place on Earth, so an area in degrees has no place in them. Give areaInCrs in the coordinates of the file.',
+      'The splats have no place on Earth, so an area in longitude and latitude cannot be used. Use the lowest and highest x, y and z (minX to maxZ) or areaInCrs.',
     );
   const toPlane = place.projection === null ? fromOrigin(place.origin) : fromCrs(place, place.projection);
   return areaInPlane({ type, coordinates: coordinates.map((ring) => divided(ring).map(toPlane)) });

@@ -59,7 +59,7 @@ const PICTURE_GROWTH = 28;
 /** More roots are read when they are seen. */
 const MOST_ROOTS_AT_ONCE = 8;
 const OTHER_SYSTEM =
-  'Its coordinate system differs from that of the first file in this scene. Open it in its own scene.';
+  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.';
 
 type Model = {
   readonly head: NexusHead;

@@ -41,7 +41,7 @@ export type CloudLayer = SceneLayer & {
 /** Points of a node that are nearer than this are near enough, in pixels of the page. */
 const MIN_PIXELS = 1.5;
 const OTHER_SYSTEM =
-  'Its coordinate system differs from that of the first file in this scene. Open it in its own scene.';
+  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.';
 
 type Cloud = { readonly header: CopcHeader; readonly octree: Octree; readonly frame: SceneFrame };
 

@@ -66,7 +66,7 @@ export type SplatInput = {
 /** Time between two looks at what is still to come. */
 const AGAIN_MS = 100;
 const OTHER_SYSTEM =
-  'Its coordinate system differs from that of the first file in this scene. Open it in its own scene.';
+  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.';
 const TWO_UNITS =
   'Its coordinate system has another unit for heights than for lengths, in which splats cannot be drawn. Set its metadata “projection” to a system in metres, and build it again.';
 /** Quarter turns around the x axis that make an axis of the file point up. */
@@ -218,9 +218,11 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     },
 
     inspect({ part, at }) {
-      if (opened === null || !isSplatFacts(part)) return Promise.resolve([]);
+      const from = placing();
+      if (opened === null || from === null || !isSplatFacts(part)) return Promise.resolve([]);
       const { head, frame } = opened;
-      return Promise.resolve(splatRows(head, part, toCrs(frame, at), frame.crs?.isGeographic === true));
+      const isGeographic = frame.crs?.isGeographic === true;
+      return Promise.resolve(splatRows(head, part, toCrs(frame, at), unplaced(from, at), isGeographic));
     },
 
     visitCorridor(corridor: Corridor, visit: CorridorVisitor) {

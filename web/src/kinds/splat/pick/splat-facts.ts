@@ -18,11 +18,17 @@ export const factsOfSplat = ({ places, looks }: DrawnSplats, splat: number): Spl
 export const isSplatFacts = (part: unknown): part is SplatFacts =>
   typeof part === 'object' && part !== null && 'opacity' in part && 'scales' in part;
 
-/** What is shown of a place on splats, and of the file that they are from. @param place in the CRS */
+/**
+ * What is shown of a place on splats, and of the file that they are from.
+ *
+ * @param place in the CRS
+ * @param inFile the same in coordinates of the file, which limits of exports have
+ */
 export function splatRows(
   head: RadHead,
   { opacity, scales }: SplatFacts,
   place: Triple,
+  inFile: Triple,
   isGeographic: boolean,
 ): readonly Row[] {
   const digits = isGeographic ? 8 : 3;
@@ -30,6 +36,7 @@ export function splatRows(
     ['X', formatAmount(place[0], digits)],
     ['Y', formatAmount(place[1], digits)],
     ['Height', formatAmount(place[2], 3)],
+    ['In the file', inFile.map((value) => formatAmount(value, 4)).join('; ')],
     ['Opacity', `${Math.round(100 * Math.min(1, opacity))} %`],
     // Merged ones have more than one.
     ['Standard deviations', scales.map((scale) => formatAmount(scale, 4)).join(' × ')],
