@@ -60,7 +60,11 @@ type WaitingText = { readonly title: string; readonly reason: string; readonly p
 export function waitingText(entry: Entry, isViewable: boolean): WaitingText {
   const { buildStatus, buildError, buildProgress } = entry;
   if (!isViewable)
-    return { title: 'This file has no 3D view', reason: 'The scene shows point clouds, 3D models, Gaussian splats and 3D Tiles.', percent: null };
+    return {
+      title: 'This file has no 3D view',
+      reason: 'The scene shows point clouds, 3D models, Gaussian splats and 3D Tiles.',
+      percent: null,
+    };
   if (buildStatus === 'failed') {
     const title = wasCancelled(entry) ? 'The build of the 3D view was cancelled' : 'The 3D view could not be made';
     return { title, reason: buildError ?? 'The service gave no reason.', percent: null };
