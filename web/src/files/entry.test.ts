@@ -71,9 +71,12 @@ test('a raster has a thumbnail once it is built', () => {
   expect(hasThumbnail(entry({ path: 'plan.PDF' }), drawn)).toBe(true);
 });
 
-test('a model has one where the service draws models', () => {
-  expect(hasThumbnail(entry({ type: 11 }), ['raster', 'mesh'])).toBe(true);
-  expect(hasThumbnail(entry({ type: 11 }), ['raster'])).toBe(false);
+test.each([
+  [11, 'mesh'],
+  [15, 'splat'],
+])('an entry of type %i has one where the service draws %s', (type, kind) => {
+  expect(hasThumbnail(entry({ type }), ['raster', kind])).toBe(true);
+  expect(hasThumbnail(entry({ type }), ['raster'])).toBe(false);
 });
 
 test('a video has one only where the service can draw it', () => {
