@@ -144,6 +144,7 @@ describe('hostile and broken files', () => {
       'geodata/gdal-programs.ts',
       'geodata/geometry.ts',
       'geodata/place/box.ts',
+      'geodata/place/geodesy.ts',
       'geodata/place/wkt-code.ts',
       'geodata/plain-text.ts',
       'geodata/planar/box-tree.ts',
