@@ -10,8 +10,8 @@ const PLACING = 0.4;
 
 /**
  * Factor of the opacities of merged splats. They have the sum of surface times opacity of their children, which hide more than those
- * did, as children overlap. Real scenes are 0.5 dB better with it at a twentieth and at a fifth of the splats. With less than 0.85,
- * dense clouds at a fifth are worse than without.
+ * did, as children overlap. With it, real scenes are up to 0.5 dB better at a twentieth and at a fifth of the splats. Less is worse
+ * for dense clouds (docs/performance.md).
  */
 const MERGED_OPACITY = 0.87;
 
