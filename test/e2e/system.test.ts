@@ -62,6 +62,7 @@ describeOnEveryDatabase('system', (environment) => {
         { name: 'mvt', title: 'Vector tiles', entryTypes: ['Vector'] },
         { name: 'copc', title: 'Cloud-optimized point cloud (COPC)', entryTypes: ['PointCloud'] },
         { name: 'ept', title: 'Entwine Point Tile (EPT)', entryTypes: ['PointCloud'] },
+        { name: 'gsplat', title: 'Gaussian splats with levels of detail (RAD)', entryTypes: ['GaussianSplat'] },
         { name: 'nxs', title: 'Multiresolution model (Nexus)', entryTypes: ['Model'] },
         { name: '3dtiles', title: '3D Tiles', entryTypes: ['Model'] },
         { name: '3dtiles', title: '3D Tiles', entryTypes: ['Tiles3D'] },
