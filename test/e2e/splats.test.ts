@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { densePlane } from '../../src/kinds/splat/lod/testing/scenes.ts';
 import { plyOf } from '../../src/kinds/splat/testing/encode-ply.ts';
+import { recordsOf } from '../../src/kinds/splat/testing/encode-records.ts';
+import { spzOf } from '../../src/kinds/splat/testing/encode-spz.ts';
 import { describeOnEveryDatabase } from '../support/databases.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
 
@@ -59,12 +61,17 @@ describeOnEveryDatabase('Gaussian splats', (environment) => {
     expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 
-  it('are on the map as soon as a file says where they lie', async () => {
-    await put('placed/scan.ply', plyOf(densePlane(4000, 1)));
-    expect((await settled('placed/scan.ply')).polygon_geom).toBeNull();
-    await put('placed/coords.txt', 'WGS84 UTM 32N\n384000 5123000\n');
+  it.each([
+    ['ply', plyOf(densePlane(4000, 1))],
+    ['spz', spzOf(densePlane(4000, 1), 3)],
+    ['splat', recordsOf(densePlane(4000))],
+  ])('are on the map as soon as a file says where they lie: %s', async (format, bytes) => {
+    const path = `placed-${format}/scan.${format}`;
+    await put(path, bytes);
+    expect((await settled(path)).polygon_geom).toBeNull();
+    await put(`placed-${format}/coords.txt`, 'WGS84 UTM 32N\n384000 5123000\n');
     const entry = await until(
-      () => entryOf('placed/scan.ply'),
+      () => entryOf(path),
       ({ buildStatus, properties }) => buildStatus === null && properties['georeferenced'] === true,
       60,
     );

@@ -29,6 +29,7 @@ import * as wrongPasswords from './0030-wrong-passwords.ts';
 import * as lastingFailures from './0031-lasting-failures.ts';
 import * as buildTurns from './0032-build-turns.ts';
 import * as outputFacts from './0033-output-facts.ts';
+import * as dependentSplats from './0034-dependent-splats.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-lasting-failures': lastingFailures,
   '0032-build-turns': buildTurns,
   '0033-output-facts': outputFacts,
+  '0034-dependent-splats': dependentSplats,
 };

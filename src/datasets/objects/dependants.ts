@@ -22,10 +22,10 @@ export const goneFrom = (paths: readonly string[]): Change[] =>
   paths.map((path) => ({ path, itself: true, isGone: true }));
 
 /** Ends of the folded names of files that may need others. */
-const NEEDING = String.raw`\.(shp|obj|gltf|glb|ply)$`;
+const NEEDING = String.raw`\.(shp|obj|gltf|glb|ply|spz|splat|ksplat|sog)$`;
 const NEEDING_NAME = new RegExp(NEEDING);
 
-/** Files that may need others: by the index of migration 0013, whose condition this is, word for word. */
+/** Files that may need others: by the index of migration 0034, whose condition this is, word for word. */
 export const MAY_NEED = sql<boolean>`hash is not null and name ~ ${sql.lit(NEEDING)}`;
 
 /** The same of a path. */
