@@ -190,7 +190,7 @@ describe('what is refused', () => {
   it.each([
     [{ minX: 1, maxX: 0 }, /lowest coordinate of a box must not be above the highest/],
     [{ area: square(1, 1, 1), areaInCrs: square(1, 1, 1) }, /either area or areaInCrs/],
-    [{ area: square(1, 1, 1) }, /The splats have no place on Earth.*Give areaInCrs/],
+    [{ area: square(1, 1, 1) }, /The splats have no place on Earth.*minX to maxZ.*areaInCrs/],
     [{ minX: 100 }, /No splat is left: the rules drop all 2000\./],
     [{ minOpacity: 2 }, /minOpacity/],
     [{ maxScale: 0 }, /maxScale/],
