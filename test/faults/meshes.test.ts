@@ -7,7 +7,7 @@ import { expectBuiltOnce, expectWholeAfterKills, leftOvers } from '../support/ki
 import { terrainObj } from '../support/models.ts';
 import { readWhole } from '../support/read-whole.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
-import { fillDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
+import { fillDisk, fillInMidst, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
 
 const DATASET = '/orgs/admin/ds/models';
 /** 320,000 triangles: some seconds of each phase. */
@@ -75,14 +75,19 @@ describe.skipIf(obstacle !== undefined)('a disk that is full while a model is bu
         await upload('before.obj');
         expect((await ended('before.obj')).buildError).toMatch(/disk|MB/);
         await free();
-        await upload('nodes.obj');
-        await until(
-          () => readWhole(() => readdir(builds, { recursive: true })),
-          (names) => names.some((one) => one.endsWith('nodes.tmp')),
-          100,
-        );
-        const clear = await fillDisk(builds, 0);
-        const failed = await ended('nodes.obj');
+        const {
+          path: nodes,
+          entry: failed,
+          clear,
+        } = await fillInMidst({
+          folder: builds,
+          sign: /nodes\.tmp$/,
+          upload: async (attempt) => {
+            await upload(`nodes-${attempt}.obj`);
+            return `nodes-${attempt}.obj`;
+          },
+          ended,
+        });
         expect([failed.buildStatus, failed.buildError]).toEqual(['failed', expect.stringMatching(/disk is full/)]);
         expect((await service.call('GET', `${DATASET}/build/${failed.hash}/nxs/model.nxz`)).status).toBe(404);
         await clear();
@@ -99,9 +104,9 @@ describe.skipIf(obstacle !== undefined)('a disk that is full while a model is bu
         const { buildStatus } = await ended('tiles.obj');
         expect(buildStatus).toBeNull();
         await empty();
-        await service.call('POST', `${DATASET}/build`, { json: { path: 'nodes.obj', force: true } });
+        await service.call('POST', `${DATASET}/build`, { json: { path: nodes, force: true } });
         const last = await until(
-          () => entry('nodes.obj'),
+          () => entry(nodes),
           ({ buildStatus: now }) => now === null,
           120,
         );

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeFlight } from '../../src/kinds/pointcloud/testing/flight.ts';
 import { inFull } from '../support/full.ts';
 import { expectWholeAfterKills } from '../support/killed-builds.ts';
-import { readWhole } from '../support/read-whole.ts';
 import { form, startService, until, type TestService } from '../support/service.ts';
-import { fillDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
+import { fillDisk, fillInMidst, mountSmallDisk, unmountDisk } from '../support/small-disk.ts';
 
 const DATASET = '/orgs/admin/ds/clouds';
 /** Some seconds of reading, and some of arranging. */
@@ -81,32 +80,39 @@ describe.skipIf(obstacle !== undefined)('a disk that is full while a cloud is bu
         await upload('before.laz');
         expect((await ended('before.laz')).buildError).toMatch(/disk is full/);
         await free();
+        const paths: string[] = [];
         for (const [name, sign] of [
           ['reading', /points-.*\.tmp$/],
           ['arranging', /cloud\.copc\.laz$/],
         ] as const) {
-          await upload(`${name}.laz`);
-          await until(
-            () => readWhole(() => readdir(builds, { recursive: true })),
-            (names) => names.some((one) => sign.test(one)),
-            600,
-          );
-          const clear = await fillDisk(builds, 0);
-          const failed = await ended(`${name}.laz`);
-          expect([name, failed.buildStatus, failed.buildError]).toEqual([
-            name,
+          const {
+            path,
+            entry: failed,
+            added,
+            clear,
+          } = await fillInMidst({
+            folder: builds,
+            sign,
+            upload: async (attempt) => {
+              await upload(`${name}-${attempt}.laz`);
+              return `${name}-${attempt}.laz`;
+            },
+            ended,
+          });
+          paths.push(path);
+          expect([path, failed.buildStatus, failed.buildError]).toEqual([
+            path,
             'failed',
             expect.stringMatching(/disk is full/) as unknown,
           ]);
           expect((await service.call('GET', `${DATASET}/build/${failed.hash}/copc/cloud.copc.laz`)).status).toBe(404);
           await clear();
-          expect((await readdir(builds, { recursive: true })).filter((one) => /\.(?:tmp|laz|json)$/.test(one))).toEqual(
-            [],
-          );
+          expect((await added()).filter((one) => /\.(?:tmp|laz|json)$/.test(one))).toEqual([]);
         }
-        await service.call('POST', `${DATASET}/build`, { json: { path: 'reading.laz', force: true } });
+        const [reading] = paths;
+        await service.call('POST', `${DATASET}/build`, { json: { path: reading, force: true } });
         const last = await until(
-          () => entry('reading.laz'),
+          () => entry(reading!),
           ({ buildStatus }) => buildStatus === null,
           120,
         );
