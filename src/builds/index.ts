@@ -34,3 +34,4 @@ export { patient } from './outputs/patient-engine.ts';
 export { refusal } from './outputs/refusal.ts';
 export { runBuildProgram } from './outputs/run-build-program.ts';
 export { runCost } from './outputs/run-cost.ts';
+export { withToldFailures } from './outputs/with-told-failures.ts';

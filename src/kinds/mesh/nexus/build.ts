@@ -5,10 +5,9 @@ import {
   type BuildOutput,
   type OutputFacts,
   type OutputRequest,
-  refusal,
   requireWritten,
   runBuildProgram,
-  toWriteFailure,
+  withToldFailures,
 } from '../../../builds/index.ts';
 import { localOriginOf } from '../place/model-place.ts';
 import { findModelSource } from '../model-source.ts';
@@ -29,13 +28,7 @@ export const nxsOutput: BuildOutput = {
   title: NEXUS.title,
   artifacts: [NEXUS],
   appliesTo: (type) => type === EntryType.Model,
-  async build(request) {
-    try {
-      return await build(request);
-    } catch (error) {
-      throw refusal(error, 'It cannot be built.') ?? (await toWriteFailure(error, request.scratch));
-    }
-  },
+  build: withToldFailures('It cannot be built.', build),
   properties: ({
     min,
     max,

@@ -4,10 +4,9 @@ import {
   type BuildOutput,
   type OutputFacts,
   type OutputRequest,
-  refusal,
   requireWritten,
   runBuildProgram,
-  toWriteFailure,
+  withToldFailures,
 } from '../../../builds/index.ts';
 import { ownProgram } from '../../../engine/index.ts';
 import type { Vector3 } from '../../../geodata/place/box.ts';
@@ -41,13 +40,7 @@ export const tiles3dOutput: BuildOutput = {
   after: NEXUS_KIND,
   optional: true,
   appliesTo: (type) => type === EntryType.Model,
-  async build(request) {
-    try {
-      return await build(request);
-    } catch (error) {
-      throw refusal(error, 'It cannot be made into 3D Tiles.') ?? (await toWriteFailure(error, request.scratch));
-    }
-  },
+  build: withToldFailures('It cannot be made into 3D Tiles.', build),
   // Null of a file that is built says that its tiles failed, or are not made yet: a state of their own beside that of the build.
   properties: ({ tiles, levels, triangles, bytes }) => ({
     tiles3d: tiles === undefined ? null : { tiles, levels, triangles, bytes },

@@ -7,10 +7,9 @@ import {
   type BuildOutput,
   type OutputFacts,
   type OutputRequest,
-  refusal,
   requireWritten,
   runBuildProgram,
-  toWriteFailure,
+  withToldFailures,
 } from '../../../builds/index.ts';
 import { EPT_NAME, isEptTile } from '../ept/artifacts.ts';
 import { findEptTiles } from '../ept/ept-tiles.ts';
@@ -32,13 +31,7 @@ export const copcOutput: BuildOutput = {
   artifacts: [COPC],
   appliesTo: (type) => type === EntryType.PointCloud,
   leavesOut: isEptTile,
-  async build(request) {
-    try {
-      return await build(request);
-    } catch (error) {
-      throw refusal(error, 'It cannot be built.') ?? (await toWriteFailure(error, request.scratch));
-    }
-  },
+  build: withToldFailures('It cannot be built.', build),
   properties: ({ min, max, place: _place, ...facts }) => ({
     ...facts,
     ...(min === undefined ? {} : { bounds: { min, max } }),

@@ -3,10 +3,9 @@ import {
   type BuildOutput,
   type OutputFacts,
   type OutputRequest,
-  refusal,
   requireWritten,
   runBuildProgram,
-  toWriteFailure,
+  withToldFailures,
 } from '../../../builds/index.ts';
 import { EngineError, ownProgram } from '../../../engine/index.ts';
 import { examine, EntryType } from '../../../inspection/index.ts';
@@ -28,13 +27,7 @@ export const radOutput: BuildOutput = {
   title: RAD.title,
   artifacts: [RAD, BOUNDS, GEOREF],
   appliesTo: (type) => type === EntryType.GaussianSplat,
-  async build(request) {
-    try {
-      return await build(request);
-    } catch (error) {
-      throw refusal(error, 'It cannot be built.') ?? (await toWriteFailure(error, request.scratch));
-    }
-  },
+  build: withToldFailures('It cannot be built.', build),
   properties: ({ min, max, place, placing, scale, needsSystem: _needsSystem, treeSplats, levels, splats, ...facts }) =>
     min === undefined
       ? {}

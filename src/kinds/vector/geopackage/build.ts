@@ -5,10 +5,9 @@ import { withVectorSource } from '../drawing.ts';
 import {
   BuildFailure,
   requireWritten,
-  toWriteFailure,
+  withToldFailures,
   type BuildOutput,
   type OutputRequest,
-  refusal,
   runCost,
 } from '../../../builds/index.ts';
 import { GEOPACKAGE, GEOPACKAGE_FOLDER } from './artifacts.ts';
@@ -30,13 +29,7 @@ export const vecOutput: BuildOutput = {
   title: GEOPACKAGE.title,
   artifacts: [GEOPACKAGE],
   appliesTo: (type) => type === EntryType.Vector,
-  async build(request) {
-    try {
-      await build(request);
-    } catch (error) {
-      throw refusal(error, 'It cannot be read as vector data.') ?? (await toWriteFailure(error, request.scratch));
-    }
-  },
+  build: withToldFailures('It cannot be read as vector data.', build),
 };
 
 async function build({ source, name, size, neighbours, scratch, engine, signal, report, log }: OutputRequest) {

@@ -4,10 +4,9 @@ import { EntryType } from '../../../inspection/index.ts';
 import {
   requiredPaths,
   requireWritten,
-  toWriteFailure,
+  withToldFailures,
   type BuildOutput,
   type OutputRequest,
-  refusal,
   runCost,
 } from '../../../builds/index.ts';
 import { GEOPACKAGE } from '../geopackage/artifacts.ts';
@@ -28,13 +27,7 @@ export const mvtOutput: BuildOutput = {
   artifacts: [TILE_JSON, TILES],
   after: 'vec',
   appliesTo: (type) => type === EntryType.Vector,
-  async build(request) {
-    try {
-      await build(request);
-    } catch (error) {
-      throw refusal(error, 'It cannot be drawn as tiles.') ?? (await toWriteFailure(error, request.scratch));
-    }
-  },
+  build: withToldFailures('It cannot be drawn as tiles.', build),
 };
 
 async function build({ made, scratch, engine, signal, report, log }: OutputRequest): Promise<void> {
