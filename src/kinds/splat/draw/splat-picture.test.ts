@@ -1,13 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../../engine/index.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 import { openWindow } from '../../../geodata/tiff/byte-window.ts';
-import { inTime } from '../../testing/in-time.ts';
+import { expectChangedBytesOpenOrRefused } from '../../testing/changed-bytes.ts';
 import type { SplatTree } from '../model/splat-tree.ts';
 import { writeRad } from '../rad/write-rad.ts';
 import { sheetOfSplats, simpleTree } from '../testing/simple-tree.ts';
@@ -136,24 +135,8 @@ describe('files that cannot be drawn', () => {
   it('bytes that changed anywhere make another picture or a refusal, and nothing else', async () => {
     const sound = await readFile(await stored(simpleTree(sheetOfSplats(300, 1))));
     const path = join(folder, 'changed.rad');
-    const outcome = async (bytes: Uint8Array): Promise<string> => {
-      await writeFile(path, bytes);
-      try {
-        return `${(await splatPicture({ path, longestSide: 64, format: 'png', y: -1 })).bytes.length}`;
-      } catch (error) {
-        if (error instanceof OperationRefusal) return error.message;
-        throw error;
-      }
-    };
-    const change = fc.tuple(fc.nat(sound.length - 1), fc.integer({ min: 0, max: 255 }));
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
-        const bytes = Uint8Array.from(sound);
-        for (const [place, value] of changes) bytes[place] = value;
-        expect(await inTime(outcome(bytes))).not.toBe('');
-      }),
-      { numRuns: 100 },
-    );
+    const open = () => splatPicture({ path, longestSide: 64, format: 'png', y: -1 });
+    await expectChangedBytesOpenOrRefused(sound, { path, open, numRuns: 100 });
   });
 });
 
