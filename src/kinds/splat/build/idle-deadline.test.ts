@@ -61,7 +61,7 @@ async function buildWith(script: string, signal = AbortSignal.timeout(60_000)): 
   return { failure: failure as BuildFailure, lines, processes };
 }
 
-/** So many processes noted themselves, and none of them runs any more. */
+/** Checks that this number of processes noted themselves, and that none of them still runs. */
 async function expectNoneLeft({ processes }: Ended, noted: number): Promise<void> {
   expect(await processes.ids()).toHaveLength(noted);
   expect(await processes.running()).toEqual([]);

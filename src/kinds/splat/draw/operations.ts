@@ -1,5 +1,5 @@
 import { operation } from '../../../engine/index.ts';
 import type * as picture from './splat-picture.child.ts';
 
-/** What children draw of splats. */
+/** The operation by which children draw splats. */
 export const splatPicture = operation<typeof picture>(import.meta.resolve('./splat-picture.child.ts'));

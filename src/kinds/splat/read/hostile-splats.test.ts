@@ -32,7 +32,7 @@ interface Sample {
   readonly bytes: Buffer;
   /** Parts that tell how to read the others, which are changed more often: first byte and length. Default: the first 200 bytes. */
   readonly heads?: readonly (readonly [first: number, length: number])[];
-  /** What is done to the bytes when they were changed. */
+  /** Applied to the bytes after they were changed. */
   readonly wrap?: (bytes: Buffer) => Buffer;
 }
 const KSPLAT_HEADS = [

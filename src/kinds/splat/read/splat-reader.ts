@@ -1,6 +1,6 @@
 import type { ShDegree, SplatModel } from '../model/splat-model.ts';
 
-/** What a file of splats asks of memory. */
+/** Memory that reading a file of splats needs. */
 export interface SplatDemand {
   /** Number of splats, at most as many as the size of the file allows. */
   readonly count: number;

@@ -33,7 +33,7 @@ export interface SparkSplats {
 type Handler = (event: { readonly data: object }) => void;
 type Exports = Readonly<Record<string, unknown>>;
 
-/** What is used of the WebAssembly JavaScript interface, whose types come with those of browsers only. */
+/** The part of the WebAssembly interface that is used. Its types come only with those of browsers. */
 interface Assembly {
   readonly Instance: unknown;
   compile(bytes: Uint8Array): Promise<object>;

@@ -42,9 +42,9 @@ export type SplatLayer = SceneLayer & {
   readonly toFile: (at: Triple) => Triple | null;
   /** Direction in the file that points up in the scene; null until it is loaded. */
   readonly upInFile: () => Triple | null;
-  /** What the build tells of the file; null for nothing. */
+  /** Facts of the build; null if there are none. */
   readonly warning: () => string | null;
-  /** What holds where the style says nothing; null until it is loaded. */
+  /** Values that apply if the style has none; null until they are loaded. */
   readonly told: () => ToldPlacing | null;
   /** Height of its lowest centre in the CRS, not raised; null until it is loaded. */
   readonly lowest: () => number | null;

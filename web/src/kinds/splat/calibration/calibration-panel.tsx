@@ -15,7 +15,7 @@ type CalibrationPanelProps = {
   readonly layer: SplatLayer;
   readonly frame: SceneFrame | null;
   readonly twoPoints: TwoPoints;
-  /** Of the style; null: as is told beside the file. */
+  /** Scale in the style; null uses the one beside the file. */
   readonly scale: number | null;
   readonly onScale: (scale: number) => void;
 };

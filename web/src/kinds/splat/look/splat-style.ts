@@ -50,7 +50,7 @@ export function formatSplatStyle({ opacity, lift, scale, degree, up, most }: Spl
     .join('/');
 }
 
-/** What the address says; parts that are not known are left out. */
+/** Style in the address; unknown parts are left out. */
 export function parseSplatStyle(text: string): SplatStyle {
   const parts = text.split('/');
   const of = DEFAULT_SPLAT_STYLE;

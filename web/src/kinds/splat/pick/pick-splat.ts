@@ -12,7 +12,7 @@ const REACH = 3;
 const LEAST_OPACITY = 1 / 255;
 /** Where half of the light is held back, people see a surface. */
 const SURFACE = 0.5;
-/** What lets more light through counts as nothing. */
+/** A place that lets more light through counts as empty. */
 const FAINT = 0.1;
 
 /** A splat that a ray goes through: how much of its light it holds back, and where it is densest along the ray. */

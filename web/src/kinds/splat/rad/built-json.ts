@@ -18,7 +18,7 @@ function jsonRecord(text: string): Readonly<Record<string, unknown>> {
     const json: unknown = JSON.parse(text);
     if (isRecord(json)) return json;
   } catch {
-    // It is no JSON: told as any other damage.
+    // Text that is not JSON is reported like all other damage.
   }
   throw new FileError(DAMAGED);
 }

@@ -68,7 +68,7 @@ function jsonOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (isRecord(json)) return json;
   } catch {
-    // It is no JSON: told as any other damage.
+    // Text that is not JSON is reported like all other damage.
   }
   throw new FileError(DAMAGED);
 }
