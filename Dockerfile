@@ -5,13 +5,13 @@ ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /alidade
-# Packages and GDAL change rarely: a layer of their own, before the sources. `prepare` finds no web/ here and skips it.
+# Packages and GDAL change rarely: a layer of their own, before the sources. `prepare` finds no src/ and web/ here and skips what is made of them.
 COPY package.json package-lock.json .npmrc ./
 COPY tools ./tools
 RUN node tools/run.mjs prepare
 COPY tsconfig.json ./
 COPY web ./web
-COPY src/kinds/pointcloud ./src/kinds/pointcloud
+COPY src ./src
 RUN node tools/run.mjs prepare \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/gdal-async/build
@@ -27,6 +27,7 @@ COPY package.json LICENSE ./
 COPY --from=build /alidade/node_modules ./node_modules
 COPY --from=build /alidade/web/dist ./web/dist
 COPY --from=build /alidade/wasm ./wasm
+COPY --from=build /alidade/bundle ./bundle
 COPY src ./src
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Memory of pictures goes back to the system (tools/hand-over.mjs has the same, and the reason).
@@ -38,5 +39,5 @@ EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/version`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # No npm in between: signals reach the service itself.
-ENTRYPOINT ["node", "src/main.ts"]
+ENTRYPOINT ["node", "bundle/main.js"]
 CMD ["serve"]

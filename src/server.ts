@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Application } from './application/index.ts';
+import { withSourceLines } from './errors/index.ts';
 import { loadSettings, readVersion, SettingsError, type Settings } from './settings/index.ts';
 import { tellStarter } from './starter.ts';
 import { takePort } from './starting.ts';
@@ -129,7 +130,7 @@ function fault(cause: unknown): never {
     cause instanceof SettingsError
       ? cause.message
       : cause instanceof Error
-        ? (cause.stack ?? cause.message)
+        ? withSourceLines(cause.stack ?? cause.message)
         : String(cause);
   process.stderr.write(`Alidade cannot go on: ${text}\n`);
   process.exit(1);

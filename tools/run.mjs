@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 import { findChromium } from './bootstrap/chromium.mjs';
 import { Failure } from './bootstrap/failure.mjs';
+import { main as program } from './bootstrap/paths.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { handOver, keepRunning } from './hand-over.mjs';
 import { runLint } from './checks/lint.mjs';
@@ -33,11 +34,12 @@ async function main([command, ...rest], interruption) {
       await prepare(rest.includes('--tests') ? 'tests' : 'run', signal);
       return 0;
     case 'serve':
-      return await keepRunning(await prepare('run', signal), ['src/main.ts', 'serve', ...rest], signal);
+      return await keepRunning(await prepare('run', signal), [program, 'serve', ...rest], signal);
     case 'alidade':
       return await runAlidade(rest, signal);
     case 'bench':
       process.env.CHROMIUM = findChromium() ?? '';
+      process.env.ALIDADE_MAIN = program;
       return await runProgram(['bench/main.ts', ...rest]);
     case 'lint':
       return await runLint(await prepare('checks', signal), signal);
@@ -68,7 +70,7 @@ async function runAlidade(words, signal) {
   const isServer = ['serve', 'worker', 'password', undefined].includes(words[0]);
   const run = ['serve', 'worker', undefined].includes(words[0]) ? keepRunning : handOver;
   process.env['ALIDADE_CWD'] ??= process.env['INIT_CWD'] ?? process.cwd();
-  return await run(await prepare(isServer ? 'run' : 'checks', signal), ['src/main.ts', ...words], signal);
+  return await run(await prepare(isServer ? 'run' : 'client', signal), [program, ...words], signal);
 }
 
 const interruption = new AbortController();

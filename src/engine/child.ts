@@ -40,7 +40,7 @@ async function answer({ id, module, input }: CallMessage): Promise<ReplyMessage>
 async function load(address: string): Promise<ChildModule> {
   let module: string;
   try {
-    module = checkOwnModule(address, ['.child.ts']);
+    module = checkOwnModule(address, '.child');
   } catch (cause) {
     throw new OperationRefusal(cause instanceof Error ? cause.message : String(cause));
   }

@@ -1,7 +1,7 @@
-import { checkOwnModule } from './source-tree.ts';
+import { checkOwnModule, nameOfModule } from './source-tree.ts';
 
 /** How the module of an operation is named: it runs in a child process only. */
-const CHILD = '.child.ts';
+const CHILD = '.child';
 
 /** A module whose default export runs in a child: from plain data to plain data, as structured clone carries it. */
 export interface ChildModule {
@@ -31,6 +31,6 @@ export type OutputOf<Module extends ChildModule> = Awaited<ReturnType<Module['de
  * @throws Error with the address when it is not a `*.child.ts` in our own source tree
  */
 export function operation<Module extends ChildModule>(address: string): Operation<InputOf<Module>, OutputOf<Module>> {
-  const module = checkOwnModule(address, [CHILD]);
-  return { module, name: module.slice(module.lastIndexOf('/') + 1, -CHILD.length) };
+  const module = checkOwnModule(address, CHILD);
+  return { module, name: nameOfModule(module, CHILD) };
 }

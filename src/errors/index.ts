@@ -8,3 +8,4 @@ export {
   type Challenge,
   type ErrorCode,
 } from './service-error.ts';
+export { withSourceLines } from './source-lines.ts';

@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
+import { withSourceLines } from '../errors/index.ts';
 
 type LoggerOptions = Exclude<NonNullable<FastifyServerOptions['logger']>, boolean>;
 
@@ -41,6 +42,6 @@ export function describeError(error: Error): { type: string; code?: string; mess
     type: name,
     ...(typeof code === 'string' ? { code } : {}),
     message,
-    stack: stacks.join('\ncaused by: '),
+    stack: withSourceLines(stacks.join('\ncaused by: ')),
   };
 }

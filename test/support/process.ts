@@ -13,7 +13,8 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+/** The bundle, which `tools/run.mjs` has just brought up to date, as it does for users. Without it the sources. */
+const MAIN = process.env['ALIDADE_MAIN'] ?? join(import.meta.dirname, '../../src/main.ts');
 /** A start takes two seconds alone, and many times that on a busy machine. */
 const START_SECONDS = 120;
 /**
@@ -22,7 +23,7 @@ const START_SECONDS = 120;
  */
 const OPTIONS = process.execArgv.filter((option) => option === '--liftoff-only');
 
-/** Arguments with which Node.js runs `main.ts`, for tests that look at such a process themselves. */
+/** Arguments with which Node.js runs the service, for tests that look at such a process themselves. */
 export const mainArguments = (...rest: readonly string[]): string[] => [...OPTIONS, MAIN, ...rest];
 export const mainEnvironment = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -42,7 +43,7 @@ export const basic = (password: string): Record<string, string> => ({
 });
 
 /**
- * Starts `main.ts` with a command and waits until it answers.
+ * Starts the program with a command and waits until it answers.
  *
  * @param more options of Node.js itself
  */
@@ -63,7 +64,7 @@ export async function startProcess(
 /** A process that builds only. It says nothing when it is ready. */
 export type WorkerProcess = Pick<ServiceProcess, 'child' | 'output' | 'end'>;
 
-/** Starts `main.ts worker`, which needs a PostgreSQL server. */
+/** Starts `alidade worker`, which needs a PostgreSQL server. */
 export const startWorker = (environment: Readonly<Record<string, string>>): WorkerProcess =>
   startMain(environment, 'worker');
 

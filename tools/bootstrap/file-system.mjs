@@ -85,18 +85,32 @@ export function fingerprint(base, paths, skip = () => false) {
  * @param {string} base
  * @param {string} path
  * @param {(path: string) => boolean} skip
- * @returns {string[]}
+ * @returns {string[]} relative to base
  */
 function filesBelow(base, path, skip) {
   const name = relative(base, path);
   if (skip(name)) return [];
   try {
-    return readdirSync(path).flatMap((entry) => filesBelow(base, join(path, entry), skip));
+    return filesOfFolder(path, name, skip);
   } catch (error) {
     if (isMissing(error)) return [];
     if (codeOf(error) === 'ENOTDIR') return [name];
     throw error;
   }
+}
+
+/**
+ * @param {string} path
+ * @param {string} name of the folder, relative to the base of its files' names
+ * @param {(path: string) => boolean} skip
+ * @returns {string[]}
+ */
+function filesOfFolder(path, name, skip) {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const inside = join(name, entry.name);
+    if (skip(inside)) return [];
+    return entry.isDirectory() ? filesOfFolder(join(path, entry.name), inside, skip) : [inside];
+  });
 }
 
 /** @param {unknown} error @returns {string | undefined} */

@@ -51,7 +51,7 @@ test('what is copied exists, and .dockerignore lets it through', () => {
 
 test('the commands are those of the repository', () => {
   expect(dockerfile).toContain('node tools/run.mjs prepare');
-  expect(instructions).toContain('ENTRYPOINT ["node", "src/main.ts"]');
+  expect(instructions).toContain('ENTRYPOINT ["node", "bundle/main.js"]');
   const program = read('src/main.ts');
   for (const command of [compose.services.service.command, compose.services.worker.command].flat()) {
     expect(program).toContain(`case '${command}'`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from '../bootstrap/chromium.mjs';
 import { readJson } from '../bootstrap/file-system.mjs';
-import { logs, nodeModules } from '../bootstrap/paths.mjs';
+import { logs, main, nodeModules } from '../bootstrap/paths.mjs';
 import { handOver } from '../hand-over.mjs';
 import { runChecks } from './lint.mjs';
 import { makeTestFolder } from './test-folder.mjs';
@@ -45,6 +45,7 @@ export async function runTests(node, args, signal) {
   const testsBegan = Date.now();
   rmSync(results, { force: true });
   process.env.CHROMIUM = findChromium();
+  process.env.ALIDADE_MAIN = main;
   // Options alone, such as `-t NAME`, choose among the tests of `npm test`.
   if (args.some((word) => word.includes('/'))) process.env.ALIDADE_TESTS ??= 'named';
   const vitest = join(nodeModules, 'vitest/vitest.mjs');

@@ -15,7 +15,7 @@ export interface Program {
 }
 
 /** How a module that is a program is named. */
-const PROGRAM = ['/program.ts'];
+const PROGRAM = '/program';
 const made = new WeakSet<Program>();
 
 /**
