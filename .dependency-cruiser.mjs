@@ -6,7 +6,7 @@ const isTest = '\\.test\\.tsx?$|/testing/';
 
 /** From the ground up: a module may import modules of lower layers only. */
 const layers = [
-  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'zip', 'errors'],
+  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'zip', 'errors', 'webassembly'],
   ['database', 'memory', 'forms', 'input'],
   ['access', 'audit', 'jobs', 'engine', 'blobs'],
   ['http'],

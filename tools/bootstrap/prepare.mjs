@@ -59,7 +59,7 @@ const runSteps = [
   },
   {
     name: 'WebAssembly',
-    why: 'compiling what reads and writes point clouds',
+    why: 'compiling what reads point clouds and rasters',
     isDone: isWasmBuilt,
     run: (runner) => buildWasm(chooseNode(), runner),
   },

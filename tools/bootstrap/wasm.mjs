@@ -1,4 +1,4 @@
-// Step: WebAssembly of point clouds, compiled from AssemblyScript when its sources or the compiler changed.
+// Step: WebAssembly of point clouds and rasters, compiled from AssemblyScript when its sources or the compiler changed.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runJob } from './child.mjs';
@@ -6,14 +6,19 @@ import { fingerprint, readIfThere, replaceFolder, writeWhole } from './file-syst
 import { nodeEnvironment } from './node.mjs';
 import { nodeModules, root, toolchain } from './paths.mjs';
 
-const pointClouds = join(root, 'src/kinds/pointcloud');
 /** Folders with an assembly/index.ts; each becomes a file of its name. */
-const modules = ['laz', 'octree', 'records'];
+const folders = {
+  laz: 'src/kinds/pointcloud/laz',
+  octree: 'src/kinds/pointcloud/octree',
+  records: 'src/kinds/pointcloud/records',
+  jpeg: 'src/kinds/raster/block/jpeg',
+};
+const modules = /** @type {(keyof typeof folders)[]} */ (Object.keys(folders));
 const built = join(root, 'wasm');
 const stamp = join(toolchain, 'wasm.stamp');
 
-/** @param {string} name */
-const sourcesOf = (name) => join(pointClouds, name, 'assembly');
+/** @param {keyof typeof folders} name */
+const sourcesOf = (name) => join(root, folders[name], 'assembly');
 
 /** @returns {string} */
 function currentFingerprint() {
@@ -55,6 +60,7 @@ export async function buildWasm(node, runner) {
           '--optimizeLevel=3',
           '--shrinkLevel=0',
           '--converge',
+          '--enable=simd',
         ],
         env: nodeEnvironment(node),
       },
@@ -62,5 +68,5 @@ export async function buildWasm(node, runner) {
     );
   replaceFolder(aside, built);
   writeWhole(stamp, state);
-  return 'the WebAssembly of point clouds is compiled';
+  return 'the WebAssembly of point clouds and rasters is compiled';
 }

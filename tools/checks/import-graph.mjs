@@ -20,11 +20,6 @@ const PARSERS_IN_PROCESS = [
     package: 'sharp',
     because: 'It decodes JPEG blocks of COGs that the service built.',
   },
-  {
-    file: 'src/kinds/raster/draw/tile.ts',
-    package: 'sharp',
-    because: 'It decodes JPEG blocks of COGs that the service built.',
-  },
   { file: 'src/kinds/raster/draw/thumbnail.ts', package: 'sharp', because: 'It resizes decoded pixels.' },
   { file: 'src/render/encode.ts', package: 'sharp', because: 'It encodes pixels and reads no file.' },
   { file: 'src/thumbnails/size-steps.ts', package: 'sharp', because: 'It shrinks pictures that the service drew.' },

@@ -1,4 +1,4 @@
-import { startWasm, type WasmMemory } from '../wasm.ts';
+import { startWasm, type WasmMemory } from '../../../webassembly/index.ts';
 
 /**
  * Codec of chunks of LAZ 1.4: points of format 6, 7 and 8 with any number of extra bytes. The work is done by WebAssembly that the

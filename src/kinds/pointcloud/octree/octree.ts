@@ -1,6 +1,6 @@
 import type { Vector3 } from '../../../geodata/place/box.ts';
 import { childOf, type NodeKey } from '../copc/copc-layout.ts';
-import { startWasm, type WasmMemory } from '../wasm.ts';
+import { startWasm, type WasmMemory } from '../../../webassembly/index.ts';
 
 /** The cube of a whole cloud, and how its points are stored. */
 export interface CloudCube {

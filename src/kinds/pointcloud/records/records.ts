@@ -1,5 +1,5 @@
 import type { Dimension } from './dimensions.ts';
-import { startWasm, type WasmMemory, type WasmNumber } from '../wasm.ts';
+import { startWasm, type WasmMemory, type WasmNumber } from '../../../webassembly/index.ts';
 
 /** What is known of some points. */
 export interface Measures {

@@ -6,6 +6,7 @@ import type { Cog } from '../cog/cog-file.ts';
 import type { ImageTags } from '../cog/image-tags.ts';
 import { RasterError } from '../raster-error.ts';
 import { inflateExactly } from './inflate.ts';
+import { decodeUsualJpeg } from './jpeg/decode-jpeg.ts';
 import { joinJpegTables, readJpegFrame } from './jpeg-stream.ts';
 import { undoFloatingPoint, undoHorizontal } from './predictor.ts';
 import { viewSamples } from './samples.ts';
@@ -32,16 +33,17 @@ export async function readBlockBands(
   if (interleave === 'pixel') {
     const encoded = await cog.block(level, index, signal);
     if (encoded === null) return leftOut(cog, level, bands);
-    const samples = viewSamples(await decode(encoded, tags, sampleType, cog.littleEndian), sampleType);
-    return bands.map((offset) => ({ samples, offset, stride: tags.samplesPerPixel }));
+    const { bytes, stride } = await decode(encoded, tags, sampleType, cog.littleEndian);
+    const samples = viewSamples(bytes, sampleType);
+    return bands.map((offset) => ({ samples, offset, stride }));
   }
   const { columns, rows } = levels[level]!;
   const planes = await Promise.all(
     bands.map(async (band): Promise<BandSamples | null> => {
       const encoded = await cog.block(level, band * columns * rows + index, signal);
       if (encoded === null) return null;
-      const bytes = await decode(encoded, tags, sampleType, cog.littleEndian);
-      return { samples: viewSamples(bytes, sampleType), offset: 0, stride: 1 };
+      const { bytes, stride } = await decode(encoded, tags, sampleType, cog.littleEndian);
+      return { samples: viewSamples(bytes, sampleType), offset: 0, stride };
     }),
   );
   const blank = planes.includes(null) ? leftOut(cog, level, bands) : null;
@@ -78,26 +80,33 @@ export function jpegFileOf(block: Uint8Array, tags: ImageTags): Uint8Array {
   return jpeg;
 }
 
-async function decode(
-  encoded: Uint8Array,
-  tags: ImageTags,
-  type: SampleType,
-  littleEndian: boolean,
-): Promise<Uint8Array> {
-  if (tags.compression === 'jpeg') return decodeJpeg(jpegFileOf(encoded, tags), bandsInBlock(tags));
-  const length = tags.blockWidth * tags.blockHeight * bandsInBlock(tags) * SAMPLE_BYTES[type];
+/** Decoded bytes, and samples from one pixel to the next: there may be more than bands. */
+interface Decoded {
+  readonly bytes: Uint8Array;
+  readonly stride: number;
+}
+
+async function decode(encoded: Uint8Array, tags: ImageTags, type: SampleType, littleEndian: boolean): Promise<Decoded> {
+  const bands = bandsInBlock(tags);
+  if (tags.compression === 'jpeg')
+    return decodeJpeg(jpegFileOf(encoded, tags), tags.blockWidth, tags.blockHeight, bands);
+  const length = tags.blockWidth * tags.blockHeight * bands * SAMPLE_BYTES[type];
   if (tags.compression === 'none' && encoded.length !== length) {
     throw new RasterError('invalid', `A block of the raster holds ${encoded.length} bytes instead of ${length}.`);
   }
   const bytes = tags.compression === 'none' ? encoded : await inflateExactly(encoded, length);
   undoPredictor(bytes, tags, SAMPLE_BYTES[type], littleEndian);
-  return bytes;
+  return { bytes, stride: bands };
 }
 
-async function decodeJpeg(jpeg: Uint8Array, bands: number): Promise<Uint8Array> {
+/** Decodes a whole JPEG file: one band, or red, green and blue with any stride. */
+export async function decodeJpeg(jpeg: Uint8Array, width: number, height: number, bands: number): Promise<Decoded> {
+  const usual = bands === 1 || bands === 3 ? decodeUsualJpeg(jpeg, { width, height, channels: bands }) : null;
+  if (usual !== null) return { bytes: usual, stride: bands === 1 ? 1 : 4 };
   try {
     const image = sharp(jpeg, { failOn: 'error' });
-    return await (bands === 1 ? image.toColourspace('b-w') : image).raw().toBuffer();
+    const bytes = await (bands === 1 ? image.toColourspace('b-w') : image).raw().toBuffer();
+    return { bytes, stride: bands };
   } catch (cause) {
     throw new RasterError('invalid', 'A JPEG block of the raster is damaged.', { cause });
   }

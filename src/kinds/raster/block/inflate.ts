@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
-import { inflate as inflateCallback } from 'node:zlib';
+import { isMainThread } from 'node:worker_threads';
+import { inflate as inflateCallback, inflateSync } from 'node:zlib';
 import { RasterError } from '../raster-error.ts';
 
 const inflateAsync = promisify(inflateCallback);
 
 /**
- * Undoes DEFLATE in the thread pool.
+ * Undoes DEFLATE: from the main thread in the thread pool, in a thread that draws at once.
  * @param length bytes it must decode to: less or more is refused, and no more than that is ever allocated
  * @throws RasterError `invalid`
  */
@@ -13,7 +14,8 @@ export async function inflateExactly(bytes: Uint8Array, length: number): Promise
   let decoded: Uint8Array;
   try {
     // One chunk for the whole block: at the default of 16 KiB each chunk is a round trip through the thread pool.
-    decoded = await inflateAsync(bytes, { maxOutputLength: length, chunkSize: Math.max(1024, length) });
+    const options = { maxOutputLength: length, chunkSize: Math.max(1024, length) };
+    decoded = isMainThread ? await inflateAsync(bytes, options) : inflateSync(bytes, options);
   } catch (cause) {
     throw new RasterError('invalid', 'A DEFLATE block of the raster is damaged.', { cause });
   }

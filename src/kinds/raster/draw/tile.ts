@@ -1,9 +1,7 @@
-import sharp from 'sharp';
-import { jpegFileOf } from '../block/block-decode.ts';
+import { decodeJpeg, jpegFileOf } from '../block/block-decode.ts';
 import { readJpegFrame } from '../block/jpeg-stream.ts';
 import { readBlockMask } from '../block/block-mask.ts';
 import type { Cog } from '../cog/cog-file.ts';
-import { damageIsInvalid } from '../raster-error.ts';
 import {
   type Canvas,
   createCanvas,
@@ -56,7 +54,7 @@ export async function drawTile(
   signal?: AbortSignal,
 ): Promise<EncodedImage> {
   const wanted = format === 'best' ? (cog.facts.compression === 'jpeg' ? 'webp' : 'png') : format;
-  if (stored !== null) return encodePixels(await decodeStored(stored, plan.size, signal), wanted);
+  if (stored !== null) return encodePixels(await decodeStored(stored, plan.size), wanted);
   if (plan.kind === 'outside') return blankTile(plan.size, wanted);
   const tile = resample(await paintCanvas(cog, plan.canvas, signal), plan);
   signal?.throwIfAborted();
@@ -64,13 +62,10 @@ export async function drawTile(
 }
 
 /** Decodes a whole block into the pixels of its tile, without the way over a canvas. */
-async function decodeStored(stored: Uint8Array, size: number, signal?: AbortSignal): Promise<RawPixels> {
-  return damageIsInvalid('A JPEG block of the raster is damaged.', signal, async () => {
-    const { components } = readJpegFrame(stored);
-    const image = sharp(stored, { failOn: 'error' });
-    const data = await (components === 1 ? image.toColourspace('b-w') : image).raw().toBuffer();
-    return { data, width: size, height: size, channels: components === 1 ? 1 : 3 };
-  });
+async function decodeStored(stored: Uint8Array, size: number): Promise<RawPixels> {
+  const { components } = readJpegFrame(stored);
+  const { bytes, stride } = await decodeJpeg(stored, size, size, components);
+  return { data: bytes, width: size, height: size, channels: components === 1 ? 1 : 3, stride };
 }
 
 function resample(canvas: Canvas, plan: Exclude<TilePlan, { kind: 'outside' }>): Canvas {

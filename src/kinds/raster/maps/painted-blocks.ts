@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Cog } from '../cog/cog-file.ts';
 import type { BlockPart } from '../draw/block-parts.ts';
 import { createCanvas } from '../../../render/index.ts';
-import { chooseDisplay, paintPart } from '../draw/colour.ts';
+import { type BlockSamples, chooseDisplay, paintPart, type Palette } from '../draw/colour.ts';
 import { paletteOf, readBlock } from '../draw/paint.ts';
 
 /** The colours of one block of a COG. */
@@ -54,10 +54,32 @@ async function paint(cog: Cog, level: number, at: Pick<BlockPart, 'column' | 'ro
   const { blockWidth: width, blockHeight: height } = cog.facts.levels[level]!;
   const block = await readBlock(cog, level, at, display);
   if (block === null) return { pixels: null, width, isBinary: true };
+  const ready = readyPixels(block, palette);
+  if (ready !== null) return { pixels: ready, width, isBinary: true };
   const canvas = createCanvas(width, height);
   paintPart(canvas, { ...at, blockX: 0, blockY: 0, x: 0, y: 0, width, height }, block, palette);
   const pixels = new Uint32Array(canvas.rgba.buffer);
   return { pixels, width, isBinary: pixels.every((pixel) => pixel === 0 || pixel >>> 24 === 255) };
+}
+
+/** The pixels of a decoded JPEG as they are, cleared where its mask shows nothing; null for any other block. */
+function readyPixels({ bands, alpha, mask }: BlockSamples, palette: Palette): Uint32Array<ArrayBuffer> | null {
+  const [first, ...others] = bands;
+  const isReady = palette.isBytes && palette.nodata === null && alpha === null && mask !== 'none';
+  if (!isReady || first === undefined || first.stride !== 4 || others.length !== 2) return null;
+  const isInOrder = bands.every(({ samples, offset }, at) => samples === first.samples && offset === at);
+  if (!isInOrder) return null;
+  const pixels = new Uint32Array(
+    first.samples.buffer as ArrayBuffer,
+    first.samples.byteOffset,
+    first.samples.length / 4,
+  );
+  if (mask === 'all') return pixels;
+  for (let at = 0; at < pixels.length; at++) {
+    if (mask[at] === 0) pixels[at] = 0;
+    else if (mask[at] !== 255) return null;
+  }
+  return pixels;
 }
 
 /** Copies a part of a block to its place. */

@@ -2,20 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Memory of WebAssembly. It has another buffer after each time it grows. */
-export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-}
+export type WasmMemory = WebAssemblyMemory;
 
 /** A number that WebAssembly exports. */
 export interface WasmNumber {
   readonly value: number;
 }
-
-/** The part of the standard API that is used here; the types of Node.js leave it out. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
 
 const compiled = new Map<string, object>();
 
@@ -24,10 +16,10 @@ const compiled = new Map<string, object>();
  *
  * @param name the folder
  */
-export function startWasm<Exports>(name: 'laz' | 'octree' | 'records'): Exports {
+export function startWasm<Exports>(name: 'laz' | 'octree' | 'records' | 'jpeg'): Exports {
   let module = compiled.get(name);
   if (module === undefined) {
-    module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, '../../../wasm', `${name}.wasm`)));
+    module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, '../../wasm', `${name}.wasm`)));
     compiled.set(name, module);
   }
   return new WebAssembly.Instance(module, {}).exports as Exports;

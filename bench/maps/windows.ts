@@ -1,0 +1,183 @@
+/**
+ * GetMap of windows anywhere in a large orthophoto, beside MapServer over FastCGI on the same COG in the same run. Cold: windows
+ * that were never asked for, hardly any block of which is known. Warm: a few windows again and again.
+ */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type * as Gdal from 'gdal-async';
+import type { ServiceProcess } from '../../test/support/process.ts';
+import type { Projections } from '../../src/projections/index.ts';
+import { type MapServer, startMapServer } from '../support/mapserver.ts';
+import { orthophoto, ORTHOPHOTO } from '../support/orthophoto.ts';
+import { randomNumbers } from '../support/parcels.ts';
+import { type MapServerUnderTest, measure, type Speed, uploadRasters, wmsOf } from './servers.ts';
+
+const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
+
+export interface WindowRow {
+  readonly crs: 'EPSG:3857' | 'EPSG:32632';
+  readonly side: 256 | 1024;
+  readonly format: 'png' | 'jpeg';
+  readonly style: 'default' | 'NDVI';
+}
+
+export interface WindowResult extends WindowRow {
+  readonly cold: readonly [ours: Speed, theirs: Speed | undefined];
+  readonly warm: readonly [ours: Speed, theirs: Speed | undefined];
+}
+
+export const WINDOW_ROWS: readonly WindowRow[] = [
+  ...(['EPSG:3857', 'EPSG:32632'] as const).flatMap((crs) =>
+    ([256, 1024] as const).flatMap((side) =>
+      (['png', 'jpeg'] as const).map((format): WindowRow => ({ crs, side, format, style: 'default' })),
+    ),
+  ),
+  { crs: 'EPSG:3857', side: 256, format: 'png', style: 'NDVI' },
+];
+
+const COLOURS_SIDE = Number(process.env['BENCH_SIDE'] ?? 12_000);
+/** Five bands of 16 bits: as many bytes as colours of twice the side. */
+const BANDS_SIDE = COLOURS_SIDE / 2;
+/** Metres of a pixel on the ground: from the full resolution to two levels above it, mostly between two. */
+const RESOLUTIONS = [0.25, 1] as const;
+const CLIENTS = 2 * availableParallelism();
+const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 3000);
+/** Pictures of a row before those that count: threads start, and code is compiled. */
+const WARM_UP = 60;
+const WARM_WINDOWS = 24;
+
+/** Uploads the rasters, unless the service has them. @returns their COGs: colours, then bands */
+export async function prepareWindows(
+  service: ServiceProcess,
+  folder: string,
+  data: string,
+): Promise<readonly string[]> {
+  const colours = await orthophoto(folder, 'ortho.tif', {
+    side: COLOURS_SIDE,
+    type: 'colours',
+    bands: [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ],
+  });
+  const bands = await orthophoto(folder, 'bands.tif', {
+    side: BANDS_SIDE,
+    type: 'numbers',
+    bands: [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [1, 1],
+      [2, 1],
+    ],
+  });
+  return uploadRasters(service, data, [colours, bands]);
+}
+
+/** MapServer with the COGs as layers; the index is computed by GDAL, from a virtual raster. */
+export async function startWindowsPeer(
+  folder: string,
+  [colours = '', bands = '']: readonly string[],
+): Promise<MapServer | undefined> {
+  const index = join(folder, 'index.vrt');
+  await writeFile(index, indexOf(bands));
+  const common = 'PROJECTION "init=epsg:3857" END PROCESSING "CLOSE_CONNECTION=DEFER"';
+  const ramp = `CLASS STYLE COLORRANGE 255 0 0 255 255 0 DATARANGE -1 0 END STYLE COLORRANGE 255 255 0 0 255 0 DATARANGE 0 1 END END`;
+  const server = await startMapServer(
+    folder,
+    `LAYER NAME "ortho.tif" TYPE RASTER STATUS ON DATA "${colours}" ${common} END
+    LAYER NAME "bands.tif" TYPE RASTER STATUS ON DATA "${index}" ${common} ${ramp} END`,
+    availableParallelism(),
+  );
+  // It knows no style of this name: the layer is drawn in it.
+  return server && { ...server, get: (query) => server.get(query.replace('STYLES=NDVI', 'STYLES=')) };
+}
+
+/** Red is the first band and near infrared the fifth. */
+function indexOf(path: string): string {
+  const dataset = gdal.open(path);
+  const { x: width, y: height } = dataset.rasterSize;
+  const transform = dataset.geoTransform ?? [];
+  dataset.close();
+  const source = (band: number) =>
+    `<SimpleSource><SourceFilename>${path}</SourceFilename><SourceBand>${band}</SourceBand></SimpleSource>`;
+  return `<VRTDataset rasterXSize="${width}" rasterYSize="${height}"><SRS>EPSG:3857</SRS>
+    <GeoTransform>${transform.join(', ')}</GeoTransform><OverviewList resampling="average">2 4 8 16</OverviewList>
+    <VRTRasterBand dataType="Float32" band="1" subClass="VRTDerivedRasterBand"><PixelFunctionType>norm_diff</PixelFunctionType>
+    <SourceTransferType>Float32</SourceTransferType>${source(5)}${source(1)}</VRTRasterBand></VRTDataset>`;
+}
+
+/** Measures rows one after another, both sides by turns. @param report is called with each row when it is done */
+export async function measureWindows(
+  service: ServiceProcess,
+  peer: MapServerUnderTest | undefined,
+  projections: Projections,
+  rows: readonly WindowRow[],
+  report: (result: WindowResult) => void,
+): Promise<void> {
+  const own = wmsOf(service);
+  try {
+    for (const row of rows) {
+      const cold = await queriesOf(row, projections, Infinity);
+      const warm = await queriesOf(row, projections, WARM_WINDOWS);
+      const servers = peer === undefined ? [own] : [own, peer];
+      const speeds: [Speed, Speed][] = [];
+      for (const server of servers) {
+        const [places, again] = [cold(), warm()];
+        await measure(server, { queries: places, clients: CLIENTS, milliseconds: 60_000, most: WARM_UP });
+        const coldSpeed = await measure(server, { queries: places, clients: CLIENTS, milliseconds: ROUND_MS });
+        await measure(server, { queries: again, clients: CLIENTS, milliseconds: 60_000, most: WARM_WINDOWS });
+        speeds.push([
+          coldSpeed,
+          await measure(server, { queries: again, clients: CLIENTS, milliseconds: ROUND_MS / 2 }),
+        ]);
+      }
+      const [[cold1, warm1], theirs] = speeds as [[Speed, Speed], [Speed, Speed] | undefined];
+      report({ ...row, cold: [cold1, theirs?.[0]], warm: [warm1, theirs?.[1]] });
+    }
+  } finally {
+    own.close();
+  }
+}
+
+/** Makes queries for random windows, the same ones for both sides, that begin again after some number. */
+async function queriesOf(
+  { crs, side, format, style }: WindowRow,
+  projections: Projections,
+  different: number,
+): Promise<() => Iterator<string>> {
+  const { west, north, resolution } = ORTHOPHOTO;
+  const metres = (style === 'NDVI' ? BANDS_SIDE : COLOURS_SIDE) * resolution;
+  const [x0 = 0, y0 = 0, x1 = 0, , , y2 = 0] = await projections.transform(
+    'EPSG:32632',
+    crs,
+    Float64Array.of(west, north, west + 1000, north, west, north - 1000),
+  );
+  const [unitX, unitY] = [(x1 - x0) / 1000, (y2 - y0) / 1000];
+  return function* () {
+    let random = randomNumbers(style === 'NDVI' ? 5 : side + crs.length);
+    for (let number = 0; ; number++) {
+      if (number % different === 0) random = randomNumbers(style === 'NDVI' ? 5 : side + crs.length);
+      const [from, to] = RESOLUTIONS;
+      const span = Math.min(metres, side * from * (to / from) ** random());
+      const [x, y] = [(metres - span) * random(), (metres - span) * random()];
+      const box = [x0 + x * unitX, y0 + (y + span) * unitY, x0 + (x + span) * unitX, y0 + y * unitY];
+      yield new URLSearchParams({
+        SERVICE: 'WMS',
+        VERSION: '1.1.1',
+        REQUEST: 'GetMap',
+        LAYERS: style === 'NDVI' ? 'bands.tif' : 'ortho.tif',
+        STYLES: style === 'NDVI' ? style : '',
+        SRS: crs,
+        BBOX: box.join(),
+        WIDTH: String(side),
+        HEIGHT: String(side),
+        FORMAT: `image/${format}`,
+        ...(format === 'png' && { TRANSPARENT: 'TRUE' }),
+      }).toString();
+    }
+  };
+}
