@@ -1,8 +1,8 @@
+import { startWasm, type WasmMemory, type WasmNumber } from '../../../webassembly/index.ts';
 import type { BlockPart } from '../draw/block-parts.ts';
 import { MAX_RADIUS, PIECE_PIXELS } from './map-plan.ts';
 import { copyPart, type PaintedBlock } from './painted-blocks.ts';
 import type { SampleSpan } from './sample.ts';
-import { ACROSS_AT, ALONG_AT, createKernel, MOST_PLACES, PATCH_AT, type RunKernel, SPAN_AT } from './sample-kernel.ts';
 import { type Tent, tentOf } from './tent.ts';
 
 /** A block, and what of it lies where in a patch. */
@@ -21,20 +21,26 @@ const MARGIN = MAX_RADIUS + 2;
 const PAGE_BYTES = 65_536;
 /** Twice the pixels of a piece: with its margins it has more only where it is a thousand times as long as wide. */
 const MOST_BYTES = 2 * 4 * 2048 ** 2;
+/** Pixels that a memory may grow to and stay: an ordinary piece, and half as much again for its margins and odd shapes. */
+const KEPT_BYTES = 1.5 * 4 * PIECE_PIXELS;
 
-/** What a memory may grow to and stay: room for an ordinary piece, and half as much again for its margins and odd shapes. */
-const KEPT_BYTES = PATCH_AT + 1.5 * 4 * PIECE_PIXELS;
-
-interface Sampler {
+/** Of `sample/assembly/index.ts`. */
+interface SampleExports {
   readonly memory: WasmMemory;
-  readonly run: RunKernel;
-  /** The tents whose weights lie in memory. */
-  readonly loaded: { across: Tent | null; along: Tent | null };
+  readonly ACROSS_AT: WasmNumber;
+  readonly ALONG_AT: WasmNumber;
+  readonly SPAN_AT: WasmNumber;
+  readonly MOST_PLACES: WasmNumber;
+  readonly PATCH_AT: WasmNumber;
+  describePatch(width: number, height: number, margin: number): void;
+  describeTents(radiusX: number, radiusY: number, fours: number, rows: number): void;
+  sampleSpan(count: number, x: number, y: number, stepX: number, stepY: number): void;
 }
 
-function createSampler(): Sampler {
-  const memory = new WebAssembly.Memory({ initial: PATCH_AT / PAGE_BYTES });
-  return { memory, run: createKernel(memory), loaded: { across: null, along: null } };
+interface Sampler {
+  readonly wasm: SampleExports;
+  /** The tents whose weights lie in memory. */
+  readonly loaded: { across: Tent | null; along: Tent | null };
 }
 
 /** One for each thread, as sampling waits for nothing. Memory of WebAssembly only grows, so that a large one is replaced. */
@@ -57,36 +63,20 @@ export function packedSampler(
   const { width, height } = size;
   const stride = width + 2 * MARGIN;
   const present = samplerFor(bytesOf(size));
-  const { memory, run } = present;
-  const patch = new Uint32Array(memory.buffer, PATCH_AT, bytesOf(size) / 4).fill(0);
+  const { memory, MOST_PLACES, PATCH_AT, SPAN_AT, ...wasm } = present.wasm;
+  const patch = new Uint32Array(memory.buffer, PATCH_AT.value, bytesOf(size) / 4).fill(0);
   for (const { block, part } of blocks) {
     copyPart(block, { ...part, x: part.x + MARGIN, y: part.y + MARGIN }, patch, stride);
   }
-  const drawn = new Int32Array(memory.buffer, SPAN_AT, MOST_PLACES);
+  wasm.describePatch(width, height, MARGIN);
+  const most = MOST_PLACES.value;
+  const drawn = new Int32Array(memory.buffer, SPAN_AT.value, most);
   const target = new Int32Array(result.buffer);
-  const first = PATCH_AT + 4 * (MARGIN * stride + MARGIN);
   return ({ count, x, y, stepX, stepY, radiusX, radiusY }, at) => {
-    const [across, along] = [tentOf(radiusX), tentOf(radiusY)];
-    load(present, across, along);
-    const fours = Math.ceil(across.count / 4);
-    for (let done = 0; done < count; done += MOST_PLACES) {
-      const places = Math.min(MOST_PLACES, count - done);
-      const [px, py] = [x + done * stepX, y + done * stepY];
-      run(
-        places,
-        px,
-        py,
-        stepX,
-        stepY,
-        width,
-        height,
-        across.radius,
-        along.radius,
-        fours,
-        along.count,
-        first,
-        4 * stride,
-      );
+    load(present, tentOf(radiusX), tentOf(radiusY));
+    for (let done = 0; done < count; done += most) {
+      const places = Math.min(most, count - done);
+      wasm.sampleSpan(places, x + done * stepX, y + done * stepY, stepX, stepY);
       putColours(drawn, places, target, at + done);
     }
   };
@@ -104,17 +94,23 @@ const bytesOf = ({ width, height }: Size): number => 4 * (width + 2 * MARGIN) * 
 
 /** With room for a patch of so many bytes. */
 function samplerFor(bytes: number): Sampler {
-  const needed = PATCH_AT + bytes;
-  const isLarge = (sampler?.memory.buffer.byteLength ?? 0) > KEPT_BYTES;
-  if (sampler === undefined || (isLarge && needed <= KEPT_BYTES)) sampler = createSampler();
-  const missing = needed - sampler.memory.buffer.byteLength;
-  if (missing > 0) sampler.memory.grow(Math.ceil(missing / PAGE_BYTES));
+  const before = sampler?.wasm;
+  const isLarge = before !== undefined && before.memory.buffer.byteLength > before.PATCH_AT.value + KEPT_BYTES;
+  if (sampler === undefined || (isLarge && bytes <= KEPT_BYTES)) {
+    sampler = { wasm: startWasm<SampleExports>('sample'), loaded: { across: null, along: null } };
+  }
+  const { memory, PATCH_AT } = sampler.wasm;
+  const missing = PATCH_AT.value + bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
   return sampler;
 }
 
-function load({ memory, loaded }: Sampler, across: Tent, along: Tent): void {
-  if (loaded.across !== across) new Int16Array(memory.buffer, ACROSS_AT).set(across.fours);
-  if (loaded.along !== along) new Int32Array(memory.buffer, ALONG_AT).set(along.weights);
+function load({ wasm, loaded }: Sampler, across: Tent, along: Tent): void {
+  if (loaded.across === across && loaded.along === along) return;
+  const { buffer } = wasm.memory;
+  if (loaded.across !== across) new Int16Array(buffer, wasm.ACROSS_AT.value).set(across.fours);
+  if (loaded.along !== along) new Int32Array(buffer, wasm.ALONG_AT.value).set(along.weights);
+  wasm.describeTents(across.radius, along.radius, Math.ceil(across.count / 4), along.count);
   loaded.across = across;
   loaded.along = along;
 }
