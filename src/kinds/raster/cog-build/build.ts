@@ -2,12 +2,12 @@ import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../../engine/index.ts';
 import { hasMaskBeside, inputOptions } from '../../../geodata/raster-input.ts';
-import { maskDamage, rasterDifference, rasterFacts, rasterPlace, rasterStatistics } from '../read/operations.ts';
+import { jpegLoss, maskDamage, rasterFacts, rasterPlace, rasterStatistics } from '../read/operations.ts';
 import { gdalPrograms } from '../../../geodata/gdal-programs.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import { withRasterSource } from '../with-raster-source.ts';
 import { COG, COG_FOLDER, STATISTICS } from './artifacts.ts';
-import { type CogPlan, type CogStep, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
+import { type CogPlan, type CogStep, JPEG_QUALITY, MAX_JPEG_LOSS, planCog } from './cog-plan.ts';
 import type { RasterFacts } from '../read/raster-facts.child.ts';
 import type { RasterSource } from '../../../geodata/raster-source.ts';
 import {
@@ -21,8 +21,6 @@ import {
   runCost,
 } from '../../../builds/index.ts';
 
-/** Share of the time that `CogPlan.steps` take together; what is left is for the statistics. */
-const STEPS_SHARE = 0.95;
 /** Sampling a raster of any size reads each of its blocks at most once; an hour is a disk that hangs. */
 const READ_TIMEOUT_MS = 3_600_000;
 
@@ -83,14 +81,16 @@ async function buildFrom(given: RasterSource, eager: OutputRequest): Promise<Out
   const { width, height, zoom, overviews } = plan.grid;
   log(`Web Mercator at zoom ${zoom}: ${width} x ${height} pixels with margins, ${overviews} overviews.`);
   for (const { path, text } of plan.files) await writeFile(path, text, { signal });
-  await runSteps(plan.steps, request);
-  if (plan.lossless !== null && (await losesTooMuch(plan, paths.cog, request))) {
-    await rm(paths.cog);
-    await runSteps([plan.lossless], request, STEPS_SHARE);
-  }
+  log(`Temporary files take up to ${Math.ceil(plan.temporaryBytes / 2 ** 20)} MB.`);
+  await runStep(plan.warp, request);
+  const { compress, lossless } = plan;
+  const isLossless = lossless !== null && (await losesTooMuch(plan, request));
+  // Statistics use one thread, and compression waits for the disk now and then.
+  await allOrNone(signal, [
+    (joined) => runStep(isLossless ? lossless : compress, { ...request, signal: joined }, plan.warp.share),
+    (joined) => writeStatistics(plan, file(STATISTICS.path), { ...request, signal: joined }),
+  ]);
   const built = await requireWhole(plan, paths.cog, request);
-  report({ percent: 95, phase: 'Statistics' });
-  await writeStatistics(plan, file(STATISTICS.path), request);
   for (const path of [...plan.temporary, copy]) await rm(path, { force: true });
   report({ percent: 100, phase: 'Done' });
   return {
@@ -114,36 +114,49 @@ async function copied(
   const { engine, signal } = request;
   const form = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES'];
   const args = [...inputOptions(kind, path), ...form, path, copy];
-  await runSteps([{ phase: 'Reading', program: 'gdal_translate', args, writes: copy, share: 0 }], request);
+  await runStep({ phase: 'Reading', program: 'gdal_translate', args, writes: copy, share: 0 }, request);
   if (place !== undefined) await engine.call(rasterPlace, { path: copy, place }, { signal });
   return { source: copy, facts: await engine.call(rasterFacts, { path: copy, kind: 'tiff' }, { signal }) };
 }
 
+/** Does all at once. Where one fails the others are ended, and waited for: they write into the same folder. */
+async function allOrNone(
+  signal: AbortSignal,
+  works: readonly ((joined: AbortSignal) => Promise<void>)[],
+): Promise<void> {
+  const failing = new AbortController();
+  const joined = AbortSignal.any([signal, failing.signal]);
+  const running = works.map((work) =>
+    work(joined).catch((error: unknown) => {
+      // The first reason stays, as those that follow are about this.
+      failing.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(running);
+  failing.signal.throwIfAborted();
+}
+
 /** @param begun share of the whole build's time that is over already */
-async function runSteps(
-  steps: readonly CogStep[],
+async function runStep(
+  { program, args, writes, phase, share }: CogStep,
   { engine, signal, report, log, source, scratch }: OutputRequest,
   begun = 0,
 ): Promise<void> {
-  let done = begun;
-  for (const { program, args, writes, phase, share } of steps) {
-    const started = done;
-    report({ percent: started * 100, phase });
-    const run = await engine.run(gdalPrograms[program], args, {
-      signal,
-      temporaryFolder: scratch,
-      onProgress: (percent) => report({ percent: started * 100 + percent * share, phase }),
-      onLine: (line) =>
-        log(
-          [source, args.at(-2) ?? source]
-            .reduce((text, path) => text.replaceAll(path, 'the source'), line)
-            .replaceAll(scratch, 'the build folder'),
-        ),
-    });
-    await requireWritten(writes, program);
-    log(`${program}: ${runCost(run)}`);
-    done += share;
-  }
+  report({ percent: begun * 100, phase });
+  const run = await engine.run(gdalPrograms[program], args, {
+    signal,
+    temporaryFolder: scratch,
+    onProgress: (percent) => report({ percent: begun * 100 + percent * share, phase }),
+    onLine: (line) =>
+      log(
+        [source, args.at(-2) ?? source]
+          .reduce((text, path) => text.replaceAll(path, 'the source'), line)
+          .replaceAll(scratch, 'the build folder'),
+      ),
+  });
+  await requireWritten(writes, program);
+  log(`${program}: ${runCost(run)}`);
 }
 
 /** A disk that fills with the last blocks leaves a COG that names places behind its end; its program may not mind. */
@@ -157,20 +170,10 @@ async function requireWhole({ grid }: CogPlan, cog: string, { engine, signal }: 
   throw new BuildFailure('tool-failed', 'The Cloud-optimised GeoTIFF that was written is not whole.');
 }
 
-/** Measures what JPEG has changed, on some blocks of the full resolution. */
-async function losesTooMuch({ warped, valueBands }: CogPlan, cog: string, request: OutputRequest): Promise<boolean> {
-  const { engine, signal, log } = request;
-  const sides = {
-    path: warped,
-    bands: valueBands,
-    otherPath: cog,
-    otherBands: valueBands.map((_, index) => index + 1),
-  };
-  const { mean } = await engine.call(
-    rasterDifference,
-    { kind: 'tiff', ...sides },
-    { signal, timeoutMs: READ_TIMEOUT_MS },
-  );
+/** Measures what JPEG will change, on some blocks of the full resolution. */
+async function losesTooMuch({ warped, valueBands }: CogPlan, { engine, signal, log }: OutputRequest): Promise<boolean> {
+  const asked = { path: warped, bands: valueBands, quality: JPEG_QUALITY };
+  const { mean } = await engine.call(jpegLoss, asked, { signal, timeoutMs: READ_TIMEOUT_MS });
   if (mean === null) return false;
   log(`JPEG changes colours by ${mean.toFixed(2)} grey levels on average.`);
   return mean > MAX_JPEG_LOSS;

@@ -1,8 +1,8 @@
 import type * as coverage from './raster-coverage.child.ts';
 import type * as picture from '../coverages/coverage-picture.child.ts';
-import type * as difference from './raster-difference.child.ts';
 import type * as extent from './raster-extent.child.ts';
 import type * as facts from './raster-facts.child.ts';
+import type * as jpegLosses from './jpeg-loss.child.ts';
 import type * as maskDamages from './mask-damage.child.ts';
 import type * as mask from './raster-mask.child.ts';
 import type * as place from './raster-place.child.ts';
@@ -12,8 +12,8 @@ import { operation } from '../../../engine/index.ts';
 
 /** What children do with rasters. */
 export const coveragePicture = operation<typeof picture>(import.meta.resolve('../coverages/coverage-picture.child.ts'));
+export const jpegLoss = operation<typeof jpegLosses>(import.meta.resolve('./jpeg-loss.child.ts'));
 export const rasterCoverage = operation<typeof coverage>(import.meta.resolve('./raster-coverage.child.ts'));
-export const rasterDifference = operation<typeof difference>(import.meta.resolve('./raster-difference.child.ts'));
 export const rasterExtent = operation<typeof extent>(import.meta.resolve('./raster-extent.child.ts'));
 export const rasterFacts = operation<typeof facts>(import.meta.resolve('./raster-facts.child.ts'));
 export const rasterMask = operation<typeof mask>(import.meta.resolve('./raster-mask.child.ts'));

@@ -25,6 +25,9 @@ const MAX_SAMPLES = 2 ** 24;
 /** Height of the blocks our own builds write; GDAL's cache holds a row of them of any width that is built. */
 const STRIP_ROWS = 256;
 
+/** Strips whose blocks stay in GDAL's cache, as the border of two strips lies within a row of blocks. */
+const KEPT_STRIPS = 4;
+
 /**
  * Statistics of every band from at most 1024 x 1024 evenly spread pixels (fewer in rasters of more than 16 bands), each as
  * stored (nearest, no averaging).
@@ -49,7 +52,9 @@ export default function rasterStatistics({
         ? []
         : [{ number: String(index + 1), band, cover: alpha ?? maskOf(band), valid: [] as Float64Array[] }],
     );
-    for (const strip of strips(dataset, side)) {
+    for (const [index, strip] of strips(dataset, side).entries()) {
+      // What was read is not needed again: without this GDAL's whole cache fills, beside the program that compresses.
+      if (index % KEPT_STRIPS === 0) dataset.flush();
       for (const { band, cover, valid } of layers) {
         const covered = read(cover, strip);
         valid.push(read(band, strip).filter((value, index) => covered[index] !== 0 && Number.isFinite(value)));
