@@ -26,8 +26,8 @@ const MAX_SORT_KEYS = 10;
 
 /** @throws `invalid-input` for a query that cannot be answered, or would take too long */
 export function planQuery(layer: GeoPackageLayer, query: FeatureQuery): QueryPlan {
-  const { filter, ids, sort = [], box, isExact = false } = query;
-  if (filter !== undefined) checkFilterSize(filter);
+  if (query.filter !== undefined) checkFilterSize(query.filter);
+  const { filter, ids, sort = [], box, isExact = false } = withBox(query);
   if (ids !== undefined && ids.length > MAX_IDS) throw fail('invalid-input', `More than ${MAX_IDS} ids.`);
   if (sort.length > MAX_SORT_KEYS) throw fail('invalid-input', `More than ${MAX_SORT_KEYS} keys to sort by.`);
   const context: SqlContext = { layer, values: [], tests: [] };
@@ -57,6 +57,19 @@ export function planQuery(layer: GeoPackageLayer, query: FeatureQuery): QueryPla
   const table = quoted(layer.table);
   const tables = found === undefined ? `${table} f` : `${found} r CROSS JOIN ${table} f ON f.fid = r.id`;
   return plan(`SELECT f.fid FROM ${tables} WHERE ${where} ORDER BY ${order}`);
+}
+
+/** The box that a filter asks for becomes that of the query: for a box alone the index is nearly all that is read. */
+function withBox(query: FeatureQuery): FeatureQuery {
+  const { box, filter } = query;
+  if (box !== undefined || filter === undefined) return query;
+  if (filter.op === 'bbox') return { ...query, box: filter.box, isExact: true, filter: undefined };
+  if (filter.op !== 'and') return query;
+  if (filter.args.length === 1) return withBox({ ...query, filter: filter.args[0] });
+  const found = filter.args.find((arg) => arg.op === 'bbox');
+  if (found === undefined) return query;
+  const others = filter.args.filter((arg) => arg !== found);
+  return { ...query, box: found.box, isExact: true, filter: { op: 'and', args: others } };
 }
 
 /** Values that are compared between two looks whether somebody still waits: SQLite itself ends no statement. */
