@@ -74,6 +74,11 @@ const REMEMBERED = { groups: 500, answers: 1000 };
 export function createBuilds(options: ObserverOptions & { readonly changes: Changes }): Builds {
   const { db, folders, outputs, changes } = options;
   const built = createLookup<EntryOutput>(changes, 'files', REMEMBERED);
+  const ofBytes = createLookup<NonNullable<Awaited<ReturnType<typeof findOutput | typeof findOutputBelow>>>>(
+    changes,
+    'files',
+    REMEMBERED,
+  );
   const observer = createObserver(options);
   const requests = createBuildRequests({ ...options, queue: options.buildQueue, observer, now: Date.now });
   const findBuilt = async (dataset: DatasetRef, path: string, kind: string): Promise<EntryOutput> => {
@@ -89,9 +94,15 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
     return entry;
   };
 
+  /** One that is not built may be left out. Programs read built files by hundreds of ranges. */
   const outputOf = async (dataset: DatasetRef, hash: string, kind: string, { path, below }: OutputOwner) => {
     if (path === undefined)
-      return below ? findOutputBelow(db, dataset.id, hash, kind, below) : findOutput(db, dataset.id, hash, kind);
+      return ofBytes.get(dataset.id, JSON.stringify([kind, hash, below ?? null]), async () => {
+        const output = await (below
+          ? findOutputBelow(db, dataset.id, hash, kind, below)
+          : findOutput(db, dataset.id, hash, kind));
+        return output?.version ? output : undefined;
+      });
     const entry = await findBuilt(dataset, path, kind);
     if (entry.hash !== hash) throw fail('not-found', `The file ${path} has other bytes by now.`);
     return entry;

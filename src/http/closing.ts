@@ -11,10 +11,9 @@ export function refuseWhileClosing(app: FastifyInstance): void {
     isClosing = true;
     done();
   });
-  app.addHook('onRequest', async () => {
-    if (isClosing)
-      throw new ServiceError('busy', 'The service is stopping. Try again in some seconds.', {
-        retryAfter: RETRY_SECONDS,
-      });
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (!isClosing) return done();
+    const words = 'The service is stopping. Try again in some seconds.';
+    done(new ServiceError('busy', words, { retryAfter: RETRY_SECONDS }));
   });
 }

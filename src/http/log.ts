@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { withSourceLines } from '../errors/index.ts';
 
 type LoggerOptions = Exclude<NonNullable<FastifyServerOptions['logger']>, boolean>;
@@ -16,6 +16,64 @@ export function loggerOptions(level: string): LoggerOptions {
     serializers: { err: describeError, req: describeRequest, res: ({ statusCode }) => ({ statusCode }) },
     redact: { paths: ['req.headers', 'headers', '*.password', '*.token', '*.authorization', '*.cookie'], remove: true },
   };
+}
+
+type Bindings = Parameters<FastifyBaseLogger['child']>[0];
+type ChildOptions = Parameters<FastifyBaseLogger['child']>[1];
+type Line = Parameters<FastifyBaseLogger['info']>;
+
+/** The log of one request, with its id. It is made at its first line, as most requests write none. */
+export class RequestLog implements FastifyBaseLogger {
+  readonly #parent: FastifyBaseLogger;
+  readonly #bindings: Bindings;
+  readonly #options: ChildOptions;
+  #made: FastifyBaseLogger | undefined;
+
+  constructor(parent: FastifyBaseLogger, bindings: Bindings, options: ChildOptions) {
+    this.#parent = parent;
+    this.#bindings = bindings;
+    this.#options = options;
+  }
+
+  get #log(): FastifyBaseLogger {
+    return (this.#made ??= this.#parent.child(this.#bindings, this.#options));
+  }
+
+  get level(): string {
+    return this.#log.level;
+  }
+
+  child(bindings: Bindings, options?: ChildOptions): FastifyBaseLogger {
+    return this.#log.child(bindings, options);
+  }
+
+  trace(...line: Line): void {
+    this.#log.trace(...line);
+  }
+
+  debug(...line: Line): void {
+    this.#log.debug(...line);
+  }
+
+  info(...line: Line): void {
+    this.#log.info(...line);
+  }
+
+  warn(...line: Line): void {
+    this.#log.warn(...line);
+  }
+
+  error(...line: Line): void {
+    this.#log.error(...line);
+  }
+
+  fatal(...line: Line): void {
+    this.#log.fatal(...line);
+  }
+
+  silent(...line: Line): void {
+    this.#log.silent(...line);
+  }
 }
 
 /** Method and path of a request: its query and its headers may hold credentials. */

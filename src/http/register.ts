@@ -43,15 +43,11 @@ const SLOW_BODY_MS = 1000;
 
 /** Registers declared routes: who may call is decided first, then input is read and validated, then the handler runs. */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions): void {
-  // A getter and a setter, because Fastify lets no object be shared by all requests.
-  const admissions = new WeakMap<FastifyRequest, Admission>();
-  app.decorateRequest('admission', {
-    getter(this: FastifyRequest) {
-      return admissions.get(this) ?? NOBODY;
-    },
-    setter(this: FastifyRequest, admission: Admission) {
-      admissions.set(this, admission);
-    },
+  // Fastify lets no object be shared by all requests: the value comes with the first hook.
+  app.decorateRequest('admission');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.admission = NOBODY;
+    done();
   });
   const readFields = routes.filter(({ stream }) => stream === undefined);
   const readStreams = routes.filter(({ stream }) => stream !== undefined);
@@ -127,10 +123,7 @@ async function handle(
   reply: FastifyReply,
   readmit: () => Promise<void>,
 ): Promise<unknown> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error('The client went away'));
-  });
+  let gone: AbortSignal | undefined;
   const { caller, organization, dataset } = request.admission;
   const context: RouteContext<unknown, unknown, unknown> = {
     params: request.params,
@@ -139,7 +132,10 @@ async function handle(
     caller,
     request,
     reply,
-    signal: gone.signal,
+    // Made when it is asked for: most answers are shorter than the time to make it.
+    get signal() {
+      return (gone ??= goneSignal(reply));
+    },
     // As he is now: `readmit` may have found that he is no administrator any more.
     signedIn: () => present(request.admission.caller, 'caller'),
     actor: () => {
@@ -156,6 +152,17 @@ async function handle(
   if (reply.raw.headersSent && !reply.sent) return reply.hijack();
   // Some clients take an empty body with a JSON content type for a failure, so an empty answer has none.
   return answer === undefined && !reply.sent ? reply.send() : answer;
+}
+
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const settle = (): void => {
+    if (!raw.writableFinished) gone.abort(new Error('The client went away'));
+  };
+  // A destroyed response does not emit `close` again.
+  if (raw.destroyed) settle();
+  else raw.once('close', settle);
+  return gone.signal;
 }
 
 function openedUpload(request: FastifyRequest, declaration: Route): Upload {

@@ -1,11 +1,12 @@
-import { open, type FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filePieces } from '../bytes/index.ts';
 import { fail } from '../errors/index.ts';
 import { readByteRange } from './byte-range.ts';
 import { etagMatches } from './etag.ts';
+import { type OpenFile, withOpenFile } from './open-files.ts';
+import { createPieceBuffers } from './piece-buffers.ts';
 import { sendPieces } from './send-pieces.ts';
+import { sendWhole } from './send-whole.ts';
 
 /** Bytes of a file in one write to a connection, of which a slow client holds two: few, so that many may be slow. */
 export const SENT_PIECE_BYTES = 64 * 1024;
@@ -29,29 +30,35 @@ export interface FileAnswer {
  * @throws `not-found` when there is no such file, `range-not-satisfiable` when the range lies outside it
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
-  const handle = await open(file.path).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === 'ENOENT') throw fail('not-found', 'There is no such file.', fault);
-    throw fault;
-  });
   try {
-    return await sendHandle(request, reply, file, handle);
-  } finally {
-    await handle.close();
+    return await withOpenFile(file.path, file.etag, (opened) => sendOpened(request, reply, file, opened));
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') throw fail('not-found', 'There is no such file.', fault);
+    throw fault;
   }
 }
 
-async function sendHandle(
+async function sendOpened(
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileAnswer,
-  handle: FileHandle,
+  { handle, isFile, size, modified }: OpenFile,
 ): Promise<FastifyReply> {
-  const facts = await handle.stat();
-  if (!facts.isFile()) throw fail('not-found', 'There is no such file.');
+  if (!isFile) throw fail('not-found', 'There is no such file.');
   const shorter = (): Error => new Error(`${file.path} is shorter than it was`);
-  const answer = { ...file, size: facts.size, modified: file.modified ?? facts.mtime };
-  return sendBytes(request, reply, answer, (first, end) => filePieces(handle, first, end, shorter, SENT_PIECE_BYTES));
+  const part = startAnswer(request, reply, { ...file, size, modified: file.modified ?? modified });
+  if (part === undefined) return sendWhole(reply);
+  const { first, end } = part;
+  if (end - first > SENT_PIECE_BYTES)
+    return sendPieces(reply, filePieces(handle, first, end, shorter, SENT_PIECE_BYTES));
+  const buffer = buffers.take();
+  const { bytesRead } = await handle.read(buffer, 0, end - first, first);
+  if (bytesRead < end - first) throw shorter();
+  buffers.giveBack(buffer, reply.raw);
+  return sendWhole(reply, buffer.subarray(0, bytesRead));
 }
+
+const buffers = createPieceBuffers(SENT_PIECE_BYTES);
 
 /** Bytes that can be read from any place on. */
 export interface BytesAnswer extends Omit<FileAnswer, 'path' | 'modified'> {
@@ -68,9 +75,23 @@ export interface BytesAnswer extends Omit<FileAnswer, 'path' | 'modified'> {
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  { size, modified, cacheControl, contentType, attachment: name, ...answer }: BytesAnswer,
+  answer: BytesAnswer,
   pieces: (first: number, end: number) => AsyncIterable<Uint8Array>,
 ): Promise<FastifyReply> {
+  const part = startAnswer(request, reply, answer);
+  return part === undefined ? sendWhole(reply) : sendPieces(reply, pieces(part.first, part.end));
+}
+
+/**
+ * Sets status and headers of an answer.
+ *
+ * @returns the bytes to send, from a place up to another one, exclusive; undefined: none
+ */
+function startAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size, modified, cacheControl, contentType, attachment: name, ...answer }: BytesAnswer,
+): { readonly first: number; readonly end: number } | undefined {
   const etag = `"${answer.etag}"`;
   void reply.headers({
     etag,
@@ -78,8 +99,11 @@ export async function sendBytes(
     'cache-control': cacheControl,
     'last-modified': modified.toUTCString(),
   });
-  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  void reply.type(contentType);
+  if (etagMatches(request.headers['if-none-match'], etag)) {
+    void reply.code(304);
+    return undefined;
+  }
+  void reply.header('content-type', contentType);
   if (name !== undefined) void reply.header('content-disposition', attachment(name));
 
   const ifRange = request.headers['if-range'];
@@ -91,9 +115,8 @@ export async function sendBytes(
   const { first, last } = range ?? { first: 0, last: size - 1 };
   if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
   void reply.header('content-length', last - first + 1);
-  // An empty stream keeps the length of what GET would send.
-  if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]));
-  return sendPieces(reply, pieces(first, last + 1));
+  // Without a body the length is that of what GET would send.
+  return request.method === 'HEAD' || size === 0 ? undefined : { first, end: last + 1 };
 }
 
 /**

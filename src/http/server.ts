@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AccessControl } from '../access/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -15,11 +15,11 @@ import { answerFor } from './error-answer.ts';
 import { errorDocument } from './error-document.ts';
 import type { Faults } from './faults.ts';
 import { VALIDATION } from './lazy-validators.ts';
-import { loggerOptions } from './log.ts';
+import { loggerOptions, RequestLog } from './log.ts';
 import { addNotFound } from './not-found.ts';
 import { addApiDocument } from './openapi.ts';
 import { addRoutes, SMALL_BODY_BYTES, type RouteOptions } from './register.ts';
-import { addRequestScope } from './request-scope.ts';
+import { addRequestScope, SCOPED } from './request-scope.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
 import { closeSilentConnections } from './silent-connections.ts';
@@ -70,13 +70,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logger: { ...loggerOptions(settings.logLevel), ...(options.logTo ? { stream: options.logTo } : {}) },
     // Requests are logged once, at their end, by `addRequestLog`.
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(logger, bindings, options),
     genReqId: () => randomUUID(),
     // Counted from this side: visitors can write the beginning of the list themselves.
     trustProxy: settings.trustProxy && ((_address, hop) => hop < settings.trustedProxies),
     // An upload has no total time limit, only the socket's idle one.
     requestTimeout: 0,
     connectionTimeout: SOCKET_IDLE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    http: { ...SCOPED, headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
     // For addresses without a route. Each route sets its own limit.
     bodyLimit: SMALL_BODY_BYTES,
@@ -154,24 +155,32 @@ function addErrorAnswers(app: FastifyInstance): void {
 }
 
 function addRequestLog(app: FastifyInstance, answered: ServerOptions['answered']): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // At the level of the terminal a line a request would bury the address and the password of the first start.
+  const isTold = ['debug', 'trace'].includes(app.log.level);
+  // With a callback each: promises of hooks cost more than what these do.
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     answered?.({ method, route: routeOptions.url, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
-    // At the level of the terminal a line a request would bury the address and the password of the first start.
-    request.log.debug(
-      {
-        method: request.method,
-        // The path alone: a query may hold a token.
-        path: request.url.split('?')[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        user: request.admission?.caller?.name,
-        accessToken: request.admission?.caller?.scope?.tokenId,
-      },
-      'request',
-    );
+    if (isTold) tell(request, reply);
+    done();
   });
+}
+
+function tell(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.debug(
+    {
+      method: request.method,
+      // The path alone: a query may hold a token.
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      user: request.admission?.caller?.name,
+      accessToken: request.admission?.caller?.scope?.tokenId,
+    },
+    'request',
+  );
 }

@@ -105,7 +105,7 @@ export async function createTransfers(dependencies: TransferDependencies): Promi
   const push = await assemblePush({ pushes, staging, stamps, scratch, alone: database.embedded });
   return {
     routes: [
-      ...downloadRoutes(createDownloads({ db, blobs, limits, scratch })),
+      ...downloadRoutes(createDownloads({ db, changes: database.changes, blobs, limits, scratch })),
       ...uploadRoutes(uploads),
       ...shareRoutes(shares, shareFiles),
       ...chunkRoutes(shares, chunks, staging.files),

@@ -1,6 +1,10 @@
 import type { TSchema } from 'typebox';
 import { refuseUnstorable } from '../../input/index.ts';
 
+type Properties = Readonly<Record<string, { type?: string | string[]; minLength?: number }>>;
+
+const NONE: Properties = {};
+
 /**
  * Input fields under the names their schema gives them, whatever letter case the client used, with empty texts left
  * out (clients send `path=` for the root) unless the schema says `minLength: 0`, and JSON's null where the schema names
@@ -12,10 +16,8 @@ export function namedBySchema(input: unknown, schema: TSchema | undefined): Reco
   if (input !== undefined && schema !== undefined && 'patternProperties' in schema) {
     return input as Record<string, unknown>;
   }
-  const properties =
-    (schema as { properties?: Record<string, { type?: string | string[]; minLength?: number }> } | undefined)
-      ?.properties ?? {};
-  const names = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));
+  const properties = (schema as { properties?: Properties } | undefined)?.properties ?? NONE;
+  const names = namesOf(properties);
   const named: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null) {
     if (properties['data'] === undefined || input === undefined || input === null) return named;
@@ -33,4 +35,13 @@ export function namedBySchema(input: unknown, schema: TSchema | undefined): Reco
     named[name] = type === 'boolean' && typeof value === 'string' ? value.toLowerCase() : value;
   }
   return named;
+}
+
+/** By the properties of a schema, each of which is part of a route's declaration. */
+const known = new WeakMap<object, ReadonlyMap<string, string>>();
+
+function namesOf(properties: object): ReadonlyMap<string, string> {
+  const names = known.get(properties) ?? new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));
+  known.set(properties, names);
+  return names;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { DatasetGrant } from '../../access/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
-import type { Database } from '../../database/index.ts';
+import { createLookup, type Changes, type Database } from '../../database/index.ts';
 import { baseName, askedPath, entryReading } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import { attachment, type RouteContext, sendFile, servedType, uploadedContentPolicy } from '../../http/index.ts';
@@ -26,6 +26,7 @@ export interface Downloads {
 
 export interface DownloadDependencies {
   readonly db: Database;
+  readonly changes: Changes;
   readonly blobs: BlobStore;
   readonly limits: DownloadLimits;
   /** Folder for files that have no name and end with the request. */
@@ -35,13 +36,30 @@ export interface DownloadDependencies {
 /** Most bytes of paths that are kept of a selection: 10,000 of the usual length. */
 const MAX_SELECTION_BYTES = 1024 * 1024;
 
-export function createDownloads({ db, blobs, limits, scratch }: DownloadDependencies): Downloads {
-  const sendOne = async (context: Context, path: string, inline: boolean): Promise<unknown> => {
-    const dataset = context.dataset();
-    const entry = await entryReading.find(db, dataset.id, path);
-    const { hash = null, mtime = 0, size = 0 } = entry ?? {};
+/** A file as it is sent. */
+interface KnownFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly modified: Date;
+}
+
+/** Datasets, and files of each, that are remembered between the ranges that are read of them: some 300 bytes each. */
+const REMEMBERED = { groups: 500, answers: 1000 };
+
+export function createDownloads({ db, changes, blobs, limits, scratch }: DownloadDependencies): Downloads {
+  const files = createLookup<KnownFile>(changes, 'files', REMEMBERED);
+
+  const findFile = async (datasetId: string, path: string): Promise<KnownFile> => {
+    const { hash = null, mtime = 0, size = 0 } = (await entryReading.find(db, datasetId, path)) ?? {};
     if (hash === null) throw fail('not-found', `There is no file ${path} in the dataset.`);
-    const name = baseName(path);
+    return { path, hash, size, modified: new Date(mtime * 1000) };
+  };
+
+  const sendOne = (context: Context, file: KnownFile, inline: boolean): Promise<unknown> => {
+    const dataset = context.dataset();
+    const { hash, size, modified } = file;
+    const name = baseName(file.path);
     return limits.admit(context, Math.min(size, FILE_BYTES), () => {
       const { request, reply } = context;
       const contentType = servedType(name);
@@ -51,7 +69,7 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
         etag: hash,
         contentType,
         cacheControl: dataset.visibility > 0 ? 'public, no-cache' : 'private, no-cache',
-        modified: new Date(mtime * 1000),
+        modified,
         attachment: inline ? undefined : name,
       });
     });
@@ -75,20 +93,41 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
     });
   };
 
-  const sendRoots = (context: Context, roots: readonly Root[], inline: boolean): Promise<unknown> => {
-    const [only] = roots;
-    if (roots.length === 1 && only!.hash !== null) return sendOne(context, only!.path, inline);
-    return sendArchive(context, roots);
+  /**
+   * @param key of the question, for one that may be asked for each range of a file
+   * @param find answers it
+   */
+  const sendRoots = async (
+    context: Context,
+    key: string | undefined,
+    find: () => Promise<readonly Root[]>,
+    inline: boolean,
+  ): Promise<unknown> => {
+    let roots: readonly Root[] = [];
+    const findOnly = async (): Promise<KnownFile | undefined> => {
+      roots = await find();
+      const [only] = roots;
+      return roots.length === 1 && only!.hash !== null ? findFile(context.dataset().id, only!.path) : undefined;
+    };
+    const file = key === undefined ? await findOnly() : await files.get(context.dataset().id, key, findOnly);
+    return file === undefined ? sendArchive(context, roots) : sendOne(context, file, inline);
   };
 
   return {
-    send: async (context, values, inline) => sendRoots(context, await findRoots(db, context.dataset(), values), inline),
+    send: (context, values, inline) => {
+      const [only] = values;
+      const key = values.length === 1 ? `value ${only}` : undefined;
+      return sendRoots(context, key, () => findRoots(db, context.dataset(), values), inline);
+    },
 
-    async sendEntry(context, rawPath, inline) {
+    sendEntry(context, rawPath, inline) {
       const path = askedPath(rawPath);
-      const entry = await entryReading.find(db, context.dataset().id, path);
-      if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
-      return sendRoots(context, [{ path, hash: entry.hash }], inline);
+      const find = async (): Promise<readonly Root[]> => {
+        const entry = await entryReading.find(db, context.dataset().id, path);
+        if (entry === undefined) throw fail('not-found', `There is no entry ${path} in the dataset.`);
+        return [{ path, hash: entry.hash }];
+      };
+      return sendRoots(context, `entry ${path}`, find, inline);
     },
 
     async keep(context, values) {
@@ -104,7 +143,7 @@ export function createDownloads({ db, blobs, limits, scratch }: DownloadDependen
       const dataset = context.dataset();
       const paths = await findSelection(db, dataset.id, id);
       if (paths === undefined) throw fail('not-found', 'There is no such selection (any more); select again.');
-      return sendRoots(context, await findRoots(db, dataset, paths), false);
+      return sendRoots(context, undefined, () => findRoots(db, dataset, paths), false);
     },
   };
 }

@@ -119,9 +119,11 @@ export function createRasterTiles(
       return cogs.use(file.path, version, async (cog, hold) => {
         const plan = planTile(cog.facts, address);
         const stored = await readStoredJpeg(cog, plan, signal);
-        // One read and a splice: neither queued nor kept, the system's page cache has it already.
         if (stored !== null && (format === 'best' || format === 'jpeg')) {
-          return { bytes: stored, contentType: 'image/jpeg' };
+          // One read and a splice, so not queued. Kept, as a second read costs as much as all else of an answer.
+          const image: EncodedImage = { bytes: stored, contentType: 'image/jpeg' };
+          drawn.set(key, image);
+          return image;
         }
         return draw(key, tileBytes(plan), signal, hold, (joined) => drawTile(cog, plan, stored, format, joined));
       });
