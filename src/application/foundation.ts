@@ -40,6 +40,8 @@ export interface Context {
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 const MIB = 1024 * 1024;
+/** Builds take minutes, and maps are looked at meanwhile: a tenth of the weight of a process that answers. */
+const BUILD_NICENESS = 10;
 
 /** What all modules stand on: database, files, processing children, the queue of jobs. */
 export async function openFoundation({ settings, dataDir, lifetime, reporter }: Context) {
@@ -69,6 +71,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter }: 
     children: settings.engine.children + buildRoom.concurrency,
     programIdleTimeoutMs: settings.builds.idleTimeoutSeconds * 1000,
     programMinFreeBytes: settings.builds.minFreeDiskMB * MIB,
+    programNiceness: BUILD_NICENESS,
     scratchFolder: join(dataDir, 'reading'),
   });
   lifetime.ends(() => engine.close());

@@ -55,6 +55,8 @@ export interface EngineOptions {
   readonly programMinFreeBytes?: number;
   /** Threads a program may use (GDAL_NUM_THREADS); 2 unless told. */
   readonly programThreads?: number;
+  /** Niceness of programs: with 10 they take what those that answer leave of the processors; 0 unless told. */
+  readonly programNiceness?: number;
   /** Folders in which programs are looked for; PATH unless told. */
   readonly programPath?: string;
   /** Parent of the scratch folders. Default: the folder of temporary files. */
@@ -87,6 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
     // GDAL prints at every 2.5 percent, and slower than 40 hours is a hang.
     idleTimeoutMs: options.programIdleTimeoutMs ?? 3_600_000,
     minFreeBytes: options.programMinFreeBytes ?? 0,
+    niceness: options.programNiceness ?? 0,
     watchdog,
   };
 

@@ -1,6 +1,7 @@
 import mime from 'mime';
 
-const LOOKS_ONLY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'";
+const LOOKS_ONLY =
+  "default-src 'none'; frame-ancestors 'self'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'";
 
 /** Types in which no script can be: films, sounds, and pictures of pixels. Of others, SVG for one, nothing is assumed. */
 const WITHOUT_SCRIPT = /^(?:video\/|audio\/|image\/(?:avif|bmp|gif|hei[cf]|jpeg|png|tiff|webp)$)/;

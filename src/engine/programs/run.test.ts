@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Engine, createEngine } from '../engine.ts';
@@ -53,6 +53,16 @@ describe('a program', () => {
     expect(percents.length).toBeGreaterThan(5);
     expect(output.join('')).toContain('100 - done.');
     expect(durationMs).toBeGreaterThan(0);
+  });
+
+  it('gives way with what it starts, where it is told to', async () => {
+    await writeProgram(folder, 'niceness');
+    const programPath = [folder, dirname(process.execPath)].join(delimiter);
+    const own = getPriority();
+    const limits = { children: 1, callTimeoutMs: 1000, memoryLimitBytes: 2 ** 28, programPath };
+    engine = createEngine({ ...limits, programNiceness: own + 3 });
+    const { output } = await engine.run(gdalPrograms.gdalwarp, [String(own)], { timeoutMs: 10_000 });
+    expect(output.map(Number)).toEqual([own + 3, own + 3]);
   });
 
   it('that floods its output is read to the end, and only the end is kept', async () => {

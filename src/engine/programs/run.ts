@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { isDiskFull } from '../disk-full.ts';
 import { EngineError, type EngineErrorCode } from '../engine-error.ts';
 import { MACHINE_FAULT_EXIT, saysMachineFault } from '../machine-fault.ts';
@@ -49,6 +50,8 @@ export interface Supervision {
   readonly idleTimeoutMs: number;
   /** Bytes that are to be left on the disk of the temporary folder; 0: none. */
   readonly minFreeBytes: number;
+  /** As of `nice`: 0 is that of the service. */
+  readonly niceness: number;
   readonly watchdog: Watchdog;
 }
 
@@ -87,6 +90,7 @@ export function runProgram(
     return promise;
   }
   watchdog.guard(pid);
+  giveWay(pid, supervision.niceness);
   const { timeoutMs = DEFAULT_TIMEOUT_MS, idleTimeoutMs = supervision.idleTimeoutMs } = options;
   const tree = watchTree(pid, mark, idleTimeoutMs);
   let [diskFull, machineFault] = [false, false];
@@ -174,6 +178,16 @@ export function runProgram(
   program.once('close', finish);
   program.once('exit', (code, signalName) => void setTimeout(() => finish(code, signalName), 500).unref());
   return promise;
+}
+
+/** Before the program has threads and children, which take the priority over. One that has ended already needs none. */
+function giveWay(pid: number, niceness: number): void {
+  if (niceness === 0) return;
+  try {
+    setPriority(pid, niceness);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException & { info?: { code?: string } }).info?.code !== 'ESRCH') throw fault;
+  }
 }
 
 /** GDAL's name of it, everybody's and SQLite's. */

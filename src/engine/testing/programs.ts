@@ -31,6 +31,8 @@ const SCRIPTS = {
   progress:
     'for p in 0 ... 10 ... 20 ... 30 ... 40 ... 50 ... 60 ... 70 ... 80 ... 90 ... "100 - done."; do printf "%s" "$p"; sleep 0.01; done; echo',
   environment: 'env',
+  // Until it is another one than it was started with.
+  niceness: 'until [ "$(nice)" != "$1" ]; do sleep 0.05; done; nice; sh -c nice',
   eat: 'exec node -e "const a=[];setInterval(()=>a.push(Buffer.alloc(33554432,1)),5)"',
 } as const;
 
