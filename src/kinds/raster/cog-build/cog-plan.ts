@@ -74,14 +74,14 @@ const SAMPLE_BYTES: Readonly<Record<string, number>> = { Byte: 1, Int8: 1, UInt1
 const THREADS = 2;
 /**
  * MB of pixels gdalwarp works on at once. With 64 and this cache it takes 275 MB instead of the 540 of 256 and 256, in the same
- * processor time, and gaps between pieces are small enough to be skipped.
+ * processor time.
  */
 const WARP_MEMORY_MB = 64;
 /** MB of GDAL's block cache in both programs: a row of blocks of a raster of 100,000 columns and four bands of bytes. */
 const CACHE_MB = 128;
 /**
- * Temporary files up to this size are not compressed: LZW of the warped raster and Zstandard of its overviews took half of all
- * processor time. Larger ones are compressed by Zstandard at its fastest, as disks are not made for ten times the source.
+ * Temporary files up to this size are not compressed: LZW of the warped raster and Zstandard of its overviews took two fifths of
+ * the processor time. Larger ones are compressed by Zstandard at its fastest, as disks are not made for ten times the source.
  */
 const MAX_PLAIN_BYTES = 8 * 2 ** 30;
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
