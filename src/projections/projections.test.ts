@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../engine/index.ts';
-import { crsTransform } from './operations.ts';
+import { crsFacts, crsTransform } from './operations.ts';
 import { codeOfWkt, readCrsName, uriOf, urnOf } from './crs-name.ts';
 import { createProjections } from './projections.ts';
+import { wellKnownCrs } from './well-known-crs.ts';
 
 const engine = createEngine({ children: 1, callTimeoutMs: 60_000, memoryLimitBytes: 2 ** 31 });
 const projections = createProjections(engine);
@@ -12,6 +13,21 @@ afterAll(() => engine.close());
 
 const near = (actual: Float64Array, expected: readonly number[], digits = 6) =>
   expected.forEach((value, at) => expect(actual[at]).toBeCloseTo(value, digits));
+
+describe('well-known coordinate reference systems', () => {
+  const zones = [
+    ...Array.from({ length: 60 }, (_, at) => [32_601 + at, 32_701 + at]).flat(),
+    ...Array.from({ length: 10 }, (_, at) => 25_828 + at),
+  ];
+  it.each([...zones.map((zone) => `EPSG:${zone}`), 'EPSG:3857', 'EPSG:4326', 'OGC:CRS84'])(
+    '%s is told as by PROJ',
+    async (code) => {
+      const known = wellKnownCrs(code);
+      expect(known).toBeDefined();
+      expect(await engine.call(crsFacts, { name: code })).toEqual(known);
+    },
+  );
+});
 
 describe('names of coordinate reference systems', () => {
   it.each([

@@ -4,6 +4,7 @@ import { type Engine, EngineError } from '../engine/index.ts';
 import { HALF_WORLD, mercatorX } from '../geodata/web-mercator.ts';
 import { crsFacts, crsTransform, crsWkt } from './operations.ts';
 import { isNearUtmZone, utmToDegrees, utmZoneOf } from './utm.ts';
+import { wellKnownCrs } from './well-known-crs.ts';
 
 /** A coordinate reference system of the plane that PROJ knows. */
 export interface Crs extends CrsFacts {
@@ -38,7 +39,7 @@ export function createProjections(engine: Pick<Engine, 'call'>): Projections {
     async find(code, signal) {
       const kept = known.get(code);
       if (kept !== undefined) return kept.crs;
-      const facts = await engine.call(crsFacts, { name: code }, { signal });
+      const facts = wellKnownCrs(code) ?? (await engine.call(crsFacts, { name: code }, { signal }));
       const crs = facts === null ? undefined : { ...facts, code };
       known.set(code, { crs });
       return crs;
