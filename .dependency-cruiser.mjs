@@ -266,8 +266,8 @@ export default {
         pathNot: [
           '\\.test\\.mjs$',
           '^tools/bootstrap/gdal-check\\.mjs$',
-          // The bootstrap runs it as a program of its own, after the packages.
-          '^tools/bundle-server\\.mjs$',
+          // The bootstrap runs these as programs of their own, after the packages.
+          '^tools/(bundle-server|make-empty-database)\\.mjs$',
           '^tools/generated/',
         ],
       },

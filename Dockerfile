@@ -28,6 +28,7 @@ COPY --from=build /alidade/node_modules ./node_modules
 COPY --from=build /alidade/web/dist ./web/dist
 COPY --from=build /alidade/wasm ./wasm
 COPY --from=build /alidade/bundle ./bundle
+COPY --from=build /alidade/.toolchain/empty-database ./.toolchain/empty-database
 COPY src ./src
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Memory of pictures goes back to the system (tools/hand-over.mjs has the same, and the reason).

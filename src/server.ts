@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Application } from './application/index.ts';
+import type { OpenDatabase } from './database/index.ts';
 import { withSourceLines } from './errors/index.ts';
 import { loadSettings, readVersion, SettingsError, type Settings } from './settings/index.ts';
 import { tellStarter } from './starter.ts';
@@ -51,15 +53,23 @@ async function loadApplication() {
   return import('./application/index.ts');
 }
 
+/** Begins to open the database: the embedded one takes as long as loading the application. */
+async function openDatabase({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
+  const { openDatabase: open } = await import('./database/index.ts');
+  return open({ url: databaseUrl, folder: resolve(dataDir) });
+}
+
 /**
  * Runs until the process is told to stop, or a fault may have broken its state. What runs gets time to end first.
  *
  * @param listen opens the service to callers. @returns its address, if it has one
  */
 async function run(settings: Settings, listen: (app: Application) => Promise<string | undefined>): Promise<void> {
+  const database = openDatabase(settings);
+  database.catch(() => undefined); // Awaited when the application is loaded.
   const { createApplication } = await loadApplication();
   const { guardProcess } = await import('./http/index.ts');
-  const app = await createApplication(settings, { restarts: Number(process.env['ALIDADE_RESTARTS'] ?? 0) });
+  const app = await createApplication(settings, { restarts: Number(process.env['ALIDADE_RESTARTS'] ?? 0), database });
   let isEnding = false;
   const end = (exitCode: number): void => {
     if (isEnding) process.exit(exitCode || 1); // Asked twice: at once, without waiting for anything.

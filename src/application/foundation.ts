@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadOrCreateSecret } from '../accounts/index.ts';
 import { openFileBlobStore } from '../blobs/index.ts';
 import { BUILD_QUEUES, createOutputFolders, PENDING_QUEUE, type BuildRoom } from '../builds/index.ts';
-import { openDatabase } from '../database/index.ts';
+import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import { createEngine } from '../engine/index.ts';
 import { createMemoryBudget, defaultLimitBytes, machineBytes } from '../memory/index.ts';
 import { createOperations, openJobQueue, OPERATION_QUEUES } from '../jobs/index.ts';
@@ -19,6 +19,8 @@ export interface ApplicationParts {
   /** The kinds of data that it knows. */
   readonly kinds: Kinds;
   readonly createTools: typeof createTools;
+  /** The database, where its opening has begun already. */
+  readonly database?: Promise<OpenDatabase>;
 }
 
 /** What every part of one process is told. */
@@ -44,14 +46,14 @@ const MIB = 1024 * 1024;
 const BUILD_NICENESS = 10;
 
 /** What all modules stand on: database, files, processing children, the queue of jobs. */
-export async function openFoundation({ settings, dataDir, lifetime, reporter }: Context) {
+export async function openFoundation({ settings, dataDir, lifetime, reporter, parts }: Context) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const memory = createMemoryBudget({
     limitBytes: settings.memory.maxMB === undefined ? defaultLimitBytes(machineBytes()) : settings.memory.maxMB * MIB,
     embedded: settings.databaseUrl === undefined,
     processors: availableParallelism(),
   });
-  const database = await openDatabase({ url: settings.databaseUrl, folder: dataDir });
+  const database = await (parts.database ?? openDatabase({ url: settings.databaseUrl, folder: dataDir }));
   lifetime.ends(() => database.close());
   const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
   lifetime.ends(async () => blobs[Symbol.asyncDispose]());

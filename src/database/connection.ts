@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -8,8 +8,9 @@ import pg from 'pg';
 import { fromKysely, fromPglite, type Db as BossDatabase } from 'pg-boss';
 import { outsideRequests } from '../concurrency/index.ts';
 import { listenEmbedded, listenServer, type Changes } from './changes.ts';
+import { createEmbedded } from './empty-database.ts';
 import { extensions } from './extensions.ts';
-import { flush, FLUSHING_PARAMETERS, flushTree, makeFilesFlush } from './flushing.ts';
+import { FLUSHING_PARAMETERS, makeFilesFlush } from './flushing.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { openingFault } from './opening-fault.ts';
@@ -113,18 +114,6 @@ function endProcess(cause: Error): never {
     `The embedded database cannot go on: ${cause.message}\nNothing that was answered is lost. Free some space on the disk and start again.\n`,
   );
   process.exit(1);
-}
-
-/** Makes the database aside and names it when it is whole: one that was cut off while it was made can never be opened. */
-async function createEmbedded(dataDir: string): Promise<void> {
-  const unfinished = `${dataDir}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
-  const pglite = await PGlite.create({ dataDir: unfinished });
-  await pglite.close();
-  await flushTree(unfinished);
-  await rename(unfinished, dataDir);
-  await flush(dirname(dataDir));
 }
 
 /** A connection of the pool: the request that opens it is not the one that it fails in later. */

@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
 /**
+ * Pages that the embedded database keeps for itself. It takes the memory at its start, and never gives it back; the system keeps the
+ * same pages of its files. By default it is 128 MB.
+ */
+const SMALL_CACHE = ['-c', 'shared_buffers=32MB'];
+
+/**
  * The embedded database is built for browsers: it starts with `fsync` off, and its files know no flush. Here a commit that
  * was answered survives the machine as well as the process, so both are changed: the parameters it starts with, and what its
  * file system does when it is asked to flush.
@@ -13,6 +19,7 @@ export const FLUSHING_PARAMETERS: readonly string[] = [
   // The default, fdatasync, is a call that does nothing in it.
   '-c',
   'wal_sync_method=fsync',
+  ...SMALL_CACHE,
 ];
 
 /** Error number of an input/output error, as WebAssembly counts them. */

@@ -14,6 +14,7 @@ const TEMPLATES = join(PROJECT, '.toolchain/test-databases');
 const SOURCES = [
   'src/database/migrations',
   'src/database/connection.ts',
+  'src/database/empty-database.ts',
   'src/jobs',
   'test/support/embedded-template.ts',
   'test/support/schema.ts',

@@ -4,6 +4,7 @@ import { areTestProgramsThere, installTestPrograms } from './chromium.mjs';
 import { buildBundle, isBundleBuilt } from './bundle.mjs';
 import { buildWasm, isWasmBuilt } from './wasm.mjs';
 import { buildWeb, isWebBuilt } from './web.mjs';
+import { isDatabaseMade, makeDatabase } from './database.mjs';
 import { chooseNode, installNode, isNodeThere } from './node.mjs';
 import { arePackagesThere, installPackages } from './packages.mjs';
 import { installGdal, isGdalThere } from './gdal.mjs';
@@ -51,6 +52,12 @@ const clientSteps = [
 /** @type {readonly Step[]} */
 const runSteps = [
   ...clientSteps,
+  {
+    name: 'Empty database',
+    why: 'making what a first start copies',
+    isDone: isDatabaseMade,
+    run: (runner) => makeDatabase(chooseNode(), runner),
+  },
   {
     name: 'GDAL',
     why: 'the library that reads and writes geodata, for this Node.js',

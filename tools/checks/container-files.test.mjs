@@ -49,6 +49,11 @@ test('what is copied exists, and .dockerignore lets it through', () => {
   }
 });
 
+test('the image has what the bootstrap makes', () => {
+  for (const made of ['node_modules', 'web/dist', 'wasm', 'bundle', '.toolchain/empty-database'])
+    expect(instructions).toContain(`COPY --from=build /alidade/${made} ./${made}`);
+});
+
 test('the commands are those of the repository', () => {
   expect(dockerfile).toContain('node tools/run.mjs prepare');
   expect(instructions).toContain('ENTRYPOINT ["node", "bundle/main.js"]');
