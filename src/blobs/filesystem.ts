@@ -3,14 +3,11 @@ import { constants, createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gathered, limited, writeThrough } from '../bytes/index.ts';
+import { BLOB_MODE, FOLDER_MODE, locateBlob, namingFolders } from './blob-files.ts';
 import { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
+import { openSmallFiles, SMALL_BYTES } from './small-files.ts';
 import { openUnfinishedFiles } from './unfinished.ts';
 
-/**
- * Whoever runs the server may read it, and nobody may write: the bytes belong to every entry that names them. A second wall
- * behind readers that do not write; it does not hold against root.
- */
-const BLOB_MODE = 0o400;
 /** A file this young need not be marked as new: the clean-up counts in hours. */
 const FRESH_MS = 60_000;
 const BLOB_NAME = /^[0-9a-f]{64}$/;
@@ -20,22 +17,25 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
   const unfinished = await openUnfinishedFiles(folder);
   await unfinished.sweep(Infinity);
   const durable = new Set<string>();
-  const locate = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2, 4), hash);
+  const small = openSmallFiles(folder);
+  const locate = (hash: string): string => locateBlob(folder, hash);
 
   return {
     locate,
-    [Symbol.asyncDispose]: unfinished.close,
+    async [Symbol.asyncDispose]() {
+      await small.close();
+      await unfinished.close();
+    },
 
     write(source, signal, maxBytes = Infinity) {
       const stored = unfinished.during(async (temporary) => {
         const isLoose = 'path' in source;
-        const blob = isLoose
-          ? await settle(source, maxBytes)
-          : await spool(
-              limited(source, maxBytes, () => tooLong(maxBytes)),
-              temporary,
-              signal,
-            );
+        const begun = isLoose ? undefined : await beginning(limited(source, maxBytes, () => tooLong(maxBytes)));
+        if (begun?.bytes) {
+          signal?.throwIfAborted();
+          return small.store(begun.bytes, temporary);
+        }
+        const blob = isLoose ? await settle(source, maxBytes) : await spool(begun!.rest, temporary, signal);
         await publish(isLoose ? source.path : temporary, locate(blob.hash), blob.size).catch(
           async (cause: NodeJS.ErrnoException) => {
             if (!isLoose || cause.code !== 'EXDEV') throw cause;
@@ -74,6 +74,45 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
       }
     },
   };
+}
+
+/** A stream that is read as far as its length tells how it is stored: all of its bytes, or itself, from the beginning. */
+type Begun =
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly rest?: undefined }
+  | { readonly bytes?: undefined; readonly rest: AsyncIterable<Uint8Array> };
+
+async function beginning(source: AsyncIterable<Uint8Array>): Promise<Begun> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const iterator = source[Symbol.asyncIterator]();
+  while (size <= SMALL_BYTES) {
+    const { value, done } = await iterator.next();
+    if (done) return { bytes: joined(pieces, size) };
+    pieces.push(value);
+    size += value.length;
+  }
+  return { rest: resumed(pieces, iterator) };
+}
+
+/** One buffer of its own: it is handed to a thread. */
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+async function* resumed(pieces: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces.splice(0);
+    for (let { value, done } = await iterator.next(); !done; { value, done } = await iterator.next())
+      yield value as Uint8Array;
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 /** Makes the bytes of a finished file durable. As new as what is written now: the clean-up goes by that until a row names it. */
@@ -123,22 +162,16 @@ async function publish(temporary: string, path: string, size: number): Promise<v
     );
     if (touched) return rm(temporary);
   }
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
   await rename(temporary, path);
 }
 
-/**
- * Makes a blob's name durable, and those of the folders above it. Also of bytes that were there: another upload may have
- * named them and not have come to this yet.
- *
- * @param durable folders whose names are on the disk, as far as this process knows: 65,792 at most
- */
+/** Makes a blob's name durable. @param durable folders whose names are on the disk, as far as this process knows: 65,792 at most */
 async function flushNames(path: string, durable: Set<string>): Promise<void> {
-  const folder = dirname(path);
-  const newFolders = [folder, dirname(folder)].filter((child) => !durable.has(child));
+  const { folders, added } = namingFolders(path, durable);
   // At the same time, as the file system writes what is flushed together in one go.
-  await Promise.all([folder, ...newFolders.map(dirname)].map(flushFolder));
-  for (const child of newFolders) durable.add(child);
+  await Promise.all(folders.map(flushFolder));
+  for (const folder of added) durable.add(folder);
 }
 
 /** A rename is durable when the folder that holds the name is. */

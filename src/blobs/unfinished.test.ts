@@ -69,13 +69,16 @@ it('a start removes what killed processes were writing', async () => {
   expect(await unfinished()).toEqual([]);
 });
 
+/** Of a file that is written while it arrives. */
+const LARGE_BYTES = 300_000;
+
 it('leaves an upload of this process, and of another store in it', async () => {
   const [store, other] = [await openFileBlobStore(folder), await openFileBlobStore(folder)];
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
   const upload = store.write(
     (async function* () {
-      yield Buffer.from('first');
+      yield Buffer.alloc(LARGE_BYTES);
       begin();
       await goesOn;
     })(),
@@ -121,7 +124,7 @@ it('renews the time of the file of a slow upload until the upload ends', async (
   onTestFinished(() => void vi.useRealTimers());
   const upload = store.write(
     (async function* () {
-      yield Buffer.from('too little to be written');
+      yield Buffer.alloc(LARGE_BYTES); // Too little for a call to write it.
       begin();
       await goesOn;
     })(),

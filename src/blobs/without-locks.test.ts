@@ -29,7 +29,7 @@ it('takes uploads where the file system has no locks, and leaves no writer behin
   const upload = (text: string): ReturnType<typeof store.write> =>
     store.write(
       (async function* () {
-        yield Buffer.from(text);
+        yield Buffer.from(text.padEnd(300_000)); // Not small: it is written while it arrives.
         // Its age alone protects the file: no lock tells that this process lives.
         await store.sweep(365 * 24 * 3_600_000, () => Promise.resolve());
         expect(await readdir(own)).toEqual([expect.stringMatching(/\.unlocked$/)]);

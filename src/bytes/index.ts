@@ -3,5 +3,6 @@ export { GATHERED_BYTES, LEAST_BUFFER_BYTES } from './buffer-room.ts';
 export { discard } from './discard.ts';
 export { filePieces } from './file-pieces.ts';
 export { giveBack } from './give-back.ts';
+export { keepHead } from './keep-head.ts';
 export { limited } from './limited.ts';
 export { gathered, writeThrough, type WriteWatch } from './write-through.ts';

@@ -1,3 +1,4 @@
+export { createBatches } from './batches.ts';
 export { inOrder } from './in-order.ts';
 export { createLimiter, type Limiter, type LimiterLoad, type Place } from './limiter.ts';
 export { shareBytes } from './share-bytes.ts';

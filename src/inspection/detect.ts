@@ -60,20 +60,26 @@ export function stemOf(name: string): string {
   return extension === '' ? name : name.slice(0, -extension.length - 1);
 }
 
-/** Reads the beginning of the file and tells what it looks like. Throws when the file cannot be read. */
+/** Reads the beginning of the file, unless somebody has it, and tells what it looks like. Throws when the file cannot be read. */
 export async function examine(file: {
   readonly path: string;
   readonly name: string;
   readonly size: number;
+  readonly head?: Buffer | undefined;
   readonly neighbours: Neighbours;
 }): Promise<Candidate> {
-  const handle = await open(file.path, 'r');
+  const isWhole = file.head !== undefined && file.head.length >= Math.min(file.size, HEAD_BYTES);
+  const head = isWhole ? file.head : await readHead(file.path, file.size);
+  return { ...file, extension: extensionOf(file.name), head, signature: signatureOf(head) };
+}
+
+async function readHead(path: string, size: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
   try {
     // Not even an empty file may be read into no byte.
-    const space = Buffer.allocUnsafe(Math.max(1, Math.min(file.size, HEAD_BYTES)));
+    const space = Buffer.allocUnsafe(Math.max(1, Math.min(size, HEAD_BYTES)));
     const { bytesRead, buffer } = await handle.read(space, 0);
-    const head = buffer.subarray(0, bytesRead);
-    return { ...file, extension: extensionOf(file.name), head, signature: signatureOf(head) };
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }

@@ -22,7 +22,7 @@ export type { Requirements } from './requirement.ts';
 export { type NeighbourFile, type Neighbours, noNeighbours } from './neighbours.ts';
 export type { Candidate, Signature } from './candidate.ts';
 export { contentFault, isTooLarge } from './content-fault.ts';
-export { examine, stemOf } from './detect.ts';
+export { examine, HEAD_BYTES, stemOf } from './detect.ts';
 export { withNamedFiles } from './linked-files.ts';
 export { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 export { geometriesOf, mismatch, spatialFacts, unreadable } from './spatial-facts.ts';

@@ -14,6 +14,8 @@ export interface FileToInspect {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
+  /** Its first bytes, where somebody has them: then they are not read. */
+  readonly head?: Buffer | undefined;
   /** Files beside it, which some formats need to be understood; without it the file stands alone. */
   readonly neighbours?: Neighbours;
 }

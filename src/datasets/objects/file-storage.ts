@@ -1,8 +1,10 @@
 import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
+import { keepHead } from '../../bytes/index.ts';
 import { BlobError, type BlobStore } from '../../blobs/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
+import { HEAD_BYTES } from '../../inspection/index.ts';
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { findEntry, lockBlobs, usedBlobs } from '../entries/entry-store.ts';
 import { checkConditions, hasConditions, type Conditions } from './conditions.ts';
@@ -10,6 +12,8 @@ import { checkConditions, hasConditions, type Conditions } from './conditions.ts
 export interface StoredFile {
   readonly hash: string;
   readonly size: number;
+  /** Its first bytes, as long as somebody has them. */
+  readonly head?: Buffer;
 }
 
 /** Until a row names stored bytes, another upload of the same bytes that fails may remove them. */
@@ -55,7 +59,8 @@ export async function storeFile(
   const adding = leastBytes - replacedBytes;
   if (adding > 0) await quota.require(db, datasetId, uploader, adding);
   const most = replacedBytes + (await quota.remaining(db, datasetId, uploader));
-  return blobs.write(source, signal, most).catch((cause: unknown) => {
+  const kept = keepHead(source, HEAD_BYTES);
+  const stored = await blobs.write(kept.source, signal, most).catch((cause: unknown) => {
     if (!(cause instanceof BlobError && cause.code === 'over-limit')) throw cause;
     throw fail(
       'quota-exceeded',
@@ -63,6 +68,7 @@ export async function storeFile(
       cause,
     );
   });
+  return { ...stored, head: kept.head() };
 }
 
 /**

@@ -34,14 +34,14 @@ export async function inspectStored(
   { db, blobs, inspector }: InspectionDependencies,
   datasetId: string,
   path: string,
-  { hash, size }: StoredFile,
+  { hash, size, head }: StoredFile,
   signal: AbortSignal,
   batchId?: string,
 ): Promise<Inspection> {
   const seen: SeenFiles = new Map();
   const neighbours = neighboursOf(db, blobs, datasetId, path, seen, batchId);
   const name = baseName(path);
-  const facts = await inspector.inspect({ path: blobs.locate(hash), name, size, neighbours }, signal);
+  const facts = await inspector.inspect({ path: blobs.locate(hash), name, size, head, neighbours }, signal);
   const companions = fingerprintOf(path, seen);
   const dependencies = dependenciesOf(path, seen);
   if (dependencies.length === 0) return { facts, seen, companions };

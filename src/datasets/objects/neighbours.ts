@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
+import { createBatches } from '../../concurrency/index.ts';
 import { anyOf, type Database } from '../../database/index.ts';
 import { needsOf, type NeighbourFile, type Neighbours } from '../../inspection/index.ts';
 import { findStaged } from '../staging/staged-store.ts';
@@ -45,7 +46,7 @@ export function neighboursOf(
     async find(names) {
       const wanted = wantedOf(names);
       const files = new Map([
-        ...(await filesAt(db, datasetId, [...wanted.keys()])),
+        ...(await filesTogether(db, datasetId, [...wanted.keys()])),
         ...(batchId === undefined ? [] : await stagedAt(db, batchId, [...wanted.keys()])),
       ]);
       for (const asked of wanted.keys()) seen?.set(asked, files.get(asked)?.hash ?? null);
@@ -87,6 +88,32 @@ interface StoredFile {
 
 /** Paths asked for by one statement: a model may name thousands. */
 const PIECE = 500;
+
+/** Lookups that are made together: eight photographs ask for some eighty paths. */
+const MOST_TOGETHER = 32;
+
+type Lookup = (datasetId: string, paths: readonly string[]) => Promise<ReadonlyMap<string, StoredFile>>;
+const lookups = new WeakMap<Database, Lookup>();
+
+/** The same as `filesAt`, and for all who ask while another lookup is under way by one statement. */
+function filesTogether(...[db, datasetId, paths]: Parameters<typeof filesAt>): ReturnType<typeof filesAt> {
+  let lookup = lookups.get(db);
+  if (lookup === undefined) {
+    const together = createBatches<readonly string[], ReadonlyMap<string, StoredFile>>(
+      async (id, asked) => {
+        const files = await filesAt(db, id, [...new Set(asked.flat())]);
+        return asked.map(
+          (some) => new Map(some.flatMap((path) => (files.has(path) ? [[path, files.get(path)!]] : []))),
+        );
+      },
+      MOST_TOGETHER,
+      (some) => some.join('\0'),
+    );
+    lookup = (id, some) => together(id, some);
+    lookups.set(db, lookup);
+  }
+  return lookup(datasetId, paths);
+}
 
 async function filesAt(
   db: Database,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { createBatches } from '../../concurrency/index.ts';
 import { fail } from '../../errors/index.ts';
 import type { Upload } from '../../forms/index.ts';
 import type { FileFacts } from '../../inspection/index.ts';
@@ -13,7 +14,6 @@ import { discardingRefused, storeFile, type StoredFile } from './file-storage.ts
 import { createFolder } from './folders.ts';
 import { inspectUnnamed } from './inspection.ts';
 import { placeTogether, type Placement } from './placement.ts';
-import { createBatches } from './placement-batches.ts';
 
 /** What a client demands of an upload. */
 export interface Demands extends Conditions {

@@ -1,3 +1,4 @@
+import { createBatches } from '../../concurrency/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
 import type { Upload } from '../../forms/index.ts';
@@ -16,7 +17,6 @@ import {
 } from '../objects/file-storage.ts';
 import { inspectUnnamed } from '../objects/inspection.ts';
 import type { SeenFiles } from '../objects/neighbours.ts';
-import { createBatches } from '../objects/placement-batches.ts';
 import { newFile, requireHash } from '../objects/placing.ts';
 import { batchBytes, chargeBatch, lockRunningBatch, touchBatch, type BatchRef } from './batch-store.ts';
 import { findStaged, putStaged, type StagedEntry } from './staged-store.ts';

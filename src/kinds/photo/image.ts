@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/index.ts';
 import type { PhotoFacts } from './read/photo-facts.child.ts';
 import { photoFacts } from './read/operations.ts';
+import { plainPhotoFacts } from './read/plain-photo.ts';
 import { describePhoto, isPhoto } from './recognize.ts';
 import {
   type Candidate,
@@ -36,7 +37,8 @@ export async function pictureFacts(
   let facts: PhotoFacts;
   try {
     const raw = candidate.extension === 'dng';
-    facts = await engine.call(photoFacts, { path: candidate.path, raw }, { signal });
+    facts =
+      plainPhotoFacts(candidate.head) ?? (await engine.call(photoFacts, { path: candidate.path, raw }, { signal }));
   } catch (error) {
     const fault = contentFault(error);
     return genericFacts(warning ?? `This file cannot be read as a picture. ${fault}`);

@@ -1,53 +1,7 @@
 import exifr from 'exifr';
 import { plainText } from '../../../geodata/plain-text.ts';
+import { EXIF_TAGS, type ExifValue, MAX_NUMBERS, MAX_TEXT } from './exif-tags.ts';
 
-/** A value of EXIF as it may leave the child: clean text, or finite numbers. */
-export type ExifValue = string | readonly number[];
-
-/** What is asked for, by exifr's names; everything else is not even decoded, however often a file declares it. */
-const WANTED = {
-  ifd0: ['Make', 'Model', 'Orientation', 'ModifyDate'],
-  exif: [
-    'DateTimeOriginal',
-    'CreateDate',
-    'OffsetTime',
-    'OffsetTimeOriginal',
-    'OffsetTimeDigitized',
-    'SubSecTime',
-    'SubSecTimeOriginal',
-    'SubSecTimeDigitized',
-    'FocalLength',
-    'FocalLengthIn35mmFormat',
-    'FocalPlaneXResolution',
-    'FocalPlaneYResolution',
-    'FocalPlaneResolutionUnit',
-    'ExifImageWidth',
-    'ExifImageHeight',
-  ],
-  gps: [
-    'GPSLatitudeRef',
-    'GPSLatitude',
-    'GPSLongitudeRef',
-    'GPSLongitude',
-    'GPSAltitudeRef',
-    'GPSAltitude',
-    'GPSDateStamp',
-    'GPSTimeStamp',
-    'GPSSpeedRef',
-    'GPSSpeed',
-    'GPSTrackRef',
-    'GPSTrack',
-    'GPSDOP',
-    'GPSImgDirectionRef',
-    'GPSImgDirection',
-    'GPSHPositioningError',
-  ],
-} as const;
-
-/** Longest text of a field, in UTF-16 units: makes and models have some twenty. */
-const MAX_TEXT = 128;
-/** Positions and times of day have three numbers, nothing that is asked for has more. */
-const MAX_NUMBERS = 4;
 /** EXIF is 64 KB in a JPEG; other containers set no limit. */
 const MAX_BLOCK_BYTES = 2 ** 20;
 
@@ -60,8 +14,8 @@ export async function readExif(source: Buffer | string): Promise<ReadonlyMap<str
   const block = typeof source === 'string' ? source : withoutMark(source);
   const groups = await parse(block);
   const fields = new Map<string, ExifValue>();
-  for (const [group, names] of Object.entries(WANTED))
-    for (const name of names) {
+  for (const [group, names] of Object.entries(EXIF_TAGS))
+    for (const name of Object.keys(names)) {
       const value = cleanValue(groups?.[group]?.[name]);
       if (value !== null) fields.set(name, value);
     }
@@ -72,12 +26,12 @@ type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | undefi
 
 /** exifr throws for what it cannot make sense of; for a photo this means that the fields are ignored. */
 async function parse(source: Buffer | string): Promise<Groups | null> {
-  const group = (names: readonly string[]): { pick: string[] } => ({ pick: [...names] });
+  const group = (tags: Readonly<Record<string, number>>): { pick: string[] } => ({ pick: Object.keys(tags) });
   try {
     const found: unknown = await exifr.parse(source, {
-      ifd0: group(WANTED.ifd0),
-      exif: group(WANTED.exif),
-      gps: group(WANTED.gps),
+      ifd0: group(EXIF_TAGS.ifd0),
+      exif: group(EXIF_TAGS.exif),
+      gps: group(EXIF_TAGS.gps),
       xmp: false,
       icc: false,
       iptc: false,

@@ -1,5 +1,6 @@
 import { sharp } from '../../../geodata/pictures/picture-library.child.ts';
-import { type ExifValue, readExif } from './exif-fields.child.ts';
+import { readExif } from './exif-fields.child.ts';
+import type { ExifValue } from './exif-tags.ts';
 import { hasFlirSegment } from './jpeg-segments.ts';
 import { rawSize } from './raw-size.ts';
 import { readXmp } from './xmp-fields.ts';

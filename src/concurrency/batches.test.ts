@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBatches } from './placement-batches.ts';
+import { createBatches } from './batches.ts';
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
