@@ -6,8 +6,8 @@ const isTest = '\\.test\\.tsx?$|/testing/';
 
 /** From the ground up: a module may import modules of lower layers only. */
 const layers = [
-  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'zip', 'errors', 'webassembly'],
-  ['database', 'memory', 'forms', 'input'],
+  ['settings', 'concurrency', 'fonts', 'sync', 'bytes', 'errors', 'webassembly'],
+  ['database', 'memory', 'forms', 'input', 'zip'],
   ['access', 'audit', 'jobs', 'engine', 'blobs'],
   ['http'],
   ['geodata'],

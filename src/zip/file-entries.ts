@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ZipEntry } from './small-files.ts';
+import type { ZipEntry } from './zip-entry.ts';
 
 /** Files to compress into an archive, by their names in it. */
 export async function* fileEntries(

@@ -1,104 +1,66 @@
-import { close, open, read } from 'node:fs';
-import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw, type ZlibOptions } from 'node:zlib';
-import type { EntryFacts, EntryHead } from './zip-records.ts';
+import { createThreads, type Threads } from '../concurrency/index.ts';
+import type * as thread from './small-files-thread.ts';
+import type { PackedFiles } from './small-files-thread.ts';
+import type { ZipEntry, ZipFileEntry } from './zip-entry.ts';
 
-/** A file or folder that goes into an archive. */
-export interface ZipEntry {
-  /** Path in the archive; a folder's ends in `/`. */
-  readonly name: string;
-  /** Seconds since 1970. */
-  readonly modified: number;
-  readonly size: number;
-  /** File with exactly `size` bytes; absent for a folder. */
-  readonly file?: string;
-  /** Whether compressing it is worth the time. */
-  readonly deflate: boolean;
-  /** zlib compression level, 1 to 9. Default: the level of `DEFLATE`. */
-  readonly level?: number | undefined;
-}
-
-/** Files up to this size are read whole, so that their checksum and sizes stand before them. */
+/** Files up to this size are packed whole, so that their checksum and sizes stand before them; and so much of them at once. */
 const SMALL_BYTES = 512 * 1024;
-/** Bytes of files that are read before their turn, beside the one that is sent. */
-const AHEAD_BYTES = 512 * 1024;
-/** As many calls as there are threads for files and zlib, several times over, so that none of them waits for this one. */
-const AHEAD_FILES = 16;
-/** Within some percent of what level 6 gains, in half its time. */
-const DEFLATE = {
-  level: 4,
-  memLevel: 8,
-  strategy: constants.Z_DEFAULT_STRATEGY,
-  chunkSize: 128 * 1024,
-} as const;
+/** Files packed at once, however small. */
+const MOST_TOGETHER = 64;
+/** As many archives are packed at the same time; the clients of others wait for 512 KiB each. */
+const THREADS = 2;
+/** Longer than any disk takes for it that still works. */
+const LONGEST_MS = 120_000;
 
-export const deflateOptions = (level: number = DEFLATE.level): ZlibOptions => ({ ...DEFLATE, level });
+/** What comes next in an archive: an entry by itself, or small files that stand one behind the other. */
+export type Turn =
+  | { readonly entry: ZipEntry; readonly files?: undefined }
+  | { readonly files: readonly ZipFileEntry[]; readonly packed: Promise<PackedFiles> };
 
-/** A file that was read whole. */
-export interface SmallFile {
-  readonly method: EntryHead['method'];
-  readonly facts: EntryFacts;
-  /** Its bytes as the archive has them. */
-  readonly sent: Buffer;
-}
-
-/** An entry whose turn it is. */
-interface Turn {
-  readonly entry: ZipEntry;
-  /** A small file, which is being read; absent for others. */
-  readonly small: Promise<SmallFile> | undefined;
-}
-
-/** Entries in their order; the small files behind each are read meanwhile, as opening one takes longer than sending it. */
-export async function* readAhead(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Turn> {
-  const ahead: Turn[] = [];
+/** Entries in their order; the small files behind those that are sent are packed meanwhile. */
+export async function* packAhead(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Turn> {
+  let group: ZipFileEntry[] = [];
   let bytes = 0;
-  const next = (): Turn => {
-    const turn = ahead.shift()!;
-    bytes -= turn.entry.size;
-    return turn;
+  let ahead: Turn | undefined;
+  const pack = (): Turn[] => {
+    const before = ahead ? [ahead] : [];
+    ahead = group.length === 0 ? undefined : packed(group);
+    group = [];
+    bytes = 0;
+    return before;
   };
   try {
     for await (const entry of entries) {
-      const small = entry.file !== undefined && entry.size <= SMALL_BYTES ? readSmall(entry.file, entry) : undefined;
-      small?.catch(() => undefined); // Seen when its turn comes, which may be much later.
-      ahead.push({ entry, small });
-      bytes += entry.size;
-      while (ahead.length > 0 && (ahead.length > AHEAD_FILES || bytes > AHEAD_BYTES)) yield next();
+      const isSmall = isFile(entry) && entry.size <= SMALL_BYTES;
+      if (!isSmall || bytes + entry.size > SMALL_BYTES || group.length === MOST_TOGETHER) yield* pack();
+      if (isSmall) {
+        group.push(entry);
+        bytes += entry.size;
+        continue;
+      }
+      yield* pack();
+      yield { entry };
     }
-    while (ahead.length > 0) yield next();
+    yield* pack();
+    yield* pack();
   } finally {
     // Nothing is left open behind the archive.
-    await Promise.allSettled(ahead.flatMap(({ small }) => small ?? []));
+    if (ahead?.files) await ahead.packed.catch(() => undefined);
   }
 }
 
-// The calls with a callback: a million of them cost half as much as those of a file handle.
-const [openFile, readFile, closeFile] = [promisify(open), promisify(read), promisify(close)];
-const deflateWhole = promisify(deflateRaw);
+const isFile = (entry: ZipEntry): entry is ZipFileEntry => entry.file !== undefined;
 
-/** @throws unless the file has exactly its size */
-async function readSmall(path: string, { size, deflate, level }: ZipEntry): Promise<SmallFile> {
-  const bytes = await readWhole(path, size);
-  const deflated = deflate ? await deflateWhole(bytes, deflateOptions(level)) : bytes;
-  const method = deflated.length < bytes.length ? 'deflated' : 'stored';
-  const sent = method === 'deflated' ? deflated : bytes;
-  return { method, sent, facts: { crc: crc32(bytes), size, compressedSize: sent.length } };
-}
+let threads: Threads<typeof thread> | undefined;
 
-async function readWhole(path: string, size: number): Promise<Buffer> {
-  const file = await openFile(path, 'r');
-  try {
-    // One more, to find a file that is too long.
-    const buffer = Buffer.allocUnsafe(size + 1);
-    let [at, count] = [0, 0];
-    do {
-      count = (await readFile(file, buffer, at, buffer.length - at, at)).bytesRead;
-      at += count;
-    } while (count > 0 && at < size);
-    if (at !== size) throw new Error(`A stored file has not its ${size} bytes`);
-    return buffer.subarray(0, size);
-  } finally {
-    await closeFile(file);
-  }
+function packed(files: readonly ZipFileEntry[]): Turn {
+  threads ??= createThreads<typeof thread>({
+    module: new URL('./small-files-thread.ts', import.meta.url),
+    threads: THREADS,
+    waiting: Infinity,
+    timeoutMs: LONGEST_MS,
+  });
+  const packing = threads.run('packFiles', files);
+  packing.catch(() => undefined); // Seen when its turn comes, which may be much later.
+  return { files, packed: packing };
 }

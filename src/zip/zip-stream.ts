@@ -2,8 +2,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { deflateOptions, readAhead, type SmallFile, type ZipEntry } from './small-files.ts';
+import { packAhead } from './small-files.ts';
 import { createSpool, MEMORY_BYTES } from './spool.ts';
+import { deflateOptions, type ZipEntry } from './zip-entry.ts';
 import {
   dataDescriptor,
   directoryRecord,
@@ -14,7 +15,7 @@ import {
   type EntryHead,
 } from './zip-records.ts';
 
-export type { ZipEntry } from './small-files.ts';
+export type { ZipEntry } from './zip-entry.ts';
 
 /** Bytes read at a time of large files: few, so that many clients may be slow. */
 const READ_BYTES = 128 * 1024;
@@ -22,7 +23,7 @@ const READ_BYTES = 128 * 1024;
 const SEND_BYTES = 128 * 1024;
 /**
  * Buffers of an archive: two pieces of a file, one in the stream and one that is sent; the directory twice while it is written;
- * a small file that is sent, and those that are read before their turn, half a megabyte each.
+ * small files that are sent, and those that are packed before their turn, half a megabyte each.
  */
 export const ARCHIVE_BYTES = 4 * READ_BYTES + 2 * MEMORY_BYTES + 1024 * 1024;
 
@@ -50,16 +51,25 @@ async function* archive(
   let offset = 0;
   let count = 0;
   try {
-    for await (const { entry, small } of readAhead(entries)) {
+    for await (const turn of packAhead(entries)) {
       signal?.throwIfAborted();
       const begin = offset;
-      for await (const piece of entryPieces(entry, small)) {
+      if (turn.files) {
+        const { bytes, members } = await turn.packed;
+        for (const [index, { method, facts, at }] of members.entries())
+          await directory.add(directoryRecord({ ...turn.files[index]!, method }, facts, begin + at, false));
+        offset += bytes.length;
+        count += members.length;
+        yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+        continue;
+      }
+      for await (const piece of entryPieces(turn.entry)) {
         if (Buffer.isBuffer(piece)) {
           signal?.throwIfAborted();
           offset += piece.length;
           yield piece;
         } else {
-          await directory.add(directoryRecord({ ...entry, method: piece.method }, piece, begin, piece.described));
+          await directory.add(directoryRecord({ ...turn.entry, method: piece.method }, piece, begin, piece.described));
         }
       }
       count += 1;
@@ -72,18 +82,11 @@ async function* archive(
 }
 
 /** Header, bytes and descriptor of an entry, then its facts. */
-async function* entryPieces(entry: ZipEntry, small: Promise<SmallFile> | undefined): AsyncGenerator<Piece> {
+async function* entryPieces(entry: ZipEntry): AsyncGenerator<Piece> {
   if (entry.file === undefined) {
     const facts = { crc: 0, size: 0, compressedSize: 0 };
     yield localHeader({ ...entry, method: 'stored' }, facts);
     yield { ...facts, method: 'stored', described: false };
-    return;
-  }
-  if (small !== undefined) {
-    const { method, facts, sent } = await small;
-    yield localHeader({ ...entry, method }, facts);
-    yield sent;
-    yield { ...facts, method, described: false };
     return;
   }
   const file = await open(entry.file, 'r');
