@@ -41,14 +41,18 @@ const NOBODY: Admission = {};
 /** A body that took longer may have outlived the rights of its sender. Notices of changes take less. */
 const SLOW_BODY_MS = 1000;
 
-/** Registers declared routes: who may call is decided first, then input is read and validated, then the handler runs. */
-export function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions): void {
+/** Lets every request begin as nobody's. To be called before hooks that refuse requests: those at the end look at the admission. */
+export function beginAsNobody(app: FastifyInstance): void {
   // Fastify lets no object be shared by all requests: the value comes with the first hook.
   app.decorateRequest('admission');
   app.addHook('onRequest', (request, _reply, done) => {
     request.admission = NOBODY;
     done();
   });
+}
+
+/** Registers declared routes: who may call is decided first, then input is read and validated, then the handler runs. */
+export function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions): void {
   const readFields = routes.filter(({ stream }) => stream === undefined);
   const readStreams = routes.filter(({ stream }) => stream !== undefined);
   addAll(app, readFields, options);

@@ -18,7 +18,7 @@ import { VALIDATION } from './lazy-validators.ts';
 import { loggerOptions, RequestLog } from './log.ts';
 import { addNotFound } from './not-found.ts';
 import { addApiDocument } from './openapi.ts';
-import { addRoutes, SMALL_BODY_BYTES, type RouteOptions } from './register.ts';
+import { addRoutes, beginAsNobody, SMALL_BODY_BYTES, type RouteOptions } from './register.ts';
 import { addRequestScope, SCOPED } from './request-scope.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
@@ -101,6 +101,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const { faults } = options;
   if (faults) addRequestScope(app, (fault) => faults.take(fault, 'exception'));
+  beginAsNobody(app);
   followConnections(app);
   closeSilentConnections(app, SOCKET_IDLE_MS);
   requireAccessRules(app);
@@ -178,8 +179,8 @@ function tell(request: FastifyRequest, reply: FastifyReply): void {
       path: request.url.split('?')[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      user: request.admission?.caller?.name,
-      accessToken: request.admission?.caller?.scope?.tokenId,
+      user: request.admission.caller?.name,
+      accessToken: request.admission.caller?.scope?.tokenId,
     },
     'request',
   );

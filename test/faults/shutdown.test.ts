@@ -41,8 +41,9 @@ it('I-6 lets a running upload end after SIGTERM, takes no new one, and cuts off 
     );
     return socket;
   };
-  const body =
-    '--b\r\ncontent-disposition: form-data; name="path"\r\n\r\nlate.txt\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nlate\r\n--b--\r\n';
+  // More than what is gathered in memory: only a larger file shows on the disk before all of it has come.
+  const content = `${'early '.repeat(50_000)}late`;
+  const body = `--b\r\ncontent-disposition: form-data; name="path"\r\n\r\nlate.txt\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n${content}\r\n--b--\r\n`;
   const finishing = begin(body.length);
   const hanging = begin(1_000_000);
   // Behind the begin of the file, which shows on the disk that the upload was let in.
