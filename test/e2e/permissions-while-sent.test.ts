@@ -7,6 +7,9 @@ import { addMember, createDataset, createPerson, type Person } from '../support/
 import { startService, until, type TestService } from '../support/service.ts';
 import { storedFiles } from '../support/stored-files.ts';
 
+/** What arrives of a file at first: so much that the rest is not gathered in memory, and so little that it is. */
+const LARGE = 'first half '.repeat(30_000);
+const SMALL = 'first half';
 /** Longer than bodies take that count as read at once. */
 const SLOW_MS = 1200;
 
@@ -49,10 +52,10 @@ describeOnOneDatabase('rights lost while a request is sent', (environment) => {
   };
   const part = (name: string, more = ''): string =>
     `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
-  const beginUpload = (file = true) =>
+  const beginUpload = (file: string | null = LARGE) =>
     begin('POST', `/orgs/team${made}/ds/data/obj`, 'multipart/form-data; boundary=b', [
-      `${part('path')}new.txt\r\n${file ? `${part('file', '; filename="x"')}first half` : ''}`,
-      file ? 'second half\r\n--b--\r\n' : '--b--\r\n',
+      `${part('path')}new.txt\r\n${file === null ? '' : `${part('file', '; filename="x"')}${file}`}`,
+      file !== null ? 'second half\r\n--b--\r\n' : '--b--\r\n',
     ]);
   /** Until the service has let the uploads in: their bytes are on the way to the disk then. */
   const arriving = (uploads: number) =>
@@ -83,10 +86,10 @@ describeOnOneDatabase('rights lost while a request is sent', (environment) => {
 
   for (const [what, loss, expected] of losses) {
     it(`B-7 places no file whose sender lost ${what} before its end`, async () => {
-      for (const file of [true, false]) {
-        if (!file && what !== 'his membership') break;
+      for (const file of [LARGE, SMALL, null]) {
+        if (file !== LARGE && what !== 'his membership') break;
         const end = beginUpload(file);
-        await (file ? arriving(1) : underWay());
+        await (file === LARGE ? arriving(1) : underWay());
         expect((await loss()).ok).toBe(true);
         expect(await end()).toBe(expected);
         expect([await entries(), await storedFiles(service!)]).toEqual([[], []]);

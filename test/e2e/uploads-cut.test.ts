@@ -12,6 +12,8 @@ const MB = 1_000_000;
 const SIZE = 5 * MB;
 const DATASET = '/orgs/admin/ds/files';
 const FILE = randomBytes(SIZE);
+/** Files up to this size are on the disk only when they are whole. */
+const GATHERED = 256 * 1024;
 const HEAD = Buffer.from(
   '--b\r\ncontent-disposition: form-data; name="path"\r\n\r\nnew/cut.bin\r\n' +
     '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n',
@@ -71,7 +73,9 @@ it.each([
     // Of a chunk that is cut, and between two chunks.
     const cutChunk = Buffer.concat([chunk(HEAD), chunk(FILE.subarray(0, cut + 1)).subarray(0, -4)]);
     await sent(socket, length === null ? cutChunk : body);
-    await until(incoming, (files) => files.length === 1);
+    // A small file is gathered in memory: what is asked after it arrived is answered after it was read.
+    if (cut <= GATHERED) expect((await service.call('GET', '/version')).status).toBe(200);
+    else await until(incoming, (files) => files.length === 1);
     socket.destroy();
     await until(incoming, (files) => files.length === 0);
     expect([cut, await state()]).toEqual([cut, before]);

@@ -27,7 +27,6 @@ const HEARD: Readonly<Record<string, string>> = {
   'engine/programs/run.ts: spawn': 'a listener that ends the run',
   'engine/watchdog.ts: spawn': 'a listener; the next program starts another one',
   'http/send-events.ts: Readable.from': 'reply.send',
-  'http/send-file.ts: Readable.from': 'reply.send',
   'jobs/queue.ts: PgBoss': 'the reporter of the queue',
   'forms/read-multipart.ts: Busboy': 'a listener that ends the reading; the streams of files have their own',
   'ogc/api/items.ts: Readable.from Readable.from': 'reply.send',
