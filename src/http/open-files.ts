@@ -75,8 +75,19 @@ async function openWithFacts(path: string): Promise<OpenFile> {
   }
 }
 
+/** Handles that are being closed. */
+const closing = new Set<Promise<void>>();
+
 function closeIfIdle({ isEvicted, users, file }: Entry): void {
   if (!isEvicted || users > 0) return;
   // What failed to open has no handle, and one that was only read from loses nothing when closing it fails.
-  file.then(({ handle }) => handle.close()).catch(() => undefined);
+  const closed = file.then(({ handle }) => handle.close()).catch(() => undefined);
+  closing.add(closed);
+  void closed.then(() => closing.delete(closed));
+}
+
+/** Closes all files that nobody reads: when it ends, a disk they lie on can be taken away. */
+export async function closeFiles(): Promise<void> {
+  files.clear();
+  await Promise.all(closing);
 }

@@ -17,6 +17,7 @@ import type { Faults } from './faults.ts';
 import { VALIDATION } from './lazy-validators.ts';
 import { loggerOptions, RequestLog } from './log.ts';
 import { addNotFound } from './not-found.ts';
+import { closeFiles } from './open-files.ts';
 import { addApiDocument } from './openapi.ts';
 import { addRoutes, beginAsNobody, SMALL_BODY_BYTES, type RouteOptions } from './register.ts';
 import { addRequestScope, SCOPED } from './request-scope.ts';
@@ -108,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addErrorAnswers(app);
   addRequestLog(app, options.answered);
   refuseWhileClosing(app);
+  app.addHook('onClose', closeFiles);
   await app.register(cookie);
   app.decorate('behindHttps', settings.externalUrl?.startsWith('https:') ?? false);
   await addSecurityHeaders(app, settings);
