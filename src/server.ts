@@ -94,6 +94,7 @@ async function run(settings: Settings, listen: (app: Application) => Promise<str
   const ready = address === undefined ? [] : [`Alidade ${app.version} is ready: ${settings.externalUrl ?? address}`];
   print([...administratorOf(app), ...ready]);
   tellStarter();
+  if (address !== undefined) app.warmUp();
 }
 
 function administratorOf({ administrator }: Application): readonly string[] {

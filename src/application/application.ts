@@ -30,6 +30,8 @@ export interface Application extends Answering {
   readonly version: string;
   /** Takes faults that nothing caught, for programs that run this in a process of its own. */
   readonly faults: Faults;
+  /** Gets ready for what takes long the first time, when the service answers already. */
+  warmUp(): void;
   /** Ends everything in order: requests, jobs, children, database. */
   close(): Promise<void>;
 }
@@ -79,7 +81,10 @@ export async function createApplication(
     );
     if (administrator?.user.mustChangePassword)
       log.warn(`${administrator.user.name} still has the password of the first start; change it on /account.`);
-    return { ...answering, server, administrator, version: context.version, faults, close: lifetime.close };
+    const warmUp = (): void => {
+      services.ogc.warmUp().catch(context.reporter('the threads that draw maps were not made ready'));
+    };
+    return { ...answering, server, administrator, version: context.version, faults, warmUp, close: lifetime.close };
   } catch (cause) {
     await lifetime.close().catch(() => undefined); // The first fault is the one that tells.
     throw cause;

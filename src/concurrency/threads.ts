@@ -55,6 +55,8 @@ export interface ThreadOptions {
   readonly module: URL;
   /** Number of processors by default. */
   readonly threads?: number | undefined;
+  /** Threads that stay when they are idle, from the first piece of work on: none by default. */
+  readonly kept?: number | undefined;
   /** Plain data that every thread reads by `threadData`. */
   readonly data?: unknown;
   /** Pieces of work that may wait; one more is refused. */
@@ -73,18 +75,24 @@ const IDLE_MS = 15_000;
 
 /** Creates the threads' pool. Nothing is started before the first piece of work. */
 export function createThreads<W extends Work>(options: ThreadOptions): Threads<W> {
-  const { module, threads = availableParallelism(), data, waiting, timeoutMs } = options;
-  const pool = new Piscina({
-    filename: module.href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_MS,
-    workerData: data,
-    // No more than threads arrive at once: the limiter keeps the others, and lets them go when nobody waits.
-    maxQueue: threads,
-  });
-  // A thread that ends outside of its work: the pool has replaced it. Without a listener it would end the process.
-  pool.on('error', (fault: Error) => process.emitWarning(fault));
+  const { module, threads = availableParallelism(), kept = 0, data, waiting, timeoutMs } = options;
+  // Made with the first piece of work, as threads that are kept start with it.
+  let made: Piscina | undefined;
+  const poolOf = (): Piscina => {
+    if (made !== undefined) return made;
+    const pool = new Piscina({
+      filename: module.href,
+      minThreads: Math.min(kept, threads),
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      workerData: data,
+      // No more than threads arrive at once: the limiter keeps the others, and lets them go when nobody waits.
+      maxQueue: threads,
+    });
+    // A thread that ends outside of its work: the pool has replaced it. Without a listener it would end the process.
+    pool.on('error', (fault: Error) => process.emitWarning(fault));
+    return (made = pool);
+  };
   let [busy, queued] = [0, 0];
   const limiter = createLimiter(threads, waiting, () => new ThreadError('busy', 'Too much is asked for at once.'));
 
@@ -106,7 +114,7 @@ export function createThreads<W extends Work>(options: ThreadOptions): Threads<W
     try {
       const task: ThreadTask = { input, cancelled };
       const settings = { name, transferList: [...transfer], signal: ending.signal };
-      const answer = (await outsideRequests(() => pool.run(task, settings))) as ThreadAnswer;
+      const answer = (await outsideRequests(() => poolOf().run(task, settings))) as ThreadAnswer;
       if (signal?.aborted) throw aborted();
       return outputOf(answer);
     } catch (error) {
@@ -143,7 +151,7 @@ export function createThreads<W extends Work>(options: ThreadOptions): Threads<W
       }
     },
     load: () => ({ threads, busy, waiting: queued }),
-    close: () => pool.destroy(),
+    close: async () => made?.destroy(),
   };
 }
 

@@ -39,6 +39,8 @@ export interface Ogc {
   readonly routes: readonly Route[];
   /** What the threads have to do, by what they do it for. */
   readonly threads: Readonly<Record<string, () => ThreadLoad>>;
+  /** Gets ready for the first map, when the service answers already. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -88,6 +90,7 @@ export function assembleOgc(parts: OgcParts): Ogc {
       memory,
     }),
     threads: { rasters: rasterMaps.load, vectors: vectorMaps.load, features: features.load },
+    warmUp: () => rasterMaps.warmUp(),
     async close() {
       await Promise.all([features.close(), rasterMaps.close(), vectorMaps.close()]);
     },

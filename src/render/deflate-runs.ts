@@ -1,4 +1,5 @@
 import { canonicalCode, codeLengths } from './huffman.ts';
+import type { Deflate } from './png.ts';
 
 /** Bytes that share one code, as callers give them: a new code costs 160 bytes and as much time as 4 KiB. */
 export const BLOCK_BYTES = 2 ** 18;
@@ -75,6 +76,9 @@ export function deflateRuns(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffe
   parts.push(new Uint8Array(bits.halves.buffer, 0, 2 * bits.at + bits.count / 8).slice());
   return parts;
 }
+
+/** For pictures: in the calling thread, with one piece of rows at a time in memory. */
+export const deflateInBlocks: Deflate = (rows) => deflateRuns(rows.pieces(BLOCK_BYTES));
 
 /** Room that a piece of the best size needs: no byte takes more than 15 bits, and all before a block less than 200 bytes. */
 const ROOM_HALVES = BLOCK_BYTES + 256;

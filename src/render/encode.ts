@@ -47,10 +47,11 @@ export async function encodeCanvas(canvas: Canvas, format: ImageFormat, deflate?
 }
 
 /** As `encodeCanvas`, of pixels that are packed already. */
-export async function encodePixels(pixels: RawPixels, format: ImageFormat): Promise<EncodedImage> {
+export async function encodePixels(pixels: RawPixels, format: ImageFormat, deflate?: Deflate): Promise<EncodedImage> {
   const { data, width, height, channels, stride = channels } = pixels;
-  if (format === 'png')
-    return { bytes: await encodePng(data, width, height, channels, stride), contentType: 'image/png' };
+  if (format === 'png') {
+    return { bytes: await encodePng(data, width, height, channels, stride, deflate), contentType: 'image/png' };
+  }
   return encodeLossy(stride === 4 ? { ...pixels, channels: 4 } : pixels, format, channels !== 4);
 }
 

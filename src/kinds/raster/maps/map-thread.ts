@@ -3,16 +3,15 @@ import { inThread, shareBytes, type ThreadContext, threadData, ThreadRefusal } f
 import {
   type AllocatePixels,
   type Background,
-  BLOCK_BYTES,
   type Canvas,
   composeLayers,
-  type Deflate,
-  deflateRuns,
+  deflateInBlocks,
   encodeCanvas,
   type EncodedImage,
   type ImageFormat,
   type Pixels,
 } from '../../../render/index.ts';
+import { decodeUsualJpeg } from '../block/jpeg/decode-jpeg.ts';
 import { chooseDisplay } from '../draw/colour.ts';
 import { paletteOf } from '../draw/paint.ts';
 import { RasterError } from '../raster-error.ts';
@@ -23,6 +22,7 @@ import { drawMap } from './draw-map.ts';
 import { legendOf } from './legend.ts';
 import { createPaintedBlocks } from './painted-blocks.ts';
 import type { RasterStyle } from './raster-style.ts';
+import { packedSampler } from './sample-packed.ts';
 
 /** What a thread is told to draw. */
 export interface DrawTask {
@@ -69,8 +69,6 @@ export const encode = inThread(
   ({ bytes }) => [bytes.buffer],
 );
 
-const deflateInBlocks: Deflate = (rows) => deflateRuns(rows.pieces(BLOCK_BYTES));
-
 /** What the image library makes lies in memory of the library, which cannot be handed to another thread. */
 const ofOwnMemory = ({ bytes, contentType }: EncodedImage) => ({
   contentType,
@@ -108,6 +106,27 @@ async function withPixels<T>(work: (allocate: AllocatePixels) => Promise<T>): Pr
     }
   }
 }
+
+const WARM_SIDE = 256;
+
+/** Loads and compiles what the first maps need: WebAssembly, the image library, the code that encodes. */
+export const warmUp = inThread(async (): Promise<void> => {
+  const pixels = new Uint8ClampedArray(WARM_SIDE * WARM_SIDE * 4).fill(255);
+  for (let at = 0; at < pixels.length; at += 4) pixels[at] = (at * at) % 251;
+  const canvas = { width: WARM_SIDE, height: WARM_SIDE, rgba: pixels };
+  const size = { width: WARM_SIDE, height: WARM_SIDE };
+  const part = { column: 0, row: 0, blockX: 0, blockY: 0, x: 0, y: 0, ...size };
+  for (let round = 0; round < 3; round++) {
+    await encodeCanvas(canvas, 'png', deflateInBlocks);
+    const { bytes } = await encodeCanvas(canvas, 'jpeg');
+    const decoded = decodeUsualJpeg(bytes, { ...size, channels: 3 });
+    if (decoded === null) continue;
+    const block = { pixels: new Uint32Array(decoded.buffer), width: WARM_SIDE, isBinary: true };
+    const sample = packedSampler(size, [{ part, block }], new Uint8ClampedArray(pixels.length));
+    const span = { count: WARM_SIDE, x: 0.2, stepX: 0.9, stepY: 0, radiusX: 1.5, radiusY: 1.5 };
+    for (let row = 0; row < WARM_SIDE; row++) sample({ ...span, y: row + 0.5 }, row * WARM_SIDE);
+  }
+});
 
 /** What a thread is told to draw a legend of. */
 export interface LegendTask {

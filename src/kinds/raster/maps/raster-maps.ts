@@ -47,6 +47,8 @@ export interface RasterMaps {
     format: ImageFormat,
     signal?: AbortSignal,
   ): Promise<EncodedImage>;
+  /** Makes one thread ready, which then stays: a thread takes a second to load and compile what it draws with. */
+  warmUp(): Promise<void>;
   load(): ThreadLoad;
   close(): Promise<void>;
 }
@@ -72,7 +74,7 @@ export const DEFAULT_MAP_LIMITS: RasterMapLimits = {
   blockCacheBytes: 32 * 2 ** 20,
 };
 
-/** Creates the service. No thread is started before the first picture. */
+/** Creates the service. No thread is started before the first picture, or before `warmUp`. */
 export function createRasterMaps({
   projections,
   limits,
@@ -85,8 +87,10 @@ export function createRasterMaps({
   const threads = createThreads<typeof mapThread>({
     module: new URL('./map-thread.ts', import.meta.url),
     ...pool,
+    kept: 1,
     data,
   });
+  let isClosed = false;
   const drawings = createSharedWork<Canvas>();
   const pictures = createSharedWork<EncodedImage>();
 
@@ -121,8 +125,15 @@ export function createRasterMaps({
       const task = { path, version, style, size, format };
       return threads.run('legend', task, { signal }).catch((error: unknown) => rethrow(error, signal));
     },
+    warmUp: () =>
+      threads.run('warmUp', undefined).catch((error: unknown) => {
+        if (!isClosed) throw error;
+      }),
     load: () => threads.load(),
-    close: () => threads.close(),
+    close() {
+      isClosed = true;
+      return threads.close();
+    },
   };
 }
 
