@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflate as deflateBytes } from 'node:zlib';
+import { joined } from './joined.ts';
 
 const deflateAsync = promisify(deflateBytes);
 
@@ -139,15 +140,4 @@ function chunk(name: string, data: readonly Uint8Array[]): readonly Uint8Array[]
     0,
   );
   return [head, ...data, sum];
-}
-
-/** All parts in memory of their own, which can be handed to another thread; that of `Buffer.concat` may be shared. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -16,7 +16,7 @@ const compiled = new Map<string, object>();
  *
  * @param name the folder
  */
-export function startWasm<Exports>(name: 'laz' | 'octree' | 'records' | 'jpeg' | 'sample'): Exports {
+export function startWasm<Exports>(name: 'laz' | 'octree' | 'records' | 'jpeg' | 'jpeg-encoder' | 'sample'): Exports {
   let module = compiled.get(name);
   if (module === undefined) {
     module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, '../../wasm', `${name}.wasm`)));

@@ -12,6 +12,7 @@ const folders = {
   octree: 'src/kinds/pointcloud/octree',
   records: 'src/kinds/pointcloud/records',
   jpeg: 'src/kinds/raster/block/jpeg',
+  'jpeg-encoder': 'src/render/jpeg',
   sample: 'src/kinds/raster/maps/sample',
 };
 const modules = /** @type {(keyof typeof folders)[]} */ (Object.keys(folders));

@@ -72,7 +72,7 @@ export const encode = inThread(
 /** What the image library makes lies in memory of the library, which cannot be handed to another thread. */
 const ofOwnMemory = ({ bytes, contentType }: EncodedImage) => ({
   contentType,
-  bytes: contentType === 'image/png' ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes),
+  bytes: contentType === 'image/webp' ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>),
 });
 
 function drawTask(
