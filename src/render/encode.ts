@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { opacityOf } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
 import { encodeJpeg } from './jpeg/encode-jpeg.ts';
-import { type Deflate, encodePng } from './png.ts';
+import { encodePng } from './png/encode-png.ts';
 
 export type ImageFormat = 'png' | 'webp' | 'jpeg';
 
@@ -32,9 +32,8 @@ export interface RawPixels {
 /**
  * Encodes a canvas. PNG keeps every value; WebP and JPEG are lossy in colour, WebP keeps transparency as it is, JPEG
  * shows white through it.
- * @param deflate for PNG, where another one is better than the thread pool's
  */
-export async function encodeCanvas(canvas: Canvas, format: ImageFormat, deflate?: Deflate): Promise<EncodedImage> {
+export async function encodeCanvas(canvas: Canvas, format: ImageFormat): Promise<EncodedImage> {
   const { width, height, rgba } = canvas;
   // Without alpha where it says nothing, one channel where the picture is grey: a quarter of the bytes to compress.
   const isOpaque = opacityOf(canvas) === 'opaque';
@@ -43,17 +42,17 @@ export async function encodeCanvas(canvas: Canvas, format: ImageFormat, deflate?
   if (format === 'webp')
     return encodeWebp(channels === 1 ? packGrey(canvas) : { data, width, height, channels: 4 }, isOpaque);
   if (format === 'jpeg') return jpegOf(encodeJpeg(data, { width, height, isOpaque, isGrey: channels === 1 }));
-  return pngOf(await encodePng(data, width, height, channels, 4, deflate));
+  return pngOf(encodePng({ pixels: data, width, height, channels }));
 }
 
 /** As `encodeCanvas`, of pixels that are packed already. */
-export async function encodePixels(pixels: RawPixels, format: ImageFormat, deflate?: Deflate): Promise<EncodedImage> {
+export async function encodePixels(pixels: RawPixels, format: ImageFormat): Promise<EncodedImage> {
   const { data, width, height, channels, stride = channels } = pixels;
-  if (format === 'png') return pngOf(await encodePng(data, width, height, channels, stride, deflate));
   const isOpaque = channels !== 4;
   if (format === 'webp') return encodeWebp(stride === 4 ? { ...pixels, channels: 4 } : pixels, isOpaque);
-  const isGrey = channels === 1;
-  return jpegOf(encodeJpeg(stride === 4 ? data : inFours(data, stride), { width, height, isOpaque, isGrey }));
+  const fours = stride === 4 ? data : inFours(data, stride);
+  if (format === 'png') return pngOf(encodePng({ pixels: fours, width, height, channels }));
+  return jpegOf(encodeJpeg(fours, { width, height, isOpaque, isGrey: channels === 1 }));
 }
 
 const pngOf = (bytes: Uint8Array): EncodedImage => ({ bytes, contentType: 'image/png' });

@@ -9,7 +9,5 @@ export {
   type GridCorners,
   gridPositions,
 } from './control-grid.ts';
-export { deflateInBlocks } from './deflate-runs.ts';
 export { encodeCanvas, type EncodedImage, encodePixels, type ImageFormat, type RawPixels } from './encode.ts';
 export { isInDegrees, type MapGrid, MAX_MAP_PIXELS } from './map-grid.ts';
-export type { Deflate } from './png.ts';

@@ -9,14 +9,15 @@ export interface WasmNumber {
   readonly value: number;
 }
 
+/** Folders that are compiled (`tools/bootstrap/wasm.mjs`). */
+export type WasmName = 'laz' | 'octree' | 'records' | 'jpeg' | 'jpeg-encoder' | 'png' | 'sample';
+
 const compiled = new Map<string, object>();
 
 /**
  * A new instance of WebAssembly that the project compiles of an `assembly` folder, with a memory of its own.
- *
- * @param name the folder
  */
-export function startWasm<Exports>(name: 'laz' | 'octree' | 'records' | 'jpeg' | 'jpeg-encoder' | 'sample'): Exports {
+export function startWasm<Exports>(name: WasmName): Exports {
   let module = compiled.get(name);
   if (module === undefined) {
     module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, '../../wasm', `${name}.wasm`)));

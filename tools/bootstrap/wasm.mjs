@@ -13,6 +13,7 @@ const folders = {
   records: 'src/kinds/pointcloud/records',
   jpeg: 'src/kinds/raster/block/jpeg',
   'jpeg-encoder': 'src/render/jpeg',
+  png: 'src/render/png',
   sample: 'src/kinds/raster/maps/sample',
 };
 const modules = /** @type {(keyof typeof folders)[]} */ (Object.keys(folders));

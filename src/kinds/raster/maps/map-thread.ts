@@ -5,7 +5,6 @@ import {
   type Background,
   type Canvas,
   composeLayers,
-  deflateInBlocks,
   encodeCanvas,
   type EncodedImage,
   type ImageFormat,
@@ -64,7 +63,7 @@ export const encode = inThread(
     withPixels(async (allocate) => {
       const canvases: Canvas[] = [];
       for (const layer of layers) canvases.push('control' in layer ? await drawTask(layer, context, allocate) : layer);
-      return ofOwnMemory(await encodeCanvas(composeLayers(canvases, background, allocate), format, deflateInBlocks));
+      return ofOwnMemory(await encodeCanvas(composeLayers(canvases, background, allocate), format));
     }),
   ({ bytes }) => [bytes.buffer],
 );
@@ -117,7 +116,7 @@ export const warmUp = inThread(async (): Promise<void> => {
   const size = { width: WARM_SIDE, height: WARM_SIDE };
   const part = { column: 0, row: 0, blockX: 0, blockY: 0, x: 0, y: 0, ...size };
   for (let round = 0; round < 3; round++) {
-    await encodeCanvas(canvas, 'png', deflateInBlocks);
+    await encodeCanvas(canvas, 'png');
     const { bytes } = await encodeCanvas(canvas, 'jpeg');
     const decoded = decodeUsualJpeg(bytes, { ...size, channels: 3 });
     if (decoded === null) continue;

@@ -17,10 +17,14 @@ export function codeLengths(counts: Uint32Array): Uint8Array {
 
 /** Two queues instead of a heap: symbols by weight, and nodes, which come into being in the order of theirs. */
 function unlimitedLengths(counts: Uint32Array): Uint8Array {
-  const symbols = [...counts.keys()].sort((a, b) => counts[a]! - counts[b]!);
-  const { length } = symbols;
+  const { length } = counts;
+  // As numbers with the symbol below the count: sorting them by a function takes five times as long.
+  const symbols = new Float64Array(counts)
+    .map((count, symbol) => count * length + symbol)
+    .sort()
+    .map((number) => number % length);
   const weights = new Float64Array(2 * length - 1);
-  for (const [at, symbol] of symbols.entries()) weights[at] = counts[symbol]!;
+  for (let at = 0; at < length; at++) weights[at] = counts[symbols[at]!]!;
   const parents = new Int32Array(2 * length - 1);
   let leaf = 0;
   let inner = length;
@@ -43,13 +47,12 @@ function unlimitedLengths(counts: Uint32Array): Uint8Array {
 
 /** The canonical code of such lengths (RFC 1951, section 3.2.2), the first bit of a code in its lowest one. */
 export function canonicalCode(lengths: Uint8Array): Uint16Array {
-  const codes = new Uint16Array(lengths.length);
-  for (let length = 1, next = 0; length <= LONGEST; length++, next <<= 1) {
-    for (let symbol = 0; symbol < lengths.length; symbol++) {
-      if (lengths[symbol] === length) codes[symbol] = reversed(next++, length);
-    }
-  }
-  return codes;
+  const numbers = new Uint16Array(LONGEST + 1);
+  for (const length of lengths) if (length > 0) numbers[length]! += 1;
+  // The next code of each length.
+  const next = new Uint16Array(LONGEST + 1);
+  for (let length = 1; length < LONGEST; length++) next[length + 1] = (next[length]! + numbers[length]!) << 1;
+  return new Uint16Array(lengths).map((length) => (length === 0 ? 0 : reversed(next[length]!++, length)));
 }
 
 function reversed(code: number, length: number): number {
