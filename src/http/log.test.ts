@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeError } from './log.ts';
+import { fail } from '../errors/index.ts';
+import { describeError, describeRefusal } from './log.ts';
 
 it('J-9 tells what failed and why, and nothing that a statement carried', () => {
   const cause = Object.assign(new Error('duplicate key'), {
@@ -19,4 +20,10 @@ it('ends at a circle of causes', () => {
   const second = new Error('second', { cause: first });
   first.cause = second;
   expect(describeError(first).stack.match(/caused by/g)).toHaveLength(4);
+});
+
+it('tells of a refusal its text, and the error itself where something is broken', () => {
+  expect(describeRefusal(fail('busy', 'Too many maps at once.'))).toEqual({ reason: 'Too many maps at once.' });
+  const broken = fail('busy', 'The database does not answer.', new Error('connect ECONNREFUSED'));
+  expect(describeRefusal(broken)).toEqual({ err: broken });
 });

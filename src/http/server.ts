@@ -15,7 +15,7 @@ import { answerFor } from './error-answer.ts';
 import { errorDocument } from './error-document.ts';
 import type { Faults } from './faults.ts';
 import { VALIDATION } from './lazy-validators.ts';
-import { loggerOptions, RequestLog } from './log.ts';
+import { describeRefusal, loggerOptions, RequestLog } from './log.ts';
 import { addNotFound } from './not-found.ts';
 import { closeFiles } from './open-files.ts';
 import { addApiDocument } from './openapi.ts';
@@ -138,7 +138,7 @@ function addErrorAnswers(app: FastifyInstance): void {
       return reply.code(CALLER_GONE).send();
     }
     if (status === 503) {
-      request.log.warn({ err: error }, 'request refused for a moment'); // Many asked at once, nothing is broken.
+      request.log.warn(describeRefusal(error), 'request refused for a moment');
       void reply.header('retry-after', '5');
     } else if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (error instanceof ServiceError) {
