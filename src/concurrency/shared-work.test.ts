@@ -64,3 +64,18 @@ test('the limiter keeps to its number, its order and its queue, and lets waiting
   for (const gate of gates) gate.resolve();
   await Promise.all([runs[1], runs[3]]);
 });
+
+test('a result is told to be shared before any of its callers has it, and one of a single caller is not', async () => {
+  const told: string[] = [];
+  const shared = createSharedWork<string>((result) => told.push(result));
+  const gate = Promise.withResolvers<string>();
+  const ask = () => shared.run('a', undefined, () => gate.promise).then((result) => [result, ...told]);
+  const both = [ask(), ask()];
+  gate.resolve('twice');
+  expect(await Promise.all(both)).toEqual([
+    ['twice', 'twice'],
+    ['twice', 'twice'],
+  ]);
+  expect(await shared.run('a', undefined, () => Promise.resolve('once'))).toBe('once');
+  expect(told).toEqual(['twice']);
+});

@@ -11,27 +11,36 @@ interface Underway<T> {
   readonly result: Promise<T>;
   readonly controller: AbortController;
   waiting: number;
+  isJoined: boolean;
 }
 
-export function createSharedWork<T>(): SharedWork<T> {
+/** @param whenShared is given a result that several callers get, before any of them has it */
+export function createSharedWork<T>(whenShared?: (result: T) => void): SharedWork<T> {
   const underway = new Map<string, Underway<T>>();
 
   function start(key: string, work: (signal: AbortSignal) => Promise<T>): Underway<T> {
     const controller = new AbortController();
-    const entry: Underway<T> = { result: work(controller.signal), controller, waiting: 0 };
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const entry: Underway<T> = { result: promise, controller, waiting: 0, isJoined: false };
     underway.set(key, entry);
     const forget = () => {
       if (underway.get(key) === entry) underway.delete(key);
     };
-    // The outcome itself goes to those who wait; here only its arrival matters.
-    entry.result.then(forget, forget);
+    // Forgotten before anybody has the result, so that nobody joins after it was told to be shared.
+    const made = work(controller.signal).finally(forget);
+    const told = made.then((result) => {
+      if (entry.isJoined) whenShared?.(result);
+    });
+    told.then(() => resolve(made), reject);
     return entry;
   }
 
   return {
     async run(key, signal, work) {
       signal?.throwIfAborted();
-      const entry = underway.get(key) ?? start(key, work);
+      const joined = underway.get(key);
+      const entry = joined ?? start(key, work);
+      if (joined !== undefined) joined.isJoined = true;
       entry.waiting++;
       try {
         return await (signal === undefined ? entry.result : untilAborted(entry.result, signal));

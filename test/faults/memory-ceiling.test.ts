@@ -119,6 +119,19 @@ it('J-3 a map that can never have its memory is refused with the limit, in the f
   expect(text).toMatch(/needs \d+ MB of memory, and pictures have 64 MB here\. Ask for fewer pixels or fewer layers\./);
 });
 
+it('J-3 callers who ask for the same map at once get all of it, and the service goes on', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const asked = Array.from({ length: 4 }, async () => {
+      const answer = await call(mapPath(500 + round, 300));
+      return [answer.status, Buffer.from(await answer.arrayBuffer()).toString('base64')] as const;
+    });
+    const [first, ...others] = await Promise.all(asked);
+    expect(first![0]).toBe(200);
+    for (const other of others) expect(other).toEqual(first);
+  }
+  expect(service.output()).not.toContain('fault outside of every request');
+});
+
 it.runIf(inFull('200 large maps take two minutes'))(
   'J-3 many large maps at once take no more memory than they may, and give it back',
   { timeout: 900_000 },

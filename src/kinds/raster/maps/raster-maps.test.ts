@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveBack } from '../../../bytes/index.ts';
 import { createProjections } from '../../../projections/index.ts';
 import { WORLD_HALF_METRES } from '../cog/mercator-grid.ts';
 import { createRasterTiles } from '../service/raster-tiles.ts';
@@ -68,6 +69,11 @@ describe('maps in threads', () => {
     const encode = () => maps.encode([{ file, grid: tileGrid(tile), style: 'default' }], null, 'png');
     const [one, other] = await Promise.all([encode(), encode()]);
     expect(one).toBe(other);
+    giveBack(one.bytes); // By the first one whose answer is sent: the other one still sends it.
+    expect(other.bytes.length).toBeGreaterThan(100);
+    const alone = await encode();
+    giveBack(alone.bytes);
+    expect(alone.bytes).toHaveLength(0);
   });
 
   it('are given up when nobody waits any more', async () => {

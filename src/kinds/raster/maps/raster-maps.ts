@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { markShared } from '../../../bytes/index.ts';
 import { createSharedWork, createThreads, ThreadError, type ThreadLoad } from '../../../concurrency/index.ts';
 import type { Projections } from '../../../projections/index.ts';
 import { fileVersion } from '../cog/byte-source.ts';
@@ -92,7 +93,7 @@ export function createRasterMaps({
   });
   let isClosed = false;
   const drawings = createSharedWork<Canvas>();
-  const pictures = createSharedWork<EncodedImage>();
+  const pictures = createSharedWork<EncodedImage>(({ bytes }) => markShared(bytes));
 
   async function taskOf(order: RasterOnGrid, signal: AbortSignal | undefined): Promise<mapThread.DrawTask> {
     const { file, grid, style } = await versioned(order);
