@@ -82,8 +82,7 @@ export async function startWindowsPeer(
   folder: string,
   [colours = '', bands = '']: readonly string[],
 ): Promise<MapServer | undefined> {
-  const index = join(folder, 'index.vrt');
-  await writeFile(index, indexOf(bands));
+  const index = await writeIndex(folder, bands);
   const common = 'PROJECTION "init=epsg:3857" END PROCESSING "CLOSE_CONNECTION=DEFER"';
   const ramp = `CLASS STYLE COLORRANGE 255 0 0 255 255 0 DATARANGE -1 0 END STYLE COLORRANGE 255 255 0 0 255 0 DATARANGE 0 1 END END`;
   const server = await startMapServer(
@@ -96,18 +95,27 @@ export async function startWindowsPeer(
   return server && { ...server, get: (query) => server.get(query.replace('STYLES=NDVI', 'STYLES=')) };
 }
 
-/** Red is the first band and near infrared the fifth. */
-function indexOf(path: string): string {
+/** Difference by sum, as MapServer's GDAL may be older than `norm_diff`. Red is the first band and near infrared the fifth. */
+async function writeIndex(folder: string, path: string): Promise<string> {
   const dataset = gdal.open(path);
   const { x: width, y: height } = dataset.rasterSize;
   const transform = dataset.geoTransform ?? [];
   dataset.close();
-  const source = (band: number) =>
-    `<SimpleSource><SourceFilename>${path}</SourceFilename><SourceBand>${band}</SourceBand></SimpleSource>`;
-  return `<VRTDataset rasterXSize="${width}" rasterYSize="${height}"><SRS>EPSG:3857</SRS>
+  const source = (file: string, band: number) =>
+    `<SimpleSource><SourceFilename>${file}</SourceFilename><SourceBand>${band}</SourceBand></SimpleSource>`;
+  const write = async (name: string, computed: string, sources: readonly string[]): Promise<string> => {
+    const file = join(folder, `${name}.vrt`);
+    const content = `<VRTDataset rasterXSize="${width}" rasterYSize="${height}"><SRS>EPSG:3857</SRS>
     <GeoTransform>${transform.join(', ')}</GeoTransform><OverviewList resampling="average">2 4 8 16</OverviewList>
-    <VRTRasterBand dataType="Float32" band="1" subClass="VRTDerivedRasterBand"><PixelFunctionType>norm_diff</PixelFunctionType>
-    <SourceTransferType>Float32</SourceTransferType>${source(5)}${source(1)}</VRTRasterBand></VRTDataset>`;
+    <VRTRasterBand dataType="Float32" band="1" subClass="VRTDerivedRasterBand"><PixelFunctionType>${computed}</PixelFunctionType>
+    <SourceTransferType>Float32</SourceTransferType>${sources.join('')}</VRTRasterBand></VRTDataset>`;
+    await writeFile(file, content);
+    return file;
+  };
+  const [infrared, red] = [source(path, 5), source(path, 1)];
+  const difference = await write('difference', 'diff', [infrared, red]);
+  const sum = await write('sum', 'sum', [infrared, red]);
+  return write('index', 'div', [source(difference, 1), source(sum, 1)]);
 }
 
 /** Measures rows one after another, both sides by turns. @param report is called with each row when it is done */

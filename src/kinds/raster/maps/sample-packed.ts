@@ -72,18 +72,23 @@ export function packedSampler(
   const most = MOST_PLACES.value;
   const drawn = new Int32Array(memory.buffer, SPAN_AT.value, most);
   const target = new Int32Array(result.buffer);
-  return ({ count, x, y, stepX, stepY, radiusX, radiusY }, at) => {
+  let whole = drawn;
+  return ({ count, x, y, stepX, stepY, radiusX, radiusY, isOver }, at) => {
     load(present, tentOf(radiusX), tentOf(radiusY));
     for (let done = 0; done < count; done += most) {
       const places = Math.min(most, count - done);
       wasm.sampleSpan(places, x + done * stepX, y + done * stepY, stepX, stepY);
-      putColours(drawn, places, target, at + done);
+      if (isOver) putOver(drawn, places, target, at + done);
+      else {
+        if (whole.length !== places) whole = drawn.subarray(0, places);
+        target.set(whole, at + done);
+      }
     }
   };
 }
 
 /** What another turn around the world has drawn stays where this one shows nothing. */
-function putColours(drawn: Int32Array, count: number, target: Int32Array, at: number): void {
+function putOver(drawn: Int32Array, count: number, target: Int32Array, at: number): void {
   for (let place = 0; place < count; place++) {
     const colour = drawn[place]!;
     if (colour !== 0) target[at + place] = colour;

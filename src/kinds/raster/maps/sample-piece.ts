@@ -61,8 +61,9 @@ function sampleCell(
     const east = west + span.stepX * (to - from - 1);
     // The patch shows where the span meets it after any number of turns around the world, once nearly always.
     const lastTurn = Math.floor((width - Math.min(west, east)) / world);
-    for (let turn = Math.ceil(-Math.max(west, east) / world); turn <= lastTurn; turn++) {
-      sample({ ...span, x: west + turn * world }, pixelRow * control.width + from);
+    const firstTurn = Math.ceil(-Math.max(west, east) / world);
+    for (let turn = firstTurn; turn <= lastTurn; turn++) {
+      sample({ ...span, x: west + turn * world, isOver: turn > firstTurn }, pixelRow * control.width + from);
     }
   }
 }

@@ -83,4 +83,13 @@ describe('sampling', () => {
     expect(shown).toBeGreaterThan(200);
     expect(sum / (3 * shown)).toBeLessThan(0.5);
   });
+
+  it('over another span leaves what it does not show', () => {
+    const half = patchOf((x) => (x < 12 ? [200, 100, 50, 255] : [0, 0, 0, 0]));
+    const result = new Uint8ClampedArray(8 * 4).fill(7);
+    const span: Span = { count: 8, x: 10.1, y: 5, stepX: 0.5, stepY: 0, radiusX: 1, radiusY: 1, isOver: true };
+    packedSampler(half, placed(half), result)(span, 0);
+    const shown = [200, 100, 50, 255];
+    expect([...result]).toEqual([...shown, ...shown, ...shown, ...shown, ...new Uint8Array(16).fill(7)]);
+  });
 });

@@ -17,6 +17,8 @@ export interface Span {
   /** Pixels of the patch to each side that count: 1 where it is enlarged, else as many as one step is long. */
   readonly radiusX: number;
   readonly radiusY: number;
+  /** Whether another span may have drawn the same places before. */
+  readonly isOver?: boolean;
 }
 
 /**

@@ -42,15 +42,58 @@ export function describeTents(radiusX: f64, radiusY: f64, across: usize, along: 
   rows = along;
 }
 
-/** Two pixels as numbers of 16 bits, by turns: red of both, green of both, blue, alpha. */
-function pair(both: v128): v128 {
-  return i16x8.extend_low_i8x16_u(v128.shuffle<i8>(both, both, 0, 4, 1, 5, 2, 6, 3, 7, 0, 4, 1, 5, 2, 6, 3, 7));
+/** The first two of four pixels as numbers of 16 bits, by turns: red of both, green of both, blue, alpha. */
+function pair(four: v128): v128 {
+  // -1 is a zero.
+  return i8x16.swizzle(four, i8x16(0, -1, 4, -1, 1, -1, 5, -1, 2, -1, 6, -1, 3, -1, 7, -1));
 }
 
-function otherPair(both: v128): v128 {
-  return i16x8.extend_low_i8x16_u(
-    v128.shuffle<i8>(both, both, 8, 12, 9, 13, 10, 14, 11, 15, 8, 12, 9, 13, 10, 14, 11, 15),
-  );
+function otherPair(four: v128): v128 {
+  return i8x16.swizzle(four, i8x16(8, -1, 12, -1, 9, -1, 13, -1, 10, -1, 14, -1, 11, -1, 15, -1));
+}
+
+/** Pixels below a tent that is at most four wide: their weights are read once. */
+function sumOfFour(first: usize, across: usize, along: usize, lastAlong: usize): v128 {
+  const left = v128.load32_splat(across);
+  const right = v128.load32_splat(across, 4);
+  let sum = i32x4.splat(0);
+  for (let at = along, row = first; at < lastAlong; at += 4, row += rowBytes) {
+    const four = v128.load(row);
+    const part = i32x4.add(i32x4.dot_i16x8_s(pair(four), left), i32x4.dot_i16x8_s(otherPair(four), right));
+    sum = i32x4.add(sum, i32x4.mul(part, v128.load32_splat(at)));
+  }
+  return sum;
+}
+
+function sumOfAll(first: usize, across: usize, along: usize, lastAlong: usize): v128 {
+  const end = across + 8 * fours;
+  let sum = i32x4.splat(0);
+  for (let at = along, row = first; at < lastAlong; at += 4, row += rowBytes) {
+    let part = i32x4.splat(0);
+    for (let weight = across, pixel = row; weight < end; weight += 8, pixel += 16) {
+      const four = v128.load(pixel);
+      part = i32x4.add(part, i32x4.dot_i16x8_s(pair(four), v128.load32_splat(weight)));
+      part = i32x4.add(part, i32x4.dot_i16x8_s(otherPair(four), v128.load32_splat(weight, 4)));
+    }
+    sum = i32x4.add(sum, i32x4.mul(part, v128.load32_splat(at)));
+  }
+  return sum;
+}
+
+/** A sum of 2^16 weights where everything below the tent shows. */
+const WHOLE: i32 = 255 << 16;
+
+/** Colours are weighted by how much of them shows; the place itself shows wholly. */
+function storeColour(sum: v128, target: usize): void {
+  let colour: v128;
+  if (i32x4.extract_lane(sum, 3) === WHOLE) {
+    colour = i32x4.shr_u(i32x4.add(sum, i32x4.splat(32768)), 16);
+  } else {
+    const sums = f32x4.convert_i32x4_s(sum);
+    colour = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(sums, f32x4.splat(255 / f32x4.extract_lane(sums, 3)))));
+  }
+  const narrow = i16x8.narrow_i32x4_s(colour, colour);
+  v128.store32_lane(target, i8x16.narrow_i16x8_u(narrow, narrow), 0);
 }
 
 /** Samples places at equal distances. @param x of the first one, in pixels of the patch */
@@ -72,24 +115,12 @@ export function sampleSpan(count: i32, x: f64, y: f64, stepX: f64, stepY: f64): 
     const left = (endX + 0xffffffff) >> 32;
     const top = (endY + 0xffffffff) >> 32;
     const across = ACROSS_AT + (<usize>(-endX >> 24) & (PHASES - 1)) * acrossBytes;
-    let along = ALONG_AT + (<usize>(-endY >> 24) & (PHASES - 1)) * alongBytes;
-    let row: usize = first + <usize>(<i32>top * <i32>rowBytes + 4 * <i32>left);
-    let sum = i32x4.splat(0);
-    for (const lastAlong = along + alongBytes; along < lastAlong; along += 4, row += rowBytes) {
-      let pixel = row;
-      let part = i32x4.splat(0);
-      for (let weight = across, end = across + acrossBytes; weight < end; weight += 8, pixel += 16) {
-        const four = v128.load(pixel);
-        part = i32x4.add(part, i32x4.dot_i16x8_s(pair(four), v128.load32_splat(weight)));
-        part = i32x4.add(part, i32x4.dot_i16x8_s(otherPair(four), v128.load32_splat(weight, 4)));
-      }
-      sum = i32x4.add(sum, i32x4.mul(part, v128.load32_splat(along)));
-    }
-    // Colours are weighted by how much of them shows; the place itself shows wholly.
-    const sums = f32x4.convert_i32x4_s(sum);
-    const colour = f32x4.nearest(f32x4.mul(sums, f32x4.splat(255 / f32x4.extract_lane(sums, 3))));
-    const whole = i32x4.trunc_sat_f32x4_s(colour);
-    const narrow = i16x8.narrow_i32x4_s(whole, whole);
-    v128.store32_lane(target, i8x16.narrow_i16x8_u(narrow, narrow), 0);
+    const along = ALONG_AT + (<usize>(-endY >> 24) & (PHASES - 1)) * alongBytes;
+    const pixel: usize = first + <usize>(<i32>top * <i32>rowBytes + 4 * <i32>left);
+    const sum =
+      fours === 1
+        ? sumOfFour(pixel, across, along, along + alongBytes)
+        : sumOfAll(pixel, across, along, along + alongBytes);
+    storeColour(sum, target);
   }
 }
