@@ -21,7 +21,11 @@ const START_SECONDS = 120;
  * Where this process does without the second, optimizing compiler for the embedded database's WebAssembly, its services do
  * as well: those of tests end before that pays, those of benchmarks are run as users run them.
  */
-const OPTIONS = process.execArgv.filter((option) => option === '--liftoff-only');
+const OPTIONS = [
+  ...process.execArgv.filter((option) => option === '--liftoff-only'),
+  // As `tools/hand-over.mjs` and the container image start it.
+  '--max-semi-space-size=8',
+];
 
 /** Arguments with which Node.js runs the service, for tests that look at such a process themselves. */
 export const mainArguments = (...rest: readonly string[]): string[] => [...OPTIONS, MAIN, ...rest];

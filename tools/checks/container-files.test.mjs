@@ -56,7 +56,7 @@ test('the image has what the bootstrap makes', () => {
 
 test('the commands are those of the repository', () => {
   expect(dockerfile).toContain('node tools/run.mjs prepare');
-  expect(instructions).toContain('ENTRYPOINT ["node", "bundle/main.js"]');
+  expect(instructions).toContain('ENTRYPOINT ["node", "--max-semi-space-size=8", "bundle/main.js"]');
   const program = read('src/main.ts');
   for (const command of [compose.services.service.command, compose.services.worker.command].flat()) {
     expect(program).toContain(`case '${command}'`);
