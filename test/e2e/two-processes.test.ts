@@ -36,6 +36,22 @@ it('serves what the other one stored and built, and forgets what it replaced or 
   expect(await gone.json()).toEqual({ error: 'There is no entry o.tif in the dataset.' });
 });
 
+it('reads no more of a file, which it holds open between ranges, when the other one replaced or deleted it', async () => {
+  const put = (bytes: string): Promise<Response> =>
+    first.call('POST', '/orgs/admin/ds/shared/obj', { body: form({ path: 'r.bin', file: Buffer.from(bytes) }) });
+  const range = (): Promise<Response> =>
+    second.call('GET', '/orgs/admin/ds/shared/download?path=r.bin', { headers: { range: 'bytes=2-4' } });
+  const read = async (): Promise<string> => (await range()).text();
+  await put('the older');
+  const before = await until(range, ({ status }) => status === 206);
+  expect([await before.text(), await read()]).toEqual(['e o', 'e o']);
+  await put('a newer one');
+  await until(read, (text) => text === 'new', 1);
+  expect((await range()).headers.get('etag')).not.toBe(before.headers.get('etag'));
+  await first.call('DELETE', '/orgs/admin/ds/shared/obj?path=r.bin');
+  await until(range, ({ status }) => status === 404, 1);
+});
+
 it('lists a layer as soon as the other one has built it, and no longer when it is gone', async () => {
   const layers = async (): Promise<string> => {
     const answer = await second.call('GET', '/orgs/admin/ds/shared/wmts?service=WMTS&request=GetCapabilities');
