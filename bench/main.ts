@@ -1,5 +1,5 @@
 /**
- * Benchmarks: `npm run bench` runs all, `npm run bench -- upload` one. Each compares with a peer or the physical limit in
+ * Benchmarks: `npm run bench` runs all, `npm run bench -- upload` one, `npm run bench -- peers` the table of all peers. Each compares with a peer or the physical limit in
  * the same run and prints a table; none is a test. What was learned stands in docs/performance.md.
  */
 const BENCHMARKS: Readonly<Record<string, string>> = {
@@ -31,9 +31,12 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   ogc: './ogc/bench.ts',
   tasks: './tasks/bench.ts',
   'raster-export': './tasks/raster-export/bench.ts',
+  peers: './peers/bench.ts',
 };
 
-const asked = process.argv.slice(2);
+const words = process.argv.slice(2);
+// What follows `peers` are its subjects.
+const asked = words.includes('peers') ? words.slice(0, words.indexOf('peers') + 1) : words;
 const unknown = asked.filter((name) => !(name in BENCHMARKS));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}.`);

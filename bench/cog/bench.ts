@@ -5,6 +5,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { peerOptionsOf } from './peer-options.ts';
 import { type OrthophotoForm, writeOrthophoto } from './sources.ts';
 import { type CogTiming, timeGdalwarp, timeServedCog } from './served.ts';
 
@@ -32,12 +33,7 @@ for (const [name, form] of Object.entries(SOURCES)) {
     console.log(`\n${name}, ${((await stat(source)).size / 1e6).toFixed(0)} MB`);
     const { log, ...served } = await timeServedCog(source, folder);
     report('Alidade', served);
-    const [, zoom, overviews] = /at zoom (\d+).* (\d+) overviews/.exec(log) ?? [];
-    const isJpeg = Number(/colours by ([\d.]+)/.exec(log)?.[1] ?? Infinity) <= 2;
-    const options = isJpeg
-      ? ['COMPRESS=JPEG', 'QUALITY=98', 'OVERVIEW_QUALITY=98']
-      : ['COMPRESS=DEFLATE', 'LEVEL=6', 'PREDICTOR=YES', 'OVERVIEW_PREDICTOR=YES'];
-    const peer = await timeGdalwarp(source, folder, { zoom: Number(zoom), overviews: Number(overviews), options });
+    const peer = await timeGdalwarp(source, folder, peerOptionsOf(log));
     report('gdalwarp -of COG', peer);
     console.log(
       `  ${(served.seconds / peer.seconds).toFixed(2)} x the time, ${(served.cpu / peer.cpu).toFixed(2)} x the processor time`,

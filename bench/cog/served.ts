@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { basic, startProcess } from '../../test/support/process.ts';
 import { form } from '../../test/support/service.ts';
 import { tileOf } from '../../test/support/web-mercator.ts';
-import { type ProcessLoad, watchLoad } from '../support/process-load.ts';
+import { type ProcessLoad, processorSecondsOfEnded, watchLoad } from '../support/process-load.ts';
 
 const PASSWORD = 'secret123';
 const headers = basic(PASSWORD);
@@ -100,7 +100,7 @@ export async function timeGdalwarp(source: string, folder: string, cog: CogForm)
     stdio: 'ignore',
     env: { ...process.env, GDAL_CACHEMAX: '256', GDAL_NUM_THREADS: '2', GDAL_PAM_ENABLED: 'NO' },
   });
-  const before = await endedSeconds();
+  const before = await processorSecondsOfEnded();
   const load = watchLoad(child.pid!);
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
@@ -109,12 +109,5 @@ export async function timeGdalwarp(source: string, folder: string, cog: CogForm)
   const seconds = (performance.now() - begin) / 1000;
   const { peakMB } = await load.end();
   await rm(target, { recursive: true });
-  return { seconds, cpu: (await endedSeconds()) - before, peakMB };
-}
-
-/** Processor seconds of all processes below this one that have ended. */
-async function endedSeconds(): Promise<number> {
-  const line = await readFile('/proc/self/stat', 'latin1');
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[13]) + Number(fields[14])) / 100;
+  return { seconds, cpu: (await processorSecondsOfEnded()) - before, peakMB };
 }

@@ -15,8 +15,9 @@ import type { VectorLayer } from '../../src/ogc/layers/layer.ts';
 import { gmlEncoding } from '../../src/ogc/wfs/gml-encoder.ts';
 import { createProjections } from '../../src/projections/index.ts';
 import { createFeatures, type FeatureEncoding, type GeoBounds, geoJsonEncoding } from '../../src/kinds/vector/index.ts';
-import { type MapServer, serveMapFile } from '../support/mapserver.ts';
+import type { MapServer } from '../support/mapserver.ts';
 import { parcels, randomNumbers } from '../support/parcels.ts';
+import { serveWfs } from './peer.ts';
 
 const POLYGONS = 1_000_000;
 const PAGE = 1000;
@@ -67,7 +68,7 @@ async function compare(path: string): Promise<void> {
     if (found.ids.length !== PAGE) throw new Error(`${found.ids.length} features instead of ${PAGE}.`);
     return bytes;
   };
-  const mapServer = await serveMapFile(folder, mapFileOf(path, content.table), AT_ONCE);
+  const mapServer = await serveWfs(folder, path, AT_ONCE, content.table);
   const pageOf =
     (peer: MapServer) =>
     async ([west, south, east, north]: GeoBounds, form: string, feature: RegExp): Promise<number> => {
@@ -136,43 +137,4 @@ async function time(get: GetPage): Promise<Timing> {
 function report(what: string, { milliseconds, perSecond, kilobytes }: Timing): void {
   const figures = [`${milliseconds.toFixed(1)} ms`, `${perSecond.toFixed(0)} a second`, `${kilobytes.toFixed(0)} kB`];
   console.log(`  ${what.padEnd(20)} ${figures.map((figure) => figure.padStart(14)).join('')}`);
-}
-
-function mapFileOf(path: string, table: string): string {
-  return `MAP
-  NAME "bench"
-  EXTENT 10 45 12 46.5
-  PROJECTION "init=epsg:4326" END
-  WEB METADATA
-    "wfs_title" "bench"
-    "wfs_onlineresource" "http://localhost/"
-    "wfs_enable_request" "*"
-    "wfs_srs" "EPSG:4326"
-    "wfs_getfeature_formatlist" "gml32,geojson"
-  END END
-  OUTPUTFORMAT
-    NAME "geojson"
-    DRIVER "OGR/GEOJSON"
-    MIMETYPE "application/json; subtype=geojson"
-    FORMATOPTION "STORAGE=stream"
-    FORMATOPTION "FORM=simple"
-  END
-  LAYER
-    NAME "parcels"
-    TYPE POLYGON
-    STATUS ON
-    CONNECTIONTYPE OGR
-    CONNECTION "${path}"
-    DATA "${table}"
-    PROJECTION "init=epsg:4326" END
-    METADATA
-      "wfs_title" "parcels"
-      "gml_include_items" "all"
-      "gml_types" "auto"
-      "wfs_use_default_extent_for_getfeature" "false"
-    END
-    TEMPLATE "none"
-  END
-END
-`;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createEngine } from '../../src/engine/index.ts';
 import { createProjections } from '../../src/projections/index.ts';
 import { startProcess } from '../../test/support/process.ts';
-import { PASSWORD, type Speed } from './servers.ts';
+import { PASSWORD } from './servers.ts';
 import {
   measureWindows,
   prepareWindows,
@@ -33,7 +33,7 @@ try {
   console.log([...titles, ...titles.slice(1)].map(cell).join(''));
   const rows = WINDOW_ROWS.filter((row) => nameOf(row).startsWith(only));
   try {
-    await measureWindows(service, peer, createProjections(engine), rows, print);
+    await measureWindows(service, peer ? [peer] : [], createProjections(engine), rows, print);
   } finally {
     await peer?.close();
   }
@@ -50,11 +50,9 @@ function nameOf({ crs, side, format, style }: WindowRow): string {
   return `${crs} ${side} ${style === 'default' ? format : style}`;
 }
 
-function cellsOf([ours, theirs]: WindowResult['cold'] | readonly [Speed, undefined]): readonly string[] {
-  const figures = ({ rate, cpu }: Speed): string[] => [rate.toFixed(1), cpu.toFixed(1)];
-  return theirs === undefined
-    ? [...figures(ours), '', '', '']
-    : [...figures(ours), ...figures(theirs), (ours.rate / theirs.rate).toFixed(2)];
+function cellsOf([ours, theirs]: WindowResult['cold']): readonly string[] {
+  const figures = [ours, theirs].flatMap((speed) => (speed ? [speed.rate.toFixed(1), speed.cpu.toFixed(1)] : ['', '']));
+  return [...figures, ours && theirs ? (ours.rate / theirs.rate).toFixed(2) : ''];
 }
 
 function cell(text = '', index: number): string {

@@ -24,8 +24,9 @@ export interface WindowRow {
 }
 
 export interface WindowResult extends WindowRow {
-  readonly cold: readonly [ours: Speed, theirs: Speed | undefined];
-  readonly warm: readonly [ours: Speed, theirs: Speed | undefined];
+  /** Of each server. */
+  readonly cold: readonly Speed[];
+  readonly warm: readonly Speed[];
 }
 
 export const WINDOW_ROWS: readonly WindowRow[] = [
@@ -37,7 +38,7 @@ export const WINDOW_ROWS: readonly WindowRow[] = [
   { crs: 'EPSG:3857', side: 256, format: 'png', style: 'NDVI' },
 ];
 
-const COLOURS_SIDE = Number(process.env['BENCH_SIDE'] ?? 12_000);
+export const COLOURS_SIDE = Number(process.env['BENCH_SIDE'] ?? 12_000);
 /** Five bands of 16 bits: as many bytes as colours of twice the side. */
 const BANDS_SIDE = COLOURS_SIDE / 2;
 /** Metres of a pixel on the ground: from the full resolution to two levels above it, mostly between two. */
@@ -46,15 +47,23 @@ const CLIENTS = 2 * availableParallelism();
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 3000);
 /** Pictures of a row before those that count: threads start, and code is compiled. */
 const WARM_UP = 60;
+/** Large pictures need no more: of those fewer come in that time. */
+const WARM_UP_MS = 3000;
 const WARM_WINDOWS = 24;
+const SMOOTH = 'smooth';
 
-/** Uploads the rasters, unless the service has them. @returns their COGs: colours, then bands */
+/** Uploads the rasters. @returns their COGs: colours, then bands */
 export async function prepareWindows(
   service: ServiceProcess,
   folder: string,
   data: string,
 ): Promise<readonly string[]> {
-  const colours = await orthophoto(folder, 'ortho.tif', {
+  return uploadRasters(service, data, [await coloursIn(folder), await bandsIn(folder)]);
+}
+
+/** Writes the orthophoto. @returns its path */
+export const coloursIn = (folder: string): Promise<string> =>
+  orthophoto(folder, 'ortho.tif', {
     side: COLOURS_SIDE,
     type: 'colours',
     bands: [
@@ -63,7 +72,10 @@ export async function prepareWindows(
       [3, 0],
     ],
   });
-  const bands = await orthophoto(folder, 'bands.tif', {
+
+/** Writes the raster of five bands. @returns its path */
+export const bandsIn = (folder: string): Promise<string> =>
+  orthophoto(folder, 'bands.tif', {
     side: BANDS_SIDE,
     type: 'numbers',
     bands: [
@@ -74,8 +86,12 @@ export async function prepareWindows(
       [2, 1],
     ],
   });
-  return uploadRasters(service, data, [colours, bands]);
-}
+
+/** The same MapServer, of which the orthophoto is asked interpolated instead of by the nearest pixel, its default. */
+export const smoothed = (peer: MapServer): MapServerUnderTest => ({
+  ...peer,
+  get: (query) => peer.get(query.replace('LAYERS=ortho.tif', `LAYERS=${SMOOTH}`)),
+});
 
 /** MapServer with the COGs as layers; the index is computed by GDAL, from a virtual raster. */
 export async function startWindowsPeer(
@@ -88,6 +104,7 @@ export async function startWindowsPeer(
   const server = await startMapServer(
     folder,
     `LAYER NAME "ortho.tif" TYPE RASTER STATUS ON DATA "${colours}" ${common} END
+    LAYER NAME "${SMOOTH}" TYPE RASTER STATUS ON DATA "${colours}" ${common} PROCESSING "RESAMPLE=BILINEAR" END
     LAYER NAME "bands.tif" TYPE RASTER STATUS ON DATA "${index}" ${common} ${ramp} END`,
     availableParallelism(),
   );
@@ -118,10 +135,15 @@ async function writeIndex(folder: string, path: string): Promise<string> {
   return write('index', 'div', [source(difference, 1), source(sum, 1)]);
 }
 
-/** Measures rows one after another, both sides by turns. @param report is called with each row when it is done */
+/**
+ * Measures rows one after another, the servers by turns.
+ *
+ * @param peers come after the service in results
+ * @param report is called with each row when it is done
+ */
 export async function measureWindows(
   service: ServiceProcess,
-  peer: MapServerUnderTest | undefined,
+  peers: readonly MapServerUnderTest[],
   projections: Projections,
   rows: readonly WindowRow[],
   report: (result: WindowResult) => void,
@@ -131,20 +153,16 @@ export async function measureWindows(
     for (const row of rows) {
       const cold = await queriesOf(row, projections, Infinity);
       const warm = await queriesOf(row, projections, WARM_WINDOWS);
-      const servers = peer === undefined ? [own] : [own, peer];
-      const speeds: [Speed, Speed][] = [];
-      for (const server of servers) {
+      const speeds: { cold: Speed; warm: Speed }[] = [];
+      for (const server of [own, ...peers]) {
         const [places, again] = [cold(), warm()];
-        await measure(server, { queries: places, clients: CLIENTS, milliseconds: 60_000, most: WARM_UP });
-        const coldSpeed = await measure(server, { queries: places, clients: CLIENTS, milliseconds: ROUND_MS });
+        await measure(server, { queries: places, clients: CLIENTS, milliseconds: WARM_UP_MS, most: WARM_UP });
+        const first = await measure(server, { queries: places, clients: CLIENTS, milliseconds: ROUND_MS });
         await measure(server, { queries: again, clients: CLIENTS, milliseconds: 60_000, most: WARM_WINDOWS });
-        speeds.push([
-          coldSpeed,
-          await measure(server, { queries: again, clients: CLIENTS, milliseconds: ROUND_MS / 2 }),
-        ]);
+        const later = await measure(server, { queries: again, clients: CLIENTS, milliseconds: ROUND_MS / 2 });
+        speeds.push({ cold: first, warm: later });
       }
-      const [[cold1, warm1], theirs] = speeds as [[Speed, Speed], [Speed, Speed] | undefined];
-      report({ ...row, cold: [cold1, theirs?.[0]], warm: [warm1, theirs?.[1]] });
+      report({ ...row, cold: speeds.map((each) => each.cold), warm: speeds.map((each) => each.warm) });
     }
   } finally {
     own.close();
@@ -152,7 +170,7 @@ export async function measureWindows(
 }
 
 /** Makes queries for random windows, the same ones for both sides, that begin again after some number. */
-async function queriesOf(
+export async function queriesOf(
   { crs, side, format, style }: WindowRow,
   projections: Projections,
   different: number,

@@ -5,6 +5,9 @@ import { readFile } from 'node:fs/promises';
 
 /** A few processes of a FastCGI program that answer at one address. */
 export interface FastCgi {
+  /** Where the processes listen, on 127.0.0.1: for a web server in front of them. */
+  readonly port: number;
+  readonly pids: readonly number[];
   /** The body of an answer to a GET request. @throws Error for an answer that is none */
   get(query: string): Promise<Buffer>;
   /** Milliseconds of processor time that the processes have used. */
@@ -34,10 +37,13 @@ export async function startFastCgi(
   await Promise.all(children.map((child) => once(child, 'spawn')));
   // The processes have it; this one must not take their connections.
   server.close();
+  const pids = children.map(({ pid }) => pid!);
   return {
+    port,
+    pids,
     get: (query) => request(port, query),
     processorTime: async () => {
-      const times = await Promise.all(children.map(({ pid }) => processorTimeOf(pid!)));
+      const times = await Promise.all(pids.map(processorTimeOf));
       return times.reduce((sum, time) => sum + time, 0);
     },
     async close() {

@@ -6,7 +6,10 @@ import { type FastCgi, startFastCgi } from './fastcgi.ts';
 const PROGRAM = '/usr/lib/cgi-bin/mapserv';
 
 /** MapServer as a peer: answers queries about the layers of one map file. */
-export type MapServer = Pick<FastCgi, 'get' | 'processorTime' | 'close'>;
+export interface MapServer extends FastCgi {
+  /** Its map file, which a web server in front of it names as `map` in each query. */
+  readonly map: string;
+}
 
 /**
  * Starts MapServer as FastCGI for pictures, which keeps the map's data open between requests.
@@ -51,5 +54,5 @@ export async function serveMapFile(folder: string, text: string, processes: numb
     { MAPSERVER_CONFIG_FILE: config, PATH: process.env['PATH'] ?? '' },
     processes,
   );
-  return { ...server, get: (query) => server.get(`map=${encodeURIComponent(map)}&${query}`) };
+  return { ...server, map, get: (query) => server.get(`map=${encodeURIComponent(map)}&${query}`) };
 }

@@ -18,11 +18,7 @@ export function watchLoad(pid: number): { end(): Promise<ProcessLoad> } {
   const begun = processorSeconds(pid);
   const watching = (async () => {
     while (!ended) {
-      const sizes = await Promise.all((await treeOf(pid)).map(proportionalMB));
-      peak = Math.max(
-        peak,
-        sizes.reduce((sum, size) => sum + size, 0),
-      );
+      peak = Math.max(peak, await treeMegabytes(pid));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   })();
@@ -40,6 +36,12 @@ export function watchLoad(pid: number): { end(): Promise<ProcessLoad> } {
 async function processorSeconds(pid: number): Promise<number> {
   const ticks = await Promise.all((await treeOf(pid)).map(async (each) => (await statOf(each)).ticks));
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
+}
+
+/** Memory of a process and all below it now (PSS). */
+export async function treeMegabytes(pid: number): Promise<number> {
+  const sizes = await Promise.all((await treeOf(pid)).map(proportionalMB));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function treeOf(root: number): Promise<readonly number[]> {
@@ -60,4 +62,11 @@ async function statOf(pid: number): Promise<{ readonly parent: number; readonly 
 async function proportionalMB(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'latin1').catch(() => '');
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
+}
+
+/** Processor seconds of all processes below this one that have ended. */
+export async function processorSecondsOfEnded(): Promise<number> {
+  const line = await readFile('/proc/self/stat', 'latin1');
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / TICKS;
 }

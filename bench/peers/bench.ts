@@ -1,0 +1,45 @@
+/**
+ * Alidade beside MapServer, MapCache, nginx, GDAL, `zip`, `cp`, SQLite and a bare `node:http`, in one run on the embedded database
+ * and on PostgreSQL, cold and warm: `npm run bench -- peers`, or some subjects: `npm run bench -- peers maps tiles`. Prints tables of
+ * Markdown; what was learned stands in docs/performance.md. `BENCH_DATABASE=embedded` or `postgresql` takes one database.
+ */
+import { availableParallelism, loadavg } from 'node:os';
+import type { Result } from './row.ts';
+import { createSetup, type DatabaseName, makeRunFolder } from './setup.ts';
+import { SUBJECTS } from './subjects.ts';
+import { markdownTable } from './table.ts';
+
+const [, ...asked] = process.argv.slice(process.argv.indexOf('peers'));
+const names = process.argv.includes('peers') && asked.length > 0 ? asked : Object.keys(SUBJECTS);
+const unknown = names.filter((name) => !(name in SUBJECTS));
+if (unknown.length > 0) {
+  console.error(`There is no subject ${unknown.join(', ')}; there are ${Object.keys(SUBJECTS).join(', ')}.`);
+  process.exit(2);
+}
+const databases: readonly DatabaseName[] = (['embedded database', 'PostgreSQL'] as const).filter((name) =>
+  name.toLowerCase().startsWith(process.env['BENCH_DATABASE'] ?? ''),
+);
+const folder = makeRunFolder();
+const made = new Map<string, Promise<unknown>>();
+for (const database of databases) {
+  const setup = await createSetup(folder, database, made);
+  const results: Result[] = [];
+  try {
+    for (const name of names) {
+      const subject = SUBJECTS[name]!;
+      if (subject.isWithoutDatabase && database === 'PostgreSQL') continue;
+      console.error(`${new Date().toISOString().slice(11, 19)} ${database}: ${name}`);
+      await subject
+        .measure(setup, (result) => results.push(result))
+        .catch((error: unknown) => {
+          // The other subjects are worth their time still.
+          console.error(`${name} could not be measured:`, error);
+          process.exitCode = 1;
+        });
+    }
+  } finally {
+    await setup.close();
+  }
+  const machine = `${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)}`;
+  console.log(`\n${database}, ${machine}:\n\n${markdownTable(results)}`);
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const told = new Set<string>();
+
+/** Path of a program; undefined, having said once which Debian package has it, where it is not installed. */
+export function installed(name: string, debianPackage: string): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/lib/cgi-bin'];
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  if (found === undefined && !told.has(name)) {
+    told.add(name);
+    console.log(`Not compared with ${name}, which is not installed (Debian package ${debianPackage}).`);
+  }
+  return found;
+}
