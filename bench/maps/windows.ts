@@ -44,11 +44,11 @@ const BANDS_SIDE = COLOURS_SIDE / 2;
 /** Metres of a pixel on the ground: from the full resolution to two levels above it, mostly between two. */
 const RESOLUTIONS = [0.25, 1] as const;
 const CLIENTS = 2 * availableParallelism();
-const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 3000);
+const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000);
 /** Pictures of a row before those that count: threads start, and code is compiled. */
 const WARM_UP = 60;
 /** Large pictures need no more: of those fewer come in that time. */
-const WARM_UP_MS = 3000;
+const WARM_UP_MS = 2000;
 const WARM_WINDOWS = 24;
 const SMOOTH = 'smooth';
 

@@ -7,7 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { Result } from './row.ts';
 import { createSetup, type DatabaseName, makeRunFolder } from './setup.ts';
 import { SUBJECTS } from './subjects.ts';
-import { markdownTable } from './table.ts';
+import { markdownTable, rowLines } from './table.ts';
 
 const [, ...asked] = process.argv.slice(process.argv.indexOf('peers'));
 const names = process.argv.includes('peers') && asked.length > 0 ? asked : Object.keys(SUBJECTS);
@@ -30,7 +30,10 @@ for (const database of databases) {
       if (subject.isWithoutDatabase && database === 'PostgreSQL') continue;
       console.error(`${new Date().toISOString().slice(11, 19)} ${database}: ${name}`);
       await subject
-        .measure(setup, (result) => results.push(result))
+        .measure(setup, (result) => {
+          results.push(result);
+          console.error(rowLines(result).join('\n'));
+        })
         .catch((error: unknown) => {
           // The other subjects are worth their time still.
           console.error(`${name} could not be measured:`, error);

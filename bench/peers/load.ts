@@ -106,7 +106,8 @@ export function medianOf(figures: readonly Figure[]): Figure {
   return figures.toSorted((a, b) => a.value - b.value)[Math.floor(figures.length / 2)]!;
 }
 
-const WARM_UP_MS = 1000;
+/** Of a service that has just started the rate still grows: what is compiled first is not optimized yet. */
+const WARM_UP_MS = 2000;
 
 /** Measures the rate of one address that is asked again and again. */
 export const again =

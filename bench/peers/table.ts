@@ -5,12 +5,16 @@ const TITLES = ['Work', 'Alidade, cold', 'warm', 'Beside', 'cold', 'warm', 'Rati
 
 /** Results as a table of Markdown. The first peer stands beside ours; each other peer has a line below. */
 export function markdownTable(results: readonly Result[]): string {
-  const lines = results.flatMap(linesOf);
   const rule = TITLES.map(() => '---');
-  return [TITLES, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [...[TITLES, rule].map(lineOf), ...results.flatMap(rowLines)].join('\n');
 }
 
-function linesOf(result: Result): readonly (readonly string[])[] {
+/** The lines of one result in that table. */
+export const rowLines = (result: Result): readonly string[] => cellsOfResult(result).map(lineOf);
+
+const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function cellsOfResult(result: Result): readonly (readonly string[])[] {
   const { row, ours, peers } = result;
   const reached = isReached(result);
   const isMissed = reached === false;

@@ -33,7 +33,11 @@ export async function startMapPeers(folder: string, cog: string): Promise<MapPee
   return {
     nginx: inFront,
     mapServer: inFront && { url: inFront.url, pids: [...inFront.pids, ...mapServer.pids] },
-    mapCache: cached && { url: cached.url, pids: [...cached.pids, ...mapCache.pids] },
+    // A tile that it does not have costs the others their part as well.
+    mapCache: cached && {
+      url: cached.url,
+      pids: [...cached.pids, ...mapCache.pids, ...inFront.pids, ...mapServer.pids],
+    },
     async close() {
       forget();
       await Promise.all([inFront?.close(), cached?.close(), mapCache?.close(), mapServer.close()]);
