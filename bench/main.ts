@@ -1,6 +1,7 @@
 /**
- * Benchmarks: `npm run bench` runs all, `npm run bench -- upload` one, `npm run bench -- peers` the table of all peers. Each compares with a peer or the physical limit in
- * the same run and prints a table; none is a test. What was learned stands in docs/performance.md.
+ * Benchmarks: `npm run bench` runs all, `npm run bench -- upload` one, `npm run bench -- peers` the table of all peers. Each
+ * compares with a peer or the physical limit in the same run and prints a table; none is a test. What was learned stands in
+ * docs/performance.md.
  */
 const BENCHMARKS: Readonly<Record<string, string>> = {
   tiles: './tiles/bench.ts',

@@ -1,16 +1,22 @@
 /**
- * Alidade beside MapServer, MapCache, nginx, GDAL, `zip`, `cp`, SQLite and a bare `node:http`, in one run on the embedded database
- * and on PostgreSQL, cold and warm: `npm run bench -- peers`, or some subjects: `npm run bench -- peers maps tiles`. Prints tables of
- * Markdown; what was learned stands in docs/performance.md. `BENCH_DATABASE=embedded` or `postgresql` takes one database.
+ * Alidade beside MapServer, MapCache, nginx, GDAL, `zip`, `cp`, SQLite and a bare `node:http`, on the embedded database and on
+ * PostgreSQL, cold and warm: `npm run bench -- peers`, or some subjects: `npm run bench -- peers maps tiles`. Prints tables of
+ * Markdown; `--write` also puts them into docs/performance.md, where the rows of other subjects stay. `BENCH_DATABASE=embedded`
+ * or `postgresql` takes one database; `BENCH_FOLDER` keeps generated files for other runs.
  */
 import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import type { Result } from './row.ts';
+import { writeResults } from './document.ts';
+import { missingPrograms } from './programs/installed.ts';
 import { createSetup, type DatabaseName, makeRunFolder } from './setup.ts';
 import { SUBJECTS } from './subjects.ts';
 import { markdownTable, rowLines } from './table.ts';
 
-const [, ...asked] = process.argv.slice(process.argv.indexOf('peers'));
-const names = process.argv.includes('peers') && asked.length > 0 ? asked : Object.keys(SUBJECTS);
+const DOCUMENT = join(import.meta.dirname, '../../docs/performance.md');
+const words = process.argv.includes('peers') ? process.argv.slice(process.argv.indexOf('peers') + 1) : [];
+const asked = words.filter((word) => word !== '--write');
+const names = asked.length > 0 ? asked : Object.keys(SUBJECTS);
 const unknown = names.filter((name) => !(name in SUBJECTS));
 if (unknown.length > 0) {
   console.error(`There is no subject ${unknown.join(', ')}; there are ${Object.keys(SUBJECTS).join(', ')}.`);
@@ -45,4 +51,7 @@ for (const database of databases) {
   }
   const machine = `${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)}`;
   console.log(`\n${database}, ${machine}:\n\n${markdownTable(results)}`);
+  for (const missing of missingPrograms()) console.log(`\n${missing}`);
+  const order = Object.values(SUBJECTS).flatMap(({ rows }) => rows.map(({ work }) => work));
+  if (words.includes('--write')) await writeResults(DOCUMENT, database, results, order);
 }

@@ -24,10 +24,11 @@ const SMALL_BYTES = 250_000;
 /** Zoom at which the orthophoto has its own resolution, some 3,500 tiles of it. */
 const ZOOM = 19;
 
-export const orthophotoFile = (setup: Setup): Promise<string> => setup.once('ortho', () => coloursIn(setup.folder));
+export const orthophotoFile = (setup: Setup): Promise<string> =>
+  setup.generated(`ortho-${COLOURS_SIDE}.tif`, coloursIn);
 export const largeFile = (setup: Setup): Promise<string> =>
-  setup.once('large', async () => {
-    const path = join(setup.folder, 'large.bin');
+  setup.generated(`large-${LARGE_MIB}.bin`, async (folder) => {
+    const path = join(folder, 'large.bin');
     await writeNoise(path, LARGE_MIB);
     return path;
   });
@@ -68,7 +69,7 @@ export const rasters = (setup: Setup): Promise<Rasters> =>
     const [colours = ''] = await found(data, '**/cog.tif');
     let bands: string | undefined;
     if (setup.database === 'embedded database') {
-      await upload(service, 'bands.tif', await setup.once('bands', () => bandsIn(setup.folder)));
+      await upload(service, 'bands.tif', await setup.generated(`bands-${COLOURS_SIDE}.tif`, bandsIn));
       await untilBuilt(service, DATASET, 'bands.tif');
       bands = (await found(data, '**/cog.tif')).find((path) => path !== colours);
     }
@@ -116,8 +117,11 @@ export interface Features {
 /** A dataset with a million polygons. */
 export const features = (setup: Setup): Promise<Features> =>
   setup.prepared('features', async (service) => {
-    const file = join(setup.folder, 'parcels.geojson');
-    await setup.once('parcels', () => pipeline(Readable.from(parcels(POLYGONS)), createWriteStream(file)));
+    const file = await setup.generated(`parcels-${POLYGONS}.geojson`, async (folder) => {
+      const path = join(folder, 'parcels.geojson');
+      await pipeline(Readable.from(parcels(POLYGONS)), createWriteStream(path));
+      return path;
+    });
     await makeDataset(service, 'bench');
     const load = watchLoad(service.process.child.pid!);
     await upload(service, 'parcels.geojson', file);
@@ -149,8 +153,8 @@ export const vectorTile = (setup: Setup): Promise<string> =>
 
 /** A folder of 2,000 files that do not compress. */
 export const smallFiles = (setup: Setup): Promise<string> =>
-  setup.once('small', async () => {
-    const folder = join(setup.folder, 'small');
+  setup.generated(`small-${SMALL_FILES}`, async (own) => {
+    const folder = join(own, 'small');
     await mkdir(folder);
     for (let index = 0; index < SMALL_FILES; index += 1) {
       await writeFile(join(folder, `${String(index).padStart(4, '0')}.bin`), randomBytes(SMALL_BYTES));

@@ -1,5 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '../../src/database/index.ts';
@@ -37,6 +37,8 @@ export interface Setup {
   inDatabase(name: string, work: (db: Database) => Promise<unknown>): Promise<void>;
   /** A file or value that is made once for all databases. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** A generated file or folder, made once. With `BENCH_FOLDER` it stays there for later runs. @param make writes it into a folder */
+  generated(name: string, make: (folder: string) => Promise<string>): Promise<string>;
   /** Removes the data of this database. */
   close(): Promise<void>;
 }
@@ -111,11 +113,27 @@ export async function createSetup(
       }
     },
     once: (name, make) => remembered(made, name, make),
+    generated: (name, make) =>
+      remembered(made, name, () => generate(process.env['BENCH_FOLDER'] ?? folder, name, make)),
     async close() {
       await postgres?.stop();
       rmSync(own, { recursive: true, force: true });
     },
   };
+}
+
+/** Only what is whole gets its name: a later run takes it as it is. */
+async function generate(folder: string, name: string, make: (folder: string) => Promise<string>): Promise<string> {
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  await mkdir(folder, { recursive: true });
+  const own = await mkdtemp(join(folder, 'new-'));
+  try {
+    await rename(await make(own), path);
+  } finally {
+    await rm(own, { recursive: true });
+  }
+  return path;
 }
 
 function remembered<T>(values: Map<string, Promise<unknown>>, name: string, make: () => Promise<T>): Promise<T> {

@@ -4,9 +4,27 @@ const COLUMNS = ['cold', 'warm'] as const satisfies readonly Column[];
 const TITLES = ['Work', 'Alidade, cold', 'warm', 'Beside', 'cold', 'warm', 'Ratio, cold', 'warm', 'Aim', 'Reached'];
 
 /** Results as a table of Markdown. The first peer stands beside ours; each other peer has a line below. */
-export function markdownTable(results: readonly Result[]): string {
-  const rule = TITLES.map(() => '---');
-  return [...[TITLES, rule].map(lineOf), ...results.flatMap(rowLines)].join('\n');
+export const markdownTable = (results: readonly Result[]): string => tableOf(results.flatMap(rowLines));
+
+/** A table of lines as `rowLines` has them. */
+export const tableOf = (lines: readonly string[]): string =>
+  [lineOf(TITLES), lineOf(TITLES.map(() => '---')), ...lines].join('\n');
+
+/** Takes such a table apart again, however it was aligned. @returns the lines of each row by its work */
+export function linesOf(table: string): Map<string, readonly string[]> {
+  const rows = new Map<string, readonly string[]>();
+  let work = '';
+  for (const line of table.split('\n').filter((each) => each.startsWith('|'))) {
+    const cells = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    const [first = ''] = cells;
+    if (first === TITLES[0] || /^:?-+:?$/.test(first)) continue;
+    if (first !== '') work = first.replaceAll('**', '');
+    rows.set(work, [...(rows.get(work) ?? []), lineOf(cells)]);
+  }
+  return rows;
 }
 
 /** The lines of one result in that table. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aimText, isReached, type Result, type Row } from '../../bench/peers/row.ts';
 import { SUBJECTS } from '../../bench/peers/subjects.ts';
+import { withResults } from '../../bench/peers/document.ts';
 import { markdownTable } from '../../bench/peers/table.ts';
 
 const MAPS: Row = { work: 'maps', unit: 'per s', aim: { beside: { peer: 'MapServer', times: 2 } } };
@@ -46,4 +47,18 @@ test('the table has misses in bold, and a line for each further peer', () => {
     '|  |  |  | MapServer, bilinear |  | 1,234 per s |  |  |  |  |',
     '| tile | 3.00 ms (p99 7.25 ms) |  |  |  |  |  |  | ≤ 4 ms, p99 ≤ 20 ms (cold) | yes |',
   ]);
+});
+
+test('a run of some rows replaces theirs in the document, aligned or not, and keeps the others in order', () => {
+  const of = (row: Row, value: number): Result => ({ row, ours: { cold: { value } }, peers: { other: {}, third: {} } });
+  const [begin, end] = ['<!-- peers: PostgreSQL -->', '<!-- end of peers: PostgreSQL -->'];
+  const empty = `before\n${begin}\n${end}\nafter`;
+  const order = ['maps', 'tile'];
+  const first = withResults(empty, 'PostgreSQL', [of(TILE, 3), of(MAPS, 1)], order);
+  expect(first).toBe(`before\n${begin}\n\n${markdownTable([of(MAPS, 1), of(TILE, 3)])}\n\n${end}\nafter`);
+  const second = withResults(first.replaceAll(' | ', '   |  '), 'PostgreSQL', [of(TILE, 5)], order);
+  expect(second).toBe(
+    first.replace(markdownTable([of(MAPS, 1), of(TILE, 3)]), markdownTable([of(MAPS, 1), of(TILE, 5)])),
+  );
+  expect(() => withResults('nothing', 'PostgreSQL', [], order)).toThrow('has no lines');
 });
