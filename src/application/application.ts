@@ -152,6 +152,7 @@ async function openServer(
     version,
     access,
     answered,
+    notices: changes,
     faults,
     bodyMemoryBytes: Math.floor(memory.limitBytes / BODY_PART),
     changed: ({ rights, datasetId }) => {

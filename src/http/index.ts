@@ -29,6 +29,7 @@ export { sendEvents } from './send-events.ts';
 export { attachment, SENT_PIECE_BYTES, sendFile } from './send-file.ts';
 export { sendParts } from './send-parts.ts';
 export { sendWhole } from './send-whole.ts';
-export { createServer, type Answered, type ServerOptions } from './server.ts';
+export { type Answered, sendLasting } from './remembered-answers.ts';
+export { createServer, type ServerOptions } from './server.ts';
 export { holdUntilSent } from './hold-until-sent.ts';
 export { memoryClient } from './memory-client.ts';

@@ -21,19 +21,17 @@ import { closeFiles } from './open-files.ts';
 import { addApiDocument } from './openapi.ts';
 import { addRoutes, beginAsNobody, SMALL_BODY_BYTES, type RouteOptions } from './register.ts';
 import { addRequestScope, SCOPED } from './request-scope.ts';
+import {
+  addRememberedAnswers,
+  type Answered,
+  createRememberedAnswers,
+  type Notices,
+  type RememberedAnswers,
+} from './remembered-answers.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security.ts';
 import { closeSilentConnections } from './silent-connections.ts';
 import { addWebApplication } from './web-files.ts';
-
-/** A request that was answered. */
-export interface Answered {
-  readonly method: string;
-  /** Pattern of its route; absent when there was none. */
-  readonly route: string | undefined;
-  readonly status: number;
-  readonly seconds: number;
-}
 
 export interface ServerOptions {
   readonly settings: Settings;
@@ -47,6 +45,8 @@ export interface ServerOptions {
   readonly faults?: Pick<Faults, 'take'>;
   /** Told of every request when its answer is out. */
   readonly answered?: (answer: Answered) => void;
+  /** Notices that drop remembered answers; absent: none are remembered. */
+  readonly notices?: Notices;
   /** Folder of the built web application; absent: the API alone. */
   readonly webFolder?: string | undefined;
   /** Takes the lines of the log; absent: they go to standard output. */
@@ -102,6 +102,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const { faults } = options;
   if (faults) addRequestScope(app, (fault) => faults.take(fault, 'exception'));
+  addRememberedAnswers(app, rememberedAnswers(app, options));
   beginAsNobody(app);
   followConnections(app);
   closeSilentConnections(app, SOCKET_IDLE_MS);
@@ -125,6 +126,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addNotFound(app, options.routes, webFolder === undefined ? undefined : await addWebApplication(app, webFolder));
   return app;
 }
+
+/** None where each request has a line in the log: it has more to tell than they know. */
+function rememberedAnswers(app: FastifyInstance, { notices, answered }: ServerOptions): RememberedAnswers | undefined {
+  if (notices === undefined || tellsRequests(app)) return undefined;
+  return createRememberedAnswers(notices, (answer) => answered?.(answer));
+}
+
+/** At the level of the terminal a line a request would bury the address and the password of the first start. */
+const tellsRequests = ({ log }: FastifyInstance): boolean => ['debug', 'trace'].includes(log.level);
 
 /** Status in the log of a request whose caller did not wait for the answer, as other servers write it. */
 const CALLER_GONE = 499;
@@ -158,8 +168,7 @@ function addErrorAnswers(app: FastifyInstance): void {
 }
 
 function addRequestLog(app: FastifyInstance, answered: ServerOptions['answered']): void {
-  // At the level of the terminal a line a request would bury the address and the password of the first start.
-  const isTold = ['debug', 'trace'].includes(app.log.level);
+  const isTold = tellsRequests(app);
   // With a callback each: promises of hooks cost more than what these do.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);

@@ -1,4 +1,4 @@
-import { etagMatches, type RouteContext, sendWhole } from '../http/index.ts';
+import { etagMatches, type RouteContext, sendLasting } from '../http/index.ts';
 import type { Picture } from './picture.ts';
 
 /** Answers with a picture, or with 304 where the client has it. */
@@ -10,7 +10,7 @@ export async function sendPicture(
   const etag = `"${picture.etag}"`;
   // A path may be given other bytes at any time: kept, and asked about each time, which costs no drawing.
   void reply.headers({ etag, 'cache-control': dataset().visibility > 0 ? 'public, no-cache' : 'private, no-cache' });
-  if (etagMatches(request.headers['if-none-match'], etag)) return sendWhole(reply.code(304));
+  if (etagMatches(request.headers['if-none-match'], etag)) return sendLasting(reply.code(304));
   const { bytes, contentType } = await picture.draw(context.signal);
-  return sendWhole(reply.header('content-type', contentType), bytes);
+  return sendLasting(reply.header('content-type', contentType), bytes);
 }

@@ -62,6 +62,29 @@ it('B-3 lets a shared cache keep what is public, until it is no longer', async (
   expect(await get()).toBe(200);
 });
 
+it('B-3 answers the same tile again for nobody, and takes it back with the right, the file and the dataset', async () => {
+  const get = async (headers: Record<string, string> = {}): Promise<readonly unknown[]> => {
+    const answer = await service.call('GET', tile('open'), { token: null, headers });
+    const { etag, ...others } = Object.fromEntries(answer.headers);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const { 'x-request-id': _, date: __, 'keep-alive': ___, ...same } = others;
+    return [answer.status, etag, same, Buffer.from(await answer.arrayBuffer()).toString('base64')];
+  };
+  const first = await get();
+  expect([await get(), await get()]).toEqual([first, first]);
+  const [, etag] = first as [number, string];
+  const unchanged = await get({ 'if-none-match': etag });
+  expect(unchanged.slice(0, 2)).toEqual([304, etag]);
+  expect(await get({ 'if-none-match': etag })).toEqual(unchanged);
+  await show('open', 0);
+  expect([(await get())[0], (await get({ 'if-none-match': etag }))[0]]).toEqual([401, 401]);
+  await show('open', 1);
+  expect(await get()).toEqual(first);
+  await upload('open', 'o.tif', quadrantOrthophoto(96));
+  await until(get, ([status, tag]) => status === 200 && tag !== etag);
+  expect((await get({ 'if-none-match': etag }))[0]).toBe(200);
+});
+
 it('B-3 says on every answer whom it is for, and keeps refusals from being kept', async () => {
   const facts = async (path: string, token: string | null): Promise<unknown[]> => {
     const { status, headers } = await service.call('GET', path, { token });

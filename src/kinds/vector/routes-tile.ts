@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../errors/index.ts';
-import { etagMatches, type RouteContext, sendWhole } from '../../http/index.ts';
+import { etagMatches, type RouteContext, sendLasting } from '../../http/index.ts';
 import type { ArchivedTile } from './tiles/archive.ts';
 import { MAX_PLAIN_BYTES } from './tiles/grid.ts';
 
@@ -40,14 +40,14 @@ export async function sendVectorTile(
     // Beside what the rights already depend on.
     vary: others === undefined ? 'Accept-Encoding' : `${String(others)}, Accept-Encoding`,
   });
-  if (tile === undefined) return sendWhole(reply.code(204));
+  if (tile === undefined) return sendLasting(reply.code(204));
   const isPacked = acceptsGzip(request.headers['accept-encoding']);
   const etag = `"${tile.digest}${isPacked ? '' : '-plain'}"`;
   void reply.header('etag', etag);
-  if (etagMatches(request.headers['if-none-match'], etag)) return sendWhole(reply.code(304));
+  if (etagMatches(request.headers['if-none-match'], etag)) return sendLasting(reply.code(304));
   void reply.header('content-type', 'application/vnd.mapbox-vector-tile');
-  if (!isPacked) return sendWhole(reply, await unpackedTile(tile));
-  return sendWhole(reply.header('content-encoding', 'gzip'), tile.bytes());
+  if (!isPacked) return sendLasting(reply, await unpackedTile(tile));
+  return sendLasting(reply.header('content-encoding', 'gzip'), tile.bytes());
 }
 
 /** Of an archive that was made before tiles had a bound, or is damaged. */

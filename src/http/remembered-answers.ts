@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readCredentials } from './credentials.ts';
+import { sendWhole } from './send-whole.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    rememberedAnswers: RememberedAnswers | undefined;
+  }
+  interface FastifyRequest {
+    /** Number of the last notice before the access decision. */
+    noticesBefore: number;
+  }
+}
+
+/** Notices of what any process changed, as `Changes` of the database gives them. */
+export interface Notices {
+  /** False while notices cannot arrive; nothing may be remembered then. */
+  readonly arriving: boolean;
+  subscribe(listener: (topic: 'access' | 'files' | 'jobs' | 'everything', group: string) => void): void;
+}
+
+/**
+ * Whole answers of one thing of a dataset that is open to everybody, to callers who name nobody: a map asks for the same tiles
+ * again, and so do all others who look at it. They go out before the routes, hooks and the access decision, which take three
+ * quarters of what a tile costs.
+ *
+ * Only what the access decision has let an anonymous caller see is put here, and any notice about rights, builds or files of the
+ * dataset that came after this decision drops it, as in `createLookup`.
+ */
+export interface RememberedAnswers {
+  /** Sends what is remembered as the answer to this request. @returns false where the routes have to answer */
+  send(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Number of the last notice, to be taken before the access decision. */
+  now(): number;
+  /** Remembers an answer. Its body must not change or be freed. */
+  add(request: IncomingMessage, answer: NewAnswer): void;
+}
+
+export interface NewAnswer {
+  readonly datasetId: string;
+  /** `now()` of before the access decision. */
+  readonly since: number;
+  /** Pattern of the route, for the figures. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  readonly body: Uint8Array | undefined;
+}
+
+interface Remembered extends Omit<NewAnswer, 'headers'> {
+  /** Names and values in turns; the first value is the number of the request. */
+  readonly head: string[];
+}
+
+/** A request that was answered. */
+export interface Answered {
+  readonly method: string;
+  /** Pattern of its route; absent when there was none. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** Bodies, most of which the caches of tiles hold, too; and some hundred bytes for the head of each. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const HEAD_BYTES = 1024;
+/** A tile of 512 pixels; larger answers cost more to send than to decide about. */
+const MAX_BODY_BYTES = 512 * 1024;
+/** Longest time an answer is remembered, should a notice ever be missed. */
+const MAX_AGE_MS = 30_000;
+/** Datasets whose last notice is known; more are forgotten together. */
+const MAX_DATASETS = 10_000;
+const REQUEST_ID = 'x-request-id';
+
+export function createRememberedAnswers(notices: Notices, answered: (answer: Answered) => void): RememberedAnswers {
+  const answers = new LRUCache<string, Remembered>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }, key) => (body?.length ?? 0) + HEAD_BYTES + key.length,
+    ttl: MAX_AGE_MS,
+  });
+  let count = 0;
+  /** Numbers of the last notice about everything, and about each dataset. */
+  let ofEverything = 0;
+  const ofDataset = new Map<string, number>();
+  notices.subscribe((topic, group) => {
+    count += 1;
+    if (topic === 'jobs') return; // Their progress; what they make is told as a change of rights is.
+    if (topic === 'files' && ofDataset.size < MAX_DATASETS) return void ofDataset.set(group, count);
+    ofEverything = count;
+    ofDataset.clear();
+    answers.clear();
+  });
+  const isStale = ({ datasetId, since }: Pick<NewAnswer, 'datasetId' | 'since'>): boolean =>
+    since < ofEverything || since < (ofDataset.get(datasetId) ?? 0);
+
+  return {
+    now: () => count,
+    send(request, response) {
+      if (!notices.arriving || !mayRemember(request)) return false;
+      const key = keyOf(request);
+      const known = answers.get(key);
+      if (known === undefined) return false;
+      if (isStale(known)) {
+        answers.delete(key);
+        return false;
+      }
+      const begun = performance.now();
+      const { head, body, route, status } = known;
+      head[1] = randomUUID();
+      response.writeHead(status, head);
+      response.once('close', () =>
+        answered({ method: 'GET', route, status, seconds: (performance.now() - begun) / 1000 }),
+      );
+      response.end(body);
+      return true;
+    },
+    add(request, { headers, ...answer }) {
+      if (!notices.arriving || !mayRemember(request) || isStale(answer)) return;
+      if (answer.body !== undefined && answer.body.length > MAX_BODY_BYTES) return;
+      const head = [REQUEST_ID, ''];
+      for (const [name, value] of Object.entries(headers)) {
+        if (name !== REQUEST_ID && value !== undefined) head.push(name, String(value));
+      }
+      answers.set(keyOf(request), { ...answer, head });
+    },
+  };
+}
+
+/** Names nobody, wants the whole of it and sends nothing. A token in the address is told by who adds the answer. */
+function mayRemember({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers.authorization === undefined &&
+    headers.cookie === undefined &&
+    headers.range === undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  );
+}
+
+/** All that an answer can depend on. */
+function keyOf({ url, headers }: IncomingMessage): string {
+  const { host, accept, origin } = headers;
+  return [
+    url,
+    host,
+    accept,
+    headers['accept-encoding'],
+    origin,
+    headers['if-none-match'],
+    headers['if-modified-since'],
+  ].join('\n');
+}
+
+/**
+ * Lets remembered answers go out before the routes are asked, until the server closes. To be called before hooks that refuse
+ * requests are added.
+ */
+export function addRememberedAnswers(app: FastifyInstance, answers: RememberedAnswers | undefined): void {
+  app.decorate('rememberedAnswers', answers);
+  app.decorateRequest('noticesBefore', 0);
+  if (answers === undefined) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.noticesBefore = answers.now();
+    done();
+  });
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true; // It is the routes that tell so.
+    done();
+  });
+  const { server } = app;
+  const routes = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isClosing && answers.send(request, response)) return;
+    for (const answer of routes) answer(request, response);
+  });
+}
+
+/**
+ * Sends a whole answer as `sendWhole` does, and remembers it for the next callers, where this one names nobody.
+ *
+ * @param body must not change or be freed
+ */
+export function sendLasting(reply: FastifyReply, body?: Uint8Array): FastifyReply {
+  const { request, server } = reply;
+  const datasetId = request.admission.dataset?.id;
+  const { rememberedAnswers: answers } = server;
+  sendWhole(reply, body);
+  if (answers !== undefined && datasetId !== undefined && isOfNobody(reply)) {
+    const { noticesBefore: since, routeOptions } = request;
+    const headers = reply.getHeaders();
+    answers.add(request.raw, { datasetId, since, route: routeOptions.url, status: reply.statusCode, headers, body });
+  }
+  return reply;
+}
+
+const isOfNobody = ({ request }: FastifyReply): boolean =>
+  request.admission.caller === undefined && readCredentials(request).length === 0;
