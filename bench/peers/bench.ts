@@ -2,13 +2,13 @@
  * Alidade beside MapServer, MapCache, nginx, GDAL, `zip`, `cp`, SQLite and a bare `node:http`, on the embedded database and on
  * PostgreSQL, cold and warm: `npm run bench -- peers`, or some subjects: `npm run bench -- peers maps tiles`. Prints tables of
  * Markdown; `--write` also puts them into docs/performance.md, where the rows of other subjects stay. `BENCH_DATABASE=embedded`
- * or `postgresql` takes one database; `BENCH_FOLDER` keeps generated files for other runs.
+ * or `postgresql` takes one database; `BENCH_FOLDER` keeps generated files and built data for other runs.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Result } from './row.ts';
 import { writeResults } from './document.ts';
-import { missingPrograms } from './programs/installed.ts';
+import { installed, missingPrograms } from './programs/installed.ts';
 import { createSetup, type DatabaseName, makeRunFolder } from './setup.ts';
 import { SUBJECTS } from './subjects.ts';
 import { markdownTable, rowLines } from './table.ts';
@@ -25,6 +25,8 @@ if (unknown.length > 0) {
 const databases: readonly DatabaseName[] = (['embedded database', 'PostgreSQL'] as const).filter((name) =>
   name.toLowerCase().startsWith(process.env['BENCH_DATABASE'] ?? ''),
 );
+// Others start it, who tell nobody that it is absent.
+installed('mapserv', 'cgi-mapserver');
 const folder = makeRunFolder();
 const made = new Map<string, Promise<unknown>>();
 for (const database of databases) {
@@ -53,5 +55,5 @@ for (const database of databases) {
   console.log(`\n${database}, ${machine}:\n\n${markdownTable(results)}`);
   for (const missing of missingPrograms()) console.log(`\n${missing}`);
   const order = Object.values(SUBJECTS).flatMap(({ rows }) => rows.map(({ work }) => work));
-  if (words.includes('--write')) await writeResults(DOCUMENT, database, results, order);
+  if (words.includes('--write')) await writeResults(DOCUMENT, database, results, order, missingPrograms());
 }

@@ -2,7 +2,7 @@
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { glob, mkdir, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -60,21 +60,25 @@ export interface Tile {
 }
 
 /** A dataset with the orthophoto and, beside the embedded database, with the raster of five bands. */
-export const rasters = (setup: Setup): Promise<Rasters> =>
-  setup.prepared('rasters', async (service) => {
+export async function rasters(setup: Setup): Promise<Rasters> {
+  const { centre, colours, bands } = await setup.built('rasters', async (service) => {
     const data = setup.dataOf('rasters');
+    const cogs = async () => (await found(data, '**/cog.tif')).map((path) => relative(data, path));
     await makeDataset(service, 'bench');
     const { point_geom } = await upload(service, 'ortho.tif', await orthophotoFile(setup));
     await untilBuilt(service, DATASET, 'ortho.tif');
-    const [colours = ''] = await found(data, '**/cog.tif');
-    let bands: string | undefined;
+    const [first = ''] = await cogs();
+    let second: string | undefined;
     if (setup.database === 'embedded database') {
       await upload(service, 'bands.tif', await setup.generated(`bands-${COLOURS_SIDE}.tif`, bandsIn));
       await untilBuilt(service, DATASET, 'bands.tif');
-      bands = (await found(data, '**/cog.tif')).find((path) => path !== colours);
+      second = (await cogs()).find((path) => path !== first);
     }
-    return { colours, bands, tiles: tilesAround(point_geom.geometry.coordinates) };
+    return { centre: point_geom.geometry.coordinates, colours: first, bands: second };
   });
+  const at = (path: string): string => join(setup.dataOf('rasters'), path);
+  return { colours: at(colours), bands: bands && at(bands), tiles: tilesAround(centre) };
+}
 
 async function found(folder: string, pattern: string): Promise<readonly string[]> {
   const paths: string[] = [];
@@ -115,8 +119,8 @@ export interface Features {
 }
 
 /** A dataset with a million polygons. */
-export const features = (setup: Setup): Promise<Features> =>
-  setup.prepared('features', async (service) => {
+export async function features(setup: Setup): Promise<Features> {
+  const peak = await setup.built('features', async (service) => {
     const file = await setup.generated(`parcels-${POLYGONS}.geojson`, async (folder) => {
       const path = join(folder, 'parcels.geojson');
       await pipeline(Readable.from(parcels(POLYGONS)), createWriteStream(path));
@@ -126,11 +130,12 @@ export const features = (setup: Setup): Promise<Features> =>
     const load = watchLoad(service.process.child.pid!);
     await upload(service, 'parcels.geojson', file);
     await untilBuilt(service, DATASET, 'parcels.geojson');
-    const { peakMB } = await load.end();
-    const [geoPackage] = await found(setup.dataOf('features'), '**/*.gpkg');
-    if (geoPackage === undefined) throw new Error('The built GeoPackage was not found.');
-    return { geoPackage, table: tableOf(geoPackage), peak: peakMB };
+    return (await load.end()).peakMB;
   });
+  const [geoPackage] = await found(setup.dataOf('features'), '**/*.gpkg');
+  if (geoPackage === undefined) throw new Error('The built GeoPackage was not found.');
+  return { geoPackage, table: tableOf(geoPackage), peak };
+}
 
 function tableOf(geoPackage: string): string {
   const db = new DatabaseSync(geoPackage, { readOnly: true });

@@ -3,15 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Result } from './row.ts';
 import { linesOf, rowLines, tableOf } from './table.ts';
 
-/** Puts results into the file. @param order names of all rows, in the order of the table */
+/** Puts results into the file. @param order names of all rows, in the order of the table. @param notes sentences below it */
 export async function writeResults(
   path: string,
   database: string,
   results: readonly Result[],
   order: readonly string[],
+  notes: readonly string[],
 ): Promise<void> {
   const text = await readFile(path, 'utf8');
-  await writeFile(path, withResults(text, database, results, order));
+  await writeFile(path, withResults(text, database, results, order, notes));
 }
 
 /** @returns the text with results between the marks of their database. @throws when it has no such marks */
@@ -20,6 +21,7 @@ export function withResults(
   database: string,
   results: readonly Result[],
   order: readonly string[],
+  notes: readonly string[] = [],
 ): string {
   const [begin, end] = [`<!-- peers: ${database} -->`, `<!-- end of peers: ${database} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
@@ -27,5 +29,5 @@ export function withResults(
   const rows = linesOf(text.slice(from + begin.length, to));
   for (const result of results) rows.set(result.row.work, rowLines(result));
   const kept = order.flatMap((work) => rows.get(work) ?? []);
-  return `${text.slice(0, from)}${begin}\n\n${tableOf(kept)}\n\n${text.slice(to)}`;
+  return `${text.slice(0, from)}${[begin, tableOf(kept), ...notes, text.slice(to)].join('\n\n')}`;
 }

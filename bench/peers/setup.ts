@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '../../src/database/index.ts';
@@ -8,6 +8,7 @@ import { basic, type ServiceProcess, startProcess } from '../../test/support/pro
 import { form } from '../../test/support/service.ts';
 import { PASSWORD } from '../maps/servers.ts';
 import { onExit } from './exit.ts';
+import { generate, keptData } from './kept.ts';
 import type { Target } from './load.ts';
 
 export type DatabaseName = 'embedded database' | 'PostgreSQL';
@@ -33,6 +34,8 @@ export interface Setup {
   start(name: string): Promise<Service>;
   /** The data of a name, filled when it is asked for the first time. */
   prepared<T>(name: string, fill: (service: Service) => Promise<T>): Promise<T>;
+  /** The same for data that take minutes: with `BENCH_FOLDER` the embedded database's stay there. @param fill returns what JSON can hold */
+  built<T>(name: string, fill: (service: Service) => Promise<T>): Promise<T>;
   /** Works on the database of a name, while no service has it. */
   inDatabase(name: string, work: (db: Database) => Promise<unknown>): Promise<void>;
   /** A file or value that is made once for all databases. */
@@ -89,20 +92,26 @@ export async function createSetup(
       },
     };
   };
+  const filledBy = async <T>(name: string, fill: (service: Service) => Promise<T>): Promise<T> => {
+    const service = await start(name);
+    try {
+      return await fill(service);
+    } finally {
+      await service.end();
+    }
+  };
+  const kept = process.env['BENCH_FOLDER'];
   return {
     folder,
     database,
     dataOf,
     environmentOf,
     start,
-    prepared: (name, fill) =>
-      remembered(filled, name, async () => {
-        const service = await start(name);
-        try {
-          return await fill(service);
-        } finally {
-          await service.end();
-        }
+    prepared: (name, fill) => remembered(filled, name, () => filledBy(name, fill)),
+    built: (name, fill) =>
+      remembered(filled, name, () => {
+        const make = () => filledBy(name, fill);
+        return kept === undefined || postgres !== undefined ? make() : keptData(kept, name, dataOf(name), make);
       }),
     async inDatabase(name, work) {
       const { db, close } = await openDatabase({ url: await urlOf(name), folder: dataOf(name) });
@@ -113,27 +122,12 @@ export async function createSetup(
       }
     },
     once: (name, make) => remembered(made, name, make),
-    generated: (name, make) =>
-      remembered(made, name, () => generate(process.env['BENCH_FOLDER'] ?? folder, name, make)),
+    generated: (name, make) => remembered(made, name, () => generate(kept ?? folder, name, make)),
     async close() {
       await postgres?.stop();
       rmSync(own, { recursive: true, force: true });
     },
   };
-}
-
-/** Only what is whole gets its name: a later run takes it as it is. */
-async function generate(folder: string, name: string, make: (folder: string) => Promise<string>): Promise<string> {
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
-  await mkdir(folder, { recursive: true });
-  const own = await mkdtemp(join(folder, 'new-'));
-  try {
-    await rename(await make(own), path);
-  } finally {
-    await rm(own, { recursive: true });
-  }
-  return path;
 }
 
 function remembered<T>(values: Map<string, Promise<unknown>>, name: string, make: () => Promise<T>): Promise<T> {

@@ -60,5 +60,8 @@ test('a run of some rows replaces theirs in the document, aligned or not, and ke
   expect(second).toBe(
     first.replace(markdownTable([of(MAPS, 1), of(TILE, 3)]), markdownTable([of(MAPS, 1), of(TILE, 5)])),
   );
+  const noted = withResults(first, 'PostgreSQL', [], order, ['Not compared with zip.']);
+  expect(noted).toBe(first.replace(`\n\n${end}`, `\n\nNot compared with zip.\n\n${end}`));
+  expect(withResults(noted, 'PostgreSQL', [], order)).toBe(first);
   expect(() => withResults('nothing', 'PostgreSQL', [], order)).toThrow('has no lines');
 });
