@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -48,7 +48,9 @@ async function versionOfData(): Promise<string> {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([process.env['BENCH_SIDE'], process.env['BENCH_POLYGONS']]));
   const paths: string[] = ['package-lock.json'];
-  for await (const path of glob('src/**/*.*', { cwd: ROOT })) paths.push(path);
+  for await (const entry of glob('src/**', { cwd: ROOT, withFileTypes: true })) {
+    if (entry.isFile()) paths.push(relative(ROOT, join(entry.parentPath, entry.name)));
+  }
   for (const path of paths.toSorted()) hash.update(path).update(await readFile(join(ROOT, path)));
   return hash.digest('hex').slice(0, 12);
 }
