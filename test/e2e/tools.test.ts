@@ -129,10 +129,12 @@ describe('every tool', () => {
   it('is started, and the same again is the same task while it runs', async () => {
     await isBuilt('later.tif');
     for (const [tool, { parameters, real }] of Object.entries(trials)) {
-      const first = await submit(tool, parameters);
-      expect([tool, first.status], first.error).toEqual([tool, 202]);
-      expect([tool, await submit(tool, parameters)]).toMatchObject([tool, { status: 200, taskId: first.taskId }]);
-      submitted.set(tool, { id: first.taskId, params: parameters });
+      // Both at once: the quickest tool has ended before a second request that waits for the answer to the first one.
+      const both = await Promise.all([submit(tool, parameters), submit(tool, parameters)]);
+      const [again, first] = both.toSorted((one, other) => one.status - other.status);
+      expect([tool, first!.status], first!.error).toEqual([tool, 202]);
+      expect([tool, again]).toMatchObject([tool, { status: 200, taskId: first!.taskId }]);
+      submitted.set(tool, { id: first!.taskId, params: parameters });
       if (real === undefined || !hasSharedData) continue;
       const other = await submit(tool, real);
       expect([tool, other.status], other.error).toEqual([tool, 202]);
