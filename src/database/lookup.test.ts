@@ -53,5 +53,10 @@ describe('remembered lookups', () => {
 
     changes.arriving = false;
     expect([await lookup.get('', 'lost', load), await lookup.get('', 'lost', load)]).toEqual([{ n: 4 }, { n: 5 }]);
+    const before = lookup.get('', 'back', async () => {
+      changes.arriving = true;
+      return load();
+    });
+    expect([await before, await lookup.get('', 'back', load)]).toEqual([{ n: 6 }, { n: 7 }]);
   });
 });

@@ -39,9 +39,11 @@ export function createLookup<T extends object>(changes: Changes, topic: ChangeTo
         answers = new LRUCache({ maxSize: bounds.answers, sizeCalculation: () => 1, ttl: MAX_AGE_MS });
         groups.set(group, answers);
       }
+      // What is loaded while no notice can come may change unseen before the first one that can.
+      const wasArriving = changes.arriving;
       const loaded = await load();
       // A notice that came meanwhile has dropped this group: the answer may be of before.
-      if (loaded !== undefined && changes.arriving && groups.peek(group) === answers) answers.set(key, loaded);
+      if (loaded !== undefined && wasArriving && groups.peek(group) === answers) answers.set(key, loaded);
       return loaded;
     },
   };
