@@ -105,6 +105,15 @@ it('remembers and sends nothing while notices cannot arrive', () => {
   expect(sent({ answers }, asked({}, '/other'))).toBeUndefined();
 });
 
+it('remembers nothing that was decided while notices could not arrive', () => {
+  const { answers, notices } = setUp();
+  notices.arriving = false;
+  const since = answers.now();
+  notices.arriving = true;
+  answers.add(asked(), answerOf({ since }));
+  expect(sent({ answers }, asked())).toBeUndefined();
+});
+
 it('forgets all when more datasets change than it can tell apart', () => {
   const { answers, tell } = setUp();
   answers.add(asked(), answerOf());

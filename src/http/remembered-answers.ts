@@ -10,7 +10,7 @@ declare module 'fastify' {
     rememberedAnswers: RememberedAnswers | undefined;
   }
   interface FastifyRequest {
-    /** Number of the last notice before the access decision. */
+    /** `RememberedAnswers.now()` of before the access decision. */
     noticesBefore: number;
   }
 }
@@ -33,7 +33,10 @@ export interface Notices {
 export interface RememberedAnswers {
   /** Sends what is remembered as the answer to this request. @returns false where the routes have to answer */
   send(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Number of the last notice, to be taken before the access decision. */
+  /**
+   * Number of the last notice, to be taken before the access decision. While notices cannot arrive it is less than any: what is
+   * looked up then may change without one.
+   */
   now(): number;
   /** Remembers an answer. Its body must not change or be freed. */
   add(request: IncomingMessage, answer: NewAnswer): void;
@@ -97,7 +100,7 @@ export function createRememberedAnswers(notices: Notices, answered: (answer: Ans
     since < ofEverything || since < (ofDataset.get(datasetId) ?? 0);
 
   return {
-    now: () => count,
+    now: () => (notices.arriving ? count : -1),
     send(request, response) {
       if (!notices.arriving || !mayRemember(request)) return false;
       const key = keyOf(request);
