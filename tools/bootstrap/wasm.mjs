@@ -16,6 +16,8 @@ const folders = {
   png: 'src/render/png',
   sample: 'src/kinds/raster/maps/sample',
 };
+/** What several of them import. */
+const shared = join(root, 'src/webassembly/assembly');
 const modules = /** @type {(keyof typeof folders)[]} */ (Object.keys(folders));
 const built = join(root, 'wasm');
 const stamp = join(toolchain, 'wasm.stamp');
@@ -25,7 +27,7 @@ const sourcesOf = (name) => join(root, folders[name], 'assembly');
 
 /** @returns {string} */
 function currentFingerprint() {
-  return fingerprint(root, [...modules.map(sourcesOf), join(root, 'package-lock.json')]);
+  return fingerprint(root, [...modules.map(sourcesOf), shared, join(root, 'package-lock.json')]);
 }
 
 /** @returns {boolean} */

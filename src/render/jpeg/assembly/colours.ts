@@ -1,3 +1,5 @@
+import { factors } from '../../../webassembly/assembly/eight-rows';
+
 /** Colours of a strip of pixels as luma and chroma (ITU-T T.871, section 7), in the numbers of libjpeg. */
 
 /** Eight pixels as reds with greens, and blues with greens, by turns in 16 bits. */
@@ -14,10 +16,6 @@ function loadEight(pixels: usize): void {
   redGreen1 = v128.shuffle<i8>(b, zero, 0, 16, 1, 16, 4, 16, 5, 16, 8, 16, 9, 16, 12, 16, 13, 16);
   blueGreen0 = v128.shuffle<i8>(a, zero, 2, 16, 1, 16, 6, 16, 5, 16, 10, 16, 9, 16, 14, 16, 13, 16);
   blueGreen1 = v128.shuffle<i8>(b, zero, 2, 16, 1, 16, 6, 16, 5, 16, 10, 16, 9, 16, 14, 16, 13, 16);
-}
-
-function factors(first: i16, second: i16): v128 {
-  return i16x8(first, second, first, second, first, second, first, second);
 }
 
 /** Eight sums of weighted colours in 2^-16, as bytes in the lower half: of two lots of pairs, in two vectors each. */

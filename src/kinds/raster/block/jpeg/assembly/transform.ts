@@ -1,42 +1,25 @@
+import {
+  dot,
+  factors,
+  high,
+  low,
+  narrowed,
+  r0,
+  r1,
+  r2,
+  r3,
+  r4,
+  r5,
+  r6,
+  r7,
+  transpose,
+} from '../../../../../webassembly/assembly/eight-rows';
 import { coefficients, last } from './coefficients';
 
 /**
  * The inverse DCT with eight columns at once, in the numbers of libjpeg's accurate one (`jidctint`): cosines as multiples of 2^-13,
  * two more bits between columns and rows.
  */
-
-// Two rows of numbers taken by turns, and two factors for each pair: a sum of two products is one instruction.
-function factors(first: i16, second: i16): v128 {
-  return i16x8(first, second, first, second, first, second, first, second);
-}
-
-function low(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-function high(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-
-function dot(a: v128, b: v128): v128 {
-  return i32x4.dot_i16x8_s(a, b);
-}
-
-/** Eight numbers of 16 bits of eight of 32, rounded. */
-function narrowed(a: v128, b: v128, shift: i32): v128 {
-  const half = i32x4.splat(1 << (shift - 1));
-  return i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.add(a, half), shift), i32x4.shr_s(i32x4.add(b, half), shift));
-}
-
-/** Rows of a block on their way. */
-let r0: v128 = i64x2.splat(0);
-let r1: v128 = i64x2.splat(0);
-let r2: v128 = i64x2.splat(0);
-let r3: v128 = i64x2.splat(0);
-let r4: v128 = i64x2.splat(0);
-let r5: v128 = i64x2.splat(0);
-let r6: v128 = i64x2.splat(0);
-let r7: v128 = i64x2.splat(0);
 
 function columns(shift: i32): void {
   // Even part: FIX(0.541196100), and it with -FIX(1.847759065) and FIX(0.765366865).
@@ -100,34 +83,6 @@ function columns(shift: i32): void {
   r5 = narrowed(i32x4.sub(e2l, o1l), i32x4.sub(e2h, o1h), shift);
   r3 = narrowed(i32x4.add(e3l, o0l), i32x4.add(e3h, o0h), shift);
   r4 = narrowed(i32x4.sub(e3l, o0l), i32x4.sub(e3h, o0h), shift);
-}
-
-/** Rows become columns: by turns, in three rounds. */
-function transpose(): void {
-  const a0 = low(r0, r4);
-  const a1 = high(r0, r4);
-  const a2 = low(r1, r5);
-  const a3 = high(r1, r5);
-  const a4 = low(r2, r6);
-  const a5 = high(r2, r6);
-  const a6 = low(r3, r7);
-  const a7 = high(r3, r7);
-  const b0 = low(a0, a4);
-  const b1 = high(a0, a4);
-  const b2 = low(a1, a5);
-  const b3 = high(a1, a5);
-  const b4 = low(a2, a6);
-  const b5 = high(a2, a6);
-  const b6 = low(a3, a7);
-  const b7 = high(a3, a7);
-  r0 = low(b0, b4);
-  r1 = high(b0, b4);
-  r2 = low(b1, b5);
-  r3 = high(b1, b5);
-  r4 = low(b2, b6);
-  r5 = high(b2, b6);
-  r6 = low(b3, b7);
-  r7 = high(b3, b7);
 }
 
 function row(quantizer: usize, at: usize): v128 {
