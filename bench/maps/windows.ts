@@ -24,7 +24,7 @@ export interface WindowRow {
 }
 
 export interface WindowResult extends WindowRow {
-  /** Of each server. */
+  /** With empty caches; one for each server. */
   readonly cold: readonly Speed[];
   readonly warm: readonly Speed[];
 }

@@ -106,7 +106,7 @@ export function medianOf(figures: readonly Figure[]): Figure {
   return figures.toSorted((a, b) => a.value - b.value)[Math.floor(figures.length / 2)]!;
 }
 
-/** Of a service that has just started the rate still grows: what is compiled first is not optimized yet. */
+/** A service that has just started becomes faster for some seconds, as V8 optimizes what runs often. */
 const WARM_UP_MS = 2000;
 
 /** Measures the rate of one address that is asked again and again. */

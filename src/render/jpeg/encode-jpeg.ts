@@ -1,7 +1,7 @@
+import { joined } from '../../bytes/index.ts';
 import { startWasm, type WasmMemory, type WasmNumber } from '../../webassembly/index.ts';
-import { joined } from '../joined.ts';
 
-/** Of `assembly/index.ts`. */
+/** What `assembly/index.ts` exports. */
 interface EncoderExports {
   readonly memory: WasmMemory;
   readonly STRIP_ROWS: WasmNumber;
@@ -19,7 +19,7 @@ export interface JpegPicture {
   readonly isOpaque: boolean;
   /** Whether red, green and blue are the same everywhere: only red is read then. */
   readonly isGrey: boolean;
-  /** 1 to 100, in the scale of libjpeg: 80 unless told. */
+  /** Quality as libjpeg counts it, 1 to 100. Default: 80. */
   readonly quality?: number;
 }
 

@@ -1,7 +1,7 @@
 import { startWasm, type WasmMemory, type WasmNumber } from '../../webassembly/index.ts';
 import { canonicalCode, codeLengths } from './huffman.ts';
 
-/** Of `assembly/index.ts`. */
+/** What `assembly/index.ts` exports. */
 interface PngExports {
   readonly memory: WasmMemory;
   readonly PIECE_AT: WasmNumber;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { joined } from '../joined.ts';
+import { joined } from '../../bytes/index.ts';
 import { deflateRows, type PixelRows } from './deflate-runs.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);

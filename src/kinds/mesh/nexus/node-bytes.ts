@@ -1,3 +1,4 @@
+import { joined } from '../../../bytes/index.ts';
 import { type CortoMesh, encodeCorto } from '../corto/corto-encode.ts';
 
 /** The geometry of a node as a Corto stream, or as plain values one kind behind the other. */
@@ -13,20 +14,13 @@ export function nodeBytes(
 const UNIT_NORMAL = 32_767;
 
 function plainBytes({ positions, uvs, normals, colours, triangles }: CortoMesh): Uint8Array<ArrayBuffer> {
-  const parts = [
+  return joined([
     bytesOf(positions),
     ...(uvs === null ? [] : [bytesOf(uvs)]),
     ...(normals === null ? [] : [bytesOf(Int16Array.from(normals, (value) => Math.round(value * UNIT_NORMAL)))]),
     ...(colours === null ? [] : [colours]),
     bytesOf(Uint16Array.from(triangles)),
-  ];
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  ]);
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>

@@ -22,7 +22,7 @@ export function addToSum(from: usize, bytes: usize): void {
 
 function addSome(from: usize, end: usize): void {
   let bytes = i32x4.splat(0);
-  // Of the bytes before each sixteen, and of the sixteen by how often they count.
+  // `before` sums the bytes before each sixteen; `weighted` sums the sixteen, each as often as it counts.
   let before = i32x4.splat(0);
   let weighted = i32x4.splat(0);
   let at = from;

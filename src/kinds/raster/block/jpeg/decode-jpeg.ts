@@ -1,7 +1,7 @@
 import { startWasm, type WasmMemory } from '../../../../webassembly/index.ts';
 import { RasterError } from '../../raster-error.ts';
 
-/** Of `assembly/index.ts`. */
+/** What `assembly/index.ts` exports. */
 interface JpegExports {
   readonly memory: WasmMemory;
   makeRoom(bytes: number, pixels: number): number;
