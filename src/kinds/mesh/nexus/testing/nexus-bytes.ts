@@ -1,4 +1,3 @@
-import { joined } from '../../../../bytes/index.ts';
 import { type CortoMesh } from '../../corto/corto-format.ts';
 import { encodeCorto } from '../../corto/corto-encode.ts';
 
@@ -111,5 +110,11 @@ function plainNode({ positions, normals, colours, uvs, triangles }: CortoMesh): 
   ].map((part) =>
     Array.isArray(part) ? new Uint8Array() : new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
   );
-  return joined(parts);
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
