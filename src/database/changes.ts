@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 /** What may have changed: rights, the files of a dataset, or its build jobs. */
@@ -22,10 +21,13 @@ const RECONNECT_MS = 1000;
 /** A connection that died without a word is found out by a question at this interval. */
 const PING_MS = 5000;
 
+/** @returns a function that ends it */
+export type Listen = (channel: string, take: (payload: string) => void) => Promise<() => Promise<void>>;
+
 /** Notices inside one process: they arrive with the answer to the statement that caused them. */
-export async function listenEmbedded(pglite: PGlite): Promise<Changes> {
+export async function listenEmbedded(listen: Listen): Promise<Changes> {
   const listeners: Listener[] = [];
-  const unlisten = await pglite.listen(CHANNEL, (payload) => tell(listeners, ...read(payload)));
+  const unlisten = await listen(CHANNEL, (payload) => tell(listeners, ...read(payload)));
   return {
     arriving: true,
     subscribe: (listener) => void listeners.push(listener),

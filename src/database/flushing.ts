@@ -41,7 +41,7 @@ export function makeFilesFlush(pglite: PGlite): void {
       fsyncSync(nfd);
       return 0;
     } catch {
-      return EIO; // What it then writes is that it panics, and the process ends: see `watchForPanic`.
+      return EIO; // What it then writes is that it panics, and the process ends: see `openEngine`.
     }
   };
 }

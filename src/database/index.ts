@@ -1,7 +1,8 @@
 export { anyOf } from './any-of.ts';
 export { inTree } from './in-tree.ts';
 export { UUID } from './uuid.ts';
-export { forBoss, openDatabase, type Connections, type Database, type OpenDatabase } from './connection.ts';
+export { forBoss, openDatabase } from './connection.ts';
+export type { Connections, Database, OpenDatabase } from './open-database.ts';
 export type { Tables } from './tables.ts';
 export type { Changes } from './changes.ts';
 export { createLookup, type Lookup } from './lookup.ts';

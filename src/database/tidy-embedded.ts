@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from './connection.ts';
+import type { Database } from './open-database.ts';
 
 interface ChangedTable {
   /** Quoted, with its schema. */
@@ -26,8 +25,6 @@ export async function tidyEmbedded(db: Database): Promise<number> {
       .raw(statement)
       .execute(db)
       .catch((fault: unknown) => faults.push(fault));
-    // Others have their turn in between.
-    await setImmediate();
   }
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tables could not be tidied.`);
   return tables.length;

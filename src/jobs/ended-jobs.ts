@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../database/index.ts';
 import { FINAL_STATES } from './job-state.ts';
@@ -30,8 +29,6 @@ export async function removeEndedJobs(db: Database, { among, which = sql`true`, 
     });
     removed += piece.count;
     behind = piece.last;
-    // Answers of the embedded database come without anything else having had its turn.
-    await setImmediate();
   }
   return removed;
 }

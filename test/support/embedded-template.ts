@@ -15,6 +15,7 @@ const SOURCES = [
   'src/database/migrations',
   'src/database/connection.ts',
   'src/database/empty-database.ts',
+  'src/database/embedded-engine.ts',
   'src/jobs',
   'test/support/embedded-template.ts',
   'test/support/schema.ts',

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf, type Database } from '../../database/index.ts';
 import { conditionsOf, type Conditions, type EntryFilter } from './entry-filter.ts';
@@ -149,8 +148,8 @@ async function walk<Row>({ db, columns, ids, conditions, after, limit }: Search<
 }
 
 /**
- * Looks at all entries of one dataset in the order of paths until the page is full. The embedded database answers in the thread
- * that serves everybody, so a million entries are looked at in many statements, and others are served in between.
+ * Looks at all entries of one dataset in the order of paths until the page is full. The embedded database answers one
+ * statement at a time, so a million entries are looked at in many, and others are served in between.
  */
 async function walkInSteps<Row>(
   { db, columns, ids, conditions, after, limit }: Search<Row>,
@@ -168,7 +167,6 @@ async function walkInSteps<Row>(
     met.push(...step!.paths);
     if (step!.count < most) break;
     last = step!.last;
-    await setImmediate();
   }
   const { rows } = await sql<Row>`
     select ${columns} from entries where ${ofDataset} and path = ${anyOf(met.slice(0, limit), 'text')}

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import type { EntryType } from '../../inspection/index.ts';
@@ -6,10 +5,7 @@ import { baseName, depthOf, parentOf } from './entry-path.ts';
 import { UNKNOWN_COMPANIONS } from './entry-row.ts';
 import { foldName } from './search-columns.ts';
 
-/**
- * Rows of a tree that one statement changes: some ten milliseconds. The embedded database answers in the thread that serves
- * everybody, so a tree of a million entries is changed in many statements of one transaction, and others are served in between.
- */
+/** Rows of a tree that one statement changes: some ten milliseconds, so that who changes a million entries can be stopped. */
 export const TREE_BATCH = 2000;
 
 /** One step through a tree. */
@@ -45,8 +41,6 @@ export async function* treePages<Page extends TreePage>(
     const page: Page = await take(sql<boolean>`path > ${after} and path < ${`${path}0`}`);
     yield page;
     after = page.count < TREE_BATCH ? null : page.last;
-    // Answers of the embedded database come without anything else having had its turn.
-    await setImmediate();
   }
 }
 

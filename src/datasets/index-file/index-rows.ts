@@ -17,7 +17,7 @@ const BATCH = 2000;
 export async function* indexMessages(db: Database, datasetId: string): AsyncGenerator<IndexMessage> {
   for await (const message of messages(db, datasetId)) {
     yield message;
-    // Answers of the embedded database, and of the thread that writes, come without anything else having had its turn.
+    // What two threads have sent by now is read without anything else having had its turn.
     await setImmediate();
   }
 }

@@ -84,7 +84,7 @@ async function arrayOf(parts: FolderPage['parts'], findStates: FindStates): Prom
     : piecesOf(parts, findStates);
 }
 
-/** Parts that are kept, and answers of the embedded database, come without anything else having had its turn. */
+/** Parts that are kept come without anything else having had its turn. */
 async function* piecesOf(parts: FolderPage['parts'], findStates: FindStates): AsyncGenerator<string> {
   let before = '[';
   for await (const part of parts) {

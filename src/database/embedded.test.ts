@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EMBEDDED, openTestDatabase } from '../../test/support/test-database.ts';
+import type { OpenDatabase } from './index.ts';
+
+let folder: string;
+let database: OpenDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alidade-embedded-'));
+  database = await openTestDatabase(folder, EMBEDDED);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const boss = () => {
+  if (!('db' in database.boss)) throw new Error('The embedded database has the job queue use its own session');
+  return database.boss.db;
+};
+
+it('answers large rows and many of them whole', async () => {
+  const { rows } = await sql<{ n: number; text: string }>`
+    select n, repeat(n::text, 1000) as text from generate_series(1, 3000) n`.execute(database.db);
+  expect(rows).toHaveLength(3000);
+  expect(rows.every(({ n, text }) => text === String(n).repeat(1000))).toBe(true);
+  const big = await sql<{ size: number }>`select length(${'x'.repeat(5_000_000)}) as size`.execute(database.db);
+  expect(big.rows).toEqual([{ size: 5_000_000 }]);
+});
+
+it('keeps a statement that is asked often, through its errors and changes of what it reads', async () => {
+  const { db } = database;
+  await sql`create table asked (n integer)`.execute(db);
+  await sql`insert into asked values (1), (2)`.execute(db);
+  const ask = async (n: number): Promise<unknown[]> =>
+    (await sql`select 10 / (n - ${n}) as share from asked order by n`.execute(db)).rows;
+  for (let round = 0; round < 5; round += 1) expect(await ask(0)).toEqual([{ share: 10 }, { share: 5 }]);
+  await expect(ask(2)).rejects.toMatchObject({ code: '22012' });
+  expect(await ask(0)).toEqual([{ share: 10 }, { share: 5 }]);
+  await sql`alter table asked add column more text`.execute(db);
+  expect(await ask(0)).toEqual([{ share: 10 }, { share: 5 }]);
+});
+
+it('gives a transaction the database for itself, whatever is asked meanwhile', async () => {
+  const { db } = database;
+  await sql`create table alone (n integer)`.execute(db);
+  const count = async (): Promise<unknown> => (await sql`select count(*) as n from alone`.execute(db)).rows;
+  const begun = Promise.withResolvers<void>();
+  const failed = db.transaction().execute(async (transaction) => {
+    await sql`insert into alone values (1)`.execute(transaction);
+    begun.resolve();
+    await sql`select pg_sleep(0.05)`.execute(transaction);
+    throw new Error('taken back');
+  });
+  failed.catch(() => undefined); // Expected below.
+  await begun.promise;
+  expect(await count()).toEqual([{ n: 0 }]);
+  await expect(failed).rejects.toThrow('taken back');
+});
+
+it('takes back what fails in the middle of the statements of the job queue, before others ask', async () => {
+  const { db } = database;
+  await sql`create table queued (n integer)`.execute(db);
+  const failed = boss().executeSql('begin; insert into queued values (1); select 1 / 0; commit');
+  const asked = sql`select n from queued`.execute(db);
+  await expect(failed).rejects.toMatchObject({ code: '22012' });
+  expect((await asked).rows).toEqual([]);
+  await boss().executeSql('begin; insert into queued values (2); commit');
+  expect((await sql`select n from queued`.execute(db)).rows).toEqual([{ n: 2 }]);
+});
+
+it('tells of notices with the answer to the statement that caused them', async () => {
+  const heard: string[] = [];
+  database.changes.subscribe((topic, group) => heard.push(`${topic} ${group}`));
+  await sql`select pg_notify('alidade', 'files group')`.execute(database.db);
+  expect(heard).toEqual(['files group']);
+});
