@@ -97,7 +97,7 @@ export const PUSH_PAGE = 2000;
  * One look by an index for each file, whatever the database believes of tables that have just grown: whether it is staged as
  * it must be.
  */
-const isStaged = sql`left join lateral (
+export const isStaged = sql`left join lateral (
   select true as found from upload_batch_entries other
   where other.batch_id = added.batch_id and other.path = added.path and other.hash = added.hash limit 1) staged on true`;
 
@@ -181,6 +181,11 @@ export async function carryStagedOver(transaction: Database, fromId: string, { i
 /** Tells the database how large a difference is: it would sort all that is left for each page of one it takes for small. */
 export async function measureDifferences(db: Database): Promise<void> {
   await sql`analyze push_adds, push_removes, push_values`.execute(db);
+}
+
+/** The same of files that were staged: it would look for the entry of each by itself. */
+export async function measureStaged(db: Database): Promise<void> {
+  await sql`analyze upload_batch_entries`.execute(db);
 }
 
 /** Whether a dataset came into being with a push of a user and has nothing in it yet. */

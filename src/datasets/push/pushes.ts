@@ -23,6 +23,7 @@ import {
   insertPushedIds,
   isFreshFor,
   measureDifferences,
+  measureStaged,
   neededFiles,
   neededValues,
   putSentValues,
@@ -254,13 +255,14 @@ async function openPush({ db, staging }: PushDependencies, begun: BegunPush, use
 }
 
 /** Stages what was not sent as its bytes are known. */
-function stageMissing(
+async function stageMissing(
   { db, staging }: PushDependencies,
   push: PushRow,
   pusher: Pusher,
   signal: AbortSignal,
 ): Promise<void> {
-  return stageKnown(db, push, async (path, file) => {
+  const count = await stageKnown(db, push, async (path, file) => {
     await staging.files.stage(push, path, file, pusher, signal);
   });
+  if (count > LARGE) await measureStaged(db);
 }

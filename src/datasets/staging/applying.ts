@@ -47,7 +47,7 @@ export async function applyStaged(
   const needed = await transaction.selectNoFrom(hasNeeding(dataset.id).as('any')).executeTakeFirstOrThrow();
   const folders = await addMissingFolders(transaction, batch);
   const { files, bytes, replacedFiles, replacedBytes, replacedHashes } = await stagedSums(transaction, batch);
-  await insertStaged(transaction, batch);
+  await insertStaged(transaction, batch, replacedFiles > 0);
   await applyChange(transaction, dataset.id, {
     entries: folders + files - replacedFiles,
     bytes: bytes - replacedBytes,

@@ -125,17 +125,23 @@ export async function stagedSums(
   return rows[0]!;
 }
 
-/** Makes the files of a batch entries of the dataset, in place of those that have their paths; indexes like them in order. */
+/**
+ * Makes the files of a batch entries of the dataset, in place of those that have their paths; indexes like them in order.
+ *
+ * @param replaces whether any has the path of an entry: to look for one by each path takes an eighth to a third of the insert
+ */
 export async function insertStaged(
   transaction: Database,
   { id, datasetId }: { readonly id: string; readonly datasetId: string },
+  replaces: boolean,
 ): Promise<void> {
   const columns = sql.join(['path', 'parent', 'depth', ...REPLACED].map((column) => sql.ref(column)));
   const replaced = Object.entries(REPLACEMENT).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const replacing = sql`on conflict (dataset_id, path) do update set ${sql.join(replaced)}`;
   await sql`
     insert into entries (dataset_id, ${columns})
     select ${datasetId}::uuid, ${columns} from upload_batch_entries where batch_id = ${id}::uuid order by path
-    on conflict (dataset_id, path) do update set ${sql.join(replaced)}`.execute(transaction);
+    ${replaces ? replacing : sql``}`.execute(transaction);
 }
 
 /** Files of a batch of some types. */
