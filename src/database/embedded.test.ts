@@ -44,6 +44,19 @@ it('keeps a statement that is asked often, through its errors and changes of wha
   expect(await ask(0)).toEqual([{ share: 10 }, { share: 5 }]);
 });
 
+it('has statements that are asked often parsed once, but those with a pattern planned for each pattern', async () => {
+  const { db } = database;
+  for (let round = 0; round < 5; round += 1) {
+    await sql`select ${round}::integer as repeated`.execute(db);
+    await sql`select 'a' like ${`%${round}%`} as searched`.execute(db);
+  }
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+  const kept = rows
+    .map(({ statement }) => statement)
+    .filter((statement) => / as (?:repeated|searched)/.test(statement));
+  expect(kept).toEqual(['select $1::integer as repeated']);
+});
+
 it('gives a transaction the database for itself, whatever is asked meanwhile', async () => {
   const { db } = database;
   await sql`create table alone (n integer)`.execute(db);

@@ -31,10 +31,11 @@ export interface SearchEffort {
 }
 
 /**
- * A row costs about a microsecond either way: five milliseconds find what one row in fifty matches, and a tenth of a second
- * sorts what is gathered. Of more matches a walk meets a page soon, unless they all lie at the end of the paths.
+ * A row costs one to three microseconds either way: some milliseconds find what one row in ten matches, which is less than an
+ * index of letter triples takes, and a tenth of a second sorts what is gathered. Of more matches a walk meets a page soon, unless
+ * they all lie at the end of the paths.
  */
-const EFFORT: SearchEffort = { firstWalk: 5000, mostGathered: 100_000, step: 20_000, manyDatasets: 1000 };
+const EFFORT: SearchEffort = { firstWalk: 1000, mostGathered: 100_000, step: 20_000, manyDatasets: 1000 };
 
 /** What a walk's step into the next dataset costs, in rows. */
 const DATASET_STEP = 5;
