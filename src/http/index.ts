@@ -26,7 +26,8 @@ export { clearDeviceCookie, clearSessionCookie, setDeviceCookie, setSessionCooki
 export { signInContext } from './sign-in-context.ts';
 export { refuseCrossSite } from './security.ts';
 export { sendEvents } from './send-events.ts';
-export { attachment, SENT_PIECE_BYTES, sendFile } from './send-file.ts';
+export { SENT_PIECE_BYTES } from './piece-buffers.ts';
+export { attachment, sendFile } from './send-file.ts';
 export { sendParts } from './send-parts.ts';
 export { sendWhole } from './send-whole.ts';
 export { type Answered, sendLasting } from './remembered-answers.ts';

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+/** Bytes of a file in one write to a connection, of which a slow client holds two: few, so that many may be slow. */
+export const SENT_PIECE_BYTES = 64 * 1024;
+
 /** Buffers kept for the next answer: 4 MB. What is sent at a time counts as memory of downloads. */
 const MOST_KEPT = 64;
 
@@ -24,3 +27,6 @@ export function createPieceBuffers(bytes: number): PieceBuffers {
     },
   };
 }
+
+/** The buffers of all answers that are one piece of a file. */
+export const pieceBuffers = createPieceBuffers(SENT_PIECE_BYTES);

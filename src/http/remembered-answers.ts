@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readCredentials } from './credentials.ts';
+import { type KnownFile, sendPart } from './send-part.ts';
 import { sendWhole } from './send-whole.ts';
 
 declare module 'fastify' {
@@ -25,20 +26,20 @@ export interface Notices {
 /**
  * Whole answers of one thing of a dataset that is open to everybody, to callers who name nobody: a map asks for the same tiles
  * again, and so do all others who look at it. They go out before the routes, hooks and the access decision, which take three
- * quarters of what a tile costs.
+ * quarters of what a tile costs. So do parts of files, which programs and viewers read by thousands.
  *
  * Only what the access decision has let an anonymous caller see is put here, and any notice about rights, builds or files of the
  * dataset that came after this decision drops it, as in `createLookup`.
  */
 export interface RememberedAnswers {
-  /** Sends what is remembered as the answer to this request. @returns false where the routes have to answer */
-  send(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers a request by what is remembered, and by the routes where there is nothing. */
+  answer(request: IncomingMessage, response: ServerResponse, answerByRoutes: () => void): void;
   /**
    * Number of the last notice, to be taken before the access decision. While notices cannot arrive it is less than any: what is
    * looked up then may change without one.
    */
   now(): number;
-  /** Remembers an answer. Its body must not change or be freed. */
+  /** Remembers an answer, or the file that it is a part of. Its body must not change or be freed. */
   add(request: IncomingMessage, answer: NewAnswer): void;
 }
 
@@ -50,12 +51,15 @@ export interface NewAnswer {
   readonly route: string | undefined;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
-  readonly body: Uint8Array | undefined;
+  /** All of the answer; undefined: it has a head only. */
+  readonly body?: Uint8Array | undefined;
+  /** The file that the answer is a range of: any range of it is answered then. */
+  readonly file?: KnownFile;
 }
 
 interface Remembered extends Omit<NewAnswer, 'headers'> {
-  /** Names and values in turns; the first value is the number of the request. */
-  readonly head: string[];
+  /** Names and values in turns, without the number of the request. */
+  readonly head: readonly string[];
 }
 
 /** A request that was answered. */
@@ -77,8 +81,18 @@ const MAX_AGE_MS = 30_000;
 /** Datasets whose last notice is known; more are forgotten together. */
 const MAX_DATASETS = 10_000;
 const REQUEST_ID = 'x-request-id';
+/** Headers that each part of a file has for itself. */
+const ANEW_OF_PARTS = [REQUEST_ID, 'content-range', 'content-length'];
 
-export function createRememberedAnswers(notices: Notices, answered: (answer: Answered) => void): RememberedAnswers {
+/**
+ * @param answered told of each request that is answered by what is remembered
+ * @param withFiles whether parts of files are: not where downloads are counted, which the routes do
+ */
+export function createRememberedAnswers(
+  notices: Notices,
+  answered: (answer: Answered) => void,
+  withFiles = true,
+): RememberedAnswers {
   const answers = new LRUCache<string, Remembered>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, key) => (body?.length ?? 0) + HEAD_BYTES + key.length,
@@ -99,46 +113,57 @@ export function createRememberedAnswers(notices: Notices, answered: (answer: Ans
   const isStale = ({ datasetId, since }: Pick<NewAnswer, 'datasetId' | 'since'>): boolean =>
     since < ofEverything || since < (ofDataset.get(datasetId) ?? 0);
 
+  const find = (request: IncomingMessage): Remembered | undefined => {
+    if (!notices.arriving || !mayRemember(request)) return undefined;
+    const key = keyOf(request);
+    const known = answers.get(key);
+    if (known === undefined || !isStale(known)) return known;
+    answers.delete(key);
+    return undefined;
+  };
+  const told =
+    ({ route, status }: Remembered, begun: number): (() => void) =>
+    () =>
+      answered({ method: 'GET', route, status, seconds: (performance.now() - begun) / 1000 });
+
   return {
     now: () => (notices.arriving ? count : -1),
-    send(request, response) {
-      if (!notices.arriving || !mayRemember(request)) return false;
-      const key = keyOf(request);
-      const known = answers.get(key);
-      if (known === undefined) return false;
-      if (isStale(known)) {
-        answers.delete(key);
-        return false;
+    answer(request, response, answerByRoutes) {
+      const known = find(request);
+      if (known === undefined) return answerByRoutes();
+      const { body, file, status } = known;
+      const tell = told(known, performance.now());
+      const head = [REQUEST_ID, randomUUID(), ...known.head];
+      if (file === undefined) {
+        response.once('close', tell);
+        response.writeHead(status, head).end(body);
+        return;
       }
-      const begun = performance.now();
-      const { head, body, route, status } = known;
-      head[1] = randomUUID();
-      response.writeHead(status, head);
-      response.once('close', () =>
-        answered({ method: 'GET', route, status, seconds: (performance.now() - begun) / 1000 }),
-      );
-      response.end(body);
-      return true;
+      sendPart(request, response, file, head)
+        .then((isSent) => (isSent ? response.once('close', tell) : answerByRoutes()))
+        .catch((fault: Error) => response.destroy(fault));
     },
     add(request, { headers, ...answer }) {
       if (!notices.arriving || !mayRemember(request) || isStale(answer)) return;
-      if (answer.body !== undefined && answer.body.length > MAX_BODY_BYTES) return;
-      const head = [REQUEST_ID, ''];
-      for (const [name, value] of Object.entries(headers)) {
-        if (name !== REQUEST_ID && value !== undefined) head.push(name, String(value));
-      }
+      const { body, file } = answer;
+      if ((body !== undefined && body.length > MAX_BODY_BYTES) || (file !== undefined && !withFiles)) return;
+      const anew = file === undefined ? [REQUEST_ID] : ANEW_OF_PARTS;
+      const head = Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined || anew.includes(name) ? [] : [name, String(value)],
+      );
       answers.set(keyOf(request), { ...answer, head });
     },
   };
 }
 
-/** Names nobody, wants the whole of it and sends nothing. A token in the address is told by who adds the answer. */
+/** Names nobody, asks for the thing itself and sends nothing. A token in the address is found by the code that adds the answer. */
 function mayRemember({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
     headers.authorization === undefined &&
     headers.cookie === undefined &&
-    headers.range === undefined &&
+    headers['if-range'] === undefined &&
+    headers['x-download-check'] === undefined &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
   );
@@ -155,6 +180,7 @@ function keyOf({ url, headers }: IncomingMessage): string {
     origin,
     headers['if-none-match'],
     headers['if-modified-since'],
+    headers.range === undefined ? 'whole' : 'part',
   ].join('\n');
 }
 
@@ -179,8 +205,9 @@ export function addRememberedAnswers(app: FastifyInstance, answers: RememberedAn
   const routes = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isClosing && answers.send(request, response)) return;
-    for (const answer of routes) answer(request, response);
+    const answerByRoutes = (): void => routes.forEach((answer) => answer(request, response));
+    if (isClosing) answerByRoutes();
+    else answers.answer(request, response, answerByRoutes);
   });
 }
 
@@ -190,17 +217,28 @@ export function addRememberedAnswers(app: FastifyInstance, answers: RememberedAn
  * @param body must not change or be freed
  */
 export function sendLasting(reply: FastifyReply, body?: Uint8Array): FastifyReply {
-  const { request, server } = reply;
-  const datasetId = request.admission.dataset?.id;
-  const { rememberedAnswers: answers } = server;
   sendWhole(reply, body);
-  if (answers !== undefined && datasetId !== undefined && isOfNobody(reply)) {
-    const { noticesBefore: since, routeOptions } = request;
-    const headers = reply.getHeaders();
-    answers.add(request.raw, { datasetId, since, route: routeOptions.url, status: reply.statusCode, headers, body });
-  }
+  remember(reply, { body });
   return reply;
 }
 
-const isOfNobody = ({ request }: FastifyReply): boolean =>
-  request.admission.caller === undefined && readCredentials(request).length === 0;
+/** Remembers the file that a sent range is of, where the caller of the range names nobody. */
+export function rememberPart(reply: FastifyReply, file: KnownFile): void {
+  if (reply.statusCode === 206) remember(reply, { file });
+}
+
+function remember(reply: FastifyReply, content: Pick<NewAnswer, 'body' | 'file'>): void {
+  const { request, server } = reply;
+  const { rememberedAnswers: answers } = server;
+  if (answers === undefined) return;
+  const { caller, dataset } = request.admission;
+  if (dataset === undefined || caller !== undefined || readCredentials(request).length > 0) return;
+  answers.add(request.raw, {
+    ...content,
+    datasetId: dataset.id,
+    since: request.noticesBefore,
+    route: request.routeOptions.url,
+    status: reply.statusCode,
+    headers: reply.getHeaders(),
+  });
+}

@@ -4,12 +4,10 @@ import { fail } from '../errors/index.ts';
 import { readByteRange } from './byte-range.ts';
 import { etagMatches } from './etag.ts';
 import { type OpenFile, withOpenFile } from './open-files.ts';
-import { createPieceBuffers } from './piece-buffers.ts';
+import { pieceBuffers, SENT_PIECE_BYTES } from './piece-buffers.ts';
+import { rememberPart } from './remembered-answers.ts';
 import { sendPieces } from './send-pieces.ts';
 import { sendWhole } from './send-whole.ts';
-
-/** Bytes of a file in one write to a connection, of which a slow client holds two: few, so that many may be slow. */
-export const SENT_PIECE_BYTES = 64 * 1024;
 
 export interface FileAnswer {
   /** Absolute path; what stands in it never changes while it has this ETag. */
@@ -51,14 +49,14 @@ async function sendOpened(
   const { first, end } = part;
   if (end - first > SENT_PIECE_BYTES)
     return sendPieces(reply, filePieces(handle, first, end, shorter, SENT_PIECE_BYTES));
-  const buffer = buffers.take();
+  const buffer = pieceBuffers.take();
   const { bytesRead } = await handle.read(buffer, 0, end - first, first);
   if (bytesRead < end - first) throw shorter();
-  buffers.giveBack(buffer, reply.raw);
-  return sendWhole(reply, buffer.subarray(0, bytesRead));
+  pieceBuffers.giveBack(buffer, reply.raw);
+  sendWhole(reply, buffer.subarray(0, bytesRead));
+  rememberPart(reply, { path: file.path, etag: file.etag, size });
+  return reply;
 }
-
-const buffers = createPieceBuffers(SENT_PIECE_BYTES);
 
 /** Bytes that can be read from any place on. */
 export interface BytesAnswer extends Omit<FileAnswer, 'path' | 'modified'> {

@@ -1,7 +1,8 @@
 import { open, stat } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filePieces } from '../bytes/index.ts';
-import { type FileAnswer, SENT_PIECE_BYTES, sendBytes } from './send-file.ts';
+import { SENT_PIECE_BYTES } from './piece-buffers.ts';
+import { type FileAnswer, sendBytes } from './send-file.ts';
 
 /** A range of a file. */
 export interface FilePart {

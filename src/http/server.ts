@@ -128,9 +128,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 /** None where each request has a line in the log: it has more to tell than they know. */
-function rememberedAnswers(app: FastifyInstance, { notices, answered }: ServerOptions): RememberedAnswers | undefined {
+function rememberedAnswers(app: FastifyInstance, options: ServerOptions): RememberedAnswers | undefined {
+  const { notices, answered, settings } = options;
   if (notices === undefined || tellsRequests(app)) return undefined;
-  return createRememberedAnswers(notices, (answer) => answered?.(answer));
+  const areDownloadsCounted = settings.maxConcurrentDownloadsPerUser !== undefined;
+  return createRememberedAnswers(notices, (answer) => answered?.(answer), !areDownloadsCounted);
 }
 
 /** At the level of the terminal a line a request would bury the address and the password of the first start. */

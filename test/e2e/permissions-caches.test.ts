@@ -86,6 +86,38 @@ it('B-3 answers the same tile again for nobody, and takes it back with the right
   expect((await get({ 'if-none-match': etag }))[0]).toBe(200);
 });
 
+it('B-3 answers parts of a file again for nobody, and takes them back with the right, the file and the dataset', async () => {
+  const file = (text: string): Promise<Response> => upload('open', 'parts.txt', Buffer.from(text.repeat(10_000)));
+  const get = async (range: string, headers: Record<string, string> = {}): Promise<readonly unknown[]> => {
+    const path = '/orgs/admin/ds/open/download/parts.txt';
+    const answer = await service.call('GET', path, { token: null, headers: { range, ...headers } });
+    return [
+      answer.status,
+      answer.headers.get('content-range'),
+      answer.headers.get('content-length'),
+      await answer.text(),
+    ];
+  };
+  await file('0123456789');
+  const [first, second] = [
+    [206, 'bytes 0-4/100000', '5', '01234'],
+    [206, 'bytes 99997-99999/100000', '3', '789'],
+  ];
+  expect([await get('bytes=0-4'), await get('bytes=-3'), await get('bytes=99997-')]).toEqual([first, second, second]);
+  expect((await get('bytes=0-80000')).slice(0, 3)).toEqual([206, 'bytes 0-80000/100000', '80001']);
+  expect((await get('bytes=100000-')).slice(0, 2)).toEqual([416, 'bytes */100000']);
+  expect((await get('bytes=4-0')).slice(0, 3)).toEqual([200, null, '100000']);
+  expect((await get('bytes=0-4', { 'if-range': '"another"' }))[0]).toBe(200);
+  await show('open', 0);
+  expect((await get('bytes=0-4'))[0]).toBe(401);
+  await show('open', 1);
+  expect(await get('bytes=0-4')).toEqual(first);
+  await file('abcdefghij');
+  expect(await get('bytes=0-4')).toEqual([206, 'bytes 0-4/100000', '5', 'abcde']);
+  await service.call('DELETE', '/orgs/admin/ds/open/obj?path=parts.txt');
+  expect((await get('bytes=0-4'))[0]).toBe(404);
+});
+
 it('B-3 says on every answer whom it is for, and keeps refusals from being kept', async () => {
   const facts = async (path: string, token: string | null): Promise<unknown[]> => {
     const { status, headers } = await service.call('GET', path, { token });
