@@ -143,6 +143,11 @@ export function entriesWriting(db: Pick<Database, 'insertInto'>, datasetId: stri
     .onConflict((conflict) => conflict.columns(['dataset_id', 'path']).doUpdateSet(REPLACEMENT));
 }
 
+/** Has the database learn how many entries there are, and of what kind: it plans by that. */
+export async function measureEntries(db: Database): Promise<void> {
+  await sql`analyze entries`.execute(db);
+}
+
 /** Whether an entry at or below a path (empty: anywhere in the dataset) has these bytes. */
 export async function treeHasHash(db: Database, datasetId: string, path: string, hash: string): Promise<boolean> {
   const found = await db

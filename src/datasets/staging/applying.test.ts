@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processorTime } from '../../../test/support/processor-time.ts';
 import { createQuota } from '../../accounts/index.ts';
+import type { ObjectDependencies } from '../objects/context.ts';
 import type { Change } from '../objects/dependants.ts';
 import { lockDataset } from '../store.ts';
 import { counted } from '../testing/counted.ts';
 import { openSurvey, type Survey } from '../testing/survey.ts';
 import { applyStaged, type AppliedFiles } from './applying.ts';
 import { findBatch, insertBatch, newBatchToken, type BatchRef } from './batch-store.ts';
+import { createStaging } from './staging.ts';
 
 const USER = { id: randomUUID(), name: 'ann', isAdmin: false };
 const GEO_RASTER = 4;
@@ -209,4 +211,30 @@ it('commits ten thousand files by a handful of statements', async () => {
   expect(await countersOf(id)).toEqual({ entries: 10_020, bytes: 100_000, revision: 1 });
   // About a second, some more on a processor that is shared; to look at all files once for each of them takes twelve.
   expect(used).toBeLessThan(8000);
+});
+
+it('has the database look at its entries after a commit of more than ten thousand files', async () => {
+  const { db } = survey;
+  const id = await survey.addDataset('more');
+  const batch = await begin(id);
+  await sql`insert into upload_batch_entries (batch_id, path, hash, type, size, name)
+    select ${batch.id}::uuid, 'new' || n, md5(n::text) || md5(n::text), 2, 10, 'new' || n
+    from generate_series(1, 10001) n`.execute(db);
+  const counted = async (): Promise<number> =>
+    (
+      await sql<{ entries: number }>`select coalesce(sum(reltuples), 0) as entries from pg_class
+        where oid = 'entries'::regclass`.execute(db)
+    ).rows[0]!.entries;
+  const { entries: before } = await db
+    .selectFrom('entries')
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .executeTakeFirstOrThrow();
+  const staging = createStaging({ ...dependencies, db } as unknown as ObjectDependencies);
+  const { finish } = await db.transaction().execute(async (transaction) => {
+    await lockDataset(transaction, id);
+    return staging.apply(transaction, batch, USER);
+  });
+  expect(await counted()).toBeLessThan(before + 10_001);
+  await finish(AbortSignal.timeout(60_000));
+  expect(await counted()).toBe(before + 10_001);
 });
