@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Application } from './application/index.ts';
 import type { OpenDatabase } from './database/index.ts';
 import { withSourceLines } from './errors/index.ts';
+import type { Part } from './processes.ts';
 import { loadSettings, readVersion, SettingsError, type Settings } from './settings/index.ts';
 import { tellStarter } from './starter.ts';
-import { takePort } from './starting.ts';
+import { joinPort, takePort } from './starting.ts';
 
 /** What a process of the server does. */
 export type ServerCommand = 'serve' | 'worker' | 'password';
@@ -18,7 +19,8 @@ export async function runServer(command: ServerCommand, argument?: string): Prom
       case 'serve':
         return await serve(settings);
       case 'worker':
-        return await run(requireServer(settings), () => Promise.resolve(undefined));
+        // The processes that answer share a machine; one that builds is a process of its own.
+        return await run({ ...requireServer(settings), processes: 1 }, () => Promise.resolve(undefined));
       case 'password':
         return await newPassword(settings, argument);
     }
@@ -31,6 +33,9 @@ export async function runServer(command: ServerCommand, argument?: string): Prom
 const FAULT_EXIT_CODE = 70;
 /** Beyond the time that running requests get to end: for the jobs, the children and the database. */
 const CLOSING_MS = 15_000;
+const closingMs = ({ shutdownSeconds }: Settings): number => shutdownSeconds * 1000 + CLOSING_MS;
+/** Beyond that for one of several processes: it ends by itself unless it hangs. */
+const KILLING_MS = 5000;
 
 /** Time in which a request that came during an import is accepted, read and answered, in milliseconds. */
 const ANSWER_MS = 5;
@@ -54,31 +59,41 @@ async function loadApplication() {
 }
 
 /** Begins to open the database: the embedded one takes as long as loading the application. */
-async function openDatabase({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
+async function openDatabase({ databaseUrl, dataDir, processes }: Settings): Promise<OpenDatabase> {
   const { openDatabase: open } = await import('./database/index.ts');
-  return open({ url: databaseUrl, folder: resolve(dataDir) });
+  return open({ url: databaseUrl, folder: resolve(dataDir), processes });
 }
 
 /**
  * Runs until the process is told to stop, or a fault may have broken its state. What runs gets time to end first.
  *
  * @param listen opens the service to callers. @returns its address, if it has one
+ * @param part of this process, when it is one of several
  */
-async function run(settings: Settings, listen: (app: Application) => Promise<string | undefined>): Promise<void> {
+async function run(
+  settings: Settings,
+  listen: (app: Application) => Promise<string | undefined>,
+  part?: Part,
+): Promise<void> {
   const database = openDatabase(settings);
   database.catch(() => undefined); // Awaited when the application is loaded.
   const { createApplication } = await loadApplication();
   const { guardProcess } = await import('./http/index.ts');
-  const app = await createApplication(settings, { restarts: Number(process.env['ALIDADE_RESTARTS'] ?? 0), database });
+  const restarts = Number(process.env['ALIDADE_RESTARTS'] ?? 0);
+  const app = await createApplication(settings, { restarts, database, processNumber: part?.number });
   let isEnding = false;
   const end = (exitCode: number): void => {
     if (isEnding) process.exit(exitCode || 1); // Asked twice: at once, without waiting for anything.
     isEnding = true;
-    setTimeout(() => process.exit(exitCode || 1), settings.shutdownSeconds * 1000 + CLOSING_MS).unref();
+    setTimeout(() => process.exit(exitCode || 1), closingMs(settings)).unref();
     app.close().then(() => process.exit(exitCode), fault);
   };
-  process.on('SIGTERM', () => end(0));
-  process.on('SIGINT', () => end(0));
+  const told = (): void => {
+    // One of several is told by the process that started it, and perhaps by a terminal as well; that process ends it at once.
+    if (part === undefined || !isEnding) end(0);
+  };
+  process.on('SIGTERM', told);
+  process.on('SIGINT', told);
   guardProcess(app.faults, () => {
     if (isEnding) return; // A fault while the process ends changes nothing.
     process.stderr.write('Alidade ends because of a fault that is in the log, and should be started again.\n');
@@ -92,7 +107,7 @@ async function run(settings: Settings, listen: (app: Application) => Promise<str
   });
   // Last and together, so that no line of the log comes between them.
   const ready = address === undefined ? [] : [`Alidade ${app.version} is ready: ${settings.externalUrl ?? address}`];
-  print([...administratorOf(app), ...ready]);
+  if (!part?.joins) print([...administratorOf(app), ...ready]);
   tellStarter();
   if (address !== undefined) app.warmUp();
 }
@@ -109,8 +124,17 @@ function administratorOf({ administrator }: Application): readonly string[] {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const port = await takePort(settings, await readVersion());
-  await run(settings, ({ server }) => port.handOver(server)).catch((cause: unknown) => {
+  if (settings.processes === 1) return answer(settings);
+  const { ownPart, serveByProcesses, settingsOfPart } = await import('./processes.ts');
+  const part = ownPart();
+  if (part === undefined) await serveByProcesses(settings, closingMs(settings) + KILLING_MS);
+  else await answer(settingsOfPart(settings, part), part);
+}
+
+/** Answers on the port, in this process. */
+async function answer(settings: Settings, part?: Part): Promise<void> {
+  const port = part?.joins ? joinPort(settings) : await takePort(settings, await readVersion());
+  await run(settings, ({ server }) => port.handOver(server), part).catch((cause: unknown) => {
     port.close();
     throw cause;
   });

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 async function start(): Promise<{ port: number; starting: StartingPort; url: string }> {
   const port = await freePort();
-  const starting = await takePort({ host: HOST, port }, '1.2.3');
+  const starting = await takePort({ host: HOST, port, processes: 1 }, '1.2.3');
   return { port, starting, url: `http://${HOST}:${port}` };
 }
 
@@ -58,7 +58,7 @@ it('hands its port over without refusing a connection, and ends it with the serv
 it('says which port is taken, and what to do', async () => {
   const { port, starting } = await start();
   open.push(async () => starting.close());
-  const error = await takePort({ host: HOST, port }, '1').catch((cause: unknown) => cause);
+  const error = await takePort({ host: HOST, port, processes: 1 }, '1').catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(SettingsError);
   expect((error as Error).message).toBe(`Another program uses port ${port} already. Stop it, or choose another PORT.`);
 });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { SettingsError } from './settings/index.ts';
 
@@ -21,24 +23,25 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-eq
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>Alidade is starting</title><p role="status">Alidade is starting. This page loads again by itself.</p></html>`;
 
+/** Where a service listens. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** How many processes do so. */
+  readonly processes: number;
+}
+
 /**
  * Takes the port before anything else of the service is loaded. A port that is taken ends the start at once, before the
  * database is opened. Until the service is ready, `GET /version` is answered, and everything else is 503.
  *
  * @throws SettingsError when the port or the address cannot be used
  */
-export async function takePort(
-  { host, port }: { readonly host: string; readonly port: number },
-  version: string,
-): Promise<StartingPort> {
+export async function takePort(address: Address, version: string): Promise<StartingPort> {
   const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) =>
     answer(request, response, version),
   );
-  const listening = once(server, 'listening');
-  server.listen({ host, port });
-  await listening.catch((cause: NodeJS.ErrnoException) => {
-    throw new SettingsError(problemOf(cause, host, port) ?? cause.message);
-  });
+  await listen(server, address);
   return {
     async handOver(app) {
       await app.ready();
@@ -56,12 +59,48 @@ export async function takePort(
   };
 }
 
+/** The port of a process that starts when others of this service answer already: nothing is said of its start. */
+export function joinPort(address: Address): StartingPort {
+  return {
+    async handOver(app) {
+      await app.ready();
+      await listen(app.server, address);
+      return addressOf(app.server);
+    },
+    close: () => undefined,
+  };
+}
+
+/**
+ * Finds the port that several processes will share, and takes it alone for a moment: they would share it with any other program
+ * of this user that shares it as well.
+ *
+ * @throws SettingsError when the port or the address cannot be used
+ */
+export async function findPort({ host, port }: Address): Promise<number> {
+  const server = createServer();
+  await listen(server, { host, port, processes: 1 });
+  const found = boundTo(server).port;
+  await promisify(server.close.bind(server))();
+  return found;
+}
+
+async function listen(server: Server, { host, port, processes }: Address): Promise<void> {
+  const listening = once(server, 'listening');
+  server.listen({ host, port, reusePort: processes > 1 });
+  await listening.catch((cause: NodeJS.ErrnoException) => {
+    throw new SettingsError(problemOf(cause, host, port) ?? cause.message);
+  });
+}
+
 function problemOf({ code }: NodeJS.ErrnoException, host: string, port: number): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return `Another program uses port ${port} already. Stop it, or choose another PORT.`;
     case 'EACCES':
       return `This user may not open port ${port}. Choose a PORT above 1023.`;
+    case 'ENOTSUP':
+      return 'Processes of this system cannot share a port. Leave Processes at 1.';
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Choose another HOST.`;
@@ -70,11 +109,15 @@ function problemOf({ code }: NodeJS.ErrnoException, host: string, port: number):
   }
 }
 
-function addressOf(server: Server): string {
+function boundTo(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
+  return address;
+}
+
+function addressOf(server: Server): string {
+  const { family, address, port } = boundTo(server);
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 function answer({ method, url, headers }: IncomingMessage, response: ServerResponse, version: string): void {

@@ -43,12 +43,14 @@ const PROJECT = resolve(import.meta.dirname, '../..');
 export interface ApplicationOptions extends Partial<ApplicationParts> {
   /** How often the process was started again after a fault. */
   readonly restarts?: number;
+  /** Number of the process, where several answer on one port; it labels the metrics. */
+  readonly processNumber?: number | undefined;
 }
 
 /** Assembles and starts the service, from the ground up. What has begun ends again when a later part cannot. */
 export async function createApplication(
   settings: Settings,
-  { restarts = 0, ...parts }: ApplicationOptions = {},
+  { restarts = 0, processNumber, ...parts }: ApplicationOptions = {},
 ): Promise<Application> {
   let log: FastifyInstance['log'] | undefined;
   const lifetime = createLifetime();
@@ -68,7 +70,7 @@ export async function createApplication(
     const foundation = await openFoundation(context);
     const content = assembleContent(context, foundation);
     const services = await assembleServices(context, foundation, content);
-    const system = assembleSystem(context, foundation, content, services, faults);
+    const system = assembleSystem(context, foundation, content, services, { faults, processNumber });
     const answering = assembleRoutes(context, foundation, content, services, system);
     const server = await openServer(context, foundation, answering, system, faults);
     log = server.log;
@@ -96,7 +98,7 @@ function assembleSystem(
   foundation: Foundation,
   content: Content,
   services: Services,
-  faults: Faults,
+  { faults, processNumber }: { readonly faults: Faults; readonly processNumber: number | undefined },
 ): System {
   const { settings, version, dataDir, processId, reporter } = context;
   const { memory, database, queue, operations, blobs, folders, engine } = foundation;
@@ -106,6 +108,7 @@ function assembleSystem(
     version,
     dataDir,
     processId,
+    processNumber,
     reporter,
     memory,
     database,

@@ -48,29 +48,35 @@ const BUILD_NICENESS = 10;
 /** What all modules stand on: database, files, processing children, the queue of jobs. */
 export async function openFoundation({ settings, dataDir, lifetime, reporter, parts }: Context) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Several processes that answer on one port share the machine.
+  const { processes } = settings;
+  const processors = Math.max(1, Math.floor(availableParallelism() / processes));
+  const { maxMB } = settings.memory;
   const memory = createMemoryBudget({
-    limitBytes: settings.memory.maxMB === undefined ? defaultLimitBytes(machineBytes()) : settings.memory.maxMB * MIB,
+    limitBytes: maxMB === undefined ? defaultLimitBytes(machineBytes() / processes) : maxMB * MIB,
     embedded: settings.databaseUrl === undefined,
-    processors: availableParallelism(),
+    processors,
   });
-  const database = await (parts.database ?? openDatabase({ url: settings.databaseUrl, folder: dataDir }));
+  const database = await (parts.database ?? openDatabase({ url: settings.databaseUrl, folder: dataDir, processes }));
   lifetime.ends(() => database.close());
   const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
   lifetime.ends(async () => blobs[Symbol.asyncDispose]());
   const buildFolder = join(dataDir, 'builds');
 
   const buildRoom: BuildRoom = {
+    // All builds are those of one process.
     concurrency: settings.builds.concurrency ?? availableParallelism(),
-    memoryBytes: machineBytes() - memory.limitBytes,
+    memoryBytes: machineBytes() - processes * memory.limitBytes,
   };
   const limits = {
     callTimeoutMs: settings.engine.callTimeoutSeconds * 1000,
     memoryLimitBytes: settings.engine.memoryLimitMB * MIB,
   };
+  const readingChildren = Math.ceil(settings.engine.children / processes);
   const engine = createEngine({
     ...limits,
     // A build may read a whole raster for an hour: uploads are inspected beside it.
-    children: settings.engine.children + buildRoom.concurrency,
+    children: readingChildren + buildRoom.concurrency,
     programIdleTimeoutMs: settings.builds.idleTimeoutSeconds * 1000,
     programMinFreeBytes: settings.builds.minFreeDiskMB * MIB,
     programNiceness: BUILD_NICENESS,
@@ -80,7 +86,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter, pa
   // Of its own, so that who waits for a map does not wait behind files that were uploaded.
   const answeringEngine = createEngine({
     ...limits,
-    children: settings.engine.children,
+    children: readingChildren,
     scratchFolder: join(dataDir, 'answering'),
   });
   lifetime.ends(() => answeringEngine.close());
@@ -91,6 +97,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter, pa
   lifetime.ends(() => queue.close());
   return {
     memory,
+    processors,
     database,
     db: database.db,
     changes: database.changes,

@@ -18,7 +18,7 @@ const CLOUD_SHARE = 1 / 4;
 /** What is done with the files of datasets: tiles, OGC services, transfers, imports, tasks. */
 export async function assembleServices(context: Context, foundation: Foundation, content: Content) {
   const { settings, dataDir, processId, lifetime, originOf } = context;
-  const { memory, database, db, changes, blobs, folders, answeringEngine, operations, secret } = foundation;
+  const { memory, processors, database, db, changes, blobs, folders, answeringEngine, operations, secret } = foundation;
   const { builds, datasets, metadata, organizations, objects, staging, ending, storedBytes, pushes, stamps, quota } =
     content;
   const { metadataValues } = content;
@@ -29,6 +29,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
     limits: {
       cachedBytes: cachedBytes - cloudBytes,
       openFiles: settings.tiles.openFiles,
+      drawnAtOnce: 2 * processors,
     },
     memory: memory.pictures,
   });

@@ -13,6 +13,10 @@ import type { Tables } from './tables.ts';
 
 /** Connections one process holds to a PostgreSQL server; the server's default limit is 100 for all processes. */
 const POOL_SIZE = 10;
+/** Those of several processes that answer on one port; the job queue of each opens as many, when it needs them. */
+const POOL_SIZE_TOGETHER = 30;
+/** Least of one process: transactions hold one while they run, and others must go on beside them. */
+const LEAST_POOL_SIZE = 4;
 /** Time to wait for a free connection before a request fails rather than queues for ever. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
@@ -28,9 +32,11 @@ export async function openDatabase(options: {
   readonly onPanic?: (cause: Error) => void;
   /** Whether commits of the embedded database survive the machine; true unless a test can do without. */
   readonly flushes?: boolean;
+  /** How many processes answer on one port and share the connections of a server; one unless told. */
+  readonly processes?: number;
 }): Promise<OpenDatabase> {
-  const { url, folder, onPanic = endProcess, flushes = true } = options;
-  if (url !== undefined) return migrated(await openServer(url));
+  const { url, folder, onPanic = endProcess, flushes = true, processes = 1 } = options;
+  if (url !== undefined) return migrated(await openServer(url, poolSizeOf(processes)));
   try {
     return await migrated(await openEmbedded(folder, onPanic, flushes));
   } catch (cause) {
@@ -55,12 +61,15 @@ function endProcess(cause: Error): never {
   process.exit(1);
 }
 
-async function openServer(connectionString: string): Promise<OpenDatabase> {
+const poolSizeOf = (processes: number): number =>
+  Math.min(POOL_SIZE, Math.max(LEAST_POOL_SIZE, Math.floor(POOL_SIZE_TOGETHER / processes)));
+
+async function openServer(connectionString: string, max: number): Promise<OpenDatabase> {
   const changes = await listenServer(connectionString);
   const pool = new pg.Pool({
     Client: SharedClient,
     connectionString,
-    max: POOL_SIZE,
+    max,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     types: TYPES,
   });
@@ -80,7 +89,7 @@ async function openServer(connectionString: string): Promise<OpenDatabase> {
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   });
-  return { db, embedded: false, changes, locks, connections, boss: { connectionString }, close };
+  return { db, embedded: false, changes, locks, connections, boss: { connectionString, max }, close };
 }
 
 async function migrate(db: Database): Promise<void> {

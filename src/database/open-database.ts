@@ -18,7 +18,9 @@ export interface OpenDatabase {
   /** Connections to the server; `undefined` for the embedded database, which has none. */
   connections(): Connections | undefined;
   /** Arguments that make pg-boss use this database. */
-  readonly boss: { readonly backend: 'pglite'; readonly db: BossDatabase } | { readonly connectionString: string };
+  readonly boss:
+    | { readonly backend: 'pglite'; readonly db: BossDatabase }
+    | { readonly connectionString: string; readonly max: number };
   close(): Promise<void>;
 }
 

@@ -22,6 +22,12 @@ export const settingsSchema = Type.Object({
       secret: true,
     }),
   ),
+  processes: whole(
+    'Processes that answer on the port, one for each processor at most. More than one needs `DatabaseUrl` ([how](installation.md#several-processes-on-one-port)).',
+    1,
+    1,
+    64,
+  ),
   externalUrl: optional(
     text('Address users reach the service at, when a proxy stands before it (`https://maps.example.org`).', {
       pattern: '^https?://[^/]+(/.*)?$',
@@ -261,7 +267,7 @@ export const settingsSchema = Type.Object({
     maxMB: optional(
       Type.Integer({
         description:
-          'Memory that one process should stay below, in MiB, child processes aside. Work that does not fit waits, and is refused with 503 when too much waits. Unset: half of the memory of the machine or its container, at least 512.',
+          'Memory that one process should stay below, in MiB, child processes aside. Work that does not fit waits, and is refused with 503 when too much waits. Unset: half of the memory of the machine or its container, divided by `Processes`, at least 512.',
         minimum: 512,
         maximum: 16_777_216,
       }),

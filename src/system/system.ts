@@ -50,6 +50,8 @@ export interface SystemOptions {
   readonly storedBytes: StoredBytes;
   /** Names this process in the table of processes. */
   readonly processId: string;
+  /** Labels the metrics, where several processes answer on one port. */
+  readonly processNumber: number | undefined;
   /** The tools of tasks, as the features tell of them. */
   readonly taskTools: readonly object[];
   readonly viewers: Offered['viewers'];
@@ -115,6 +117,7 @@ export function createSystem(options: SystemOptions): System {
   const complete = { db, queue: buildQueue, folders, blobs, outputs, onError };
   const metrics = createMetrics({
     version,
+    processNumber: options.processNumber,
     holdings: () => countHoldings(db),
     connections: database.connections,
     engineLoad: engine.load,

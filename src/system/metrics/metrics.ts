@@ -12,6 +12,8 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60
 
 export interface MetricSources {
   readonly version: string;
+  /** Labels all figures, where several processes answer on one port and each reading may be of another one. */
+  readonly processNumber?: number | undefined;
   /** What is stored; asked at each reading. */
   readonly holdings: () => Promise<Holdings>;
   readonly connections: () => Connections | undefined;
@@ -62,7 +64,9 @@ export function createMetrics(sources: MetricSources): Metrics {
       const holdings = await sources.holdings().catch((fault: unknown): undefined => {
         sources.onFault(fault);
       });
-      return Registry.merge([lasting, ofThisProcess(), presentFigures(sources, holdings)]).metrics();
+      const all = Registry.merge([lasting, ofThisProcess(), presentFigures(sources, holdings)]);
+      if (sources.processNumber !== undefined) all.setDefaultLabels({ process: String(sources.processNumber) });
+      return all.metrics();
     },
   };
 }
