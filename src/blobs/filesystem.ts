@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { constants, createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { gathered, limited, writeThrough } from '../bytes/index.ts';
+import { joined, limited, writeThrough } from '../bytes/index.ts';
+import { createBlockWriters, type BlockWriters } from './block-writer.ts';
 import { BLOB_MODE, FOLDER_MODE, locateBlob, namingFolders } from './blob-files.ts';
 import { BlobError, type Blob, type BlobStore, type LooseFile } from './blob-store.ts';
 import { openSmallFiles, SMALL_BYTES } from './small-files.ts';
@@ -18,12 +18,14 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
   await unfinished.sweep(Infinity);
   const durable = new Set<string>();
   const small = openSmallFiles(folder);
+  const writers = createBlockWriters();
   const locate = (hash: string): string => locateBlob(folder, hash);
 
   return {
     locate,
     async [Symbol.asyncDispose]() {
       await small.close();
+      await writers.close();
       await unfinished.close();
     },
 
@@ -35,11 +37,11 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
           signal?.throwIfAborted();
           return small.store(begun.bytes, temporary);
         }
-        const blob = isLoose ? await settle(source, maxBytes) : await spool(begun!.rest, temporary, signal);
+        const blob = isLoose ? await settle(source, maxBytes) : await spool(writers, begun!.rest, temporary, signal);
         await publish(isLoose ? source.path : temporary, locate(blob.hash), blob.size).catch(
           async (cause: NodeJS.ErrnoException) => {
             if (!isLoose || cause.code !== 'EXDEV') throw cause;
-            await spool(createReadStream(source.path), temporary, signal);
+            await spool(writers, createReadStream(source.path), temporary, signal);
             await publish(temporary, locate(blob.hash), blob.size);
             await rm(source.path);
           },
@@ -87,22 +89,11 @@ async function beginning(source: AsyncIterable<Uint8Array>): Promise<Begun> {
   const iterator = source[Symbol.asyncIterator]();
   while (size <= SMALL_BYTES) {
     const { value, done } = await iterator.next();
-    if (done) return { bytes: joined(pieces, size) };
-    pieces.push(value);
+    if (done) return { bytes: joined(pieces) };
+    pieces.push(new Uint8Array(value)); // Copied, as the source may use its memory again.
     size += value.length;
   }
   return { rest: resumed(pieces, iterator) };
-}
-
-/** One buffer of its own: it is handed to a thread. */
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 async function* resumed(pieces: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -134,17 +125,24 @@ async function settle({ path, hash }: LooseFile, maxBytes: number): Promise<Blob
 }
 
 /** Writes and hashes a stream into a new file that is on the disk when this resolves. */
-async function spool(source: AsyncIterable<Uint8Array>, path: string, signal?: AbortSignal): Promise<Blob> {
+async function spool(
+  writers: BlockWriters,
+  source: AsyncIterable<Uint8Array>,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Blob> {
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, BLOB_MODE);
   try {
-    const digest = createHash('sha256');
-    const see = (bytes: Uint8Array): void => {
-      signal?.throwIfAborted();
-      digest.update(bytes);
-    };
-    const size = await writeThrough(file, 0, gathered(source), { see });
+    const writer = writers.open(file.fd);
+    const watch = { see: () => signal?.throwIfAborted(), write: writer.write };
+    let [hash, size] = ['', 0];
+    try {
+      size = await writeThrough(file, 0, writer.blocks(source), watch);
+    } finally {
+      hash = await writer.end();
+    }
     signal?.throwIfAborted();
-    return { hash: digest.digest('hex'), size };
+    return { hash, size };
   } finally {
     await file.close();
   }

@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { bodyBlocks } from './body-blocks.ts';
-import { GOOD_FOR } from './good-for.ts';
+import { BLOCK_BYTES as BLOCK, GOOD_FOR } from './good-for.ts';
 
-const BLOCK = 512 * 1024;
 const BYTES = randomBytes(10 * BLOCK + 7);
 
 /** Sends pieces as the body of a request, and at its end cuts the connection or ends the body. */
@@ -77,7 +76,7 @@ test('end when it is enough, and leave the rest of the body to whoever answers',
   const enough = new AbortController();
   const [blocks, rest] = await received([BYTES], async (body) => {
     const taken: Buffer[] = [];
-    for await (const block of bodyBlocks(body, enough.signal)) {
+    for await (const block of bodyBlocks(body, { enough: enough.signal })) {
       taken.push(Buffer.from(block));
       if (taken.length === 2) enough.abort();
     }

@@ -1,29 +1,37 @@
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { openBufferRoom } from './buffer-room.ts';
 import { giveBack } from './give-back.ts';
-import { GOOD_FOR } from './good-for.ts';
+import { BLOCK_BYTES, GOOD_FOR } from './good-for.ts';
 
-/** Most bytes of a block: so much is one call to write it. A body has four of them. */
-const BLOCK_BYTES = 512 * 1024;
 /** A block that fills no faster is passed on as it is: whoever watches a slow connection sees it move. */
 const LATE_MS = 250;
 
+export interface BlockOptions {
+  /** Ends the blocks behind what has arrived; the rest of the body is left unread. */
+  readonly enough?: AbortSignal;
+  /** Bytes that the body has at most; one with headers tells its length itself. */
+  readonly mostBytes?: number;
+  /** Blocks that may be asked for until one that was given is filled anew. */
+  readonly goodFor?: number;
+}
+
 /**
- * The body of a request, or of an answer, in large blocks, which lie in buffers in turn: while some are written another one is
- * filled. A block is good until `GOOD_FOR` more are asked for.
+ * The body of a request, of an answer or of a part of a form in large blocks, which lie in buffers in turn: while some are written
+ * another one is filled. A block is good until `goodFor` more are asked for.
  *
  * What the connection brings, 64 KiB at a time, is copied and its memory given back. Left to the garbage collector it is 64 MiB
  * of memory outside of its heap every 50 ms, for each of which it walks all of the heap: more than half of the processor time of
  * an upload.
  *
- * @param enough ends the blocks behind what has arrived; the rest of the body is left unread
  * @throws the fault of a body that is cut off, behind what has arrived
  */
-export async function* bodyBlocks(body: IncomingMessage, enough?: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* bodyBlocks(
+  body: Readable,
+  { enough, mostBytes = declaredBytes(body), goodFor = GOOD_FOR }: BlockOptions = {},
+): AsyncGenerator<Uint8Array> {
   const room = openBufferRoom();
-  const most = room.bytes(GOOD_FOR + 1, BLOCK_BYTES);
-  const size = Math.min(most, Number(body.headers['content-length'] ?? most));
+  const size = Math.min(mostBytes, room.bytes(goodFor + 1, BLOCK_BYTES));
   let block: Uint8Array = Buffer.allocUnsafeSlow(size);
   const given: Uint8Array[] = [];
   let filled = 0;
@@ -66,7 +74,7 @@ export async function* bodyBlocks(body: IncomingMessage, enough?: AbortSignal): 
       if (filled === 0) break;
       const full = block.subarray(0, filled);
       given.push(block);
-      if (!hasEnded || rest) block = given.length > GOOD_FOR ? given.shift()! : Buffer.allocUnsafeSlow(size);
+      if (!hasEnded || rest) block = given.length > goodFor ? given.shift()! : Buffer.allocUnsafeSlow(size);
       filled = 0;
       const bytes = rest;
       rest = undefined;
@@ -83,3 +91,8 @@ export async function* bodyBlocks(body: IncomingMessage, enough?: AbortSignal): 
     enough?.removeEventListener('abort', leave);
   }
 }
+
+const declaredBytes = (body: Readable): number => {
+  const { headers }: Partial<IncomingMessage> = body as Partial<IncomingMessage>;
+  return Number(headers?.['content-length'] ?? Infinity);
+};

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { GATHERED_BYTES, LEAST_BUFFER_BYTES, openBufferRoom } from './buffer-room.ts';
-import { gathered } from './write-through.ts';
+import { BLOCK_BYTES } from './good-for.ts';
+import { inBlocks } from './in-blocks.ts';
 
 const MIB = 2 ** 20;
 
@@ -22,11 +23,10 @@ test('a stream that is given up leaves its room to others', async () => {
     for (;;) yield new Uint8Array(64 * 1024);
   }
   for (let stream = 0; stream < 100; stream += 1) {
-    const groups = gathered(pieces());
-    await groups.next();
-    await groups.return(undefined);
+    const blocks = inBlocks(pieces());
+    await blocks.next();
+    await blocks.return(undefined);
   }
-  const first = await gathered(pieces()).next();
-  const group = first.value as readonly Uint8Array[];
-  expect(group.reduce((sum, { length }) => sum + length, 0)).toBe(MIB);
+  const first = await inBlocks(pieces()).next();
+  expect((first.value as Uint8Array).length).toBe(BLOCK_BYTES);
 });

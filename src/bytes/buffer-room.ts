@@ -1,5 +1,5 @@
 /**
- * Bytes that streams on their way to the disk gather in all while they are few: four files at full speed. `src/memory` leaves
+ * Bytes that streams on their way to the disk gather in all while they are few: eight files at full speed. `src/memory` leaves
  * room for them.
  */
 export const GATHERED_BYTES = 16 * 1024 * 1024;

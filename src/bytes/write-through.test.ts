@@ -7,8 +7,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filePieces } from './file-pieces.ts';
 import { GOOD_FOR } from './good-for.ts';
+import { inBlocks } from './in-blocks.ts';
 import { limited } from './limited.ts';
-import { gathered, writeThrough } from './write-through.ts';
+import { writeThrough } from './write-through.ts';
 
 const MIB = 1024 * 1024;
 let folder: string;
@@ -25,11 +26,13 @@ async function withFile<T>(work: (file: FileHandle, path: string) => Promise<T>)
   }
 }
 
+type WriteInput = [bytes: Uint8Array, offset: number, length: number, position: number];
+
 /** A file that is written to in another way. */
-function writingAs(file: FileHandle, writev: (pieces: Uint8Array[], position: number) => Promise<unknown>): FileHandle {
+function writingAs(file: FileHandle, write: (...given: WriteInput) => Promise<unknown>): FileHandle {
   return new Proxy(file, {
     get: (target, name) =>
-      name === 'writev' ? writev : (Reflect.get(target, name) as (...args: never) => unknown).bind(target),
+      name === 'write' ? write : (Reflect.get(target, name) as (...args: never) => unknown).bind(target),
   });
 }
 
@@ -41,13 +44,13 @@ describe('a stream that is written through', () => {
   test('stands in the file from its position on, and was seen in order', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 12 });
     await fc.assert(
-      fc.asyncProperty(pieces, fc.nat(5000), fc.boolean(), async (parts, position, isGathered) => {
+      fc.asyncProperty(pieces, fc.nat(5000), fc.boolean(), async (parts, position, isInBlocks) => {
         const bytes = Buffer.concat(parts);
         await withFile(async (file, path) => {
           const seen: Buffer[] = [];
           const source = streamOf(...parts);
           const see = (piece: Uint8Array): void => void seen.push(Buffer.from(piece));
-          const end = await writeThrough(file, position, isGathered ? gathered(source) : source, { see });
+          const end = await writeThrough(file, position, isInBlocks ? inBlocks(source) : source, { see });
           expect(end).toBe(position + bytes.length);
           expect(Buffer.concat(seen).equals(bytes)).toBe(true);
           expect((await readFile(path)).subarray(position).equals(bytes)).toBe(true);
@@ -75,8 +78,8 @@ describe('a stream that is written through', () => {
   test('counts what stands before a write that failed, whatever was written behind it', async () => {
     await withFile(async (real) => {
       let writes = 0;
-      const file = writingAs(real, (pieces, position) =>
-        (writes += 1) === 3 ? Promise.reject(new Error('disk full')) : real.writev(pieces, position),
+      const file = writingAs(real, (...given) =>
+        (writes += 1) === 3 ? Promise.reject(new Error('disk full')) : real.write(...given),
       );
       const ends: number[] = [];
       const flushed = async (end: number): Promise<void> => void ends.push(end);
@@ -99,10 +102,10 @@ describe('a stream that is written through', () => {
     }
     await withFile(async (real, path) => {
       let writes = 0;
-      const file = writingAs(real, async (pieces, position) => {
+      const file = writingAs(real, async (...given) => {
         // Every third one is passed by the others.
         for (let turns = (writes += 1) % 3 === 0 ? 5 : 0; turns > 0; turns -= 1) await setImmediate();
-        return real.writev(pieces, position);
+        return real.write(...given);
       });
       await writeThrough(file, 0, reused(), { see: () => undefined });
       expect((await readFile(path)).equals(bytes)).toBe(true);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { TSchema } from 'typebox';
-import { discard } from '../../bytes/index.ts';
+import { bodyBlocks, discard } from '../../bytes/index.ts';
 import type { PartHandlers, Upload } from '../../forms/index.ts';
 import { namedBySchema } from './field-names.ts';
 import { readUploadForm } from './multipart.ts';
@@ -12,6 +12,7 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
   return {
     async read(store) {
       const fields: Fields = {};
+      const mostBytes = Number(request.headers['content-length'] ?? Infinity);
       const failed = new AbortController();
       let stored: ReturnType<typeof store> | undefined;
       const handlers: PartHandlers = {
@@ -20,7 +21,8 @@ export function openUpload(request: IncomingMessage, schema: TSchema | undefined
         },
         file(_name, stream) {
           if (stored) return discard(stream);
-          const running = Promise.resolve().then(() => store(stream, failed.signal, namedBySchema(fields, schema)));
+          const blocks = bodyBlocks(stream, { mostBytes, goodFor: 1 });
+          const running = Promise.resolve().then(() => store(blocks, failed.signal, namedBySchema(fields, schema)));
           stored = running;
           running.catch((cause: unknown) => {
             discard(stream);

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import Type from 'typebox';
-import { gathered, writeThrough } from '../../bytes/index.ts';
+import { inBlocks, writeThrough } from '../../bytes/index.ts';
 import { checkEntryPath, type EntryRow } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import {
@@ -69,7 +69,7 @@ async function run(task: RunningTask<Parameters>) {
   const progress = followBytes(total, (percent) => report(percent, 'archiving'));
   const archive = zipStream(progress.entered(zipEntries(task, paths)), folder, signal);
   await using written = await open(file, 'wx', 0o600);
-  await writeThrough(written, 0, gathered(archive), { see: progress.seen });
+  await writeThrough(written, 0, inBlocks(archive), { see: progress.seen });
   report(100, 'done');
   const name = withExtension(given.archiveName ?? dataset.slug);
   // Archives are too large to be read once more.

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Caller } from '../../access/index.ts';
 import type { Quota } from '../../accounts/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
-import { gathered } from '../../bytes/index.ts';
+import { inBlocks } from '../../bytes/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { BatchRef, StagedFile, Staging, StagingOptions } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
@@ -145,7 +145,7 @@ async function storeChunk(
   };
   try {
     await parts.create(part);
-    await parts.append(part, 0, gathered(source), { see });
+    await parts.append(part, 0, inBlocks(source), { see });
   } catch (cause) {
     await parts.remove(part);
     throw cause;

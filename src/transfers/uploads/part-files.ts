@@ -17,15 +17,10 @@ export interface PartFiles {
    * Writes a stream behind the bytes that are there already.
    *
    * @param offset where they end; what stands behind it, of an attempt that was not noted, is written over
-   * @param groups as for `writeThrough`
+   * @param blocks as for `writeThrough`
    * @returns false, nothing written, when the file is not there
    */
-  append(
-    id: string,
-    offset: number,
-    groups: AsyncIterable<Uint8Array | readonly Uint8Array[]>,
-    watch: WriteWatch,
-  ): Promise<boolean>;
+  append(id: string, offset: number, blocks: AsyncIterable<Uint8Array>, watch: WriteWatch): Promise<boolean>;
   /** SHA-256 of the whole file; `undefined` when it has not that size, or is not there. */
   hash(id: string, size: number): Promise<string | undefined>;
   remove(id: string): Promise<void>;
@@ -46,10 +41,10 @@ export async function openPartFiles(folder: string): Promise<PartFiles> {
       await flush(folder);
     },
 
-    async append(id, offset, groups, watch) {
+    async append(id, offset, blocks, watch) {
       const file = await open(locate(id), 'r+').catch(unlessMissing);
       try {
-        if (file) await writeThrough(file, offset, groups, watch);
+        if (file) await writeThrough(file, offset, blocks, watch);
       } finally {
         await file?.close();
       }

@@ -60,7 +60,7 @@ export function createUploads(dependencies: UploadDependencies): Uploads {
       where,
       holder,
       conditions,
-      body: bodyBlocks(context.request.raw, wanted.signal),
+      body: bodyBlocks(context.request.raw, { enough: wanted.signal }),
       hours: resumeHours,
       checksum: readChecksum(header(headers['upload-checksum'])),
     });
