@@ -12,7 +12,7 @@ export async function* inBlocks(
   next: (size: number) => Uint8Array = buffersInTurn(),
 ): AsyncGenerator<Uint8Array> {
   const room = openBufferRoom();
-  const size = room.bytes(GOOD_FOR + 1, BLOCK_BYTES);
+  const size = room.bytes(GOOD_FOR, BLOCK_BYTES);
   let block: Uint8Array | undefined;
   let filled = 0;
   try {
@@ -38,7 +38,7 @@ export async function* inBlocks(
 function buffersInTurn(): (size: number) => Uint8Array {
   const given: Uint8Array[] = [];
   return (size) => {
-    const buffer = given.length > GOOD_FOR ? given.shift()! : Buffer.allocUnsafeSlow(size);
+    const buffer = given.length === GOOD_FOR ? given.shift()! : Buffer.allocUnsafeSlow(size);
     given.push(buffer);
     return buffer;
   };

@@ -36,6 +36,8 @@ const MAX_PART_HEADERS = 100;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** RFC 2046, 5.1.1: a boundary has at most 70 characters. Searching for longer ones costs memory. */
 const MAX_BOUNDARY = 70;
+/** Where the parser and a part stop taking more: a whole read of the connection, of 64 KiB, is not enough, two are. */
+const HELD_BYTES = LEAST_BUFFER_BYTES / 2 + 1;
 
 /**
  * Reads a multipart body as it arrives. This is the only place that touches the parser: each stream it makes has an `error`
@@ -147,8 +149,8 @@ function openParser(contentType: string, options: MultipartOptions): InstanceTyp
       headers: { 'content-type': contentType },
       limits: { fieldSize: valueBytes(options), headerPairs: MAX_PART_HEADERS, headerSize: MAX_HEADER_BYTES },
       ...(options.fieldsAsFiles ? { isPartAFile: () => true } : {}),
-      highWaterMark: LEAST_BUFFER_BYTES,
-      fileHwm: LEAST_BUFFER_BYTES,
+      highWaterMark: HELD_BYTES,
+      fileHwm: HELD_BYTES,
     });
   } catch (cause) {
     // The parser reads the header in its own way, and may find another boundary in it.

@@ -9,11 +9,8 @@ import type { MemoryShare } from '../../memory/index.ts';
  * connection has read. What few bodies have beyond is not of this share.
  */
 const PLAIN_BYTES = 5 * LEAST_BUFFER_BYTES;
-/**
- * A form has a buffer in the parser and one in the part as well, each of which may be exceeded by one read of the connection, and two
- * from which its file is copied.
- */
-const FORM_BYTES = PLAIN_BYTES + 5 * LEAST_BUFFER_BYTES;
+/** A form has a buffer in the parser and one in the part as well, two from which its file is copied, and three blocks in place of four. */
+const FORM_BYTES = PLAIN_BYTES + 3 * LEAST_BUFFER_BYTES;
 
 /** Puts routes that take files under the limit of memory: an upload waits with its body unread until there are buffers for it. */
 export const limitUploads =
