@@ -53,7 +53,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** One that lived this long had started well: the pauses begin anew. */
 const CALM_MS = 60_000;
-/** Starts of a process that was never ready. What the first one fails at are settings, which stay as they are. */
+/** Starts of a process that was never ready. The first one fails because of settings: another start cannot help. */
 const STARTS_OF_FIRST = 1;
 const STARTS_OF_OTHERS = 3;
 
@@ -140,9 +140,9 @@ function endOf(child: ChildProcess): Promise<number> {
   });
 }
 
-/** SIGTERM ends a process that still starts before it has begun anything: that is an end in order. */
+/** SIGTERM, or Ctrl+C of a terminal, ends a process that has not begun anything yet: that is an end in order. */
 const codeOf = (signal: NodeJS.Signals | null): number =>
-  signal === null || signal === 'SIGTERM' ? 0 : 128 + constants.signals[signal];
+  signal === null || signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 128 + constants.signals[signal];
 
 function requireServer({ databaseUrl, processes }: Settings): void {
   if (databaseUrl !== undefined) return;

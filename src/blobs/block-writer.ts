@@ -23,7 +23,7 @@ export interface BlockWriter {
   blocks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   /** Writes one of the blocks, whose memory is handed to the thread. @returns its length. @throws the error of the system */
   write(this: void, block: Uint8Array, position: number): Promise<number>;
-  /** SHA-256 of all that was written. To be called once, also after a fault: the file is forgotten. */
+  /** SHA-256 of all that was written. Call it once, also after an error: it frees the state of the file. */
   end(): Promise<string>;
 }
 
@@ -88,7 +88,9 @@ function startThread(failed: () => void): Thread {
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('The thread that writes files has ended.')));
   worker.on('message', (answer: BlockAnswer) => {
-    const { resolve, reject } = waiting.shift()!;
+    const next = waiting.shift();
+    if (next === undefined) return; // Its thread has failed meanwhile.
+    const { resolve, reject } = next;
     if (waiting.length === 0) worker.unref();
     if ('fault' in answer) reject(Object.assign(new Error(answer.fault.message), { code: answer.fault.code }));
     else resolve(answer);

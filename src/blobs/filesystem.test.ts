@@ -36,6 +36,21 @@ describe('the blob store on a file system', () => {
     expect(await incoming()).toEqual([]);
   });
 
+  it('ends the stream of a file for which no file can be made', async () => {
+    let isEnded = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        yield new Uint8Array(200_000);
+        await rm(join(folder, 'incoming'), { recursive: true });
+        for (;;) yield new Uint8Array(200_000);
+      } finally {
+        isEnded = true;
+      }
+    }
+    await expect(store.write(source())).rejects.toThrow('ENOENT');
+    expect(isEnded).toBe(true);
+  });
+
   it('takes a finished file over, and leaves it where it is when it is too long', async () => {
     const loose = { path: join(folder, 'loose'), hash: hashOf(Buffer.from('loose')) };
     await writeFile(loose.path, 'loose');

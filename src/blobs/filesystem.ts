@@ -37,7 +37,9 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
           signal?.throwIfAborted();
           return small.store(begun.bytes, temporary);
         }
-        const blob = isLoose ? await settle(source, maxBytes) : await spool(writers, begun!.rest, temporary, signal);
+        const blob = isLoose
+          ? await settle(source, maxBytes)
+          : await spool(writers, begun!.rest, temporary, signal).finally(begun!.leave);
         await publish(isLoose ? source.path : temporary, locate(blob.hash), blob.size).catch(
           async (cause: NodeJS.ErrnoException) => {
             if (!isLoose || cause.code !== 'EXDEV') throw cause;
@@ -81,7 +83,7 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
 /** A stream that is read as far as its length tells how it is stored: all of its bytes, or itself, from the beginning. */
 type Begun =
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly rest?: undefined }
-  | { readonly bytes?: undefined; readonly rest: AsyncIterable<Uint8Array> };
+  | { readonly bytes?: undefined; readonly rest: AsyncIterable<Uint8Array>; leave(this: void): Promise<void> };
 
 async function beginning(source: AsyncIterable<Uint8Array>): Promise<Begun> {
   const pieces: Uint8Array[] = [];
@@ -93,7 +95,8 @@ async function beginning(source: AsyncIterable<Uint8Array>): Promise<Begun> {
     pieces.push(new Uint8Array(value)); // Copied, as the source may use its memory again.
     size += value.length;
   }
-  return { rest: resumed(pieces, iterator) };
+  // A generator that was never asked does not end what it iterates over.
+  return { rest: resumed(pieces, iterator), leave: async () => void (await iterator.return?.()) };
 }
 
 async function* resumed(pieces: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -130,7 +130,7 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
         const contentType = servedType(file.path);
         // An output may have files as they were uploaded: those of an archive of 3D Tiles have any name.
         void reply.header('content-security-policy', uploadedContentPolicy(contentType));
-        return sendFile(request, reply, { ...answer, path: file.path, contentType });
+        return sendFile(request, reply, { ...answer, path: file.path, contentType, isNoticed: true });
       },
     }),
   ];

@@ -58,7 +58,10 @@ export async function startEmbeddedThread(
   worker.unref();
 
   return {
-    connect: () => (stream = new ThreadStream(send)),
+    connect() {
+      stream = new ThreadStream(send);
+      return over ? stream.destroy(new Error('The embedded database has ended')) : stream;
+    },
     async close() {
       if (over) return;
       over = true;

@@ -57,6 +57,14 @@ it('has statements that are asked often parsed once, but those with a pattern pl
   expect(kept).toEqual(['select $1::integer as repeated']);
 });
 
+it('goes on with what it has prepared after a statement of the job queue that failed', async () => {
+  const ask = async (n: number): Promise<unknown[]> =>
+    (await sql`select ${n}::integer as again`.execute(database.db)).rows;
+  for (let n = 0; n < 4; n += 1) expect(await ask(n)).toEqual([{ again: n }]);
+  await expect(boss().executeSql('select 1 / $1::integer', [0])).rejects.toMatchObject({ code: '22012' });
+  for (let n = 0; n < 4; n += 1) expect(await ask(n)).toEqual([{ again: n }]);
+});
+
 it('gives a transaction the database for itself, whatever is asked meanwhile', async () => {
   const { db } = database;
   await sql`create table alone (n integer)`.execute(db);

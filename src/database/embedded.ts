@@ -5,7 +5,7 @@ import pg from 'pg';
 import { fromPglite } from 'pg-boss';
 import { listenEmbedded, type Listen } from './changes.ts';
 import { TYPES } from './clients.ts';
-import { startEmbeddedThread } from './embedded-stream.ts';
+import { type EmbeddedThread, startEmbeddedThread } from './embedded-stream.ts';
 import { lockFolder } from './folder-lock.ts';
 import { NamingClient } from './naming-client.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -27,12 +27,16 @@ export async function openEmbedded(
 ): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
+  let thread: EmbeddedThread | undefined;
   try {
-    const thread = await startEmbeddedThread({ dataDir: join(folder, 'database'), flushes, onPanic });
+    thread = await startEmbeddedThread({ dataDir: join(folder, 'database'), flushes, onPanic });
+    const { connect, close: closeThread } = thread;
     // The database has one session, so the pool has one connection: a transaction keeps it until its end.
     const pool = new pg.Pool({
       Client: NamingClient,
-      stream: () => thread.connect(),
+      stream: connect,
+      // The session outlives a connection that the pool has given up, with what is prepared in it.
+      onConnect: async (client) => void (await client.query('rollback; deallocate all')),
       max: 1,
       idleTimeoutMillis: 0,
       types: TYPES,
@@ -52,12 +56,18 @@ export async function openEmbedded(
       connections: () => undefined,
       boss: { backend: 'pglite', db: fromPglite({ ...statementsOf(pool), listen: notices.listen }) },
       async close() {
+        // The pool forgets what waits for its connection when it ends.
+        await pool.connect().then(
+          (client) => client.release(),
+          () => undefined,
+        );
         await pool.end();
-        await thread.close();
+        await closeThread();
         unlock();
       },
     };
   } catch (cause) {
+    await thread?.close();
     unlock();
     throw cause;
   }
@@ -74,7 +84,7 @@ function noticesOf(pool: pg.Pool): { readonly listen: Listen } {
     async listen(channel, take) {
       const takers = listeners.get(channel) ?? new Set();
       listeners.set(channel, takers.add(take));
-      await pool.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await withConnection(pool, (client) => client.query(`listen ${pg.escapeIdentifier(channel)}`));
       return () => Promise.resolve(void takers.delete(take));
     },
   };
@@ -83,17 +93,25 @@ function noticesOf(pool: pg.Pool): { readonly listen: Listen } {
 /** The statements of the job queue. One text may hold a transaction: when it fails, it is rolled back before another statement runs. */
 function statementsOf(pool: pg.Pool) {
   return {
-    query: (text: string, values?: unknown[]) => pool.query(text, values),
-    async exec(text: string): Promise<{ rows: unknown[] }[]> {
-      const client = await pool.connect();
-      try {
-        return [await client.query(text)].flat();
-      } catch (cause) {
-        await client.query('rollback');
-        throw cause;
-      } finally {
-        client.release();
-      }
-    },
+    query: (text: string, values?: unknown[]) => withConnection(pool, (client) => client.query(text, values)),
+    exec: (text: string): Promise<{ rows: unknown[] }[]> =>
+      withConnection(pool, async (client) => {
+        try {
+          return [await client.query(text)].flat();
+        } catch (cause) {
+          await client.query('rollback');
+          throw cause;
+        }
+      }),
   };
+}
+
+/** `pool.query` would close the connection after each error of a statement. */
+async function withConnection<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await use(client);
+  } finally {
+    client.release();
+  }
 }

@@ -6,8 +6,8 @@ export interface Upload {
   /**
    * Reads the request.
    *
-   * @param store takes the file's bytes as they arrive, each piece good until the next one is asked for, and the fields that came before them, so that a request that is
-   *   wrong already is not transferred first; not called when there is no file part
+   * @param store receives the bytes of the file as they arrive, and the fields before them, so that a request that is already wrong is
+   *   refused before its file is transferred. A piece is valid until the next one is requested. Not called without a file part
    * @returns all fields under the names of the schema, and what `store` returned for the file
    * @throws what `store` threw, at once; `invalid-input` when the body was cut off, after `store` has ended
    */

@@ -86,7 +86,7 @@ const ANEW_OF_PARTS = [REQUEST_ID, 'content-range', 'content-length'];
 
 /**
  * @param answered told of each request that is answered by what is remembered
- * @param withFiles whether parts of files are: not where downloads are counted, which the routes do
+ * @param withFiles whether files are remembered for their ranges; false where downloads are counted, as only the routes count them
  */
 export function createRememberedAnswers(
   notices: Notices,

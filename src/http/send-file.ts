@@ -18,6 +18,11 @@ export interface FileAnswer {
   readonly cacheControl: string;
   /** When it was put at its address; absent: the time of the file. */
   readonly modified?: Date;
+  /**
+   * Whether a notice about the dataset comes when this answer changes for a caller who names nobody: then ranges are answered
+   * without the routes.
+   */
+  readonly isNoticed?: boolean;
   /** File name offered to the user; absent: no `Content-Disposition`. */
   readonly attachment?: string | undefined;
 }
@@ -54,7 +59,7 @@ async function sendOpened(
   if (bytesRead < end - first) throw shorter();
   pieceBuffers.giveBack(buffer, reply.raw);
   sendWhole(reply, buffer.subarray(0, bytesRead));
-  rememberPart(reply, { path: file.path, etag: file.etag, size });
+  if (file.isNoticed === true) rememberPart(reply, { path: file.path, etag: file.etag, size });
   return reply;
 }
 

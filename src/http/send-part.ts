@@ -11,7 +11,7 @@ export interface KnownFile {
   readonly size: number;
 }
 
-/** Answers that are sent at a time, 8 MiB. The routes answer further requests, and have them wait for memory. */
+/** Answers that are sent at a time, 8 MiB. The routes answer further requests, within the limit of memory for downloads. */
 const MOST_SENDING = 128;
 let sending = 0;
 

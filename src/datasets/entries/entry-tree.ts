@@ -5,7 +5,7 @@ import { baseName, depthOf, parentOf } from './entry-path.ts';
 import { UNKNOWN_COMPANIONS } from './entry-row.ts';
 import { foldName } from './search-columns.ts';
 
-/** Rows of a tree that one statement changes: some ten milliseconds, so that who changes a million entries can be stopped. */
+/** Rows of a tree that one statement changes: some ten milliseconds, so a change of a million entries can be cancelled. */
 export const TREE_BATCH = 2000;
 
 /** One step through a tree. */

@@ -128,8 +128,8 @@ export function createStaging(dependencies: ObjectDependencies): Staging {
         bytes,
         async finish(signal, alsoChanged = []) {
           await cleanUp();
-          if (files > MANY_FILES) await measureEntries(db);
           await reinspection.refresh({ id: batch.datasetId }, [...changed, ...alsoChanged], signal);
+          if (files > MANY_FILES) await measureEntries(db);
         },
       };
     },

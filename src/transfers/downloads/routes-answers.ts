@@ -56,7 +56,8 @@ export function createDownloads({ db, changes, blobs, limits, scratch }: Downloa
     return { path, hash, size, modified: new Date(mtime * 1000) };
   };
 
-  const sendOne = (context: Context, file: KnownFile, inline: boolean): Promise<unknown> => {
+  /** @param isNoticed whether the address names the file for as long as it is in the dataset */
+  const sendOne = (context: Context, file: KnownFile, inline: boolean, isNoticed: boolean): Promise<unknown> => {
     const dataset = context.dataset();
     const { hash, size, modified } = file;
     const name = baseName(file.path);
@@ -70,6 +71,7 @@ export function createDownloads({ db, changes, blobs, limits, scratch }: Downloa
         contentType,
         cacheControl: dataset.visibility > 0 ? 'public, no-cache' : 'private, no-cache',
         modified,
+        isNoticed,
         attachment: inline ? undefined : name,
       });
     });
@@ -110,7 +112,7 @@ export function createDownloads({ db, changes, blobs, limits, scratch }: Downloa
       return roots.length === 1 && only!.hash !== null ? findFile(context.dataset().id, only!.path) : undefined;
     };
     const file = key === undefined ? await findOnly() : await files.get(context.dataset().id, key, findOnly);
-    return file === undefined ? sendArchive(context, roots) : sendOne(context, file, inline);
+    return file === undefined ? sendArchive(context, roots) : sendOne(context, file, inline, key !== undefined);
   };
 
   return {
