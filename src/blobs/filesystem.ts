@@ -32,14 +32,14 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
     write(source, signal, maxBytes = Infinity) {
       const stored = unfinished.during(async (temporary) => {
         const isLoose = 'path' in source;
-        const begun = isLoose ? undefined : await beginning(limited(source, maxBytes, () => tooLong(maxBytes)));
+        await using begun = isLoose ? undefined : await beginning(limited(source, maxBytes, () => tooLong(maxBytes)));
         if (begun?.bytes) {
           signal?.throwIfAborted();
           return small.store(begun.bytes, temporary);
         }
-        const blob = isLoose
-          ? await settle(source, maxBytes)
-          : await spool(writers, begun!.rest, temporary, signal).finally(begun!.leave);
+        const blob = begun
+          ? await spool(writers, begun.rest, temporary, signal)
+          : await settle(source as LooseFile, maxBytes);
         await publish(isLoose ? source.path : temporary, locate(blob.hash), blob.size).catch(
           async (cause: NodeJS.ErrnoException) => {
             if (!isLoose || cause.code !== 'EXDEV') throw cause;
@@ -81,22 +81,25 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
 }
 
 /** A stream that is read as far as its length tells how it is stored: all of its bytes, or itself, from the beginning. */
-type Begun =
-  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly rest?: undefined }
-  | { readonly bytes?: undefined; readonly rest: AsyncIterable<Uint8Array>; leave(this: void): Promise<void> };
+type Begun = AsyncDisposable &
+  (
+    | { readonly bytes: Uint8Array<ArrayBuffer>; readonly rest?: undefined }
+    | { readonly bytes?: undefined; readonly rest: AsyncIterable<Uint8Array> }
+  );
 
 async function beginning(source: AsyncIterable<Uint8Array>): Promise<Begun> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const iterator = source[Symbol.asyncIterator]();
+  // A generator that is never asked does not end what it iterates over.
+  const ending = { [Symbol.asyncDispose]: async () => void (await iterator.return?.()) };
   while (size <= SMALL_BYTES) {
     const { value, done } = await iterator.next();
-    if (done) return { bytes: joined(pieces) };
+    if (done) return { bytes: joined(pieces), ...ending };
     pieces.push(new Uint8Array(value)); // Copied, as the source may use its memory again.
     size += value.length;
   }
-  // A generator that was never asked does not end what it iterates over.
-  return { rest: resumed(pieces, iterator), leave: async () => void (await iterator.return?.()) };
+  return { rest: resumed(pieces, iterator), ...ending };
 }
 
 async function* resumed(pieces: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

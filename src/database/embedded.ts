@@ -35,8 +35,6 @@ export async function openEmbedded(
     const pool = new pg.Pool({
       Client: NamingClient,
       stream: connect,
-      // The session outlives a connection that the pool has given up, with what is prepared in it.
-      onConnect: async (client) => void (await client.query('rollback; deallocate all')),
       max: 1,
       idleTimeoutMillis: 0,
       types: TYPES,
@@ -44,6 +42,10 @@ export async function openEmbedded(
       host: 'embedded',
       user: 'postgres',
       database: 'postgres',
+    });
+    pool.on('connect', (client) => {
+      // The session outlives a connection that the pool has given up, with what is prepared in it. Sent before all else.
+      client.query('rollback; deallocate all').catch(() => undefined); // The next statement fails as well, and is told of.
     });
     pool.on('error', () => undefined); // The end of the thread is told by `onPanic`.
     const notices = noticesOf(pool);
