@@ -1,5 +1,6 @@
 /** The thread of the embedded database: receives messages of the protocol from `embedded-stream.ts`, and sends the answers. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { joined } from '../bytes/index.ts';
 import { openEngine } from './embedded-engine.ts';
 
 export interface ThreadOptions {
@@ -27,12 +28,7 @@ let parts: Uint8Array[] = [];
 let size = 0;
 function sendParts(): void {
   if (size === 0) return;
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
+  const bytes = joined(parts);
   [parts, size] = [[], 0];
   port.postMessage({ name: 'bytes', bytes } satisfies ThreadAnswer, [bytes.buffer]);
 }
