@@ -121,18 +121,15 @@ export function createRememberedAnswers(
     answers.delete(key);
     return undefined;
   };
-  const told =
-    ({ route, status }: Remembered, begun: number): (() => void) =>
-    () =>
-      answered({ method: 'GET', route, status, seconds: (performance.now() - begun) / 1000 });
 
   return {
     now: () => (notices.arriving ? count : -1),
     answer(request, response, answerByRoutes) {
       const known = find(request);
       if (known === undefined) return answerByRoutes();
-      const { body, file, status } = known;
-      const tell = told(known, performance.now());
+      const { body, file, route, status } = known;
+      const begun = performance.now();
+      const tell = (): void => answered({ method: 'GET', route, status, seconds: (performance.now() - begun) / 1000 });
       const head = [REQUEST_ID, randomUUID(), ...known.head];
       if (file === undefined) {
         response.once('close', tell);
