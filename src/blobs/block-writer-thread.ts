@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads';
 /** Work on one file, which a number stands for. */
 export interface BlockTask {
   readonly file: number;
-  /** What is to be written. Its memory is handed over, and comes back with the answer. Absent: the hash is asked for, as all is written. */
+  /** What is to be written. Its memory is handed over, and comes back with the answer. Absent: all is written, and the hash is asked for. */
   readonly block?: Block;
 }
 

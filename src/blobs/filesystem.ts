@@ -37,9 +37,7 @@ export async function openFileBlobStore(folder: string): Promise<BlobStore & Asy
           signal?.throwIfAborted();
           return small.store(begun.bytes, temporary);
         }
-        const blob = begun
-          ? await spool(writers, begun.rest, temporary, signal)
-          : await settle(source as LooseFile, maxBytes);
+        const blob = isLoose ? await settle(source, maxBytes) : await spool(writers, begun!.rest, temporary, signal);
         await publish(isLoose ? source.path : temporary, locate(blob.hash), blob.size).catch(
           async (cause: NodeJS.ErrnoException) => {
             if (!isLoose || cause.code !== 'EXDEV') throw cause;

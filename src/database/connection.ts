@@ -32,7 +32,7 @@ export async function openDatabase(options: {
   readonly onPanic?: (cause: Error) => void;
   /** Whether commits of the embedded database survive the machine; true unless a test can do without. */
   readonly flushes?: boolean;
-  /** How many processes answer on one port and share the connections of a server; one unless told. */
+  /** Number of processes that share the connections to a server; 1 by default. */
   readonly processes?: number;
 }): Promise<OpenDatabase> {
   const { url, folder, onPanic = endProcess, flushes = true, processes = 1 } = options;
