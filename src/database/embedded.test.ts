@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EMBEDDED, openTestDatabase } from '../../test/support/test-database.ts';
-import type { OpenDatabase } from './index.ts';
+import { anyOf, type OpenDatabase } from './index.ts';
 
 let folder: string;
 let database: OpenDatabase;
@@ -55,6 +55,21 @@ it('has statements that are asked often parsed once, but those with a pattern pl
     .map(({ statement }) => statement)
     .filter((statement) => / as (?:repeated|searched)/.test(statement));
   expect(kept).toEqual(['select $1::integer as repeated']);
+});
+
+it('plans for a long list each time, and finds its rows by a table of hashes', async () => {
+  const { db } = database;
+  const ask = (list: readonly string[]) => sql`select 1 as listed where 'a' = ${anyOf(list, 'text')}`.execute(db);
+  const long = Array.from({ length: 1000 }, (_, n) => `${n}`);
+  for (let round = 0; round < 5; round += 1) await ask(long);
+  const kept = () =>
+    sql`select from pg_prepared_statements where statement like 'select 1 as listed %'`
+      .execute(db)
+      .then(({ rows }) => rows.length);
+  expect(await kept()).toBe(0);
+  for (let round = 0; round < 5; round += 1) await ask(['a']);
+  expect(await kept()).toBe(1);
+  await ask(long);
 });
 
 it('goes on with what it has prepared after a statement of the job queue that failed', async () => {
