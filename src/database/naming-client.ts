@@ -15,9 +15,9 @@ const COUNTED = 512;
 const WITH_PATTERN = / like \$/;
 
 /**
- * A list of more values is planned for as well, by which the database makes a table of hashes of it: with one plan for all
- * lists each row is compared with value after value, and the builds of 1,000 files among 2,000 take a second instead of a few
- * milliseconds.
+ * Longest list of a prepared statement, in values. A list is looked up by hash only in a plan that knows its values: with one plan
+ * for all lists each row is compared with value after value, and finding the builds of 1,000 files among 2,000 takes a second
+ * instead of a few milliseconds.
  */
 const SHORT_LIST = 8;
 const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > SHORT_LIST;
