@@ -58,7 +58,7 @@ async function loadApplication() {
   return import('./application/index.ts');
 }
 
-/** Begins to open the database: the embedded one takes as long as loading the application. */
+/** Opens the database. */
 async function openDatabase({ databaseUrl, dataDir, processes }: Settings): Promise<OpenDatabase> {
   const { openDatabase: open } = await import('./database/index.ts');
   return open({ url: databaseUrl, folder: resolve(dataDir), processes });
@@ -75,9 +75,12 @@ async function run(
   listen: (app: Application) => Promise<string | undefined>,
   part?: Part,
 ): Promise<void> {
-  const database = openDatabase(settings);
-  database.catch(() => undefined); // Awaited when the application is loaded.
+  // The embedded database opens beside the imports: both take as long. Connections to a server have a time limit, and a
+  // busy machine is not done with the imports in that time: it would not read the answer of the server.
+  const early = settings.databaseUrl === undefined ? openDatabase(settings) : undefined;
+  early?.catch(() => undefined); // Awaited when the application is loaded.
   const { createApplication } = await loadApplication();
+  const database = early ?? openDatabase(settings);
   const { guardProcess } = await import('./http/index.ts');
   const restarts = Number(process.env['ALIDADE_RESTARTS'] ?? 0);
   const app = await createApplication(settings, { restarts, database, processNumber: part?.number });

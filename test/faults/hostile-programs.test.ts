@@ -32,7 +32,7 @@ const HABITS = {
   'is silent': 'exec sleep 300',
   'does not heed TERM, and has children that leave its group':
     `trap '' TERM; echo 0...10; ` +
-    `for i in 1 2 3 4 5; do setsid sh -c 'echo $$ >> "$PIDS"; trap "" TERM; sleep 300' & done; while :; do sleep 0.1; done`,
+    `for i in 1 2 3 4 5; do setsid sh -c 'echo $$ >> "$PIDS"; trap "" TERM; sleep 300' & done; while :; do sleep 300; done`,
   'floods its errors, and hangs': 'yes "a word about nothing" | head -c 20000000 >&2; exec sleep 300',
   'ends well, and made nothing': 'exit 0',
   'leaves a child behind, and made nothing': `setsid sh -c 'echo $$ >> "$PIDS"; exec sleep 300' & exit 0`,
