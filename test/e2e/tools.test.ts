@@ -131,6 +131,9 @@ describe('every tool', () => {
     for (const [tool, { parameters, real }] of Object.entries(trials)) {
       // Both at once: the quickest tool has ended before a second request that waits for the answer to the first one.
       const both = await Promise.all([submit(tool, parameters), submit(tool, parameters)]);
+      // Tells what became of them, as only the first one can say why it was no answer for the second.
+      if (both.every(({ status }) => status === 202))
+        throw new Error(JSON.stringify(await Promise.all(both.map(({ taskId }) => ended(taskId)))));
       const [again, first] = both.toSorted((one, other) => one.status - other.status);
       expect([tool, first!.status], first!.error).toEqual([tool, 202]);
       expect([tool, again]).toMatchObject([tool, { status: 200, taskId: first!.taskId }]);
