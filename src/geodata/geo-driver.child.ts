@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { checkTiff } from './tiff/index.ts';
 import { checkAsciiGrid, checkBeginning } from './raster-beginning.ts';
+import { keepParts } from './kept-parts.child.ts';
 import { hasMaskBeside, LOOK_BESIDE, maskPath } from './raster-input.ts';
 import { RASTER_DRIVERS, type RasterKind } from './raster-kinds.ts';
 import { OperationRefusal } from '../engine/for-children.ts';
 
 /** GDAL's library. Loaded in a child only: never import this file from the server's own process. */
 export const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
+keepParts(gdal);
 
 /** A look at a file of each kind before a library is trusted with it. */
 const CHECKS: Readonly<Record<RasterKind, (path: string) => string | null>> = {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SHARED_DATA } from '../../../../test/support/shared-data.ts';
 import { createEngine } from '../../../engine/index.ts';
 import { createProjections } from '../../../projections/index.ts';
@@ -19,8 +19,6 @@ import { createPicturePlaces } from './picture-places.ts';
 import { type DrawContext, drawMap } from './draw-map.ts';
 import { createPaintedBlocks } from './painted-blocks.ts';
 import type { MapGrid } from '../../../render/index.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Case {
   readonly name: string;
