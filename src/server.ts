@@ -58,7 +58,6 @@ async function loadApplication() {
   return import('./application/index.ts');
 }
 
-/** Opens the database. */
 async function openDatabase({ databaseUrl, dataDir, processes }: Settings): Promise<OpenDatabase> {
   const { openDatabase: open } = await import('./database/index.ts');
   return open({ url: databaseUrl, folder: resolve(dataDir), processes });

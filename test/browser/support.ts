@@ -77,9 +77,8 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 async function openPage(context: BrowserContext): Promise<StagePage> {
-  // A hidden failure is worse than a slow one. Chromium draws with the processor: beside other tests a page may need half a
-  // minute.
-  context.setDefaultTimeout(60_000);
+  // A hidden failure is worse than a slow one; half a minute is long for a page of this size.
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -79,7 +79,8 @@ test('a folder that does not exist says so', async () => {
 
 test('the API explorer shows the routes, under a policy that allows its one script', async () => {
   const { page, faults } = await stage.open();
-  await page.goto('/scalar/v1');
+  // What its script draws is waited for below, each wait with its own limit.
+  await page.goto('/scalar/v1', { waitUntil: 'commit' });
   await page
     .getByRole('link', { name: /Sign in with name and password/ })
     .first()

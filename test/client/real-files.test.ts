@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { EntryType } from '../../src/inspection/index.ts';
 import { testClient } from '../support/client.ts';
-import { startService, until, WHILE_TEST_RUNS } from '../support/service.ts';
+import { startService, until } from '../support/service.ts';
 import { hasSharedData, SHARED_DATA } from '../support/shared-data.ts';
 
 if (!hasSharedData) console.log('Skipped: real files. There is no ../shared/data beside the repository.');
@@ -102,7 +102,7 @@ it.runIf(hasSharedData)(
     const jobs = await until(
       () => read<readonly Job[]>('/orgs/admin/ds/real/builds?pageSize=500'),
       (found) => found.every(({ currentState }) => ['Succeeded', 'Failed'].includes(currentState)),
-      WHILE_TEST_RUNS,
+      300,
     );
     const built = performance.now();
     const listed = (await client.run(['ls', '-r', 'admin/real', '--json'])).json() as Entry[];
@@ -121,7 +121,7 @@ it.runIf(hasSharedData)(
     for (const { path, checks } of rows)
       expect([path, ...Object.entries(checks).filter(([, isRight]) => isRight === false)]).toEqual([path]);
   },
-  900_000,
+  400_000,
 );
 
 /** Each true or false; null where the other program says nothing. */

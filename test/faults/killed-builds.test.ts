@@ -159,8 +159,7 @@ describeOnEveryDatabase('kill -9 during builds', (database) => {
           1200,
         );
         const opened = await reader.stop();
-        // On a busy machine it comes to look a few times only.
-        expect(opened.length).toBeGreaterThan(2);
+        expect(opened.length).toBeGreaterThan(10);
         expect(new Map(files.map(({ path, hash }) => [path, hash]))).toEqual(hashes);
         // Only what was killed again and again failed, and says so.
         const failed = files.filter(({ buildStatus }) => buildStatus === 'failed');

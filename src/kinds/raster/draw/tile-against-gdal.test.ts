@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CogFacts } from '../cog/cog-facts.ts';
 import { createRasterTiles } from '../index.ts';
 import { generateRaster } from '../testing/generated-rasters.ts';
@@ -158,6 +158,8 @@ const SHARED_CASES: readonly (Case & { readonly file: string })[] = [
 ];
 
 const SHARED = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const tiles = createRasterTiles();
 let folder = '';

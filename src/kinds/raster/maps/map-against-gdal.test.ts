@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SHARED_DATA } from '../../../../test/support/shared-data.ts';
 import { createEngine } from '../../../engine/index.ts';
 import { createProjections } from '../../../projections/index.ts';
@@ -19,6 +19,8 @@ import { createPicturePlaces } from './picture-places.ts';
 import { type DrawContext, drawMap } from './draw-map.ts';
 import { createPaintedBlocks } from './painted-blocks.ts';
 import type { MapGrid } from '../../../render/index.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Case {
   readonly name: string;
@@ -130,14 +132,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.concurrent('maps equal a GDAL warp of the COG: generated rasters', () => {
+// One after the other: all draw in the one child, and a test that waits for others has less than its time.
+describe('maps equal a GDAL warp of the COG: generated rasters', () => {
   test.each(CASES)('$name', async (given) => {
     const source = await generateRaster(folder, given.name, given.raster!);
     expect(await findBreaches(given, source)).toEqual([]);
   });
 });
 
-describe.concurrent('maps equal a GDAL warp of the COG: real files', () => {
+describe('maps equal a GDAL warp of the COG: real files', () => {
   if (!existsSync(SHARED_DATA))
     console.warn('Skipped: ../shared/data is absent; generated rasters cover the same code.');
   test.runIf(existsSync(SHARED_DATA)).each(SHARED_CASES)('$name', async (given) => {
