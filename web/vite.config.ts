@@ -21,6 +21,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // MapLibre alone is above Vite's 500 kB warning; test/browser/bundle-size.test.ts holds the real limit.
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        // What many pages and dialogs share is one file. As files of their own its seventy modules are compressed worse, which
+        // was up to 15 kB of a page, and asked for one by one.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 16 }] },
+      },
+    },
   },
   // The decoder of points is built beside web/ (tools/bootstrap/wasm.mjs).
   server: { fs: { allow: ['..'] }, proxy: { '/orgs': service, '/users': service, '/sys': service } },
