@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { DESKTOP, launchBrowser } from '../../test/browser/support.ts';
+import { DESKTOP, launchBrowser } from '../../test/browser/browser.ts';
 
 const VISITS = 7;
 

@@ -13,7 +13,7 @@ import { buildNexus } from '../../src/kinds/mesh/nexus/build-nexus.ts';
 import { atOrigin } from '../../src/kinds/mesh/tiles/testing/places.ts';
 import { nexusToTiles } from '../../src/kinds/mesh/tiles/nexus-to-tiles.ts';
 import { ball } from '../../src/kinds/mesh/testing/models.ts';
-import { launchBrowser } from './support.ts';
+import { launchBrowser } from './browser.ts';
 
 const SIZE = 200;
 const RADIUS = 50;

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN } from '../support/service.ts';
-import { fileInput, focused, makeDataset, screenshot, signIn, type Stage, startStage } from './support.ts';
+import {
+  fileInput,
+  focused,
+  makeDataset,
+  screenshot,
+  signIn,
+  signInByPage,
+  type Stage,
+  startStage,
+} from './support.ts';
 
 const NEW_PASSWORD = 'Better-secret-42';
 
@@ -29,7 +38,7 @@ test('a wrong password says so, and the right one leads back to where one was', 
 
 test('no script can read the session, and a session that ends leads to the login page', async () => {
   const { page } = await stage.open();
-  await signIn(page, '/r/session');
+  await signInByPage(page, '/r/session');
   expect(await page.evaluate<string>('document.cookie')).toBe('');
   expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('eyJ');
   await page.context().clearCookies();
@@ -45,7 +54,7 @@ test('no script can read the session, and a session that ends leads to the login
 
 test('the hint leads to the account page; a changed password ends it', async () => {
   const { page } = await stage.open();
-  await signIn(page);
+  await signInByPage(page);
   const hint = page.getByRole('complementary', { name: 'Security hint' });
   await hint.getByRole('link').click();
   await page.waitForURL('**/account#password');
@@ -62,7 +71,7 @@ test('the hint leads to the account page; a changed password ends it', async () 
   await hint.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/login');
-  await signIn(page, '/account', NEW_PASSWORD);
+  await signInByPage(page, '/account', NEW_PASSWORD);
 });
 
 test('an upload that was cut off is told and can be tried again', async () => {

@@ -1,42 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { onTestFinished, TestRunner } from 'vitest';
 import { ADMIN, startService, type TestService } from '../support/service.ts';
+import { DESKTOP, launchBrowser } from './browser.ts';
+
+export { DESKTOP, PHONE } from './browser.ts';
 
 /** Where the tests leave their screenshots; not in the repository. */
 const SCREENSHOTS = new URL('../../test-results/', import.meta.url);
 const KEEPS_PICTURES = process.env['ALIDADE_SCREENSHOTS'] !== undefined;
 
-const FLAGS = [
-  // Containers have no user namespaces for Chromium's sandbox; the pages are our own.
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // WebGL without a graphics card.
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-];
-
-/** Without motion: a dialog that grows while it opens moves away from under a click when the machine has much to do. */
-export const DESKTOP = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
-export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-
 /** A running service and a browser for it. */
 export interface Stage extends AsyncDisposable {
   readonly service: TestService;
-  /** A page with cookies of its own; what it reports as errors is collected. */
+  /** A page with cookies of its own, which closes with the test that opens it; what it reports as errors is collected. */
   readonly open: (options?: BrowserContextOptions) => Promise<StagePage>;
 }
 
@@ -50,16 +28,22 @@ export async function startStage(environment: Readonly<Record<string, string>> =
   const service = await startService(environment);
   browser ??= launchBrowser();
   const shared = await browser;
-  const contexts: BrowserContext[] = [];
+  const contexts = new Set<BrowserContext>();
+  const close = async (context: BrowserContext): Promise<void> => {
+    contexts.delete(context);
+    await context.close();
+  };
   return {
     service,
     async open(options = DESKTOP) {
       const context = await shared.newContext({ baseURL: service.url, locale: 'en-GB', ...options });
-      contexts.push(context);
+      contexts.add(context);
+      // A page that stays open goes on to draw and to ask, and slows the tests that follow.
+      if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => close(context));
       return openPage(context);
     },
     async [Symbol.asyncDispose]() {
-      for (const context of contexts) await context.close();
+      for (const context of contexts) await close(context);
       await service[Symbol.asyncDispose]();
     },
   };
@@ -67,14 +51,6 @@ export async function startStage(environment: Readonly<Record<string, string>> =
 
 /** Files of one worker share it: a start is two seconds of a processor. It ends with the worker. */
 let browser: Promise<Browser> | undefined;
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: FLAGS,
-    // In the C locale, which a machine without LANG has, Chromium reads no file whose name has an umlaut.
-    env: { ...process.env, LC_ALL: 'C.UTF-8' },
-  });
 
 async function openPage(context: BrowserContext): Promise<StagePage> {
   // A hidden failure is worse than a slow one; half a minute is long for a page of this size.
@@ -88,19 +64,30 @@ async function openPage(context: BrowserContext): Promise<StagePage> {
   return { page, faults };
 }
 
-/** Opens a page as nobody, signs in on the login page it leads to, and is back on the page. */
+/** Signs in by the login page, which the page leads to, and is back on the page. */
+export async function signInByPage(page: Page, wanted = '/', password: string = ADMIN.password): Promise<void> {
+  await page.goto(wanted);
+  await page.getByLabel('User name').fill(ADMIN.userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await showsPerson(page, ADMIN.userName);
+}
+
+/** Opens a page as somebody. To load the login page for that, too, took a third of the time of many tests. */
 export async function signIn(
   page: Page,
   wanted = '/',
   password: string = ADMIN.password,
   userName: string = ADMIN.userName,
 ): Promise<void> {
+  const answer = await page.request.post('/users/authenticate', { data: { userName, password, cookie: true } });
+  if (!answer.ok()) throw new Error(`POST /users/authenticate: ${answer.status()} ${await answer.text()}`);
   await page.goto(wanted);
-  await page.getByLabel('User name').fill(userName);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('header').getByRole('button', { name: userName }).waitFor();
+  await showsPerson(page, userName);
 }
+
+const showsPerson = (page: Page, userName: string): Promise<void> =>
+  page.locator('header').getByRole('button', { name: userName }).waitFor();
 
 /** Makes a user over HTTP, with the password `PASSWORD`. */
 export async function makeUser(service: TestService, userName: string, roles: readonly string[] = []): Promise<void> {
