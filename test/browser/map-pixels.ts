@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import type { Page } from 'playwright-core';
 
 type Rgb = readonly [red: number, green: number, blue: number];
-type Place = { readonly longitude: number; readonly latitude: number };
+export type Place = { readonly longitude: number; readonly latitude: number };
 
 /** MapLibre's world is 512 pixels wide at zoom 0. */
 const WORLD = 512;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { putFiles } from './entries.ts';
 import { COUNTING, graphicsOf, OF_THREE } from './graphics-memory.ts';
 import { difference } from './map-pixels.ts';
@@ -28,16 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-/** Software draws splats with all of a processor: no page may do so while the next test looks at its own. */
-const pages: Page[] = [];
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-const openPage: Stage['open'] = async (options = SMALL) => {
-  const opened = await stage.open(options);
-  pages.push(opened.page);
-  return opened;
-};
+const openPage: Stage['open'] = (options = SMALL) => stage.open(options);
 
 /** Straight down on the whole square. */
 const FROM_TOP = '&edges=off&cam=0/0/0/30/0/90';
