@@ -3,6 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLite's codes for a file that is locked. File systems without locks cause both: one for ENOLCK, one for EOPNOTSUPP. */
 const NOT_LOCKED: readonly unknown[] = [5 /* SQLITE_BUSY */, 3850 /* SQLITE_IOERR_LOCK */];
 
+/** Locked files: one that nobody refers to is closed when garbage is collected, and its lock ends. */
+const locked = new Set<DatabaseSync>();
+
 /**
  * Locks an empty file for this process. SQLite takes the lock from the operating system, so it ends with the process,
  * however the process ends. It holds between containers too, where a process id says nothing.
@@ -19,5 +22,9 @@ export function tryLockFile(path: string): (() => void) | undefined {
     if (NOT_LOCKED.includes((cause as { errcode?: number }).errcode)) return undefined;
     throw cause;
   }
-  return () => file.close();
+  locked.add(file);
+  return () => {
+    locked.delete(file);
+    file.close();
+  };
 }
