@@ -24,10 +24,12 @@ it('is free again when its holder was killed', async () => {
   const module = JSON.stringify(join(import.meta.dirname, 'folder-lock.ts'));
   const script = `import(${module}).then(({ lockFolder }) => {
     lockFolder(${JSON.stringify(folder)});
+    // Nobody keeps what releases it: the lock must not go with the garbage.
+    gc();
     console.log('locked');
     setInterval(() => undefined, 1000);
   })`;
-  const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const holder = spawn(process.execPath, ['--expose-gc', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(holder.stdout, 'data');
   expect(() => lockFolder(folder)).toThrow('in use by another Alidade process');
   const exit = once(holder, 'exit');
