@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { dialogFiles } from '../tools/vite-chunks.mjs';
 import { sparkPlugin } from '../tools/vite-spark.mjs';
 
 /** `vite` serves the pages for development and hands the service's own paths to a running `npm start`. */
 const service = process.env['ALIDADE_URL'] ?? 'http://127.0.0.1:8080';
+
+const at = (path: string): string => join(import.meta.dirname, path);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -25,7 +29,16 @@ export default defineConfig({
       output: {
         // What many pages and dialogs share is one file. As files of their own its seventy modules are compressed worse, which
         // was up to 15 kB of a page, and asked for one by one.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 16 }] },
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 16 },
+            // Not what those need in turn: the page would wait for it.
+            {
+              name: dialogFiles(at('index.html'), at('src/files/files-page.tsx')),
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
       },
     },
   },

@@ -9,12 +9,12 @@ import { nodeModules, root, toolchain } from './paths.mjs';
 const sources = join(root, 'web');
 const built = join(sources, 'dist');
 const stamp = join(toolchain, 'web.stamp');
-/** A plugin of the build. */
-const spark = join(root, 'tools/vite-spark.mjs');
+/** What the configuration of the build imports. */
+const plugins = ['tools/vite-chunks.mjs', 'tools/vite-spark.mjs'].map((path) => join(root, path));
 
 /** @returns {string} */
 function currentFingerprint() {
-  const inputs = [sources, spark, join(root, 'package-lock.json')];
+  const inputs = [sources, ...plugins, join(root, 'package-lock.json')];
   return fingerprint(root, inputs, isNoSource);
 }
 
