@@ -1,15 +1,14 @@
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type * as Gdal from 'gdal-async';
 import { checkTiff } from './tiff/index.ts';
 import { checkAsciiGrid, checkBeginning } from './raster-beginning.ts';
+import { gdal } from './gdal-library.child.ts';
 import { keepParts } from './kept-parts.child.ts';
 import { hasMaskBeside, LOOK_BESIDE, maskPath } from './raster-input.ts';
 import { RASTER_DRIVERS, type RasterKind } from './raster-kinds.ts';
 import { OperationRefusal } from '../engine/for-children.ts';
 
-/** GDAL's library. Loaded in a child only: never import this file from the server's own process. */
-export const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
+export { gdal };
 keepParts(gdal);
 
 /** A look at a file of each kind before a library is trusted with it. */

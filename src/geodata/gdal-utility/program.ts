@@ -2,11 +2,9 @@
  * Stands in for GDAL's command-line programs where only its library is installed: `gdal-utility.ts PROGRAM ARGUMENTS`
  * takes the same arguments, which end with the source and the destination, and prints the same progress.
  */
-import { createRequire } from 'node:module';
 import type * as Gdal from 'gdal-async';
 import { printProgress } from '../../engine/for-children.ts';
-
-const gdal: typeof Gdal = createRequire(import.meta.url)('gdal-async');
+import { gdal } from '../gdal-library.child.ts';
 
 const [program = '', ...given] = process.argv.slice(2);
 const destination = given.pop() ?? '';
