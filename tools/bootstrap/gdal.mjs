@@ -1,8 +1,10 @@
 // Step 3: GDAL inside Node.js (the package gdal-async). Its prebuilt binary when that can be downloaded, else compiled
 // against the GDAL of the system. A binary that loads is kept in .toolchain too: npm may replace what lies in
-// node_modules, and four minutes of compiling are not to be had twice.
-import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+// node_modules, and four minutes of compiling are not to be had twice. For other checkouts of the same person a copy lies
+// in their cache.
+import { cpSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import { ensurePrograms } from './apt.mjs';
 import { runJob } from './child.mjs';
 import { Failure } from './failure.mjs';
@@ -25,6 +27,10 @@ const choice = process.env.ALIDADE_GDAL ?? 'auto';
 const PROBE_TIME = 8_000;
 /** The prebuilt binary has about 25 MB; a line that needs longer for it is slower than compiling. */
 const DOWNLOAD_TIME = 240_000;
+
+/** Where programs keep what they can make again (XDG Base Directory Specification). */
+const cacheHome = process.env.XDG_CACHE_HOME ?? '';
+const cache = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'alidade');
 
 const home = join(nodeModules, 'gdal-async');
 const preGyp = join(home, 'node_modules/@mapbox/node-pre-gyp/bin/node-pre-gyp');
@@ -50,6 +56,7 @@ function places(abi) {
   return {
     binding: join(home, 'lib/binding', folder),
     kept: join(toolchain, 'gdal', `gdal-async-${version}-${folder}`),
+    cached: join(cache, `gdal-async-${version}-${folder}`),
     version,
   };
 }
@@ -82,8 +89,12 @@ export function isUsable(loaded, size, exists = existsSync) {
  * @returns {Promise<string>} what was done
  */
 export async function installGdal(node, runner) {
-  const { binding, kept } = places(node.abi);
+  const { binding, kept, cached } = places(node.abi);
   if (restore(kept, binding) && (await tryLoad(node, runner))) return 'the binary made earlier is back in its place';
+  if (isOwn(cached) && restore(cached, binding)) {
+    const known = await tryLoad(node, runner);
+    if (known) return keep(known, binding, kept, `was taken from ${cache}`);
+  }
   const found = await tryLoad(node, runner); // Somebody ran the package's own install script.
   if (found) return keep(found, binding, kept, 'was there already');
   rmSync(binding, { recursive: true, force: true }); // Broken: node-pre-gyp would leave it where it is.
@@ -105,7 +116,32 @@ export async function installGdal(node, runner) {
   );
   await ensurePrograms(compilerNeeds, 'Compiling the GDAL binding needs them', runner);
   await compile(node, runner);
-  return keep(await load(node, runner), binding, kept, 'was compiled');
+  const done = keep(await load(node, runner), binding, kept, 'was compiled');
+  shareCopy(kept, cached, runner);
+  return done;
+}
+
+/** @param {string} folder @returns {boolean} whether it is there, and nobody else could have put a program into it */
+export function isOwn(folder) {
+  return statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
+}
+
+/**
+ * Copies a compiled binary to where other checkouts find it. They do without it where there is no home, or a full one.
+ * @param {string} kept @param {string} cached @param {Pick<Runner, 'say'>} runner
+ */
+export function shareCopy(kept, cached, runner) {
+  const aside = `${cached}.${process.pid}.new`;
+  try {
+    mkdirSync(dirname(cached), { recursive: true, mode: 0o700 });
+    cpSync(kept, aside, { recursive: true });
+    replaceFolder(aside, cached);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    runner.say(
+      `      Other checkouts will compile it once more: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
 }
 
 /** @param {string} kept @param {string} binding @returns {boolean} whether there was something to bring back */

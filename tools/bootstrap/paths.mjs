@@ -1,5 +1,5 @@
 // Where things lie. Everything the bootstrap writes is below `.toolchain` (ignored by git), `node_modules`,
-// `wasm`, `web/dist` or `bundle`.
+// `wasm`, `web/dist` or `bundle`, but for the copy of GDAL's binding (gdal.mjs).
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
