@@ -13,8 +13,10 @@ const { options, drivers } = splitArguments(given);
 
 try {
   const dataset = gdal.open(source, 'r', [...drivers]);
-  const progress = { progress_cb: printProgress() };
-  const result = await convert(dataset, progress);
+  const tell = printProgress();
+  const result = await convert(dataset, { progress_cb: tell });
+  // The library tells progress from another thread, and ends without the last of it.
+  tell(1);
   result.close();
   dataset.close();
 } catch (error) {
