@@ -3,7 +3,6 @@
 // node_modules, and four minutes of compiling are not to be had twice. For other checkouts of the same person a copy lies
 // in their cache.
 import { cpSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ensurePrograms } from './apt.mjs';
 import { runJob } from './child.mjs';
@@ -28,9 +27,17 @@ const PROBE_TIME = 8_000;
 /** The prebuilt binary has about 25 MB; a line that needs longer for it is slower than compiling. */
 const DOWNLOAD_TIME = 240_000;
 
-/** Where programs keep what they can make again (XDG Base Directory Specification). */
-const cacheHome = process.env.XDG_CACHE_HOME ?? '';
-const cache = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'alidade');
+const cache = cacheFolder(process.env);
+
+/**
+ * Where programs keep what they can make again (XDG Base Directory Specification).
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {string | undefined} nowhere, for users without a home, as some containers have
+ */
+export function cacheFolder({ XDG_CACHE_HOME: chosen = '', HOME: home = '' }) {
+  if (isAbsolute(chosen)) return join(chosen, 'alidade');
+  return isAbsolute(home) ? join(home, '.cache/alidade') : undefined;
+}
 
 const home = join(nodeModules, 'gdal-async');
 const preGyp = join(home, 'node_modules/@mapbox/node-pre-gyp/bin/node-pre-gyp');
@@ -56,7 +63,7 @@ function places(abi) {
   return {
     binding: join(home, 'lib/binding', folder),
     kept: join(toolchain, 'gdal', `gdal-async-${version}-${folder}`),
-    cached: join(cache, `gdal-async-${version}-${folder}`),
+    cached: cache && join(cache, `gdal-async-${version}-${folder}`),
     version,
   };
 }
@@ -91,7 +98,7 @@ export function isUsable(loaded, size, exists = existsSync) {
 export async function installGdal(node, runner) {
   const { binding, kept, cached } = places(node.abi);
   if (restore(kept, binding) && (await tryLoad(node, runner))) return 'the binary made earlier is back in its place';
-  if (isOwn(cached) && restore(cached, binding)) {
+  if (cached && isOwn(cached) && restore(cached, binding)) {
     const known = await tryLoad(node, runner);
     if (known) return keep(known, binding, kept, `was taken from ${cache}`);
   }
@@ -117,7 +124,7 @@ export async function installGdal(node, runner) {
   await ensurePrograms(compilerNeeds, 'Compiling the GDAL binding needs them', runner);
   await compile(node, runner);
   const done = keep(await load(node, runner), binding, kept, 'was compiled');
-  shareCopy(kept, cached, runner);
+  if (cached) shareCopy(kept, cached, runner);
   return done;
 }
 
@@ -127,7 +134,7 @@ export function isOwn(folder) {
 }
 
 /**
- * Copies a compiled binary to where other checkouts find it. They do without it where there is no home, or a full one.
+ * Copies a compiled binary to where other checkouts find it. They do without it where there is no room for it.
  * @param {string} kept @param {string} cached @param {Pick<Runner, 'say'>} runner
  */
 export function shareCopy(kept, cached, runner) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isOwn, isUsable, shareCopy } from './gdal.mjs';
+import { cacheFolder, isOwn, isUsable, shareCopy } from './gdal.mjs';
 
 const built = { gdal: '3.6.2', bundled: false, library: '/usr/lib/libgdal.so.32', bytes: 1000 };
 
@@ -18,6 +18,12 @@ test.each([
   ['lost its library in a system upgrade', built, 1000, false],
 ])('one that %s is not', (_case, loaded, size, hasLibrary) => {
   expect(isUsable(loaded, size, () => hasLibrary)).toBe(false);
+});
+
+test('copies lie in the cache of the user, who may have none', () => {
+  expect(cacheFolder({ XDG_CACHE_HOME: '/cache', HOME: '/home/mia' })).toBe('/cache/alidade');
+  expect(cacheFolder({ XDG_CACHE_HOME: 'no/whole/path', HOME: '/home/mia' })).toBe('/home/mia/.cache/alidade');
+  expect(cacheFolder({})).toBeUndefined();
 });
 
 function folderWithBinary() {
