@@ -24,7 +24,7 @@ interface Look {
 
 /** Expects no serious finding and no sideways scrolling of a scene, in light and dark. */
 export async function expectSoundLooks(stage: Stage, { options, address, name, prepare, show }: Look): Promise<void> {
-  const { page, faults } = await stage.open({ ...options, colorScheme: 'light', reducedMotion: 'reduce' });
+  const { page, faults } = await stage.open({ ...options, reducedMotion: 'reduce' });
   await prepare?.(page);
   await signIn(page, address);
   await sceneReady(page);
@@ -33,7 +33,7 @@ export async function expectSoundLooks(stage: Stage, { options, address, name, p
   await show(page);
   // To load the scene once more for the dark was half of the work.
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await screenshot(page, `${name}-${options.viewport.width}-${colorScheme}`);
     await expect.poll(() => findings(page), { message: colorScheme }).toEqual([]);
@@ -41,5 +41,4 @@ export async function expectSoundLooks(stage: Stage, { options, address, name, p
     expect(width).toBeLessThanOrEqual(options.viewport.width);
     expect(faults).toEqual([]);
   }
-  await page.context().close();
 }
