@@ -172,20 +172,33 @@ it('takes jobs in the order of their turns, and of the queues that are open', as
     await queue.send(other, ofOther, transaction);
   });
   const started: string[] = [];
+  const ended: string[] = [];
   let most = 0;
-  let running = 0;
+  const ends = new Map<string, () => void>();
   // Two at a time, one of each queue.
   const places: Places = (those) => ['test', other].filter((name) => !those.includes(name));
   await queue.workTogether(['test', other], places, async ({ id }) => {
     started.push(id);
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    running -= 1;
+    most = Math.max(most, started.length - ended.length);
+    await new Promise<void>((resolve) => ends.set(id, resolve));
+    ended.push(id);
   });
-  await expect.poll(() => started.length, { timeout: 30_000 }).toBe(5);
-  expect(started.filter((id) => !ofOther.includes(id))).toEqual([first, second, third]);
-  // The second one of the other queue does not wait for all three.
-  expect(started.slice(0, 4).filter((id) => ofOther.includes(id))).toHaveLength(2);
+  /** The job that starts when this one of those that run ends. */
+  const nextAfter = async (id: string): Promise<string | undefined> => {
+    const before = started.length;
+    ends.get(id)!();
+    await expect.poll(() => started.length, { timeout: 30_000 }).toBe(before + 1);
+    return started.at(-1);
+  };
+  await expect.poll(() => started.length, { timeout: 30_000 }).toBe(2);
+  expect(started[0]).toBe(first);
+  expect(ofOther).toContain(started[1]);
+  // The second one of the other queue waits for the first one of its own only.
+  expect(ofOther).toContain(await nextAfter(started[1]!));
+  expect(await nextAfter(first)).toBe(second);
+  expect(await nextAfter(second)).toBe(third);
+  expect(started.filter((id) => ofOther.includes(id)).sort()).toEqual(ofOther.sort());
+  expect(ended).toEqual([started[1], first, second]);
   expect(most).toBe(2);
+  ends.forEach((end) => end());
 });
