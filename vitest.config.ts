@@ -47,9 +47,9 @@ const projectOf = ({ include, exclude = [], isolate = false, name }: Project): T
 export default defineConfig({
   test: {
     // One more than the two processors: some file is always waiting, for a job, a timeout or a browser. The same seventeen files
-    // took 612 s of a processor by four workers, 528 by three and 550 by two: programs that wait for each other switch less.
-    // Files of the full run wait for a minute and more.
-    maxWorkers: FULL ? 4 : 3,
+    // took 612 s of a processor by four workers, 528 by three and 550 by two: programs that wait for each other switch less. Eight
+    // files of the full run took 332 to 346 s by four, 311 by three, and 293 by two, which had to wait more: 169 to 178 s, 162, 167.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/shared-postgres.ts'],
     setupFiles: process.env['ALIDADE_TEST_COSTS'] === undefined ? [] : ['test/support/file-costs.ts'],

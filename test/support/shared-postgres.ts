@@ -3,7 +3,7 @@ import { CARELESS, startPostgres } from './postgres.ts';
 /** Environment variable that names the server: workers inherit it, and all projects of a run share one. */
 const SERVER = 'ALIDADE_TEST_POSTGRES';
 
-/** Connections of the services of four test files at a time, and of those that close behind them. */
+/** Connections of the services of three test files at a time, and of those that close behind them. */
 const CONNECTIONS = 400;
 
 /** Starts a server for the whole run: a cluster for each file would cost a second of a processor each. */
