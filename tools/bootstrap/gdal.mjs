@@ -34,9 +34,9 @@ const cache = cacheFolder(process.env);
  * @param {NodeJS.ProcessEnv} environment
  * @returns {string | undefined} nowhere, for users without a home, as some containers have
  */
-export function cacheFolder({ XDG_CACHE_HOME: chosen = '', HOME: home = '' }) {
+export function cacheFolder({ XDG_CACHE_HOME: chosen = '', HOME: own = '' }) {
   if (isAbsolute(chosen)) return join(chosen, 'alidade');
-  return isAbsolute(home) ? join(home, '.cache/alidade') : undefined;
+  return isAbsolute(own) ? join(own, '.cache/alidade') : undefined;
 }
 
 const home = join(nodeModules, 'gdal-async');

@@ -21,8 +21,8 @@ test.each([
 });
 
 test('copies lie in the cache of the user, who may have none', () => {
-  expect(cacheFolder({ XDG_CACHE_HOME: '/cache', HOME: '/home/mia' })).toBe('/cache/alidade');
-  expect(cacheFolder({ XDG_CACHE_HOME: 'no/whole/path', HOME: '/home/mia' })).toBe('/home/mia/.cache/alidade');
+  expect(cacheFolder({ XDG_CACHE_HOME: '/cache', HOME: '/people/mia' })).toBe('/cache/alidade');
+  expect(cacheFolder({ XDG_CACHE_HOME: 'no/whole/path', HOME: '/people/mia' })).toBe('/people/mia/.cache/alidade');
   expect(cacheFolder({})).toBeUndefined();
 });
 
