@@ -51,6 +51,7 @@ export default defineConfig({
     // files of the full run took 332 to 346 s by four, 311 by three, and 293 by two, which had to wait more: 169 to 178 s, 162, 167.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    runner: 'test/support/in-time.ts',
     globalSetup: ['test/support/shared-postgres.ts'],
     setupFiles: process.env['ALIDADE_TEST_COSTS'] === undefined ? [] : ['test/support/file-costs.ts'],
     // Many files run an embedded database for some seconds. To compile its WebAssembly a second time, optimized, takes a

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { isOfShare } from './full.ts';
 import { leftToFull } from './left-to-full.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 /** More rounds, or tests that only this run has. */
-const HAS_MORE = /support\/full\.ts'|describeInRounds|describeOnOneDatabase/;
+const HAS_MORE = /support\/full\.ts'|describeInRounds/;
+/** The same tests as in `npm test`, on the other database, in every run. */
+const IS_ON_THE_OTHER = /describeOnOneDatabase/;
 /** The database of the run, which is another one in this run. */
 const USES_A_DATABASE =
   /\b(?:startService|startStage|startMapService|startCatalog|openTestDatabase|openBench|openTaskBench|openSurvey|startUploads|importsFromFalsePeers|startFormSignIn)\(/;
@@ -21,16 +23,30 @@ const IS_THE_SAME = /describeOnEveryDatabase|(?:DATABASE_URL: |url: |folder, )EM
  * takes the share of rounds, which is drawn anew for each commit.
  */
 export function fullFiles(): readonly string[] {
-  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT, encoding: 'utf8' }).stdout ?? '';
   return globSync('{src,test}/**/*.test.ts', { cwd: PROJECT }).filter((path) => {
-    if (leftToFull.includes(path)) return true;
+    if (hasTestsOfItsOwn(path)) return true;
     const text = readFileSync(join(PROJECT, path), 'utf8');
-    if (HAS_MORE.test(text)) return true;
+    if (IS_ON_THE_OTHER.test(text)) return true;
     const isAgain = USES_A_DATABASE.test(text) && !IS_THE_SAME.test(text) && !MEETS_ADDRESSES.test(path);
-    return isAgain && isOfShare(drawn(commit, path));
+    return isAgain && isOfShare(drawn(path));
   });
 }
 
+/**
+ * The place of a file in `npm run test:full`, where one that does not begin in time is left out: 0 to 1, drawn anew for each commit,
+ * for one that runs again on another database, and less for one with tests that `npm test` does not have.
+ * @param path of a test file, absolute
+ */
+export const placeInFull = (path: string): number => {
+  const inProject = relative(PROJECT, path);
+  return hasTestsOfItsOwn(inProject) ? -1 : drawn(inProject);
+};
+
+const hasTestsOfItsOwn = (path: string): boolean =>
+  leftToFull.includes(path) || HAS_MORE.test(readFileSync(join(PROJECT, path), 'utf8'));
+
+const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT, encoding: 'utf8' }).stdout ?? '';
+
 /** Draws a number of 0 to 1, the same for a file of a commit. */
-const drawn = (commit: string, path: string): number =>
+const drawn = (path: string): number =>
   createHash('sha256').update(commit).update(path).digest().readUInt32BE() / 2 ** 32;

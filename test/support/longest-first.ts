@@ -1,4 +1,6 @@
 import { BaseSequencer, type TestProject, type TestSpecification } from 'vitest/node';
+import { FULL } from './full.ts';
+import { placeInFull } from './full-files.ts';
 
 /** Files that take a minute, most of it waiting: behind the others they would be what the run waits for. */
 const LONG = [
@@ -14,14 +16,19 @@ const LONG = [
 
 /**
  * The order of the test files: one project after the other, as configured, as a worker goes on to the next file, with the
- * modules it has loaded, only within a project; in each the longest files first.
+ * modules it has loaded, only within a project; in each the longest files first. In `npm run test:full`, what `npm test` runs too, on
+ * another database, comes last.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => placeOf(a.project) - placeOf(b.project) || lengthOf(b) - lengthOf(a));
+    return sorted.toSorted(
+      (a, b) => placeOf(a.project) - placeOf(b.project) || (FULL ? orderInFull(a, b) : 0) || lengthOf(b) - lengthOf(a),
+    );
   }
 }
 
 const placeOf = (project: TestProject): number => project.vitest.projects.indexOf(project);
+const orderInFull = (a: TestSpecification, b: TestSpecification): number =>
+  placeInFull(a.moduleId) - placeInFull(b.moduleId);
 const lengthOf = ({ moduleId }: TestSpecification): number => (LONG.some((part) => moduleId.includes(part)) ? 1 : 0);
