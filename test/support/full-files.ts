@@ -45,8 +45,11 @@ export const placeInFull = (path: string): number => {
 const hasTestsOfItsOwn = (path: string): boolean =>
   leftToFull.includes(path) || HAS_MORE.test(readFileSync(join(PROJECT, path), 'utf8'));
 
-const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT, encoding: 'utf8' }).stdout ?? '';
+/** Asked for when something is drawn: `npm test` draws nothing. */
+let commit: string | undefined;
 
 /** Draws a number of 0 to 1, the same for a file of a commit. */
-const drawn = (path: string): number =>
-  createHash('sha256').update(commit).update(path).digest().readUInt32BE() / 2 ** 32;
+function drawn(path: string): number {
+  commit ??= spawnSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT, encoding: 'utf8' }).stdout ?? '';
+  return createHash('sha256').update(commit).update(path).digest().readUInt32BE() / 2 ** 32;
+}

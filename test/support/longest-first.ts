@@ -22,13 +22,14 @@ const LONG = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
+    // Once for each file, which is read for it.
+    const places = new Map(sorted.map(({ moduleId }) => [moduleId, FULL ? placeInFull(moduleId) : 0]));
+    const inFull = ({ moduleId }: TestSpecification): number => places.get(moduleId) ?? 0;
     return sorted.toSorted(
-      (a, b) => placeOf(a.project) - placeOf(b.project) || (FULL ? orderInFull(a, b) : 0) || lengthOf(b) - lengthOf(a),
+      (a, b) => placeOf(a.project) - placeOf(b.project) || inFull(a) - inFull(b) || lengthOf(b) - lengthOf(a),
     );
   }
 }
 
 const placeOf = (project: TestProject): number => project.vitest.projects.indexOf(project);
-const orderInFull = (a: TestSpecification, b: TestSpecification): number =>
-  placeInFull(a.moduleId) - placeInFull(b.moduleId);
 const lengthOf = ({ moduleId }: TestSpecification): number => (LONG.some((part) => moduleId.includes(part)) ? 1 : 0);
