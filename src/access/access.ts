@@ -24,6 +24,12 @@ export interface TokenScope {
   readonly datasetId?: string;
   /** The entry, and all below it, it is good for; empty: the whole dataset. */
   readonly path: string;
+  /** Of a link: originals are not handed out. */
+  readonly withholdsOriginals?: true;
+  /** Of a link: origins of the sites that may embed the pages it opens. */
+  readonly frames?: readonly string[];
+  /** Of a link with a password: what shows that its sender knows it. Without, the link is good for nothing. */
+  readonly proof?: string;
 }
 
 /**

@@ -1,6 +1,8 @@
 export {
   accessTokenRoutes,
   createAccessTokens,
+  createLinkDoor,
+  createLinkProofs,
   endTokensWithoutEntry,
   findKeptToken,
   moveTokenPaths,

@@ -108,6 +108,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter, pa
     folders: createOutputFolders(buildFolder),
     engine,
     answeringEngine,
+    answeringChildren: readingChildren,
     queue,
     operations: createOperations(database.db, queue),
   };

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { rememberAccess, type AccessControl } from '../access/index.ts';
-import { accessTokenRoutes, createAccessTokens, createIdentity, withAccessTokens } from '../accounts/index.ts';
-import { buildRoutes, createJobEvents } from '../builds/index.ts';
+import {
+  accessTokenRoutes,
+  createAccessTokens,
+  createIdentity,
+  createLinkDoor,
+  createLinkProofs,
+  withAccessTokens,
+} from '../accounts/index.ts';
+import { buildRoutes, createJobEvents, pathInBuild } from '../builds/index.ts';
 import { coverPaths, sidecars } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
@@ -12,14 +19,18 @@ import {
   openThumbnailCache,
   thumbnailRoutes,
 } from '../thumbnails/index.ts';
-import { stacRoutes } from '../stac/index.ts';
+import { assembleSearch } from '../search/index.ts';
+import { createExtents, stacRoutes } from '../stac/index.ts';
 import { relocationRoutes, type System } from '../system/index.ts';
 import { taskAdministrationRoutes, taskEventRoute, taskRoutes } from '../tasks/index.ts';
 import { signedInTools } from '../tools/index.ts';
 import { importRoutes, processingNodeRoutes } from '../transfers/index.ts';
+import { createAskedRasters, createRasterAnalysis, rasterRoutes } from '../kinds/raster/index.ts';
+import { createTerrainMeasures, terrainRoutes } from '../kinds/terrain/index.ts';
 import { vectorRoutes } from '../kinds/vector/index.ts';
 import type { Content } from './content.ts';
 import type { Context, Foundation } from './foundation.ts';
+import { limitedEngine } from './limited-engine.ts';
 import type { Services } from './services.ts';
 
 /** What is answered, and who callers are and what they may do. */
@@ -40,11 +51,13 @@ export function assembleRoutes(
   const { datasets, organizations } = content;
   const holdings = { ...userHoldings(settings), giveUp: content.giveUpBatches };
   const identity = createIdentity({ db, settings, secret, holdings, originOf });
-  const accessTokens = createAccessTokens(db);
+  const proofs = createLinkProofs(secret);
+  const accessTokens = createAccessTokens(db, proofs);
+  const door = createLinkDoor({ db, proofs, dataset: datasets.grant, limits: settings.signIn });
   const routes = [
     ...system.routes,
     ...identity.routes,
-    ...accessTokenRoutes(accessTokens, {
+    ...accessTokenRoutes(accessTokens, door, {
       dataset: datasets.grant,
       entryPath: async (dataset, path) => (await content.objects.get(dataset, path)).path,
       originOf,
@@ -54,6 +67,7 @@ export function assembleRoutes(
     ...content.routes(originOf),
     ...serviceRoutes(context, foundation, content, services),
     ...mapTileRoutes(createMapTiles({ builds: content.builds, drawers: services.tileDrawers })),
+    ...questionRoutes(foundation, content, services),
     ...thumbnailRoutes(thumbnailsOf(context, foundation, content, services)),
   ].map(services.transfers.limited);
   const rules = {
@@ -67,11 +81,14 @@ export function assembleRoutes(
 
 function serviceRoutes(
   { settings, lifetime, originOf }: Context,
-  { db, blobs, changes }: Foundation,
+  { database, db, blobs, changes }: Foundation,
   { builds, outputs, searchEntries }: Content,
   { transfers, imports, processingNodes, tasks: { tasks }, vectorTiles, ogc, drawers }: Services,
 ): readonly Route[] {
   const { tools } = settings.processingPlatform;
+  const originals = new Set(
+    outputs.serving('layer').map(({ output, artifact }) => pathInBuild(output, artifact).toLowerCase()),
+  );
   const jobEvents = createJobEvents({ db, changes, closing: lifetime.signal });
   const derived = {
     outputs: outputs.all,
@@ -79,15 +96,35 @@ function serviceRoutes(
   };
   return [
     ...transfers.routes,
-    ...buildRoutes(builds, jobEvents),
+    ...buildRoutes(builds, jobEvents, (path) => originals.has(path)),
     ...taskRoutes({ tasks, tools, signedInTools: signedInTools(settings) }),
     taskEventRoute(jobEvents),
     ...taskAdministrationRoutes(tasks.administration),
     ...stacRoutes(db, blobs, searchEntries, derived, originOf),
+    ...assembleSearch(database, createExtents(db)),
     ...importRoutes(imports),
     ...processingNodeRoutes(processingNodes),
     ...vectorRoutes(vectorTiles, originOf),
     ...ogc.routes,
+  ];
+}
+
+/** Questions about the values of rasters. Slow ones leave a child to maps, whose places are projected by the same ones. */
+function questionRoutes(
+  { db, blobs, answeringEngine, answeringChildren }: Foundation,
+  { builds }: Content,
+  { rasterTiles: tiles }: Services,
+): readonly Route[] {
+  const engine = limitedEngine(answeringEngine, Math.max(1, answeringChildren - 1));
+  const rasters = createAskedRasters({
+    builds,
+    blobs,
+    engine,
+    neighbours: (dataset, path) => sidecars.neighbours(db, blobs, dataset.id, path),
+  });
+  return [
+    ...rasterRoutes(createRasterAnalysis({ rasters, tiles, engine })),
+    ...terrainRoutes(createTerrainMeasures({ rasters, engine })),
   ];
 }
 

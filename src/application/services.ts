@@ -1,7 +1,8 @@
 import { findCaller, findKeptToken } from '../accounts/index.ts';
 import { assembleOgc } from '../ogc/index.ts';
 import { createCloudPictures } from '../kinds/pointcloud/index.ts';
-import { createRasterTiles } from '../kinds/raster/index.ts';
+import { createLookedTiles, createRasterMaps, createRasterTiles } from '../kinds/raster/index.ts';
+import { createProjections } from '../projections/index.ts';
 import { taskPlaces } from '../system/index.ts';
 import { createTasks } from '../tasks/index.ts';
 import { createImports, createProcessingNodes, createRemoteFiles, createTransfers } from '../transfers/index.ts';
@@ -14,6 +15,8 @@ export type Services = Awaited<ReturnType<typeof assembleServices>>;
 const MIB = 1024 * 1024;
 /** Share of the memory for drawn tiles that those of point clouds have: there are more rasters, and their maps are looked at for longer. */
 const CLOUD_SHARE = 1 / 4;
+/** Of rasters in other looks: one or two are tried on a map that is looked at. */
+const LOOK_SHARE = 1 / 8;
 
 /** What is done with the files of datasets: tiles, OGC services, transfers, imports, tasks. */
 export async function assembleServices(context: Context, foundation: Foundation, content: Content) {
@@ -25,9 +28,10 @@ export async function assembleServices(context: Context, foundation: Foundation,
 
   const cachedBytes = Math.min(settings.tiles.cacheMB * MIB, memory.tileCacheBytes);
   const cloudBytes = Math.floor(cachedBytes * CLOUD_SHARE);
+  const lookBytes = Math.floor(cachedBytes * LOOK_SHARE);
   const tiles = createRasterTiles({
     limits: {
-      cachedBytes: cachedBytes - cloudBytes,
+      cachedBytes: cachedBytes - cloudBytes - lookBytes,
       openFiles: settings.tiles.openFiles,
       drawnAtOnce: 2 * processors,
     },
@@ -35,8 +39,19 @@ export async function assembleServices(context: Context, foundation: Foundation,
   });
   lifetime.ends(() => tiles.close());
   const clouds = createCloudPictures({ engine: answeringEngine, cachedBytes: cloudBytes });
-  const drawers = context.parts.kinds.drawers({ tiles, clouds });
-  const tileDrawers = context.parts.kinds.tileDrawers({ tiles, clouds });
+  const projections = createProjections(answeringEngine);
+  const { threads, blockCacheBytes } = memory;
+  const rasterMaps = createRasterMaps({ projections, limits: { threads, blockCacheBytes } });
+  lifetime.ends(() => rasterMaps.close());
+  const lookedTiles = createLookedTiles({
+    maps: rasterMaps,
+    drawnAtOnce: 2 * threads,
+    cachedBytes: lookBytes,
+    memory: memory.pictures,
+  });
+  const drawn = { tiles, lookedTiles, clouds };
+  const drawers = context.parts.kinds.drawers(drawn);
+  const tileDrawers = context.parts.kinds.tileDrawers(drawn);
   const vectorTiles = createVectorTiles(builds, changes);
   lifetime.ends(() => vectorTiles.close());
   const ogc = assembleOgc({
@@ -46,7 +61,9 @@ export async function assembleServices(context: Context, foundation: Foundation,
     outputs: content.outputs,
     metadataValues,
     engine: answeringEngine,
+    projections,
     rasterTiles: tiles,
+    rasterMaps,
     vectorTiles,
     originOf,
     maxExportBytes: settings.maxExportSizeBytes,
@@ -87,7 +104,7 @@ export async function assembleServices(context: Context, foundation: Foundation,
   });
   const processingNodes = createProcessingNodes(settings.processingPlatform);
   const tasks = assembleTasks(context, foundation, content, processingNodes);
-  return { drawers, tileDrawers, vectorTiles, ogc, transfers, imports, processingNodes, tasks };
+  return { drawers, tileDrawers, rasterTiles: tiles, vectorTiles, ogc, transfers, imports, processingNodes, tasks };
 }
 
 function assembleTasks(

@@ -22,7 +22,7 @@ export type AuditAction =
   | `dataset.${'create' | 'rename' | 'visibility' | 'move' | 'delete' | 'builds-clear'}`
   | `batch.${'begin' | 'commit' | 'rollback'}`
   | `task.${'start' | 'cancel' | 'retry' | 'delete' | 'clear' | 'undo'}`
-  | `token.${'create' | 'revoke'}`
+  | `token.${'create' | 'change' | 'revoke'}`
   | `system.${'import' | 'cleanup' | 'check' | 'migrate' | 'task-delete'}`;
 
 export interface AuditRecord {

@@ -17,8 +17,12 @@ import type { JobEvents } from './jobs/events.ts';
 import { buildEventRoute } from './routes-events.ts';
 import type { Builds } from './service.ts';
 
-/** Routes of builds: asking for one, their list, their changes, and the files they made. */
-export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
+/**
+ * Routes of builds: asking for one, their list, their changes, and the files they made.
+ *
+ * @param isOriginal whether a file below `build/{hash}/`, in lower case, has all values of the file it was built from, and no page streams it
+ */
+export function buildRoutes(builds: Builds, events: JobEvents, isOriginal: (path: string) => boolean): Route[] {
   return [
     buildEventRoute(events),
     route({
@@ -96,6 +100,7 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
       path: '/orgs/:orgSlug/ds/:dsSlug/build/:hash/*',
       access: 'dataset:read',
       shows: ({ params, query }) => (query.path === undefined ? { hash: params.hash } : shown(query.path)),
+      originals: 'some',
       challenge: 'Basic',
       tag: 'Builds',
       summary: 'A file of an output, such as cog/cog.tif',
@@ -115,7 +120,9 @@ export function buildRoutes(builds: Builds, events: JobEvents): Route[] {
         ),
       }),
       response: { 200: Binary },
-      handle: async ({ dataset, params, query, request, reply, caller }) => {
+      handle: async ({ dataset, params, query, request, reply, caller, requireOriginals }) => {
+        // Some disks tell no cases of letters apart.
+        if (isOriginal(params['*'].toLowerCase())) requireOriginals();
         const path = query.path === undefined ? undefined : askedPath(query.path);
         const owner = { path, below: caller?.scope?.path };
         const file = await builds.find(dataset(), params.hash, params['*'], owner);

@@ -24,6 +24,9 @@ export interface Tables {
   dataset_metadata: DatasetMetadataTable;
   entries: EntriesTable;
   dataset_places: DatasetPlacesTable;
+  /** What organizations and datasets are found by, folded; kept by triggers. */
+  organization_texts: { organization_id: string; name: string; words: string };
+  dataset_texts: { dataset_id: string; name: string; words: string };
   outputs: OutputsTable;
   jobs: JobsTable;
   tasks: TasksTable;
@@ -196,6 +199,14 @@ interface AccessTokensTable {
   created_at: Timestamp;
   expires_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
+  /** Of a link: whether it hands out originals. */
+  downloads: Generated<boolean>;
+  /** Of a link: origins of the sites that may embed its pages. */
+  frames: ColumnType<readonly string[], string | undefined, string>;
+  /** Of a link that asks for a password. */
+  password_hash: string | null;
+  /** Of a link: query and fragment of the page that it opens. */
+  view: Generated<string>;
 }
 
 interface ExternalIdentitiesTable {

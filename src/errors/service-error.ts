@@ -35,11 +35,16 @@ export interface Challenge {
   readonly zeroBits: number;
 }
 
+/** Why a share link does not open something: pages say and do another thing for each. */
+export const REASONS = ['downloads-off', 'link-ended', 'link-removed', 'password-needed', 'wrong-password'] as const;
+export type Reason = (typeof REASONS)[number];
+
 interface ErrorFacts {
   readonly retryAfter?: number;
   readonly challenge?: string;
   readonly pointer?: string;
   readonly proof?: Challenge | undefined;
+  readonly reason?: Reason;
 }
 
 /** An error whose text may be shown to the caller. */
@@ -54,6 +59,8 @@ export class ServiceError extends Error {
   readonly pointer: string | undefined;
   /** A challenge. Its solution lets the caller in before `retryAfter`. */
   readonly proof: Challenge | undefined;
+  /** Which of several cases it is, for programs. */
+  readonly reason: Reason | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions & ErrorFacts) {
     super(message, options);
@@ -62,6 +69,7 @@ export class ServiceError extends Error {
     this.challenge = options?.challenge;
     this.pointer = options?.pointer;
     this.proof = options?.proof;
+    this.reason = options?.reason;
   }
 }
 
@@ -78,6 +86,11 @@ export function fail(code: ErrorCode, message: string, cause?: unknown): Service
  */
 export function failThrottled(message: string, seconds: number, proof?: Challenge): ServiceError {
   return new ServiceError('throttled', message, { retryAfter: Math.max(1, Math.ceil(seconds)), proof });
+}
+
+/** Makes the error of a share link. */
+export function failLink(code: ErrorCode, reason: Reason, message: string): ServiceError {
+  return new ServiceError(code, message, { reason, ...(ERRORS[code].status === 401 ? { challenge: 'Bearer' } : {}) });
 }
 
 /** The text is exactly `Unauthorized`: existing web clients go to their sign-in page on it. */

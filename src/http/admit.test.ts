@@ -7,7 +7,7 @@ import {
   type Shown,
   type TokenScope,
 } from '../access/index.ts';
-import { admit, admitShown, type Call } from './admit.ts';
+import { admit, admitShown, refuseWithheld, type Call } from './admit.ts';
 import { Empty, route, type Route } from './route.ts';
 
 const READS: Permissions = { canRead: true, canWrite: false, canDelete: false, canManageMembers: false };
@@ -124,4 +124,34 @@ it('ends a link with its maker’s right to change the dataset', async () => {
   await expect(admit(call(), declare({}), gate)).rejects.toMatchObject({ code: 'forbidden' });
   const personal = { access: access({ ...LINK, kind: 'personal', path: '' }, READS) };
   expect((await admit(call(), declare({}), personal)).caller?.id).toBe('u');
+});
+
+const WITHHOLDING: TokenScope = { ...LINK, path: '', withholdsOriginals: true };
+
+it('withholds originals by a link that says so, and of its own dataset alone', async () => {
+  const originals = declare({ originals: true });
+  await expect(admit(call(), originals, { access: access(WITHHOLDING) })).rejects.toMatchObject({
+    code: 'forbidden',
+    reason: 'downloads-off',
+  });
+  expect((await admit(call(), originals, { access: access({ ...LINK, path: '' }) })).dataset?.id).toBe('private');
+  for (const some of [false, 'some'] as const) {
+    const admission = await admit(call(), declare({ originals: some }), { access: access(WITHHOLDING) });
+    expect(() => refuseWithheld(admission)).toThrow('downloads are switched off');
+  }
+  // Of what everybody may read, the link is nobody's.
+  const open = call({ params: { orgSlug: 'o', dsSlug: 'open' } });
+  expect((await admit(open, originals, { access: access(WITHHOLDING) })).caller).toBeUndefined();
+});
+
+it('lets a link with a password in with its proof alone', async () => {
+  const gate = { access: access({ ...LINK, path: '', proof: 'known' }) };
+  const needed = { code: 'unauthorized', reason: 'password-needed' };
+  for (const cookies of [{}, { 'alidadeLink-t': '' }, { 'alidadeLink-t': 'other' }, { 'alidadeLink-u': 'known' }]) {
+    await expect(admit(call({ cookies }), declare({}), gate)).rejects.toMatchObject(needed);
+    await expect(admit(call({ cookies }), declare({ access: 'signed-in' }), gate)).rejects.toMatchObject(needed);
+    expect(await admit(call({ cookies }), declare({ access: 'anonymous', scoped: true }), gate)).toEqual({});
+  }
+  const known = call({ cookies: { 'alidadeLink-t': 'known' } });
+  expect((await admit(known, declare({}), gate)).dataset?.id).toBe('private');
 });

@@ -10,9 +10,10 @@ import {
   type Shown,
   type TokenScope,
 } from '../access/index.ts';
-import { fail, failUnauthorized } from '../errors/index.ts';
+import { fail, failLink, failUnauthorized } from '../errors/index.ts';
 import { refuseUnstorable } from '../input/index.ts';
 import { readCredentials, type Envelope } from './credentials.ts';
+import { knowsPassword } from './link-proof.ts';
 import { isMonitor } from './monitor.ts';
 import type { Route } from './route.ts';
 import { refuseCrossSite } from './security.ts';
@@ -54,8 +55,45 @@ export async function admit(call: Call, route: Route, gate: Gate): Promise<Admis
   // A browser adds the cookie, and a password it was once asked for, by itself.
   if (caller && caller.carrier !== 'bearer' && !isSafe(call)) refuseCrossSite(call);
   for (const [name, value] of Object.entries(call.params ?? {})) refuseUnstorable(name, value);
-  return caller?.scope ? admitToken(call, route, gate, caller, caller.scope) : admitUser(call, route, gate, caller);
+  if (caller?.scope === undefined) return admitUser(call, route, gate, caller);
+  if (!knowsPassword(call, caller.scope)) {
+    if (route.access === 'anonymous') return {};
+    throw failLink('unauthorized', 'password-needed', 'This link asks for a password. Open its page to give it.');
+  }
+  const admission = await admitToken(call, route, gate, caller, caller.scope);
+  if (route.originals === true) refuseWithheld(admission);
+  return admission;
 }
+
+/** @throws `forbidden` for a link whose makers withhold originals, where it is what let the call in */
+export function refuseWithheld({ caller }: Admission): void {
+  if (caller?.scope?.withholdsOriginals)
+    throw failLink(
+      'forbidden',
+      'downloads-off',
+      'This link shows the data and does not hand out the files: downloads are switched off. Ask whoever sent it.',
+    );
+}
+
+/**
+ * The link that a page is opened with, if it opens the dataset that the address of the page names; whether its password was given
+ * is not asked.
+ */
+export async function linkOfPage(call: Call, access: AccessControl): Promise<TokenScope | undefined> {
+  const [credentials] = readCredentials(call);
+  if (credentials?.carrier !== 'query') return undefined;
+  const caller = await access.authenticate(credentials, signInContext(call));
+  if (caller?.scope?.kind !== 'link') return undefined;
+  for (const [name, value] of Object.entries(call.params ?? {})) refuseUnstorable(name, value);
+  const { scope, ...user } = caller;
+  const { orgSlug = '', dsSlug = '' } = call.params as { orgSlug?: string; dsSlug?: string };
+  const grant = await access.dataset(orgSlug, dsSlug, user);
+  return grant !== undefined && opensFor(scope, grant) ? scope : undefined;
+}
+
+/** A link is as good as its maker's right to make one. */
+const opensFor = (scope: TokenScope, grant: DatasetGrant): boolean =>
+  grant.id === scope.datasetId && (scope.kind !== 'link' || grant.permissions.canWrite);
 
 /**
  * Decides again about a long call: a caller who lost the right meanwhile must neither change nor see anything more. An
@@ -153,7 +191,7 @@ async function admitToken(
   // Administration is closed to tokens, also where a handler would let an administrator do more than others.
   const asToken: Caller = { ...user, scope, isAdmin: false };
   if (rule === 'anonymous') {
-    if (isOfUse && route.scoped && scope.datasetId !== undefined && scope.path === '')
+    if (isOfUse && route.scoped && scope.datasetId !== undefined && (scope.path === '' || route.narrows))
       return { caller: { ...user, scope } };
     return isOfUse && speaksForUser ? { caller: asToken } : {};
   }
@@ -168,9 +206,8 @@ async function admitToken(
     return admitNobody(call, route, gate);
   const found = await lookUp(call, route, gate.access, user);
   const grant = found?.as.dataset;
-  const isReached = grant !== undefined && grant.id === scope.datasetId && allows(grant.permissions, rule);
-  // A link is as good as its maker's right to make one.
-  if (!isReached || (scope.kind === 'link' && !grant.permissions.canWrite)) return admitNobody(call, route, gate);
+  if (grant === undefined || !opensFor(scope, grant) || !allows(grant.permissions, rule))
+    return admitNobody(call, route, gate);
   return limited({ caller: user, dataset: grant }, scope);
 }
 

@@ -1,5 +1,5 @@
 import { ThreadError } from '../concurrency/index.ts';
-import { ERRORS, fail, ServiceError, type Challenge } from '../errors/index.ts';
+import { ERRORS, fail, ServiceError, type Challenge, type Reason } from '../errors/index.ts';
 import { FormError } from '../forms/index.ts';
 import { MemoryError } from '../memory/index.ts';
 
@@ -12,6 +12,7 @@ export interface ErrorAnswer {
     readonly noRetry?: true;
     readonly pointer?: string;
     readonly challenge?: Challenge;
+    readonly reason?: Reason;
   };
 }
 
@@ -31,6 +32,7 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
       ...(row.noRetry ? { noRetry: true } : {}),
       ...(known.pointer === undefined ? {} : { pointer: known.pointer }),
       ...(known.proof === undefined ? {} : { challenge: known.proof }),
+      ...(known.reason === undefined ? {} : { reason: known.reason }),
     },
   };
 }

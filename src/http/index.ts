@@ -6,6 +6,7 @@ export { TOKEN_QUERY } from './credentials.ts';
 export type { ErrorAnswer } from './error-answer.ts';
 export { etagMatches } from './etag.ts';
 export { createFaults, guardProcess, type Faults } from './faults.ts';
+export { knowsPassword, setLinkProof } from './link-proof.ts';
 export { linkNextPage } from './next-page.ts';
 export {
   Binary,

@@ -26,6 +26,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description:
       'The rasters and vectors of a dataset as layers of WMS, WFS, WMTS, WCS and OGC API, for QGIS and other GIS programs.',
   },
+  { name: 'Search', description: 'One search over organizations, datasets and files: by name, text and place.' },
   { name: 'STAC', description: 'The datasets as catalog, collections and items; search by place and time.' },
   {
     name: 'Tokens',

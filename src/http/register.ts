@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors/index.ts';
 import type { Upload } from '../forms/index.ts';
-import { admit, admitAgain, admitShown, onlyReads, type Admission, type Gate } from './admit.ts';
+import { admit, admitAgain, admitShown, onlyReads, refuseWithheld, type Admission, type Gate } from './admit.ts';
 import { namedBySchema } from './bodies/field-names.ts';
 import { leaveBodiesUnread } from './bodies/parsers.ts';
 import { openUpload } from './bodies/upload.ts';
@@ -149,6 +149,7 @@ async function handle(
     organization: () => present(organization, 'organization'),
     dataset: () => present(dataset, 'dataset'),
     readmit,
+    requireOriginals: () => refuseWithheld(request.admission),
     upload: () => openedUpload(request, declaration),
   };
   const answer = await declaration.handle(context as Parameters<Route['handle']>[0]);

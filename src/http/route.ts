@@ -4,6 +4,7 @@ import Type from 'typebox';
 import type { AccessRule, Caller, DatasetGrant, OrganizationGrant, Shown } from '../access/index.ts';
 import type { Actor } from '../audit/index.ts';
 import type { Upload } from '../forms/index.ts';
+import { REASONS } from '../errors/index.ts';
 import type { ErrorAnswer } from './error-answer.ts';
 
 /** What a handler is given: validated input, the caller, and what the access rule looked up. */
@@ -31,6 +32,12 @@ export interface RouteContext<Params, Query, Body> {
    * @throws as the check at the start
    */
   readmit(): Promise<void>;
+  /**
+   * For a route with `originals: 'some'`, before it hands out any.
+   *
+   * @throws `forbidden` for a link whose makers withhold them
+   */
+  requireOriginals(): void;
   /** The multipart stream of a route declared with `upload`; reading it can take hours, so call `readmit()` afterwards. */
   upload(): Upload;
 }
@@ -79,6 +86,11 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
    * with that instead.
    */
   readonly creates?: true | undefined;
+  /**
+   * Whether the answer hands out files as they were uploaded, or all of their values: links whose makers withhold them are
+   * refused. `some`: the handler calls `requireOriginals` where it does. Every dataset route of bytes says so.
+   */
+  readonly originals?: boolean | 'some';
   /** The handler itself shows a token for a path what lies below it, and nothing else. */
   readonly narrows?: true;
   /** Credentials in the header or the address that are not good are refused, also where nobody would be let in. */
@@ -91,7 +103,10 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   errorForm?(answer: ErrorAnswer, error: unknown, request: FastifyRequest): ErrorDocument;
   /** Slugs of the dataset, for an address that names it by something else than `:orgSlug` and `:dsSlug`. */
   names?(params: Static<P>): { readonly orgSlug: string; readonly dsSlug: string };
-  /** A list that answers a token for one dataset with that dataset, where other open routes take it for nobody. */
+  /**
+   * A list that answers a token for one dataset with that dataset, where other open routes take it for nobody. A token for a
+   * path is good for it where it `narrows`.
+   */
   readonly scoped?: true;
   /** The answer is never compressed, for clients that cannot read it so. */
   readonly plain?: true;
@@ -136,6 +151,9 @@ export const ErrorBody = Type.Object(
         { token: Type.String(), rounds: Type.Integer(), zeroBits: Type.Integer() },
         { description: 'Solve it and repeat the request with the header `Sign-In-Proof` (docs/identity.md).' },
       ),
+    ),
+    reason: Type.Optional(
+      Type.Enum([...REASONS], { description: 'Why a share link does not open this (docs/share-links.md)' }),
     ),
   },
   { $id: 'Error' },

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import cors from '@fastify/cors';
 import { fail } from '../errors/index.ts';
@@ -71,6 +71,17 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
   });
 }
 
+const OWN_FRAMES = "frame-ancestors 'self'";
+
+/** Lets these sites, and no others, embed a page. @param origins none: as all pages */
+export function allowFrames(reply: FastifyReply, origins: readonly string[] = []): void {
+  const policy = reply.getHeader('content-security-policy');
+  if (origins.length === 0 || typeof policy !== 'string') return;
+  void reply
+    .removeHeader('x-frame-options') // It knows no sites but this one.
+    .header('content-security-policy', policy.replace(OWN_FRAMES, `frame-ancestors ${origins.join(' ')}`));
+}
+
 /** Asked of the library once: to write the policy anew for each request takes a fifth of the time of a tile. */
 function headersOfPages(settings: Settings): Readonly<Record<string, string>> {
   const { basemapUrl } = settings.map;
@@ -83,6 +94,7 @@ function headersOfPages(settings: Settings): Readonly<Record<string, string>> {
         scriptSrc: ["'self'"],
         // The component library and the map position elements by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...basemap],
         connectSrc: ["'self'", ...basemap],
         workerSrc: ["'self'", 'blob:'],

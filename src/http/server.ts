@@ -123,7 +123,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     changed: options.changed,
   });
   const { webFolder } = options;
-  addNotFound(app, options.routes, webFolder === undefined ? undefined : await addWebApplication(app, webFolder));
+  addNotFound(
+    app,
+    options.routes,
+    webFolder === undefined ? undefined : await addWebApplication(app, webFolder, options.access),
+  );
   return app;
 }
 

@@ -1,34 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessControl } from '../access/index.ts';
 import { markOwnFiles } from './access-check.ts';
+import { linkOfPage } from './admit.ts';
+import { readCredentials, TOKEN_COOKIE } from './credentials.ts';
+import { allowFrames } from './security.ts';
 
-/** Pages of the web application; every other unknown path is a JSON 404. */
-const PAGES = [
-  '/',
-  '/login',
-  '/account',
-  '/settings',
-  '/settings/*',
-  '/admin/*',
-  '/r/:orgSlug',
-  '/r/:orgSlug/:dsSlug',
-  '/r/:orgSlug/:dsSlug/*',
-];
+/** Pages about the person. */
+const PERSONAL_PAGES = ['/', '/account', '/settings', '/settings/*', '/admin/*'];
+
+/** Other pages of the web application; every other unknown path is a JSON 404. */
+const PAGES = ['/r/:orgSlug', '/r/:orgSlug/:dsSlug', '/r/:orgSlug/:dsSlug/*'];
 
 /** Browsers ask for it by this name for everything that is no page of ours; a day is soon enough for a new one. */
 const ICON = '/favicon.ico';
 
-/** Sends the one page of the web application, which finds out by the address what to show. */
+/** Sends the page of the web application, which finds out by the address what to show. */
 export type SendPage = (reply: FastifyReply) => FastifyReply;
 
-/** Serves the built web application: hashed assets for a year, its one HTML page for its own paths and never cached. */
-export async function addWebApplication(app: FastifyInstance, folder: string): Promise<SendPage> {
+/**
+ * Serves the built web application: hashed assets for a year, and, never cached, the small page for signing in and the one
+ * for all other paths.
+ */
+export async function addWebApplication(
+  app: FastifyInstance,
+  folder: string,
+  access: AccessControl,
+): Promise<SendPage> {
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
+  const login = await readFile(join(folder, 'login.html'), 'utf8');
   const icon = await readFile(join(folder, 'favicon.ico'));
-  const sendPage: SendPage = (reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache, no-store, must-revalidate').send(shell);
+  const sendPage: SendPage = (reply) => sendHtml(reply, shell);
   await app.register(async (scope) => {
     markOwnFiles(scope);
     await scope.register(async (assets) => {
@@ -45,11 +49,44 @@ export async function addWebApplication(app: FastifyInstance, folder: string): P
     scope.get(ICON, { schema: { hide: true } }, (_request, reply) =>
       reply.type('image/x-icon').header('cache-control', 'public, max-age=86400').send(icon),
     );
+    scope.get('/login', { schema: { hide: true } }, (_request, reply) => sendHtml(reply, login));
+    for (const path of PERSONAL_PAGES) {
+      scope.get(path, { schema: { hide: true } }, (request, reply) =>
+        mustSignIn(request)
+          ? uncached(reply).redirect(`/login?return=${encodeURIComponent(request.url).replaceAll('%2F', '/')}`)
+          : sendPage(reply),
+      );
+    }
     for (const path of PAGES) {
-      scope.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+      scope.get(path, { schema: { hide: true } }, async (request, reply) => {
+        // A page with a session shows what its person may do, and is framed by nobody else: sites beside ours get the cookie.
+        if (path.includes(':dsSlug') && !request.cookies[TOKEN_COOKIE])
+          allowFrames(reply, (await linkOfPage(request, access))?.frames);
+        return sendPage(reply);
+      });
     }
   });
   return sendPage;
+}
+
+const uncached = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-cache, no-store, must-revalidate');
+
+const sendHtml = (reply: FastifyReply, html: string): FastifyReply =>
+  uncached(reply).type('text/html; charset=utf-8').send(html);
+
+/** The list of what is public, which needs no account: `?show=public` (web/src/router.tsx). */
+const isPublicList = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'show' in query && query.show === 'public';
+
+/**
+ * Whether a browser certainly has no session, so that it need not load the application to find that out. It leaves the cookie,
+ * which is strict, out when it comes from another site, and says by this header that it does not; without https it may not say.
+ */
+function mustSignIn({ method, headers, cookies, query }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  const brings = method === 'GET' && (site === 'none' || site === 'same-origin');
+  return brings && !isPublicList(query) && readCredentials({ method, headers, cookies, query }).length === 0;
 }
 
 const OWN_SCRIPTS = "script-src 'self'";

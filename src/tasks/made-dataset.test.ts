@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnOneDatabase } from '../../test/support/databases.ts';
 import type { DatasetGrant } from '../access/index.ts';
-import { createAccessTokens } from '../accounts/index.ts';
+import { createAccessTokens, createLinkProofs } from '../accounts/index.ts';
 import { fail } from '../errors/index.ts';
 import { openTaskBench, type ScriptedTask, type TaskBench } from './testing/task-bench.ts';
 
@@ -170,10 +170,14 @@ describeOnOneDatabase('tasks that make a dataset', (environment) => {
       kind: 'personal',
       name: 'narrow',
       readOnly: false,
-      expiresInDays: 1,
+      expiresAt: null,
       datasetId: dataset.id,
     } as const;
-    const { id: token } = await createAccessTokens(bench.db).create(owner.user!, wish, ACTOR);
+    const { id: token } = await createAccessTokens(bench.db, createLinkProofs('secret')).create(
+      owner.user!,
+      wish,
+      ACTOR,
+    );
     await bench.platform.tasks.retry(dataset, failed.id, { ...ACTOR, token });
     expect(await bench.until(dataset, failed.id, 'Succeeded', 'Failed')).toMatchObject({ errorType: 'Forbidden' });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetGrant } from '../access/index.ts';
-import { createAccessTokens, subjectName } from '../accounts/index.ts';
+import { createAccessTokens, createLinkProofs, subjectName } from '../accounts/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import type { TaskCaller } from './service.ts';
 import { requireRoom } from './submission/limits.ts';
@@ -64,8 +64,8 @@ describe('rights and limits of tasks', () => {
   };
   /** The same person by an access token. */
   const byToken = async (person: User) => {
-    const tokens = createAccessTokens(bench.db);
-    const wish = { kind: 'personal', name: 'script', readOnly: false, expiresInDays: 1 } as const;
+    const tokens = createAccessTokens(bench.db, createLinkProofs('secret'));
+    const wish = { kind: 'personal', name: 'script', readOnly: false, expiresAt: null } as const;
     const { id } = await tokens.create(person.user, wish, ACTOR);
     const scope = { tokenId: id, kind: 'personal', readOnly: false, path: '' } as const;
     const caller: TaskCaller = { ...person, user: { ...person.user, scope } as TaskCaller['user'] };

@@ -74,6 +74,7 @@ export function singleTaskRoutes(tasks: Tasks): Route[] {
       method: 'GET',
       path: `${address}/result`,
       download: true,
+      originals: true,
       summary: 'Download what a task made',
       description:
         'Range requests and conditional requests work, so that a download that was cut off can go on. It is there until `artifactExpiresAt`.',

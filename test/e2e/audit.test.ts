@@ -49,6 +49,7 @@ const OPERATIONS: readonly (readonly [action: string, subject: string, ...call: 
   ['token.create', 'admin', 'POST', '/users/tokens', { name: 'script' }],
   ['token.revoke', 'admin', 'DELETE', '/users/tokens/$id'],
   ['token.create', 'north/meadow', 'POST', '/orgs/north/ds/meadow/links', {}],
+  ['token.change', 'north/meadow', 'PATCH', '/orgs/north/ds/meadow/links/$id', { downloads: false }],
   ['token.revoke', 'north/meadow', 'DELETE', '/orgs/north/ds/meadow/links/$id'],
   ['dataset.builds-clear', 'north/meadow', 'POST', '/orgs/north/ds/meadow/builds/clear'],
   [

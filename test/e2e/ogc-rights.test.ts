@@ -196,6 +196,7 @@ const SHOWING = [
   'ogcapi/collections/LAYER?f=json',
   'ogcapi/collections/LAYER/items?f=json',
   'ogcapi/collections/LAYER/queryables?f=json',
+  'ogcapi/collections/LAYER/sortables?f=json',
   'ogcapi/collections/LAYER/tiles?f=json',
   'ogcapi/collections/LAYER/tiles/WebMercatorQuad/3/2/4',
 ];

@@ -6,6 +6,7 @@ import {
   type PermissionTable,
   type Verdict,
 } from '../support/permission-table.ts';
+import { Binary, Media } from '../../src/http/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -40,7 +41,8 @@ it('B-1 keeps what no table may contradict: a mistake that is written down is on
 function breaches({ title, callers, rows }: PermissionTable): string[] {
   const isPrivate = title.includes('private');
   return rows.flatMap(({ route, verdicts }) => {
-    const { access, method, reads, session, shows, narrows, browsedAnonymously } = route;
+    const { access, method, reads, session, shows, narrows, browsedAnonymously, originals, response } = route;
+    const sendsBytes = response[200] === Binary || response[200] === Media;
     const of = (caller: string): Verdict | undefined => verdicts[callers.indexOf(caller)];
     const isThing = access.includes(':');
     const reading = method === 'GET' || reads === true;
@@ -73,12 +75,27 @@ function breaches({ title, callers, rows }: PermissionTable): string[] {
       ],
       ['a reading token changes nothing', isThing && !reading, of('owner’s reading token') === '403'],
       ['a link changes nothing', isThing && !reading, of('link') === '403' && of('link to a file') === '403'],
-      ['a link to a file shows it alone', isPrivate && isThing && !shows && !narrows, of('link to a file') === '403'],
-      // Whether they do is asked of each of them in ogc-rights.test.ts.
       [
-        'only layers are narrowed by their handlers',
+        'a link without downloads gets no originals',
+        isThing && originals === true,
+        of('link without downloads') === '403',
+      ],
+      [
+        'a link without downloads shows all else',
+        isThing && originals !== true,
+        of('link without downloads') === of('link'),
+      ],
+      [
+        'every route of bytes that a link opens says whether they are originals',
+        of('link') === 'yes' && access.startsWith('dataset:') && sendsBytes,
+        originals !== undefined,
+      ],
+      ['a link to a file shows it alone', isPrivate && isThing && !shows && !narrows, of('link to a file') === '403'],
+      // Whether they do is asked of each of them in ogc-rights.test.ts and search.test.ts.
+      [
+        'only layers and what is searched are narrowed by their handlers',
         narrows === true,
-        /\/(?:wms|wfs|wmts|wcs|ogcapi)(?:\/|$)/.test(route.path),
+        /\/(?:wms|wfs|wmts|wcs|ogcapi)(?:\/|$)|^\/search$/.test(route.path),
       ],
       ['a stranger sees nothing private', isPrivate && isThing, of('stranger') === '404'],
     ];

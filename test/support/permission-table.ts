@@ -91,6 +91,8 @@ async function setUp(service: TestService): Promise<readonly Stage[]> {
     callers: {
       ...people,
       link: (await createLink(service, `${orgSlug}/${dsSlug}`, {}, owner.token)).token,
+      'link without downloads': (await createLink(service, `${orgSlug}/${dsSlug}`, { downloads: false }, owner.token))
+        .token,
       'link to a file': (await createLink(service, `${orgSlug}/${dsSlug}`, { path: FILE }, owner.token)).token,
       'owner’s reading token': reading.token,
       'owner’s writing token': writing.token,
@@ -164,8 +166,10 @@ missing things are 403 alike. HEAD is decided as GET.
   about that file.
 - **reading token**: a personal token that only reads; **writing token**: one that may all its user may, but what wants a
   session.
+- **link without downloads**: a link whose maker switched downloads off. **(originals)**: refused to it; **(some originals)**: the
+  handler refuses it what hands out all of a file ([share-links.md](share-links.md)).
 - **(paths)**: a link to a file is let in where the route is asked about that file; **(layers)**: let in always, and shown the layers of
-  that file alone.
+  that file alone, or what is found of it.
 
 What a route asks besides is decided behind the guard and tested with its module: own or somebody else's account, the
 limits of a list to what the caller may read.
@@ -190,7 +194,10 @@ function section({ title, callers, rows }: PermissionTable): string {
   ].join('\n');
 }
 
-function ruleOf({ access, session, reads, shows, narrows }: Route): string {
-  const marks = [session && 'session', reads && 'reads', shows && 'paths', narrows && 'layers'].filter(Boolean);
+function ruleOf({ access, session, reads, shows, narrows, originals }: Route): string {
+  const ofOriginals = originals === 'some' ? 'some originals' : originals && 'originals';
+  const marks = [session && 'session', reads && 'reads', shows && 'paths', narrows && 'layers', ofOriginals].filter(
+    Boolean,
+  );
   return [access, ...(marks.length > 0 ? [`(${marks.join(', ')})`] : [])].join(' ');
 }

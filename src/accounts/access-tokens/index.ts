@@ -2,6 +2,8 @@ import { isAccessToken, type AccessControl } from '../../access/index.ts';
 import type { AccessTokens } from './service.ts';
 
 export type { TokenPlaces } from './places.ts';
+export { createLinkDoor } from './link-door.ts';
+export { createLinkProofs } from './link-proofs.ts';
 export { accessTokenRoutes } from './routes.ts';
 export { createAccessTokens, type AccessTokens } from './service.ts';
 export { endTokensWithoutEntry, findKeptToken, moveTokenPaths, type KeptToken } from './store.ts';

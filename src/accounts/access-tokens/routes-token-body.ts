@@ -18,6 +18,10 @@ const tokenFields = {
   createdAt: time,
   expiresAt: nullable(time),
   lastUsedAt: nullable(Type.String({ format: 'date-time', description: 'To the minute' })),
+  downloads: Type.Boolean({ description: 'Of a link: false when it hands out no files' }),
+  frames: Type.Array(Type.String(), { description: 'Of a link: sites that may embed its pages' }),
+  hasPassword: Type.Boolean({ description: 'Of a link: whoever opens its page has to give one' }),
+  view: nullable(Type.String({ description: 'Of a link: query and fragment of the page that it opens' })),
 };
 export const TokenBody = Type.Object(tokenFields);
 export const CreatedTokenBody = Type.Object({
@@ -61,6 +65,10 @@ export function presentToken(token: AccessTokenRow): Type.Static<typeof TokenBod
     createdAt: token.createdAt.toISOString(),
     expiresAt: token.expiresAt?.toISOString() ?? null,
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+    downloads: token.downloads,
+    frames: [...token.frames],
+    hasPassword: token.passwordHash !== null,
+    view: token.view === '' ? null : token.view,
   };
 }
 

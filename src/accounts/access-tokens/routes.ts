@@ -3,6 +3,8 @@ import { fail } from '../../errors/index.ts';
 import { Empty, route, userNameField, type Route } from '../../http/index.ts';
 import { readDisplayName } from '../../input/index.ts';
 import { hidePlaces } from './hidden-places.ts';
+import type { LinkDoor } from './link-door.ts';
+import { readEnd } from './link-input.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { TokenPlaces } from './places.ts';
 import type { AccessTokens } from './service.ts';
@@ -18,8 +20,8 @@ import {
 } from './routes-token-body.ts';
 
 /** Routes of the own tokens, of other users' for administrators, and of the links of a dataset. */
-export function accessTokenRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
-  return [...personalRoutes(tokens, places), ...administratorRoutes(tokens), ...linkRoutes(tokens, places)];
+export function accessTokenRoutes(tokens: AccessTokens, door: LinkDoor, places: TokenPlaces): Route[] {
+  return [...personalRoutes(tokens, places), ...administratorRoutes(tokens), ...linkRoutes(tokens, door, places)];
 }
 
 function personalRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
@@ -76,7 +78,7 @@ function personalRoutes(tokens: AccessTokens, places: TokenPlaces): Route[] {
         };
         const created = await tokens.create(
           caller,
-          { kind: 'personal', name, readOnly, expiresInDays: expiresInDays ?? 0, ...scope },
+          { kind: 'personal', name, readOnly, expiresAt: readEnd(undefined, expiresInDays), ...scope },
           actor(),
         );
         return answerCreated(reply, created);

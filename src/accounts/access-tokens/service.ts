@@ -3,6 +3,8 @@ import { ACCESS_TOKEN_PREFIX, type Caller } from '../../access/index.ts';
 import { recordAudit, type Actor } from '../../audit/index.ts';
 import type { Database } from '../../database/index.ts';
 import { fail } from '../../errors/index.ts';
+import type { LinkProofs } from './link-proofs.ts';
+import { hashPassword } from '../users/passwords.ts';
 import { ADMIN_ROLE, findUserById, findUserByName, isActive } from '../users/store.ts';
 import {
   countTokensOf,
@@ -11,11 +13,14 @@ import {
   forgetEndedTokens,
   hasEntry,
   holdDataset,
+  holdLink,
   insertToken,
   listTokens,
   lockUser,
   noteUse,
+  updateLink,
   type AccessTokenRow,
+  type LinkChange,
   type TokenHolder,
 } from './store.ts';
 
@@ -24,12 +29,27 @@ export interface AccessTokenInput {
   readonly kind: AccessTokenRow['kind'];
   readonly name: string;
   readonly readOnly: boolean;
-  /** 0: no end. */
-  readonly expiresInDays: number;
+  /** Null: it has no end. */
+  readonly expiresAt: Date | null;
   /** The only dataset it is good for. */
   readonly datasetId?: string;
   /** The entry, and all below it, it is good for; empty: the whole dataset. */
   readonly path?: string;
+  /** What a link may be limited to, and opens. */
+  readonly link?: LinkInput;
+}
+
+export interface LinkInput {
+  readonly downloads: boolean;
+  readonly frames: readonly string[];
+  /** Undefined: none is asked for. */
+  readonly password: string | undefined;
+  readonly view: string;
+}
+
+/** What is left out stays; null takes the end or the password away. */
+export interface LinkChangeInput extends Omit<LinkChange, 'passwordHash'> {
+  readonly password?: string | null;
 }
 
 export interface CreatedAccessToken extends AccessTokenRow {
@@ -46,6 +66,8 @@ export interface AccessTokens {
   /** The id of a user by name. @throws `not-found` */
   userId(name: string): Promise<string>;
   list(holder: TokenHolder): Promise<AccessTokenRow[]>;
+  /** Changes a link of a dataset. @throws `not-found`; `conflict` for one that has ended */
+  change(id: string, datasetId: string, change: LinkChangeInput, actor: Actor): Promise<AccessTokenRow>;
   /** @throws `not-found` when the holder has none of that id */
   revoke(id: string, holder: TokenHolder, actor: Actor): Promise<void>;
 }
@@ -53,9 +75,8 @@ export interface AccessTokens {
 /** More would be a program that forgets to revoke them. */
 const MAX_TOKENS_PER_USER = 1000;
 const SECRET_BYTES = 32;
-const DAY_MS = 86_400_000;
 
-export function createAccessTokens(db: Database): AccessTokens {
+export function createAccessTokens(db: Database, proofs: LinkProofs): AccessTokens {
   return {
     async authenticate(secret, carrier) {
       const token = await findLiveToken(db, hashOf(secret));
@@ -75,13 +96,17 @@ export function createAccessTokens(db: Database): AccessTokens {
           readOnly: token.readOnly,
           ...(token.datasetId === null ? {} : { datasetId: token.datasetId }),
           path: token.path,
+          ...(token.downloads ? {} : { withholdsOriginals: true }),
+          ...(token.frames.length === 0 ? {} : { frames: token.frames }),
+          ...proofs.of(token),
         },
       };
     },
 
-    create(user, input, actor) {
+    async create(user, input, actor) {
       const secret = `${ACCESS_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
-      const { kind, name, readOnly, expiresInDays, datasetId = null, path = '' } = input;
+      const { kind, name, readOnly, expiresAt, datasetId = null, path = '', link } = input;
+      const passwordHash = link?.password === undefined ? null : await hashPassword(link.password);
       return db.transaction().execute(async (transaction) => {
         if (datasetId !== null && !(await holdDataset(transaction, datasetId)))
           throw fail('not-found', 'The dataset was deleted meanwhile.');
@@ -100,7 +125,11 @@ export function createAccessTokens(db: Database): AccessTokens {
           datasetId,
           path,
           readOnly,
-          expiresAt: expiresInDays === 0 ? null : new Date(Date.now() + expiresInDays * DAY_MS),
+          expiresAt,
+          passwordHash,
+          downloads: link?.downloads ?? true,
+          frames: link?.frames ?? [],
+          view: link?.view ?? '',
         });
         await recordAudit(transaction, {
           actor,
@@ -120,6 +149,30 @@ export function createAccessTokens(db: Database): AccessTokens {
 
     list: (holder) => listTokens(db, holder),
 
+    async change(id, datasetId, { password, ...rest }, actor) {
+      const change: LinkChange =
+        password === undefined
+          ? rest
+          : { ...rest, passwordHash: password === null ? null : await hashPassword(password) };
+      return db.transaction().execute(async (transaction) => {
+        const before = await holdLink(transaction, id, datasetId);
+        if (before === undefined) throw fail('not-found', 'There is no such link; perhaps it was removed already.');
+        // What is at its path by now may be another thing, which was shown to nobody.
+        if (before.expiresAt !== null && before.expiresAt.getTime() <= Date.now())
+          throw fail('conflict', 'This link has ended. Make a new one.');
+        if (Object.keys(change).length === 0) return before;
+        await updateLink(transaction, id, change);
+        const link = { ...before, ...change };
+        await recordAudit(transaction, {
+          actor,
+          action: 'token.change',
+          subject: subjectOf(link),
+          details: { ...facts(link), ...(password === undefined ? {} : { newPassword: password !== null }) },
+        });
+        return link;
+      });
+    },
+
     async revoke(id, holder, actor) {
       await db.transaction().execute(async (transaction) => {
         const token = await deleteToken(transaction, id, holder);
@@ -136,7 +189,7 @@ export function createAccessTokens(db: Database): AccessTokens {
 }
 
 /** The secret is random: a plain hash of it can neither be guessed nor turned back. */
-function hashOf(secret: string): string {
+export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
@@ -148,5 +201,11 @@ function subjectOf({ kind, organizationSlug, datasetSlug, userName }: AccessToke
 function facts(token: AccessTokenRow): Readonly<Record<string, unknown>> {
   const { id, kind, name, organizationSlug, datasetSlug, path, readOnly, expiresAt } = token;
   const dataset = datasetSlug === null ? null : `${organizationSlug}/${datasetSlug}`;
-  return { id, kind, name, dataset, path, readOnly, expiresAt };
+  const { downloads, frames, passwordHash } = token;
+  const limits = {
+    ...(downloads ? {} : { downloads }),
+    ...(frames.length === 0 ? {} : { frames }),
+    ...(passwordHash === null ? {} : { hasPassword: true }),
+  };
+  return { id, kind, name, dataset, path, readOnly, expiresAt, ...limits };
 }

@@ -17,6 +17,13 @@ export interface AccessTokenRow {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** Of a link: whether it hands out originals. */
+  readonly downloads: boolean;
+  /** Of a link: origins of the sites that may embed its pages. */
+  readonly frames: readonly string[];
+  readonly passwordHash: string | null;
+  /** Of a link: query and fragment of the page that it opens; empty: as its path says. */
+  readonly view: string;
 }
 
 /** Whose tokens are meant: those a user made, or the links of a dataset, whoever made them. */
@@ -47,6 +54,10 @@ const tokens = (db: Database) =>
       'token.created_at as createdAt',
       'token.expires_at as expiresAt',
       'token.last_used_at as lastUsedAt',
+      'token.downloads',
+      'token.frames',
+      'token.password_hash as passwordHash',
+      'token.view',
     ]);
 
 /** The token with this secret, unless its time is over. */
@@ -56,6 +67,10 @@ export function findLiveToken(db: Database, secretHash: string): Promise<AccessT
     .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
 }
+
+/** The token with this secret, also one whose time is over. */
+export const findToken = (db: Database, secretHash: string): Promise<AccessTokenRow | undefined> =>
+  tokens(db).where('token.secret_hash', '=', secretHash).executeTakeFirst();
 
 const tokensOf = (db: Database, holder: TokenHolder) =>
   'userId' in holder
@@ -149,6 +164,10 @@ export interface NewAccessToken {
   readonly path: string;
   readonly readOnly: boolean;
   readonly expiresAt: Date | null;
+  readonly downloads: boolean;
+  readonly frames: readonly string[];
+  readonly passwordHash: string | null;
+  readonly view: string;
 }
 
 export async function insertToken(transaction: Database, token: NewAccessToken): Promise<AccessTokenRow> {
@@ -164,9 +183,41 @@ export async function insertToken(transaction: Database, token: NewAccessToken):
       path: token.path,
       read_only: token.readOnly,
       expires_at: token.expiresAt,
+      downloads: token.downloads,
+      frames: JSON.stringify(token.frames),
+      password_hash: token.passwordHash,
+      view: token.view,
     })
     .execute();
   return tokens(transaction).where('token.id', '=', token.id).executeTakeFirstOrThrow();
+}
+
+/** A link of the dataset, held until the transaction ends. */
+export async function holdLink(
+  transaction: Database,
+  id: string,
+  datasetId: string,
+): Promise<AccessTokenRow | undefined> {
+  return tokensOf(transaction, { datasetId }).where('token.id', '=', id).forUpdate('token').executeTakeFirst();
+}
+
+/** What may change of a link; what is left out stays. */
+export type LinkChange = Partial<Pick<AccessTokenRow, 'name' | 'expiresAt' | 'downloads' | 'frames' | 'passwordHash'>>;
+
+/** Sets the columns that change and no others: most of them make every process look up the rights anew. */
+export async function updateLink(transaction: Database, id: string, change: LinkChange): Promise<void> {
+  const { name, expiresAt, downloads, frames, passwordHash } = change;
+  await transaction
+    .updateTable('access_tokens')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      ...(downloads === undefined ? {} : { downloads }),
+      ...(frames === undefined ? {} : { frames: JSON.stringify(frames) }),
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** @returns the token as it was; `undefined` when the holder has none of that id */

@@ -30,6 +30,8 @@ import * as lastingFailures from './0031-lasting-failures.ts';
 import * as buildTurns from './0032-build-turns.ts';
 import * as outputFacts from './0033-output-facts.ts';
 import * as dependentSplats from './0034-dependent-splats.ts';
+import * as shareLinks from './0035-share-links.ts';
+import * as searchTexts from './0036-search-texts.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +66,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-build-turns': buildTurns,
   '0033-output-facts': outputFacts,
   '0034-dependent-splats': dependentSplats,
+  '0035-share-links': shareLinks,
+  '0036-search-texts': searchTexts,
 };

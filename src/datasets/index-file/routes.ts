@@ -10,6 +10,7 @@ export function indexFileRoutes(files: StateFiles): Route[] {
       path: `/orgs/:orgSlug/ds/:dsSlug/${name}`,
       access: 'dataset:read',
       download: true,
+      originals: true,
       tag: 'Datasets',
       summary: 'The index of the dataset as a database file',
       description:

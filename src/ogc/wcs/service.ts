@@ -22,6 +22,7 @@ const operationsOf = (version: Version): Operations =>
 export function wcsService(dependencies: WcsDependencies): KvpService {
   return {
     path: 'wcs',
+    originals: true,
     summary: 'Web Coverage Service 2.0.1, 1.1.0 to 1.1.2 and 1.0.0',
     description:
       'GetCapabilities, DescribeCoverage and GetCoverage: parts of rasters in their own pixels and values, or scaled and in another coordinate reference system. Names of parameters match in any letter case.',

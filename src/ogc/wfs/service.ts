@@ -7,6 +7,7 @@ import { advertisedFormats } from './output-format.ts';
 /** The Web Feature Service. */
 export const wfsService = (dependencies: WfsDependencies): KvpService => ({
   path: 'wfs',
+  originals: true,
   summary: 'Features of the vector layers (WFS 2.0.0 and 1.1.0)',
   description:
     'Web Feature Service: GetCapabilities, DescribeFeatureType, GetFeature, GetPropertyValue, ListStoredQueries and DescribeStoredQueries. A page has 1,000 features unless `count` says otherwise, 10,000 at most, and as FlatGeobuf or GeoPackage 1,000,000.',

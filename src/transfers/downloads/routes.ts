@@ -45,7 +45,7 @@ With \`disableAnonymousBulkDownloads\` archives answer anonymous callers 401. Cl
 
 /** Routes that send files and archives of files. */
 export function downloadRoutes(downloads: Downloads): Route[] {
-  const common = { access: 'dataset:read', tag: 'Objects', response: { 200: Binary } } as const;
+  const common = { access: 'dataset:read', originals: true, tag: 'Objects', response: { 200: Binary } } as const;
   return [
     route({
       ...common,

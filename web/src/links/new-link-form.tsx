@@ -1,22 +1,44 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconLink } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import { keys } from '../api/keys.ts';
 import { createLink } from '../api/tokens.ts';
-import { ExpirySelect, USUAL_DAYS } from '../parts/fields/expiry-select.tsx';
-import { SecretField } from '../parts/fields/secret-field.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { EndFields } from './end-fields.tsx';
+import { DownloadsField, LimitFields, type LinkLimits } from './limit-fields.tsx';
+import { endBody, isWhole, USUAL_END, type LinkEnd } from './link-end.ts';
+import { readSites } from './link-sites.ts';
+import { NewLink } from './new-link.tsx';
+import { scopeBody, scopesOf, type ShareContext, type ShareScope } from './share-scopes.ts';
 
-/** Makes a link and shows it, once. */
-export function NewLinkForm({ datasetRef }: { readonly datasetRef: DatasetRef }) {
+const NO_LIMITS: LinkLimits = { name: '', downloads: true, password: '', sites: '' };
+
+type NewLinkFormProps = { readonly datasetRef: DatasetRef; readonly context: ShareContext };
+
+/** Makes a link, copies it, and shows it once. */
+export function NewLinkForm({ datasetRef, context }: NewLinkFormProps) {
   const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [days, setDays] = useState(USUAL_DAYS);
+  const scopes = scopesOf(context);
+  const [scope, setScope] = useState<ShareScope>(scopes[0]?.value ?? 'dataset');
+  const [end, setEnd] = useState<LinkEnd>({ choice: USUAL_END, date: '' });
+  const [limits, setLimits] = useState(NO_LIMITS);
+  const clipboard = useClipboard({ timeout: 4000 });
   const create = useMutation({
-    mutationFn: () => createLink(datasetRef, { name: name.trim(), expiresInDays: days }),
-    onSuccess: async () => {
-      setName('');
+    mutationFn: () =>
+      createLink(datasetRef, {
+        ...scopeBody(scope, context),
+        ...endBody(end),
+        name: limits.name.trim() === '' ? undefined : limits.name.trim(),
+        downloads: limits.downloads,
+        password: limits.password === '' ? undefined : limits.password,
+        frames: [...readSites(limits.sites)],
+      }),
+    onSuccess: async ({ url }) => {
+      clipboard.copy(new URL(url ?? '', window.location.origin).href);
+      setLimits(NO_LIMITS);
       await queries.invalidateQueries({ queryKey: keys.links(datasetRef) });
     },
   });
@@ -24,34 +46,38 @@ export function NewLinkForm({ datasetRef }: { readonly datasetRef: DatasetRef })
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate();
+        if (isWhole(end)) create.mutate();
       }}
     >
       <Stack gap="sm">
         <div className="al-field-row">
-          <TextInput
-            label="For whom"
-            required
-            description="To tell the links apart later"
-            autoComplete="off"
-            maxLength={128}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+          <NativeSelect
+            label="The link opens"
+            data={scopes}
+            value={scope}
+            onChange={(event) => setScope(event.currentTarget.value as ShareScope)}
           />
-          <ExpirySelect value={days} onChange={setDays} />
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Make a link
-          </Button>
+          <EndFields end={end} onChange={setEnd} />
         </div>
+        <DownloadsField limits={limits} onChange={setLimits} />
+        <details className="al-share-more">
+          <summary>Name, password and embedding</summary>
+          <Stack gap="sm">
+            <LimitFields limits={limits} onChange={setLimits} passwordLabel="Password" />
+          </Stack>
+        </details>
+        <Button
+          type="submit"
+          leftSection={<IconLink size={18} aria-hidden />}
+          loading={create.isPending}
+          data-autofocus
+        >
+          Copy a private link
+        </Button>
         {create.error !== null && <Problem title="No link was made" error={create.error} />}
         {create.data?.url !== undefined && (
-          <SecretField
-            // A new link takes the place of the one before, and gets the focus.
-            key={create.data.id}
-            label="The link"
-            description="Copy it now: it is not shown again."
-            value={new URL(create.data.url, window.location.origin).href}
-          />
+          // A new link takes the place of the one before.
+          <NewLink key={create.data.id} link={create.data} isCopied={clipboard.error === null} />
         )}
       </Stack>
     </form>

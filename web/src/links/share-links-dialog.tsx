@@ -1,44 +1,45 @@
+import '../styles/links.css';
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
-import { keys } from '../api/keys.ts';
-import { linksQuery, revokeLink } from '../api/tokens.ts';
+import { linksQuery } from '../api/tokens.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { LinkTable } from './link-table.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
-import { TokenTable } from './token-table.tsx';
+import type { SharePlace } from './share-scopes.ts';
 
-type ShareLinksDialogProps = {
+export type ShareLinksDialogProps = {
   readonly datasetRef: DatasetRef;
+  /** Where the person is; absent: at the dataset itself. */
+  readonly place?: SharePlace;
+  /** Query and fragment of the page as it is now; absent where it has no view worth a link. */
+  readonly currentView?: () => string;
   readonly opened: boolean;
   readonly onClose: () => void;
 };
 
-/** Links that show a private dataset to people without an account. */
-export function ShareLinksDialog({ datasetRef, opened, onClose }: ShareLinksDialogProps) {
-  const queries = useQueryClient();
+const AT_DATASET: SharePlace = { path: '', isFolder: true };
+
+/** Links that show a private dataset, or a part of it, to people without an account. */
+export function ShareLinksDialog(props: ShareLinksDialogProps) {
+  const { datasetRef, place = AT_DATASET, currentView, opened, onClose } = props;
+  const [isAsking, setIsAsking] = useState(false);
   const links = useQuery({ ...linksQuery(datasetRef), enabled: opened });
-  const withdraw = async (id: string): Promise<void> => {
-    await revokeLink(datasetRef, id);
-    await queries.invalidateQueries({ queryKey: keys.links(datasetRef) });
-  };
   return (
-    <Dialog title="Share this dataset" size="lg" opened={opened} onClose={onClose}>
+    // Escape closes the dialog above this one alone.
+    <Dialog title="Share" size="lg" opened={opened} closeOnEscape={!isAsking} onClose={onClose}>
       <Stack>
         <Text c="dimmed" size="sm">
-          Everybody who has a link can look at this dataset and download from it, without an account, until the link
-          ends or is withdrawn. Nobody can change anything with it.
+          Everybody who has the link can look, without an account, until it ends or you remove it. Nobody can change
+          anything with it.
         </Text>
-        <NewLinkForm datasetRef={datasetRef} />
+        <NewLinkForm datasetRef={datasetRef} context={{ place, currentView }} />
         {links.isPending && <Skeleton height={60} radius="md" />}
         {links.error !== null && <Problem title="The links could not be read" error={links.error} />}
         {links.data !== undefined && links.data.length > 0 && (
-          <TokenTable
-            label="Links"
-            tokens={links.data}
-            detail={({ path, userName }) => `${path === null ? '' : `only ${path}, `}made by ${userName}`}
-            withdraw={withdraw}
-          />
+          <LinkTable datasetRef={datasetRef} links={links.data} onAsking={setIsAsking} />
         )}
       </Stack>
     </Dialog>

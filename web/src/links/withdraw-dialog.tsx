@@ -5,22 +5,24 @@ import { FormDialog } from '../parts/form-dialog.tsx';
 type WithdrawDialogProps = {
   readonly id: string;
   readonly name: string;
+  /** What it is called here; default: Withdraw. */
+  readonly verb?: string;
   readonly withdraw: (id: string) => Promise<void>;
   readonly opened: boolean;
   readonly onClose: () => void;
 };
 
-export function WithdrawDialog({ id, name, withdraw, opened, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ id, name, verb = 'Withdraw', withdraw, opened, onClose }: WithdrawDialogProps) {
   const run = useMutation({ mutationFn: withdraw, onSuccess: onClose });
   return (
     <FormDialog
-      title={`Withdraw “${name}”?`}
+      title={`${verb} “${name}”?`}
       opened={opened}
       onClose={() => {
         run.reset();
         onClose();
       }}
-      submitLabel="Withdraw"
+      submitLabel={verb}
       danger
       ready
       busy={run.isPending}

@@ -99,6 +99,7 @@ export function openWcs(layers: readonly RasterLayer[]): {
         reply: reply as unknown as FastifyReply,
         isPublic: true,
         caller: undefined,
+        requireOriginals: () => undefined,
         kvp: readKvp(query, service.repeatable),
         view: { dataset: { id: 'dataset' } as DatasetGrant, below: '' },
         address: new URL('https://maps.example.org/orgs/org/ds/ds/wcs'),
