@@ -20,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   import: './import/bench.ts',
   access: './access/bench.ts',
   identity: './identity/bench.ts',
+  search: './search/bench.ts',
   stac: './stac/bench.ts',
   stamp: './stamp/bench.ts',
   trees: './trees/bench.ts',

@@ -2,7 +2,7 @@ export { copyMembers, raiseMember, type RaisedMember } from './member-store.ts';
 export { assembleOrganizations } from './organizations.ts';
 export { lockOrganizations, lockOwners, type LockedOrganization } from './owner-store.ts';
 export { permissionsOnDataset, type Standing } from './permissions.ts';
-export { mayReadDataset } from './readable.ts';
+export { mayFindDataset, mayReadDataset, mayReadOrganization } from './readable.ts';
 export { PermissionsBody } from './routes.ts';
 export {
   ensureFirstOrganizations,

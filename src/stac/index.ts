@@ -1,1 +1,2 @@
 export { stacRoutes } from './routes/stac-routes.ts';
+export { createExtents } from './store/extents.ts';

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
+import { RememberVisit } from '../home/remember-visit.tsx';
 import { usePersonChange } from '../session/use-person-change.ts';
 import { useSessionRefresh } from '../session/use-session-refresh.ts';
 import { UploadsCorner } from '../uploads/uploads-corner.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
         <Outlet />
       </main>
       <UploadsCorner />
+      <RememberVisit />
     </div>
   );
 }

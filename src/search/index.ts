@@ -1,0 +1,1 @@
+export { assembleSearch } from './routes.ts';
