@@ -4,13 +4,14 @@ import type { Program } from '../engine/index.ts';
 import { EntryType, type FormatFamily } from '../inspection/index.ts';
 import type { Drawer, TileDrawer } from '../thumbnails/index.ts';
 import type { CloudPictures } from './pointcloud/index.ts';
-import type { RasterTiles } from './raster/index.ts';
+import type { LookedTiles, RasterTiles } from './raster/index.ts';
 import type { AnyTool } from '../tasks/index.ts';
 import type { ToolServices } from './tool-services.ts';
 
 /** What drawers of thumbnails and map tiles use beside the file. */
 export interface DrawerServices {
   readonly tiles: RasterTiles;
+  readonly lookedTiles: LookedTiles;
   readonly clouds: CloudPictures;
 }
 

@@ -9,4 +9,4 @@ export { openThumbnailCache } from './thumbnail-cache.ts';
 export { createThumbnails } from './thumbnails.ts';
 export { createMapTiles } from './tiles/map-tiles.ts';
 export { mapTileRoutes } from './tiles/routes.ts';
-export type { TileDrawer, TileFormat, TilePosition } from './tiles/tile-drawer.ts';
+export type { AskedLook, TileDrawer, TileFormat, TileLook, TileLooks, TilePosition } from './tiles/tile-drawer.ts';

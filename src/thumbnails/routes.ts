@@ -15,6 +15,7 @@ export function thumbnailRoutes(thumbnails: Thumbnails): Route[] {
       path: '/orgs/:orgSlug/ds/:dsSlug/thumb',
       access: 'dataset:read',
       shows: ({ query }) => shown(query.path),
+      originals: false,
       tag: 'Maps',
       summary: 'Thumbnail of an entry, or of the dataset (no path)',
       description:

@@ -3,12 +3,9 @@ import { maskOf, openRaster } from '../geo-driver.child.ts';
 import { crsOfWkt, metresPerHeight } from '../place/crs.ts';
 import { type Affine, fromLastRow, isMirrored } from './affine.ts';
 import { createGround, type Ground } from './ground.ts';
+import { HEIGHT_UNITS, type HeightUnit, metresPerUnit } from './height-unit.ts';
 import type { RasterSource } from '../raster-source.ts';
 import { OperationRefusal } from '../../engine/for-children.ts';
-
-/** Units of heights that a caller may name, in metres. */
-export const HEIGHT_UNITS = { metre: 1, foot: 0.3048, 'us-survey-foot': 1200 / 3937 } as const;
-export type HeightUnit = keyof typeof HEIGHT_UNITS;
 
 export interface HeightSource {
   readonly source: RasterSource;
@@ -16,6 +13,8 @@ export interface HeightSource {
   readonly band: number;
   /** Null for what the file says of itself. */
   readonly heightUnit: HeightUnit | null;
+  /** Number of the overview that is read, from 0, the finest; all pixels unless told. */
+  readonly overview?: number | undefined;
 }
 
 /** One band of a raster as heights over a grid of pixels, whose rows lie on the right of its columns as on a map. */
@@ -45,7 +44,7 @@ const PICTURE = new Set(['Red', 'Green', 'Blue', 'Alpha', 'Palette']);
  *
  * @throws OperationRefusal for what is no terrain: pictures, complex numbers, no place on Earth
  */
-export function openHeights({ source, band: number, heightUnit }: HeightSource): Heights {
+export function openHeights({ source, band: number, heightUnit, overview }: HeightSource): Heights {
   const dataset = openRaster(source.path, source.kind);
   try {
     const band = bandOf(dataset, number);
@@ -55,8 +54,9 @@ export function openHeights({ source, band: number, heightUnit }: HeightSource):
       throw new OperationRefusal(
         'Its pixels have no place on Earth by a coordinate reference system and six numbers. Warp it to a grid first.',
       );
-    const own = transform as unknown as Affine;
-    const { x: width, y: height } = dataset.rasterSize;
+    const level = levelOf(band, overview);
+    const { x: width, y: height } = level.size;
+    const own = widened(transform as unknown as Affine, dataset.rasterSize, level.size);
     const affine = isMirrored(own) ? fromLastRow(own, height) : own;
     return {
       dataset,
@@ -66,14 +66,28 @@ export function openHeights({ source, band: number, heightUnit }: HeightSource):
       crs,
       ground: requireLengths(createGround(crs, affine, width, height), height),
       unit: heightUnit === null ? unitOf(band.unitType ?? '', crs) : HEIGHT_UNITS[heightUnit],
-      blockRows: Math.min(band.blockSize?.y ?? 1, height),
-      read: isMirrored(own) ? upwards(reader(dataset, band), height) : reader(dataset, band),
+      blockRows: Math.min(level.blockSize?.y ?? 1, height),
+      read: isMirrored(own) ? upwards(reader(dataset, band, overview), height) : reader(dataset, band, overview),
       close: () => dataset.close(),
     };
   } catch (error) {
     dataset.close();
     throw error;
   }
+}
+
+/** @throws OperationRefusal for an overview that is not there */
+function levelOf(band: Gdal.RasterBand, overview: number | undefined): Gdal.RasterBand {
+  if (overview === undefined) return band;
+  if (overview >= band.overviews.count()) throw new OperationRefusal('It has no such overview.');
+  return band.overviews.get(overview);
+}
+
+/** The grid of an overview. */
+function widened(affine: Affine, from: Gdal.xyz, to: Gdal.xyz): Affine {
+  const [x0, xColumn, xRow, y0, yColumn, yRow] = affine;
+  const [across, down] = [from.x / to.x, from.y / to.y];
+  return [x0, xColumn * across, xRow * down, y0, yColumn * across, yRow * down];
 }
 
 /** What is computed with no number, or by 0, has no end or no meaning. */
@@ -96,13 +110,7 @@ function bandOf(dataset: Gdal.Dataset, number: number): Gdal.RasterBand {
 }
 
 /** Metres in a unit of heights: as a band names it, else as the CRS has it. */
-export function unitOf(name: string, crs: Gdal.SpatialReference): number {
-  const named = name.trim().toLowerCase();
-  if (/^(m|metre|meter|metres|meters)$/.test(named)) return HEIGHT_UNITS.metre;
-  if (/us[ -_]?survey|us-?ft|ftus|survey foot/.test(named)) return HEIGHT_UNITS['us-survey-foot'];
-  if (/^(ft|foot|feet|international foot)$/.test(named)) return HEIGHT_UNITS.foot;
-  return metresPerHeight(crs);
-}
+export const unitOf = (name: string, crs: Gdal.SpatialReference): number => metresPerUnit(name) ?? metresPerHeight(crs);
 
 /** Reads a grid of so many rows from its last one. */
 function upwards(read: Heights['read'], rows: number): Heights['read'] {
@@ -115,11 +123,13 @@ function upwards(read: Heights['read'], rows: number): Heights['read'] {
   };
 }
 
-function reader(dataset: Gdal.Dataset, band: Gdal.RasterBand): Heights['read'] {
-  const [scale, offset] = [band.scale ?? 1, band.offset ?? 0];
+function reader(dataset: Gdal.Dataset, whole: Gdal.RasterBand, overview: number | undefined): Heights['read'] {
+  const [scale, offset] = [whole.scale ?? 1, whole.offset ?? 0];
   const isPlain = scale === 1 && offset === 0;
   const alpha = dataset.bands.map((each) => each).find((each) => each.colorInterpretation === 'Alpha');
-  const cover = alpha ?? ((band.getMaskFlags() & GMF_ALL_VALID) === 0 ? maskOf(band) : null);
+  const band = levelOf(whole, overview);
+  const hasGaps = (band.getMaskFlags() & GMF_ALL_VALID) === 0;
+  const cover = alpha === undefined ? (hasGaps ? maskOf(band) : null) : levelOf(alpha, overview);
   return (column, row, width, height) => {
     const values = new Float64Array(width * height);
     band.pixels.read(column, row, width, height, values, { type: 'Float64' });

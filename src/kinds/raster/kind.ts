@@ -14,7 +14,7 @@ export const raster: Kind = {
   families: [rasterFamily],
   outputs: [cogOutput],
   drawer: ({ tiles }) => rasterDrawer(tiles),
-  tiles: ({ tiles }) => rasterTileDrawer(tiles),
+  tiles: ({ tiles, lookedTiles }) => rasterTileDrawer(tiles, lookedTiles),
   covers: [{ type: EntryType.GeoRaster, output: cogOutput.kind }],
   viewer: { types: [EntryType.GeoRaster], opens: 'map' },
   tools: ({ maxExportSizeBytes = Infinity, maxEstimatedOutputBytesPerSubmit }) => [

@@ -27,6 +27,7 @@ export function wmsService(dependencies: WmsDependencies): KvpService {
   };
   return {
     path: 'wms',
+    originals: false,
     summary: 'WMS: pictures of any area',
     description:
       'Web Map Service 1.3.0 and 1.1.1. Layers are the rasters and vector files that are built, by their paths. Names of parameters are understood in any letter case.',

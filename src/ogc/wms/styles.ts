@@ -1,4 +1,4 @@
-import { stylesOf } from '../../kinds/raster/index.ts';
+import { STYLE_TITLES, stylesOf } from '../../kinds/raster/index.ts';
 import { DEFAULT_STYLE, type MapStyle, readMapStyle } from '../../kinds/vector/index.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
 import type { Layer, VectorLayer } from '../layers/layer.ts';
@@ -19,14 +19,7 @@ export interface StyleBook {
   warningOf(layer: Layer): string | undefined;
 }
 
-const DEFAULT: LayerStyle = { name: 'default', title: 'Default' };
-const INDEX_TITLES: Readonly<Record<string, string>> = {
-  NDVI: 'Vegetation health (NDVI)',
-  NDRE: 'Crop stress (NDRE)',
-  NDWI: 'Water bodies (NDWI)',
-  SAVI: 'Sparse vegetation (SAVI)',
-  EVI: 'Dense canopies (EVI)',
-};
+const DEFAULT: LayerStyle = { name: 'default', title: STYLE_TITLES.default };
 
 /**
  * @param stored a style of a file wins over that of the dataset; one that is not valid is as if it were not there, and the
@@ -41,7 +34,7 @@ export function createStyleBook(stored: StoredStyles): StyleBook {
     stylesOf(layer) {
       if (layer.kind === 'vector') return [DEFAULT];
       const others = stylesOf(layer.bands).filter((name) => name !== DEFAULT.name);
-      return [DEFAULT, ...others.map((name) => ({ name, title: INDEX_TITLES[name] ?? name }))];
+      return [DEFAULT, ...others.map((name) => ({ name, title: STYLE_TITLES[name] }))];
     },
     vector: (layer) => storedOf(layer)?.style ?? DEFAULT_STYLE,
     warningOf(layer) {

@@ -20,6 +20,7 @@ export function wmtsResources(dependencies: WmtsDependencies, originOf: OriginOf
       access: 'dataset:read',
       tag: 'OGC',
       narrows: true,
+      originals: false,
       refusesBadCredentials: true,
       challenge: 'Basic',
       summary: 'WMTS 1.0.0: a tile, or the capabilities, by address',

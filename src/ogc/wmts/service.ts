@@ -23,6 +23,7 @@ export interface WmtsDependencies {
 export function wmtsService(dependencies: WmtsDependencies): KvpService {
   return {
     path: 'wmts',
+    originals: false,
     summary: 'WMTS 1.0.0: map tiles and vector tiles',
     description:
       'GetCapabilities, GetTile and GetFeatureInfo. Rasters are PNG or JPEG, vectors Mapbox Vector Tiles, in the pyramids that the capabilities list.',

@@ -1,13 +1,19 @@
-import type { Builds } from '../../builds/index.ts';
+import type { Builds, OutputFile } from '../../builds/index.ts';
 import { askedPath, type DatasetRef } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
 import type { Picture } from '../picture.ts';
-import type { TileDrawer, TilePosition } from './tile-drawer.ts';
+import type { TProperties } from 'typebox';
+import type { AskedLook, TileDrawer, TilePosition } from './tile-drawer.ts';
 
 /** Map tiles of a dataset's entries. */
 export interface MapTiles {
-  /** @throws `not-found` for a missing or unbuilt entry, `invalid-input` for one that has no place on a map */
-  find(dataset: DatasetRef, path: string, position: TilePosition): Promise<Picture>;
+  /** Fields of the query by which another look is asked for. */
+  readonly lookQuery: TProperties;
+  /**
+   * @param asked another look than the usual one
+   * @throws `not-found` for a missing or unbuilt entry, `invalid-input` for one that has no place on a map, or not this look
+   */
+  find(dataset: DatasetRef, path: string, position: TilePosition, asked?: AskedLook): Promise<Picture>;
 }
 
 /** @param drawers of all kinds, the one that is asked most first */
@@ -19,7 +25,8 @@ export function createMapTiles({
   readonly drawers: readonly TileDrawer[];
 }): MapTiles {
   return {
-    async find(dataset, rawPath, position) {
+    lookQuery: Object.assign({}, ...drawers.map(({ looks }) => looks?.query ?? {})) as TProperties,
+    async find(dataset, rawPath, position, asked) {
       const path = askedPath(rawPath);
       // An entry and this file of its outputs are found in one look; only drawers that need another file cost a second one.
       const usualFile = drawers[0]?.file ?? 'none/none';
@@ -32,10 +39,15 @@ export function createMapTiles({
       if (file === undefined)
         throw fail('not-found', `${drawer.subject} is not built yet. The entry’s buildStatus tells how it goes.`);
       const { z, x, y, scale, format } = position;
-      return {
-        etag: `${drawer.style}${file.version}/${z}/${x}/${y}@${scale}.${format}`,
-        draw: (signal) => drawer.tile(file, position, signal),
-      };
+      const etag = `${drawer.style}${file.version}/${z}/${x}/${y}@${scale}.${format}`;
+      const look = asked === undefined ? null : await lookOf(drawer, file, asked, format);
+      if (look === null) return { etag, draw: (signal) => drawer.tile(file, position, signal) };
+      return { etag: `${etag}/${look.key}`, draw: (signal) => look.tile(position, signal) };
     },
   };
+}
+
+function lookOf({ looks, subject }: TileDrawer, file: OutputFile, asked: AskedLook, format: TilePosition['format']) {
+  if (looks !== undefined) return looks.find(file, asked, format);
+  throw fail('invalid-input', `${subject} is drawn in one way only; leave out ${Object.keys(asked).join(', ')}.`);
 }

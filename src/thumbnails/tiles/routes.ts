@@ -4,7 +4,7 @@ import { fail } from '../../errors/index.ts';
 import { Binary, datasetParams, route, type Route } from '../../http/index.ts';
 import { sendPicture } from '../routes-picture.ts';
 import type { MapTiles } from './map-tiles.ts';
-import type { TilePosition } from './tile-drawer.ts';
+import type { AskedLook, TilePosition } from './tile-drawer.ts';
 
 const pathField = (description: string) => Type.String({ maxLength: 8192, description });
 
@@ -16,11 +16,12 @@ export function mapTileRoutes(tiles: MapTiles): Route[] {
       path: '/orgs/:orgSlug/ds/:dsSlug/tiles/:z/:x/:y',
       access: 'dataset:read',
       shows: ({ query }) => shown(query.path),
+      originals: false,
       challenge: 'Basic',
       tag: 'Maps',
       summary: 'Map tile of a raster or a point cloud (Web Mercator, y from the north)',
       description:
-        '`{y}.png`, `{y}.webp` or `{y}.jpg`; `{y}@2x.png` has 512 pixels. Without an ending the service chooses the format: the JPEG of a raster as it is stored where it is opaque. Point clouds are seen from above, in their own colours or, without any, coloured by height. Outside of the data a transparent picture.',
+        '`{y}.png`, `{y}.webp` or `{y}.jpg`; `{y}@2x.png` has 512 pixels. Without an ending the service chooses the format: the JPEG of a raster as it is stored where it is opaque. Point clouds are seen from above, in their own colours or, without any, coloured by height. Outside of the data a transparent picture. Rasters are drawn in other looks by `style`, `bands`, `rescale`, `colormap`, `expression` and `encoding`; 400 tells which a raster has.',
       params: Type.Object({
         ...datasetParams.properties,
         z: Type.String({ description: 'Zoom: the world is 2^z tiles wide' }),
@@ -29,14 +30,21 @@ export function mapTileRoutes(tiles: MapTiles): Route[] {
           description: 'Row, from 0 in the north, with `@2x` and an ending or without: `5`, `5.png`, `5@2x.webp`',
         }),
       }),
-      query: Type.Object({ path: pathField('Path of the raster or point cloud in the dataset') }),
+      query: Type.Object({ ...tiles.lookQuery, path: pathField('Path of the raster or point cloud in the dataset') }),
       response: { 200: Binary },
       handle: async (context) => {
         const position = readPosition(context.params);
-        return sendPicture(context, await tiles.find(context.dataset(), context.query.path, position));
+        const asked = askedLook(tiles.lookQuery, context.query);
+        return sendPicture(context, await tiles.find(context.dataset(), context.query.path, position, asked));
       },
     }),
   ];
+}
+
+/** What is asked for beside the usual look; undefined for nothing. */
+function askedLook(fields: object, query: object): AskedLook | undefined {
+  const asked = Object.entries(query).filter(([name, value]) => name in fields && value !== undefined);
+  return asked.length === 0 ? undefined : (Object.fromEntries(asked) as AskedLook);
 }
 
 const FORMATS: Readonly<Record<string, TilePosition['format']>> = {

@@ -1,6 +1,7 @@
 import { openRaster } from '../../../geodata/geo-driver.child.ts';
 import { crsOfWkt } from '../../../geodata/place/crs.ts';
-import { HEIGHT_UNITS, unitOf } from '../../../geodata/surface/heights.ts';
+import { HEIGHT_UNITS } from '../../../geodata/surface/height-unit.ts';
+import { unitOf } from '../../../geodata/surface/heights.ts';
 import { coarseShift } from './coarse-shift.ts';
 import { type Consensus, consensusOf } from './consensus.ts';
 import { type HeightScale, heightShift } from './height-shift.ts';

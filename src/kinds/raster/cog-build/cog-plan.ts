@@ -1,7 +1,9 @@
 import type { Nodata, RasterFacts } from '../read/raster-facts.child.ts';
 import type { GdalProgram } from '../../../geodata/gdal-programs.ts';
 import { inputOptions } from '../../../geodata/raster-input.ts';
+import { metresPerUnit } from '../../../geodata/surface/height-unit.ts';
 import { COG_LIMITS } from '../cog/cog-limits.ts';
+import { METRES_ITEM } from '../cog/gdal-metadata.ts';
 import { type CogGrid, TILE, cogGrid } from './cog-grid.ts';
 import { paletteView } from './cog-palette.ts';
 import { BuildFailure } from '../../../builds/index.ts';
@@ -292,6 +294,7 @@ function cogArguments(
     ...bands.flatMap((band) => ['-b', String(band)]),
     ...(cover === 'mask' ? ['-mask', String(valueBands + 1)] : []),
     ...(nodata === null ? ['-a_nodata', 'none'] : []),
+    ...heightUnit(facts, valueBands),
     ...configuration({ GDAL_CACHEMAX: CACHE_MB, ...(isPlain ? { COG_TMP_COMPRESSION: 'NONE' } : {}) }),
     ...creation({ BLOCKSIZE: side, BIGTIFF: 'IF_SAFER', NUM_THREADS: THREADS, SPARSE_OK: 'YES', ADD_ALPHA: 'NO' }),
     // An OVERVIEW_COUNT of 0 makes GDAL 3.6 fail without a word.
@@ -303,6 +306,12 @@ function cogArguments(
     paths.warped,
     paths.cog,
   ];
+}
+
+/** What the CRS of the source says of heights, which Web Mercator does not; nothing where the band tells it, or it is metres. */
+function heightUnit({ bands, metresPerHeight }: RasterFacts, valueBands: number): readonly string[] {
+  const isTold = metresPerUnit(bands[0]?.measure?.unit ?? '') !== null;
+  return valueBands !== 1 || isTold || metresPerHeight === 1 ? [] : ['-mo', `${METRES_ITEM}=${metresPerHeight}`];
 }
 
 function creation(options: Readonly<Record<string, string | number>>): readonly string[] {

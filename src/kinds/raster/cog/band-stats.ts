@@ -23,10 +23,14 @@ export async function readBandStats(
 }
 
 function bandStats(entry: Record<string, unknown> | null): BandStats | null {
-  const [min, max, p2, p98] = ['min', 'max', 'p2', 'p98'].map((name) => finite(entry?.[name]));
+  const [min, max] = ['min', 'max'].map((name) => finite(entry?.[name]));
   // A band without one valid pixel has no minimum.
   if (min === undefined || max === undefined) return null;
-  return { min, max, ...(p2 === undefined ? {} : { p2 }), ...(p98 === undefined ? {} : { p98 }) };
+  const others = (['p2', 'p98', 'mean', 'std'] as const).flatMap((name) => {
+    const value = finite(entry?.[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { min, max, ...Object.fromEntries(others) };
 }
 
 async function readIfPresent(path: string, signal?: AbortSignal): Promise<string | null> {

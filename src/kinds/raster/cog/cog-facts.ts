@@ -14,6 +14,19 @@ export interface BandStats {
   /** 2nd and 98th percentile, when the sidecar has them. */
   readonly p2?: number;
   readonly p98?: number;
+  readonly mean?: number;
+  /** Standard deviation. */
+  readonly std?: number;
+}
+
+/** What the file says of a band: its name, and what a stored number stands for: `value * scale + offset` in a unit. */
+export interface BandWords {
+  /** Empty for none. */
+  readonly name: string;
+  /** Empty for none. */
+  readonly unit: string;
+  readonly scale: number;
+  readonly offset: number;
 }
 
 /** One resolution of the raster. Pixels are counted in the WebMercatorQuad grid of its zoom. */
@@ -38,6 +51,10 @@ export interface CogFacts {
   readonly bandCount: number;
   /** By band, first band first. */
   readonly colours: readonly BandColour[];
+  /** By band, first band first. */
+  readonly words: readonly BandWords[];
+  /** Metres in a unit of the first band, where its values are heights; null where the file does not tell. */
+  readonly metresPerUnit: number | null;
   readonly sampleType: SampleType;
   /** Value that means "nothing here", in every band; null when there is none (or none the type can hold). */
   readonly nodata: number | null;

@@ -6,7 +6,7 @@ import type { ByteSource } from './byte-source.ts';
 import { openFileSource } from './byte-source.ts';
 import type { CogFacts, CogLevel } from './cog-facts.ts';
 import { COG_LIMITS } from './cog-limits.ts';
-import { bandColours, parseNodata } from './gdal-metadata.ts';
+import { bandColours, bandWords, heightMetres, parseNodata } from './gdal-metadata.ts';
 import { checkIfdChain } from './ifd-chain.ts';
 import type { ByteRange } from './ifd-chain.ts';
 import { decodedBlockBytes, readImageTags, readTextTag, sampleTypeOf } from './image-tags.ts';
@@ -174,10 +174,14 @@ async function deriveFacts(
   const [first, ...overviews] = levels;
   const { image, tags } = first.main;
   const sampleType = sampleTypeOf(tags);
+  const metadata = await readTextTag(image, TiffTag.GdalMetadata, source, signal);
+  const words = bandWords(tags.samplesPerPixel, metadata);
   return {
     levels: [first.level, ...overviews.map(({ level }) => level)],
     bandCount: tags.samplesPerPixel,
-    colours: bandColours(tags, await readTextTag(image, TiffTag.GdalMetadata, source, signal)),
+    colours: bandColours(tags, metadata),
+    words,
+    metresPerUnit: heightMetres(words, metadata),
     sampleType,
     nodata: parseNodata(await readTextTag(image, TiffTag.GdalNoData, source, signal), sampleType),
     compression: tags.compression,

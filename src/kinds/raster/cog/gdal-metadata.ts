@@ -1,5 +1,7 @@
 import { Photometric } from '@cogeotiff/core';
-import type { BandColour, SampleType } from './cog-facts.ts';
+import { plainText } from '../../../geodata/plain-text.ts';
+import { metresPerUnit } from '../../../geodata/surface/height-unit.ts';
+import type { BandColour, BandWords, SampleType } from './cog-facts.ts';
 import type { ImageTags } from './image-tags.ts';
 
 /** ExtraSamples values that mean alpha: associated and unassociated (TIFF 6.0, section 18). */
@@ -35,6 +37,44 @@ export function bandColours(tags: ImageTags, metadata: string | null): readonly 
   }
   return colours;
 }
+
+/** Names of bands and of units are a word or two; a stranger may write a book. */
+const MAX_WORD = 64;
+
+/** Name, unit, scale and offset of each band, as GDAL writes them into its metadata tag. */
+export function bandWords(count: number, metadata: string | null): readonly BandWords[] {
+  const words = Array.from({ length: count }, () => ({ name: '', unit: '', scale: 1, offset: 0 }));
+  const items = (metadata ?? '').matchAll(
+    /<Item name="\w{1,32}" sample="(\d{1,4})" role="(description|unittype|scale|offset)">([^<]{0,1024})<\/Item>/g,
+  );
+  for (const [, sample, role, text = ''] of items) {
+    const band = words[Number(sample)];
+    if (band === undefined) continue;
+    const number = Number(text);
+    if (role === 'description') band.name = plainText(unescaped(text), MAX_WORD);
+    else if (role === 'unittype') band.unit = plainText(unescaped(text), MAX_WORD);
+    // A scale of 0, which would make all values one, and numbers that are none are taken for mistakes.
+    else if (role === 'scale' && Number.isFinite(number) && number !== 0) band.scale = number;
+    else if (role === 'offset' && Number.isFinite(number)) band.offset = number;
+  }
+  return words;
+}
+
+/** Item of the metadata by which the build keeps what the CRS of the source says of the unit of heights. */
+export const METRES_ITEM = 'ALIDADE_METRES_PER_UNIT';
+const METRES = new RegExp(`<Item name="${METRES_ITEM}">([0-9.e+-]{1,32})</Item>`);
+
+/** Metres in a unit of heights: as the first band names it, else as the build wrote it; null where neither tells. */
+export function heightMetres([first]: readonly BandWords[], metadata: string | null): number | null {
+  const named = metresPerUnit(first?.unit ?? '');
+  if (named !== null) return named;
+  const written = Number(METRES.exec(metadata ?? '')?.[1]);
+  return written > 0 && Number.isFinite(written) ? written : null;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
 
 /**
  * The nodata value as the samples hold it: the text is decimal, so a Float32 raster compares its rounded form.

@@ -59,17 +59,23 @@ export async function readBlock(
   };
 }
 
-/** How each raster's samples become colours; found once for each opened file. */
-const palettes = new WeakMap<Cog, Promise<Palette>>();
+/** How each raster's samples become colours, by the bands that are drawn; found once for each opened file. */
+const palettes = new WeakMap<Cog, Map<string, Promise<Palette>>>();
+/** Choices of bands that are kept of one file; people try a few. */
+const MOST_PALETTES = 64;
 
 /** Takes no signal: the search is short, bounded, and for everybody who waits on it. */
 export function paletteOf(cog: Cog, display: Display): Promise<Palette> {
-  const known = palettes.get(cog);
+  const ofCog = palettes.get(cog) ?? new Map<string, Promise<Palette>>();
+  palettes.set(cog, ofCog);
+  const key = display.bands.join(',');
+  const known = ofCog.get(key);
   if (known !== undefined) return known;
+  if (ofCog.size >= MOST_PALETTES) ofCog.clear();
   const found = findPalette(cog, display);
-  palettes.set(cog, found);
+  ofCog.set(key, found);
   // A failed search must not be the answer to everybody after; those who wait on it still get its error.
-  found.catch(() => palettes.delete(cog));
+  found.catch(() => ofCog.delete(key));
   return found;
 }
 

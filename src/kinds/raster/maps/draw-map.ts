@@ -1,16 +1,18 @@
 import type { Cog } from '../cog/cog-file.ts';
 import { worldPixels } from '../cog/mercator-grid.ts';
-import { type BlockPart, blockParts } from '../draw/block-parts.ts';
+import { type BlockPart, blockParts, type Window } from '../draw/block-parts.ts';
 import type { AllocatePixels, Canvas } from '../../../render/index.ts';
-import { RasterError } from '../raster-error.ts';
 import type { PicturePlaces } from './picture-places.ts';
-import { copyValues, indexSampler } from './index-values.ts';
+import { fillWithZero } from './height-colours.ts';
 import { type MapPlan, planMap } from './map-plan.ts';
 import { copyPart, type PaintedBlocks } from './painted-blocks.ts';
-import { INDICES, type IndexStyle, type RasterStyle } from './raster-style.ts';
+import { paintingOf, type Painting } from './painting.ts';
+import type { DrawnLook } from './raster-look.ts';
+import { readRelief, readValues } from './read-patch.ts';
 import { type Patch, sampleSpan, type SampleSpan } from './sample.ts';
 import { isPackable, packedSampler, type PlacedBlock } from './sample-packed.ts';
 import { samplePiece } from './sample-piece.ts';
+import { valueSampler } from './value-painter.ts';
 
 /** What drawing needs beside the picture's own data. */
 export interface DrawContext {
@@ -27,26 +29,27 @@ export interface DrawContext {
 export async function drawMap(
   cog: Cog,
   control: PicturePlaces,
-  style: RasterStyle,
+  look: DrawnLook,
   context: DrawContext,
 ): Promise<Canvas> {
   const { width, height } = control;
   const plan = planMap(cog.facts, control);
   const rgba =
-    style === 'default'
+    look === 'default'
       ? await drawColours(cog, control, plan, context)
-      : await drawIndex(cog, control, plan, style, context);
+      : await drawPainting(cog, control, plan, await paintingOf(cog, look), context);
   return { width, height, rgba };
 }
 
 function drawColours(cog: Cog, control: PicturePlaces, plan: MapPlan, context: DrawContext) {
   const { blocks, check } = context;
-  return samplePieces(cog, control, plan, context, async (size, parts) => {
+  return samplePieces(cog, control, plan, context, async ({ width, height }, parts) => {
     const placed: PlacedBlock[] = [];
     for (const part of parts) {
       check();
       placed.push({ part, block: await blocks.read(cog, plan.level, part) });
     }
+    const size = { width, height };
     return (result) => (isPackable(size, placed) ? packedSampler : exactSampler)(size, placed, result);
   });
 }
@@ -55,23 +58,34 @@ function exactSampler({ width, height }: Size, placed: readonly PlacedBlock[], r
   const samples: Colours = new Uint8ClampedArray(width * height * 4);
   const pixels = new Uint32Array(samples.buffer);
   for (const { block, part } of placed) copyPart(block, part, pixels, width);
-  return (span, at) => sampleSpan({ width, height, samples }, span, result, at);
+  return colourSampler({ width, height, samples }, result);
 }
 
-async function drawIndex(cog: Cog, control: PicturePlaces, plan: MapPlan, style: IndexStyle, context: DrawContext) {
+const colourSampler =
+  (patch: Patch<Colours>, result: Colours): SampleSpan =>
+  (span, at) =>
+    sampleSpan(patch, span, result, at);
+
+async function drawPainting(
+  cog: Cog,
+  control: PicturePlaces,
+  plan: MapPlan,
+  painting: Painting,
+  context: DrawContext,
+): Promise<Colours> {
   const { check } = context;
-  if (Math.max(...INDICES[style].bands) >= cog.facts.bandCount) {
-    throw new RasterError('unsupported', `The raster has not the bands that ${style} is computed from.`);
-  }
-  return samplePieces(cog, control, plan, context, async (size, parts) => {
-    const patch = { ...size, samples: new Float32Array(size.width * size.height * 4) };
-    for (const part of parts) {
-      check();
-      await copyValues(patch, cog, plan.level, part, style);
-    }
-    const samplerOf = indexSampler(style);
+  if (painting.kind === 'relief')
+    return samplePieces(cog, control, plan, context, async (window) => {
+      const patch = await readRelief(cog, plan.level, window, painting, check);
+      return (result) => colourSampler(patch, result);
+    });
+  const samplerOf = valueSampler(painting.paint);
+  const rgba = await samplePieces(cog, control, plan, context, async (window, parts) => {
+    const patch = await readValues(cog, plan.level, window, parts, painting.values, check);
     return (result) => samplerOf(patch, result);
   });
+  if (painting.filledAs !== undefined) fillWithZero(painting.filledAs, rgba);
+  return rgba;
 }
 
 type Colours = Uint8ClampedArray<ArrayBuffer>;
@@ -81,21 +95,21 @@ type MakeSampler = (result: Colours) => SampleSpan;
 
 /**
  * One piece after another is read and sampled: memory does not grow with what a picture reads.
- * @param read reads the blocks of a piece
+ * @param read reads the blocks of a piece, whose window counts in pixels of the world
  */
 async function samplePieces(
   { facts }: Cog,
   control: PicturePlaces,
   plan: MapPlan,
   { allocate, check }: DrawContext,
-  read: (size: Size, parts: readonly BlockPart[]) => Promise<MakeSampler>,
+  read: (window: Window, parts: readonly BlockPart[]) => Promise<MakeSampler>,
 ): Promise<Colours> {
   const level = facts.levels[plan.level]!;
   const result = allocate(control.width * control.height * 4);
   for (const { cells, window } of plan.pieces) {
     const { width, height } = window;
     const [left, top] = [level.left + window.left, level.top + window.top];
-    const samplerOf = await read({ width, height }, blockParts(level, { left, top, width, height }));
+    const samplerOf = await read({ left, top, width, height }, blockParts(level, { left, top, width, height }));
     const place = { left, top, width, world: worldPixels(level.zoom) };
     samplePiece(samplerOf(result), place, control, cells, check);
   }

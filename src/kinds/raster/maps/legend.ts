@@ -1,5 +1,7 @@
 import type { Display, Palette } from '../draw/colour.ts';
-import { rampColour, type RasterStyle } from './raster-style.ts';
+import { colourScale, SCALE_STEPS } from '../spectral/index.ts';
+import { ELEVATION_COLOURS, type ValueRange } from './raster-look.ts';
+import { isIndexStyle, rampColour, type RasterStyle } from './raster-style.ts';
 
 /** What the colours of a raster mean, as plain data. */
 export type Legend =
@@ -23,28 +25,51 @@ const PRIMARIES: readonly Colour[] = [
   [0, 0, 255],
 ];
 
-/** Of a raster that is drawn in a style. */
-export function legendOf(style: RasterStyle, { bands }: Display, { stretches }: Palette): Legend {
-  if (style !== 'default') {
+const GREYS: readonly Colour[] = [
+  [0, 0, 0],
+  [255, 255, 255],
+];
+
+/**
+ * Of a raster that is drawn in a style.
+ *
+ * @param heights that are drawn in the colours of `elevation`
+ */
+export function legendOf(
+  style: RasterStyle,
+  { bands }: Display,
+  { stretches }: Palette,
+  heights: ValueRange = [0, 1],
+): Legend {
+  if (isIndexStyle(style)) {
     return {
       kind: 'ramp',
       colours: INDEX_LABELS.map((value) => rampColour(value)),
       labels: INDEX_LABELS.map((value) => ({ share: (value + 1) / 2, text: spelled(value) })),
     };
   }
-  if (bands.length === 1) {
-    const { min, max } = stretches[0]!;
-    const shares = max > min ? [0, 0.5, 1] : [0];
-    return {
-      kind: 'ramp',
-      colours: [
-        [0, 0, 0],
-        [255, 255, 255],
-      ],
-      labels: shares.map((share) => ({ share, text: spelled(min + (max - min) * share) })),
-    };
-  }
+  // Grey tells slopes and where they look: there is no number for it.
+  if (style === 'hillshade') return { kind: 'ramp', colours: GREYS, labels: [] };
+  if (style === 'elevation') return ramp(elevationColours(), heights);
+  if (bands.length === 1) return ramp(GREYS, [stretches[0]!.min, stretches[0]!.max]);
   return { kind: 'bands', lines: bands.map((band, at) => ({ colour: PRIMARIES[at]!, text: `Band ${band + 1}` })) };
+}
+
+function ramp(colours: readonly Colour[], [low, high]: ValueRange): Legend {
+  const shares = high > low ? [0, 0.5, 1] : [0];
+  const labels = shares.map((share) => ({ share, text: spelled(low + (high - low) * share) }));
+  return { kind: 'ramp', colours, labels };
+}
+
+/** Enough of a scale that nobody sees a step. */
+const ELEVATION_STOPS = 25;
+
+function elevationColours(): readonly Colour[] {
+  const scale = colourScale(ELEVATION_COLOURS);
+  return Array.from({ length: ELEVATION_STOPS }, (_, at) => {
+    const step = 3 * Math.round((at / (ELEVATION_STOPS - 1)) * (SCALE_STEPS - 1));
+    return [scale[step]!, scale[step + 1]!, scale[step + 2]!];
+  });
 }
 
 /** Four digits tell a person what he sees; a real minus is as wide as a plus. */

@@ -20,6 +20,8 @@ import { drawLegend, type LegendSize } from './draw-legend.ts';
 import { drawMap } from './draw-map.ts';
 import { legendOf } from './legend.ts';
 import { createPaintedBlocks } from './painted-blocks.ts';
+import { rangeOfHeights } from './look-ranges.ts';
+import type { DrawnLook } from './raster-look.ts';
 import type { RasterStyle } from './raster-style.ts';
 import { packedSampler } from './sample-packed.ts';
 
@@ -28,7 +30,7 @@ export interface DrawTask {
   readonly path: string;
   readonly version: string;
   readonly control: PicturePlaces;
-  readonly style: RasterStyle;
+  readonly style: DrawnLook;
 }
 
 /** What a thread is told to put on top of each other and to encode: pictures, and rasters that it draws first. */
@@ -141,7 +143,8 @@ export const legend = inThread(({ path, version, style, size, format }: LegendTa
     cogs.use(path, version, async (cog) => {
       const display = chooseDisplay(cog.facts);
       const palette = await paletteOf(cog, display);
-      return encodeCanvas(drawLegend(legendOf(style, display, palette), size), format);
+      const heights = style === 'elevation' ? await rangeOfHeights(cog) : undefined;
+      return encodeCanvas(drawLegend(legendOf(style, display, palette, heights), size), format);
     }),
   ),
 );

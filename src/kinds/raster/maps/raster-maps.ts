@@ -9,13 +9,14 @@ import type { RasterFile } from '../service/raster-tiles.ts';
 import { createPicturePlaces } from './picture-places.ts';
 import type { LegendSize } from './draw-legend.ts';
 import type * as mapThread from './map-thread.ts';
+import type { DrawnLook } from './raster-look.ts';
 import type { RasterStyle } from './raster-style.ts';
 
 /** A raster on a grid, to be drawn. */
 export interface RasterOnGrid {
   readonly file: RasterFile;
   readonly grid: MapGrid;
-  readonly style: RasterStyle;
+  readonly style: DrawnLook;
 }
 
 /** Pictures of built COGs in any grid, drawn in threads. Every call throws `RasterError`, or the file system's error. */
@@ -25,7 +26,7 @@ export interface RasterMaps {
    * which nobody changes.
    * @throws RangeError for a CRS that `Projections.find` does not find
    */
-  draw(file: RasterFile, grid: MapGrid, style: RasterStyle, signal?: AbortSignal): Promise<Canvas>;
+  draw(file: RasterFile, grid: MapGrid, style: DrawnLook, signal?: AbortSignal): Promise<Canvas>;
   /**
    * Puts pictures of one size on top of each other, the first one lowest, on a background or on nothing, and encodes them. A
    * raster is drawn by the thread that encodes it, which spares its pixels the way.

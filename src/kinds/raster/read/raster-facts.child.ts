@@ -1,7 +1,7 @@
 import type * as Gdal from 'gdal-async';
 import type { RasterPlace, RasterSource } from '../../../geodata/raster-source.ts';
 import { gdal, openRaster } from '../../../geodata/geo-driver.child.ts';
-import { crsOfWkt } from '../../../geodata/place/crs.ts';
+import { crsOfWkt, metresPerHeight } from '../../../geodata/place/crs.ts';
 import { plainText } from '../../../geodata/plain-text.ts';
 import { type Placement, placeByControlPoints, placeByGeotransform } from '../../../geodata/placement.ts';
 
@@ -34,6 +34,8 @@ export interface RasterFacts {
   readonly bands: readonly RasterBandFacts[];
   /** CRS as WKT, of the geotransform or of the control points; null when there is none. */
   readonly projection: string | null;
+  /** Metres in a unit of heights, as the CRS has it: of bands that name no unit of heights. 1 without a CRS. */
+  readonly metresPerHeight: number;
   /** GDAL's six numbers, or null. */
   readonly geotransform: readonly number[] | null;
   readonly georeference: 'geotransform' | 'control-points' | null;
@@ -125,7 +127,7 @@ function isThematic(band: Gdal.RasterBand): boolean {
 
 type Georeference = Pick<
   RasterFacts,
-  'projection' | 'geotransform' | 'georeference' | 'placement' | 'placementProblem'
+  'projection' | 'metresPerHeight' | 'geotransform' | 'georeference' | 'placement' | 'placementProblem'
 >;
 
 function georeference(dataset: Gdal.Dataset, width: number, height: number, beside?: RasterPlace): Georeference {
@@ -134,19 +136,19 @@ function georeference(dataset: Gdal.Dataset, width: number, height: number, besi
   const controlWkt = own === null && geotransform === null ? dataset.getGCPProjection() : '';
   const crs = own ?? (controlWkt ? gdal.SpatialReference.fromWKT(controlWkt) : null);
   const none = { placement: null, placementProblem: null };
-  if (crs === null) return { projection: null, geotransform, georeference: null, ...none };
-  const projection = crs.toWKT();
+  if (crs === null) return { projection: null, metresPerHeight: 1, geotransform, georeference: null, ...none };
+  const named = { projection: crs.toWKT(), metresPerHeight: metresPerHeight(crs) };
   if (own === null) {
     const placement = placeByControlPoints(dataset, crs);
     const placementProblem = placement === null ? 'Its ground control points do not fit together.' : null;
-    return { projection, geotransform: null, georeference: 'control-points', placement, placementProblem };
+    return { ...named, geotransform: null, georeference: 'control-points', placement, placementProblem };
   }
   const problem = geotransformProblem(geotransform, width, height);
   if (geotransform === null || problem !== null)
-    return { projection, geotransform: null, georeference: null, placement: null, placementProblem: problem };
+    return { ...named, geotransform: null, georeference: null, placement: null, placementProblem: problem };
   const placement = placeOnEarth(crs, geotransform, width, height);
   const placementProblem = placement === null ? 'Its coordinates cannot be turned into longitude and latitude.' : null;
-  return { projection, geotransform, georeference: 'geotransform', placement, placementProblem };
+  return { ...named, geotransform, georeference: 'geotransform', placement, placementProblem };
 }
 
 /** A CRS that has no way to longitude and latitude (a local grid of an engineer) makes GDAL throw. */

@@ -7,7 +7,7 @@ interface ColourMap {
 const map = (colours: string): ColourMap => ({ colours: colours.split(' ') });
 
 /**
- * Named scales. RdYlGn, Spectral, BuGn and Greys are those of Cynthia Brewer (colorbrewer2.org, Apache-2.0); viridis, plasma,
+ * Named scales. RdYlGn, Spectral, BuGn, Blues and Greys are those of Cynthia Brewer (colorbrewer2.org, Apache-2.0); viridis, plasma,
  * inferno and magma those of Matplotlib (CC0), at nine places each; the others are of this service.
  */
 const COLOUR_MAPS = {
@@ -31,6 +31,7 @@ const COLOUR_MAPS = {
   arctic: map('06123a 0d4a8c 1f93c4 7fd0e0 e9f8fa f3d27a d9822b'),
   lava: map('000000 4a0403 a81405 e8480c fb9a1f fddf6b fffdf0'),
   terrain: map('2b5c9e 3f9c6c a5ca6d f1e7a3 b28c5c 8d6d5c ffffff'),
+  blues: map('f7fbff deebf7 c6dbef 9ecae1 6baed6 4292c6 2171b5 08519c 08306b'),
   greys: map('ffffff f0f0f0 d9d9d9 bdbdbd 969696 737373 525252 252525 000000'),
 } as const satisfies Readonly<Record<string, ColourMap>>;
 
@@ -55,6 +56,20 @@ export function colourScale(id: ColourMapId): Uint8Array {
       scale[3 * step + channel] = Math.round(low[channel]! + (high[channel]! - low[channel]!) * (place - below));
   }
   return scale;
+}
+
+/** Whether the colours of a scale are classes, which do not blend. */
+export const hasClasses = (id: ColourMapId): boolean => (COLOUR_MAPS[id] as ColourMap).classes === true;
+
+/** So many colours of a scale from low to high, `#rrggbb`, evenly spread; those of classes all, and no more. */
+export function shownColours(id: ColourMapId, count: number): readonly string[] {
+  const { colours, classes }: ColourMap = COLOUR_MAPS[id];
+  if (classes) return colours.map((hex) => `#${hex}`);
+  const scale = colourScale(id);
+  return Array.from({ length: count }, (_, at) => {
+    const step = 3 * Math.round((at / (count - 1)) * (SCALE_STEPS - 1));
+    return `#${Buffer.from(scale.subarray(step, step + 3)).toString('hex')}`;
+  });
 }
 
 /** The step of a value in a scale from low to high; beyond its ends the nearer one. */

@@ -8,7 +8,15 @@ export {
   readBandFilter,
   letterOf,
 } from './bands.ts';
-export { COLOUR_MAP_IDS, type ColourMapId, colourScale, SCALE_STEPS, scaleStep } from './colour-maps.ts';
+export {
+  COLOUR_MAP_IDS,
+  type ColourMapId,
+  colourScale,
+  hasClasses,
+  SCALE_STEPS,
+  scaleStep,
+  shownColours,
+} from './colour-maps.ts';
 export {
   computeIndex,
   SPECTRAL_INDEX_IDS,

@@ -12,7 +12,7 @@ import {
   slopeDegrees,
   slopePercent,
   type Window,
-} from './relief.ts';
+} from '../../../geodata/surface/relief.ts';
 import { visitWindows } from './windows.ts';
 import type { ReliefKind, ReliefRequest } from './request.ts';
 import { serveProgram, type ProgramVoice } from '../../../engine/for-children.ts';

@@ -1,6 +1,6 @@
 import type { Heights } from '../../../geodata/surface/heights.ts';
 import type { Strip } from '../../../geodata/surface/strips.ts';
-import type { Window } from './relief.ts';
+import type { Window } from '../../../geodata/surface/relief.ts';
 
 /**
  * Calls `visit` with the nine heights around each pixel of a strip that has one, in rows from the left. Beyond the edge of the

@@ -2,7 +2,7 @@
  * What is seen of a terrain's form, pixel by pixel, from the eight heights around each: gradients by Horn's weights
  * (B. K. P. Horn, Hill shading and the reflectance map, Proceedings of the IEEE 69, 1981, p. 18).
  */
-import type { GroundStep } from '../../../geodata/surface/ground.ts';
+import type { GroundStep } from './ground.ts';
 
 /** Rise in metres by one metre to the east, and to the north. */
 export interface Gradient {

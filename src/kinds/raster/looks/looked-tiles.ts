@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache';
+import { createLimiter, createSharedWork } from '../../../concurrency/index.ts';
+import type { MemoryShare } from '../../../memory/index.ts';
+import type { EncodedImage, ImageFormat, MapGrid } from '../../../render/index.ts';
+import type { CogFacts } from '../cog/cog-facts.ts';
+import { TILE_SIDE, WORLD_HALF_METRES } from '../cog/mercator-grid.ts';
+import { blankTile, type TileFormat } from '../draw/tile.ts';
+import { planTile, type TileAddress } from '../draw/tile-plan.ts';
+import { mapBytes } from '../maps/map-memory.ts';
+import type { DrawnLook } from '../maps/raster-look.ts';
+import type { RasterMaps } from '../maps/raster-maps.ts';
+import { RasterError } from '../raster-error.ts';
+import type { RasterFile } from '../service/raster-tiles.ts';
+import { levelTile } from './level-tile.ts';
+
+/** Map tiles of rasters in other looks than the usual one, drawn in the threads of maps. */
+export interface LookedTiles {
+  /** @throws RasterError */
+  tile(
+    file: RasterFile,
+    facts: CogFacts,
+    look: DrawnLook,
+    request: LookedTile,
+    signal?: AbortSignal,
+  ): Promise<EncodedImage>;
+}
+
+export interface LookedTile extends TileAddress {
+  readonly format: TileFormat;
+}
+
+export interface LookedTileOptions {
+  readonly maps: Pick<RasterMaps, 'encode'>;
+  /** Pictures drawn at the same time. */
+  readonly drawnAtOnce: number;
+  /** Bytes of drawn tiles kept in memory. */
+  readonly cachedBytes: number;
+  /** For pictures; unlimited unless told. */
+  readonly memory?: Pick<MemoryShare, 'run'>;
+}
+
+/** As many as of the usual look. */
+const WAITING = 1000;
+
+export function createLookedTiles({ maps, drawnAtOnce, cachedBytes, memory }: LookedTileOptions): LookedTiles {
+  const limiter = createLimiter(
+    drawnAtOnce,
+    WAITING,
+    () => new RasterError('limit', 'Too many pictures are waiting to be drawn; ask again in a moment.'),
+  );
+  const shared = createSharedWork<EncodedImage>();
+  // Owner of the drawn tiles. The key holds the file's version and the look, so that neither meets pictures of another.
+  const drawn =
+    cachedBytes > 0
+      ? new LRUCache<string, EncodedImage>({
+          maxSize: cachedBytes,
+          sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
+        })
+      : undefined;
+
+  const inMemory = <T>(bytes: number, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+    memory === undefined ? work() : memory.run(bytes, work, { signal });
+
+  return {
+    async tile(file, facts, look, { format: wanted, ...address }, signal) {
+      const format = formatOf(facts, look, wanted);
+      if (planTile(facts, address).kind === 'outside') {
+        const isFilled = typeof look === 'object' && look.kind === 'heights';
+        return isFilled ? levelTile(look.encoding, sideOf(address)) : blankTile(sideOf(address), format);
+      }
+      const { z, x, y, scale } = address;
+      const key = JSON.stringify([file.path, file.version, look, z, x, y, scale, format]);
+      const kept = drawn?.get(key);
+      if (kept !== undefined) return kept;
+      return shared.run(key, signal, async (joined) => {
+        const grid = gridOf(address);
+        const draw = () => maps.encode([{ file, grid, style: look }], null, format, joined);
+        // Memory first: work that waits for it takes no place from work that has it.
+        const bytes = mapBytes(grid, { keptLayers: 0, hasNumbers: true });
+        const image = await inMemory(bytes, () => limiter.run(draw, joined), joined);
+        drawn?.set(key, image);
+        return image;
+      });
+    },
+  };
+}
+
+/** Without a wish: numbers in colours are kept as they are, colours of a file that has lost some already are not. */
+function formatOf({ compression }: CogFacts, look: DrawnLook, wanted: TileFormat): ImageFormat {
+  if (wanted !== 'best') return wanted;
+  return compression === 'jpeg' && typeof look === 'object' && look.kind === 'bands' ? 'webp' : 'png';
+}
+
+const sideOf = ({ scale }: TileAddress): number => TILE_SIDE * scale;
+
+function gridOf(address: TileAddress): MapGrid {
+  const side = (2 * WORLD_HALF_METRES) / 2 ** address.z;
+  const [west, north] = [address.x * side - WORLD_HALF_METRES, WORLD_HALF_METRES - address.y * side];
+  const pixels = sideOf(address);
+  return { crs: 'EPSG:3857', box: [west, north - side, west + side, north], width: pixels, height: pixels };
+}
