@@ -42,6 +42,6 @@ export function datasetModuleRoutes(parts: RoutedParts, originOf: OriginOf): Rou
     ...indexFileRoutes(indexFiles),
     ...metadataRoutes(db, metadata),
     ...metadataChangeRoutes(metadata),
-    ...objectRoutes(objects, datasets.grant),
+    ...objectRoutes(db, objects, datasets.grant),
   ];
 }

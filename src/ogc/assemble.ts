@@ -6,8 +6,8 @@ import { sidecars, type MetadataValues } from '../datasets/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Route } from '../http/index.ts';
 import type { MemoryBudget } from '../memory/index.ts';
-import { createProjections } from '../projections/index.ts';
-import { createCoverages, createRasterMaps, type RasterTiles } from '../kinds/raster/index.ts';
+import type { Projections } from '../projections/index.ts';
+import { createCoverages, type RasterMaps, type RasterTiles } from '../kinds/raster/index.ts';
 import { createFeatureFiles, createFeatures, createVectorMaps, type VectorTiles } from '../kinds/vector/index.ts';
 import { createRasterValues } from './feature-info/raster-values.ts';
 import { createLayerCatalog } from './layers/catalog.ts';
@@ -24,14 +24,17 @@ export interface OgcParts {
   readonly metadataValues: Pick<MetadataValues, 'ofKey'>;
   /** Answers who waits: of its own, so that maps do not wait behind files that were uploaded. */
   readonly engine: Engine;
+  readonly projections: Projections;
   readonly rasterTiles: Pick<RasterTiles, 'tile'>;
+  /** Closed by who made them. */
+  readonly rasterMaps: RasterMaps;
   readonly vectorTiles: Pick<VectorTiles, 'tile'>;
   /** Most bytes of one coverage, or file of features; undefined: what they set themselves. */
   readonly maxExportBytes: number | undefined;
   /** Bytes that stay free on the disk. */
   readonly minFreeBytes: number;
   readonly originOf: OgcDependencies['originOf'];
-  readonly memory: Pick<MemoryBudget, 'pictures' | 'threads' | 'blockCacheBytes'>;
+  readonly memory: Pick<MemoryBudget, 'pictures' | 'threads'>;
 }
 
 /** The OGC services with all that only they use. */
@@ -46,14 +49,13 @@ export interface Ogc {
 
 /** Puts the OGC services together. */
 export function assembleOgc(parts: OgcParts): Ogc {
-  const { blobs, folders, outputs, metadataValues, engine, rasterTiles, vectorTiles, originOf } = parts;
-  const { pictures, threads, blockCacheBytes } = parts.memory;
+  const { blobs, folders, outputs, metadataValues, engine, projections, rasterTiles, rasterMaps } = parts;
+  const { vectorTiles, originOf } = parts;
+  const { pictures, threads } = parts.memory;
   const memory = createPictureMemory(pictures);
   const { db, changes } = parts.database;
   const neighbours = (datasetId: string, path: string) => sidecars.neighbours(db, blobs, datasetId, path);
-  const projections = createProjections(engine);
   const vectorMaps = createVectorMaps(projections, { threads });
-  const rasterMaps = createRasterMaps({ projections, limits: { threads, blockCacheBytes } });
   const features = createFeatures(projections, { threads });
   const featureFiles = createFeatureFiles({
     features,
@@ -92,7 +94,7 @@ export function assembleOgc(parts: OgcParts): Ogc {
     threads: { rasters: rasterMaps.load, vectors: vectorMaps.load, features: features.load },
     warmUp: () => rasterMaps.warmUp(),
     async close() {
-      await Promise.all([features.close(), rasterMaps.close(), vectorMaps.close()]);
+      await Promise.all([features.close(), vectorMaps.close()]);
     },
   };
 }

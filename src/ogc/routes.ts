@@ -10,6 +10,7 @@ import type { WmsDependencies } from './wms/dependencies.ts';
 import type { PictureMemory } from './picture-memory.ts';
 import { wmsService } from './wms/service.ts';
 import { createLayerTiles } from './tiling/layer-tiles.ts';
+import { valueRoutes } from './values/routes.ts';
 import { wcsService } from './wcs/service.ts';
 import { wfsService } from './wfs/service.ts';
 import { wmtsResources } from './wmts/rest.ts';
@@ -44,6 +45,7 @@ export function ogcRoutes(dependencies: OgcDependencies): Route[] {
     ...kvpRoutes(wmsService({ catalog, documents, projections, rasterTiles, memory, ...maps }), originOf),
     ...kvpRoutes(wmtsService(wmts), originOf),
     ...wmtsResources(wmts, originOf),
+    ...valueRoutes({ catalog, features }),
     ...apiRoutes({ catalog, documents, layerTiles, features, featureFiles, projections }, originOf),
   ];
 }

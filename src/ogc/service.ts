@@ -30,6 +30,8 @@ export interface OgcCall extends Answering {
   readonly caller: RouteContext<unknown, unknown, unknown>['caller'];
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
+  /** To be called before features or values are handed out. @throws `forbidden` */
+  readonly requireOriginals: () => void;
 }
 
 /** A service of parameters in the query: WMS, WFS, WMTS, WCS. */
@@ -38,6 +40,8 @@ export interface KvpService {
   readonly path: 'wms' | 'wfs' | 'wmts' | 'wcs';
   readonly summary: string;
   readonly description: string;
+  /** Whether it hands out all values of the data, not pictures of them. */
+  readonly originals: boolean;
   /** Parameters by name, as shown. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Those that may be given several times, in lower case. */
@@ -55,7 +59,7 @@ const DATASET = '/orgs/:orgSlug/ds/:dsSlug';
 
 /** The routes of a service: for the dataset, for each folder, and for bodies, which are refused. */
 export function kvpRoutes(service: KvpService, originOf: OriginOf): Route[] {
-  const { path, summary, description, parameters, types, repeatable } = service;
+  const { path, summary, description, parameters, types, repeatable, originals } = service;
   // Not validated by their schema: each service has codes of its own for what is wrong with them.
   const query = Type.Object(
     Object.fromEntries(
@@ -72,6 +76,7 @@ export function kvpRoutes(service: KvpService, originOf: OriginOf): Route[] {
     query,
     types,
     narrows: true,
+    originals,
     refusesBadCredentials: true,
     challenge: 'Basic',
     errorForm: (answer: ErrorAnswer, error: unknown, request: FastifyRequest) =>
@@ -133,7 +138,10 @@ async function refuse({ reply }: Pick<AnyContext, 'reply'>): Promise<never> {
   return refuseBody();
 }
 
-type AnyContext = Pick<RouteContext<unknown, unknown, unknown>, 'request' | 'reply' | 'dataset' | 'caller' | 'signal'>;
+type AnyContext = Pick<
+  RouteContext<unknown, unknown, unknown>,
+  'request' | 'reply' | 'dataset' | 'caller' | 'signal' | 'requireOriginals'
+>;
 
 /** @throws OgcError for a query or a folder that cannot be read */
 function readCall(
@@ -148,7 +156,7 @@ function readCall(
 
 /** Where a call goes and what it may see: all of a call but its parameters. */
 export function placeOf(
-  { request, reply, dataset, caller, signal }: AnyContext,
+  { request, reply, dataset, caller, signal, requireOriginals }: AnyContext,
   rawFolder: string,
   originOf: OriginOf,
 ): Omit<OgcCall, 'kvp'> {
@@ -164,6 +172,7 @@ export function placeOf(
     reply,
     caller,
     signal,
+    requireOriginals,
     address,
     isPublic: grant.visibility > 0,
     view: { dataset: grant, below: narrowest(folder, caller?.scope?.path ?? '') },

@@ -403,6 +403,41 @@ it.skipIf(!hasGdal)('a file has more features than a page of GeoJSON, as many as
   expect(page.features.length).toBe(10_000);
 });
 
+it('GeoJSON that is asked for by its name has as many features as a file', async () => {
+  await putBuilt(service, 'admin/files', 'whole.geojson', collection(MANY));
+  const all = { f: 'geojson', limit: '1000000', sortby: '-n' };
+  const answer = await ask(items('whole.geojson', all));
+  expect(answer.headers.get('content-type')).toContain('application/geo+json');
+  const found = (await answer.json()) as Collection & Readonly<Record<string, unknown>>;
+  expect(found).toMatchObject({ numberMatched: MANY.length, numberReturned: MANY.length });
+  expect(found.features.map(({ properties }) => properties['n'])).toEqual(
+    Array.from({ length: MANY.length }, (_, n) => MANY.length - 1 - n),
+  );
+  const filtered = (await (await ask(items('whole.geojson', { ...all, filter: 'n < 20000' }))).json()) as Collection;
+  expect([filtered.features.length, filtered.features[0]!.properties['n']]).toEqual([20_000, 19_999]);
+  // One that goes away in the middle leaves the service as it was.
+  const client = new AbortController();
+  const { body } = await fetch(service.url + items('whole.geojson', all), { signal: client.signal });
+  await body!.getReader().read();
+  client.abort();
+  expect((await ask(items('whole.geojson', { limit: '1' }))).status).toBe(200);
+});
+
+it('any page of an order is there at once: they are those of the whole order', async () => {
+  await putBuilt(service, 'admin/files', 'order.geojson', collection(MANY));
+  const whole = (await (
+    await ask(items('order.geojson', { f: 'geojson', limit: '25000', sortby: '-n' }))
+  ).json()) as Collection;
+  for (const offset of [0, 9_990, 10_000, 24_990]) {
+    const page = (await (
+      await ask(items('order.geojson', { sortby: '-n', limit: '20', offset: String(offset), skipGeometry: 'true' }))
+    ).json()) as Collection;
+    expect(page.features.map(({ properties }) => properties['n'])).toEqual(
+      whole.features.slice(offset, offset + 20).map(({ properties }) => properties['n']),
+    );
+  }
+});
+
 it('work for a client that goes away ends, and leaves nothing', async () => {
   await putBuilt(service, 'admin/files', 'left.geojson', collection(MANY));
   for (const format of ['fgb', 'gpkg']) {

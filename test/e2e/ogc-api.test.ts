@@ -109,6 +109,11 @@ describe('what features are asked for', () => {
     [{ name: SECOND }, [SECOND]],
     [{ trees: '7', note: 'dry' }, [THIRD]],
     [{ sortby: '-trees' }, [FIRST, THIRD, SECOND]],
+    [{ sortby: '+trees' }, [SECOND, THIRD, FIRST]],
+    [{ sortby: 'note,-trees' }, [FIRST, THIRD, SECOND]],
+    [{ sortby: '-trees', offset: '1', limit: '1' }, [THIRD]],
+    [{ sortby: '-trees', filter: 'trees < 10' }, [THIRD, SECOND]],
+    [{ skipGeometry: 'true' }, [FIRST, SECOND, THIRD]],
     [{ filter: `trees > 5 AND note IS NULL` }, [FIRST]],
     [{ filter: `CASEI(note) = 'DRY'` }, [SECOND, THIRD]],
     [{ filter: `S_INTERSECTS(geometry, POINT(${MIDDLE.join(' ')}))` }, [FIRST]],
@@ -138,6 +143,30 @@ describe('what features are asked for', () => {
     expect(metres.position[0]).toBeCloseTo((position[0]! / 180) * 20_037_508.342_789, 3);
     const one = await ask(`${ITEMS}/1?crs=${encodeURIComponent(uri(3857))}`);
     expect(one.headers.get('content-crs')).toBe(`<${uri(3857)}>`);
+  });
+
+  it('sortables name what there is to sort by, and the standard says so', async () => {
+    const path = `/collections/${FIELDS}/sortables`;
+    const { properties, ...more } = await read<{ properties: object }>(`${API}${path}`);
+    expect(Object.keys(properties)).toEqual(['name', 'trees', 'yield', 'planted', 'note']);
+    expect(more).toMatchObject({ type: 'object', additionalProperties: false });
+    const { links } = await read<Linked>(`${API}/collections/${FIELDS}`);
+    expect(links.map(({ rel }) => rel)).toContain('http://www.opengis.net/def/rel/ogc/1.0/sortables');
+    const { conformsTo } = await read<{ conformsTo: readonly string[] }>(`${API}/conformance`);
+    expect(conformsTo.filter((each) => each.endsWith('sorting'))).toHaveLength(2);
+    const api = await read<{ components: { parameters: Record<string, object> }; paths: object }>(`${API}/api`);
+    expect(api.components.parameters['sortby']).toMatchObject({ in: 'query', schema: { maxItems: 10 } });
+    expect(Object.keys(api.paths)).toContain('/collections/{collectionId}/sortables');
+  });
+
+  it('geometries are left out where nobody wants them, also of files', async () => {
+    const { features } = await read<Features>(query({ skipGeometry: 'true' }));
+    expect(features.map(({ geometry }) => geometry)).toEqual([null, null, null]);
+    expect(features[0]!.properties).toMatchObject({ name: FIRST, trees: 12 });
+    const [head] = (await (await ask(query({ skipGeometry: 'true', f: 'csv' }))).text()).split('\r\n');
+    expect(head).toBe('FID,name,trees,yield,planted,note');
+    const own = await read<Features>(query({ skipGeometry: 'false' }));
+    expect(own.features[0]!.geometry.coordinates[0]![0]).toHaveLength(5);
   });
 
   it('queryables name the attributes', async () => {
@@ -186,6 +215,8 @@ describe('what is wrong', () => {
     { filter: `trees = 1; DROP TABLE x` },
     { filter: 'x'.repeat(70_000) },
     { sortby: 'missing' },
+    { sortby: Array.from({ length: 11 }, () => 'trees').join(',') },
+    { skipGeometry: 'yes' },
     { trees: 'many' },
     { unknown: '1' },
     { f: 'xml' },

@@ -81,6 +81,17 @@ export async function searchPositions(
   return await find(position, { db, datasetIds, filter, page, effort: EFFORT });
 }
 
+/** As `searchEntries`, but tells these columns of the entries. They begin with `datasetId` and `path`. */
+export async function searchColumns<Row extends SearchPosition>(
+  columns: RawBuilder<Row>,
+  db: Database,
+  datasetIds: readonly string[],
+  filter: EntryFilter,
+  page: SearchPage,
+): Promise<Row[]> {
+  return await find(columns, { db, datasetIds, filter, page, effort: EFFORT });
+}
+
 interface Question {
   readonly db: Database;
   readonly datasetIds: readonly string[];

@@ -5,6 +5,7 @@ export { createFeatures, type FeaturePage, type Features } from './features/feat
 export { COMPARISONS, type Comparison, type Filter, type LikeFilter, type Scalar } from './features/filter.ts';
 export { SPATIAL_OPERATORS, type SpatialOperator } from '../../geodata/planar/relations.ts';
 export { createFeatureFiles, type FeatureFiles, type FilePage, MOST_IN_FILE } from './features/feature-files.ts';
+export { MAX_SORT_KEYS } from './features/query-plan.ts';
 export { geoJsonEncoding, type GeoJsonOptions } from './features/geojson.ts';
 export { mapPositions } from './features/positions.ts';
 export { asciiWithout, type TextPiece, textPiece, TextWriter } from './features/text-writer.ts';

@@ -59,6 +59,7 @@ export function vectorRoutes(
       alias,
       access: 'dataset:read',
       shows,
+      originals: false,
       challenge: 'Basic',
       tag: 'Maps',
       summary: 'Vector tile of a vector file (Web Mercator, y from the north)',

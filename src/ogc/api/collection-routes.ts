@@ -10,7 +10,7 @@ import { sendPage } from './html.ts';
 import { type ItemsDependencies, sendItem, sendItems } from './items.ts';
 import { ITEMS_PARAMETERS, isReserved } from './items-query.ts';
 import { belowLayer, belowLayers, linkedPage, type Linked } from './pages.ts';
-import { queryables, schema, SCHEMA_TYPE } from './queryables.ts';
+import { queryables, schema, SCHEMA_TYPE, sortables } from './queryables.ts';
 import { tileJson, tileset, tilesetList, tileTypesOf } from './tilesets.ts';
 
 export interface CollectionDependencies extends ItemsDependencies {
@@ -34,6 +34,7 @@ const RESOURCES: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
   [/^(.+)\/items\/([^/]+)$/s, itemAnswer],
   [/^(.+)\/items$/s, itemsAnswer],
   [/^(.+)\/queryables$/s, (call, layer) => sendSchema(call, layer, queryables)],
+  [/^(.+)\/sortables$/s, (call, layer) => sendSchema(call, layer, sortables)],
   [/^(.+)\/schema$/s, (call, layer) => sendSchema(call, layer, schema)],
 ];
 
@@ -88,6 +89,7 @@ function vectorOnly(layer: Layer): VectorLayer {
 }
 
 function itemsAnswer(call: ApiCall, layer: Layer, _: readonly string[], dependencies: CollectionDependencies) {
+  call.requireOriginals();
   const vector = vectorOnly(layer);
   const attributes = vector.content.columns.map(({ name }) => name).filter((name) => !isReserved(name));
   checkParameters(call, [...ITEMS_PARAMETERS, ...attributes]);
@@ -95,6 +97,7 @@ function itemsAnswer(call: ApiCall, layer: Layer, _: readonly string[], dependen
 }
 
 function itemAnswer(call: ApiCall, layer: Layer, [id]: readonly string[], dependencies: CollectionDependencies) {
+  call.requireOriginals();
   checkParameters(call, ['crs']);
   return sendItem(call, vectorOnly(layer), id!, dependencies);
 }

@@ -69,6 +69,7 @@ function featureLinks(call: ApiCall, path: string): readonly Link[] {
     link('/items', 'items', FILE_FORMS.fgb.type, 'The features as FlatGeobuf', { f: 'fgb' }),
     link('/items', 'items', FILE_FORMS.gpkg.type, 'The features as a GeoPackage', { f: 'gpkg' }),
     link('/queryables', `${REL}/queryables`, 'application/schema+json', 'What features can be searched by'),
+    link('/sortables', `${REL}/sortables`, 'application/schema+json', 'What features can be sorted by'),
     link('/schema', `${REL}/schema`, 'application/schema+json', 'Attributes of the features'),
   ];
 }

@@ -19,7 +19,7 @@ const MAX_CELLS = 20_000;
 
 function maxLimit(layer: VectorLayer, format: string): number {
   if (format === 'html') return maxRows(layer);
-  return Object.hasOwn(FILE_FORMS, format) ? MOST_IN_FILE : MAX_LIMIT;
+  return format === 'geojson' || Object.hasOwn(FILE_FORMS, format) ? MOST_IN_FILE : MAX_LIMIT;
 }
 
 const maxRows = ({ content }: VectorLayer): number =>
@@ -37,6 +37,7 @@ export const ITEMS_PARAMETERS = [
   'filter-lang',
   'filter-crs',
   'sortby',
+  'skipGeometry',
 ] as const;
 
 /** A page of features as it was asked for. */
@@ -44,6 +45,8 @@ export interface ItemsQuery {
   readonly query: FeatureQuery & { readonly offset: number };
   /** Of the positions in the answer. */
   readonly crs: Crs;
+  /** False where the answer needs no geometries, as a table does: long ones are most of a page. */
+  readonly hasGeometry: boolean;
 }
 
 /** @throws InvalidParameterValue */
@@ -69,6 +72,7 @@ export async function readItemsQuery(
   ].filter((filter) => filter !== undefined);
   return {
     crs,
+    hasGeometry: !readFlag('skipGeometry', query.get('skipGeometry')),
     query: {
       table: layer.content.table,
       box: area?.box,
@@ -95,6 +99,13 @@ function readCount(name: string, text: string | undefined, least: number): numbe
     `${name} is a whole number of at least ${least}, not ${quoteInput(text)}.`,
     name,
   );
+}
+
+/** @throws InvalidParameterValue for what is neither true nor false */
+function readFlag(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'false') return false;
+  if (text === 'true') return true;
+  throw failOgc('InvalidParameterValue', `${name} is true or false, not ${quoteInput(text)}.`, name);
 }
 
 /** `name,-other`: rising, or with a minus falling. @throws InvalidParameterValue */

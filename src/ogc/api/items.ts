@@ -6,17 +6,19 @@ import {
   type FeatureFiles,
   type FeaturePage,
   type Features,
+  type FilePage,
   geoJsonEncoding,
 } from '../../kinds/vector/index.ts';
 import { cacheControl, etagOfParts } from '../answers.ts';
 import { FILE_FORMS, type FileFormName, linkHeader, nameInFile, sendFeatureFile } from '../feature-files.ts';
 import type { VectorLayer } from '../layers/layer.ts';
 import { failOgc, quoteInput } from '../ogc-error.ts';
-import { addressOf, type ApiCall, CSV, formatOf, GEOJSON, HTML, JSON_TYPE, type Link, selfLinks } from './api-call.ts';
+import { addressOf, type ApiCall, CSV, formatOf, GEOJSON, JSON_TYPE, type Link, selfLinks } from './api-call.ts';
 import { pathOf } from './collections.ts';
 import { readCrs } from './crs-list.ts';
-import { type ItemsQuery, readItemsQuery } from './items-query.ts';
+import { type ItemsQuery, MAX_LIMIT, readItemsQuery } from './items-query.ts';
 import { featureHtml } from './feature-html.ts';
+import { itemLinks } from './item-links.ts';
 import { featurePage, itemsPage } from './pages.ts';
 import { sendPage } from './html.ts';
 
@@ -49,7 +51,12 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
   const { code } = asked.crs;
   if (isKnown(call, ['items', layer.file.version, asked, call.address.href])) return call.reply.code(304).send();
   void call.reply.header('content-crs', `<${uriOf(code)}>`);
-  const encoding = geoJsonEncoding({ isNorthFirst: isNorthFirst(asked.crs) }, { crs: code });
+  const { hasGeometry } = asked;
+  // Positions that nobody gets need no other CRS.
+  const encoding = geoJsonEncoding(
+    { isNorthFirst: isNorthFirst(asked.crs), hasGeometry },
+    hasGeometry ? { crs: code } : {},
+  );
   const head = {
     type: 'FeatureCollection',
     numberMatched: page.matched,
@@ -57,6 +64,14 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
     timeStamp: new Date().toISOString(),
     links,
   };
+  if (page.ids.length > MAX_LIMIT) {
+    const { stream } = await dependencies.featureFiles.geoJson(filePageOf(layer, page, asked), {
+      encoding,
+      frame: frameOf(head),
+      signal: call.signal,
+    });
+    return call.reply.type(GEOJSON).send(stream);
+  }
   const pieces = features.write(page, encoding, call.signal);
   return call.reply.type(GEOJSON).send(Readable.from(framed(head, pieces), { objectMode: false }));
 }
@@ -77,20 +92,22 @@ function sendTable(
   { format, page, asked, links }: TableParts,
   { featureFiles }: ItemsDependencies,
 ): Promise<unknown> {
-  const { crs, query } = asked;
+  const { crs } = asked;
   const parts = ['items', format, layer.name, layer.file.version, asked, call.address.href];
   void call.reply.headers({ 'content-crs': `<${uriOf(crs.code)}>`, ...linkHeader(links) });
-  const filePage = {
-    page,
-    name: nameInFile(layer),
-    idPrefix: '',
-    columns: namesOf(layer),
-    hasGeometry: layer.content.geometryType !== 'None',
-    isSorted: query.sort !== undefined && query.sort.length > 0,
-  };
   const etag = etagOfParts(parts);
-  return sendFeatureFile(call, { form: FILE_FORMS[format], etag, layer, pages: [filePage], crs }, featureFiles);
+  const pages = [filePageOf(layer, page, asked)];
+  return sendFeatureFile(call, { form: FILE_FORMS[format], etag, layer, pages, crs }, featureFiles);
 }
+
+const filePageOf = (layer: VectorLayer, page: FeaturePage, { query, hasGeometry }: ItemsQuery): FilePage => ({
+  page,
+  name: nameInFile(layer),
+  idPrefix: '',
+  columns: namesOf(layer),
+  hasGeometry: hasGeometry && layer.content.geometryType !== 'None',
+  isSorted: query.sort !== undefined && query.sort.length > 0,
+});
 
 /** Sends one feature. @throws NotFound */
 export async function sendItem(
@@ -143,59 +160,15 @@ function isKnown({ request, reply, isPublic }: ApiCall, parts: unknown): boolean
   return etagMatches(request.headers['if-none-match'], etag);
 }
 
-const framed = (head: object, pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
-  between(`${JSON.stringify(head).slice(0, -1)},"features":[`, pieces, ']}\n');
+/** What stands before and behind the features. */
+const frameOf = (head: object): readonly [head: Uint8Array, tail: Uint8Array] => [
+  Buffer.from(`${JSON.stringify(head).slice(0, -1)},"features":[`),
+  Buffer.from(']}\n'),
+];
 
-async function* between(head: string, pieces: AsyncIterable<Uint8Array>, tail: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(head);
+async function* framed(head: object, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const [start, end] = frameOf(head);
+  yield start;
   yield* pieces;
-  yield Buffer.from(tail);
-}
-
-/** Media types by format; all others are GeoJSON. */
-const TYPES: Readonly<Record<string, string>> = {
-  html: HTML,
-  csv: CSV,
-  fgb: FILE_FORMS.fgb.type,
-  gpkg: FILE_FORMS.gpkg.type,
-};
-/** Values of `f`, and what they are called. */
-const ALTERNATES = [
-  ['json', 'GeoJSON'],
-  ['html', 'a table'],
-  ['csv', 'CSV'],
-  ['fgb', 'FlatGeobuf'],
-  ['gpkg', 'a GeoPackage'],
-] as const;
-
-function itemLinks(
-  call: ApiCall,
-  layer: VectorLayer,
-  { matched, ids }: FeaturePage,
-  { query: { offset, limit } }: ItemsQuery,
-  format: string,
-): readonly Link[] {
-  const path = `${pathOf(layer)}/items`;
-  const parameters = Object.fromEntries(call.query);
-  const type = TYPES[format] ?? GEOJSON;
-  const link = (rel: string, title: string, change: Readonly<Record<string, string>>, as: string = type): Link => ({
-    href: addressOf(call, path, { ...parameters, ...change }),
-    rel,
-    type: as,
-    title,
-  });
-  const isSelf = (name: string): boolean => (TYPES[name] ?? GEOJSON) === type;
-  return [
-    link('self', 'This page', {}),
-    ...ALTERNATES.filter(([f]) => !isSelf(f)).map(([f, words]) =>
-      link('alternate', `This page as ${words}`, { f }, TYPES[f] ?? GEOJSON),
-    ),
-    ...(offset + ids.length < matched && ids.length > 0
-      ? [link('next', 'The next features', { offset: String(offset + limit), limit: String(limit) })]
-      : []),
-    ...(offset > 0
-      ? [link('prev', 'The features before', { offset: String(Math.max(0, offset - limit)), limit: String(limit) })]
-      : []),
-    { href: addressOf(call, pathOf(layer)), rel: 'collection', type: JSON_TYPE, title: layer.title },
-  ];
+  yield end;
 }

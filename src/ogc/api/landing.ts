@@ -22,6 +22,9 @@ export const CONFORMANCE: readonly string[] = [
   `${OGC}/ogcapi-features-3/1.0/conf/queryables`,
   `${OGC}/ogcapi-features-3/1.0/conf/filter`,
   `${OGC}/ogcapi-features-3/1.0/conf/features-filter`,
+  // A draft, whose classes have no number yet.
+  `${OGC}/ogcapi-features-8/0.0/conf/sorting`,
+  `${OGC}/ogcapi-features-8/0.0/conf/features-sorting`,
   `${OGC}/cql2/1.0/conf/cql2-text`,
   `${OGC}/cql2/1.0/conf/cql2-json`,
   `${OGC}/cql2/1.0/conf/basic-cql2`,

@@ -1,5 +1,5 @@
 import { type ApiCall, CSV } from './api-call.ts';
-import { MOST_IN_FILE } from '../../kinds/vector/index.ts';
+import { MAX_SORT_KEYS, MOST_IN_FILE } from '../../kinds/vector/index.ts';
 import type { Page } from './html.ts';
 import { type Html, html } from './hypertext.ts';
 import { FILE_FORMS } from '../feature-files.ts';
@@ -38,6 +38,13 @@ const OPERATIONS: readonly Operation[] = [
     path: `${LAYER}/queryables`,
     id: 'getQueryables',
     summary: 'What features can be searched by',
+    parameters: ['fJson'],
+    types: [SCHEMA_TYPE],
+  },
+  {
+    path: `${LAYER}/sortables`,
+    id: 'getSortables',
+    summary: 'What features can be sorted by',
     parameters: ['fJson'],
     types: [SCHEMA_TYPE],
   },
@@ -133,7 +140,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   token: query('token', 'Access token', { type: 'string' }),
   limit: query(
     'limit',
-    `Features of a page; more than ${MAX_LIMIT} are as many, but as CSV, FlatGeobuf and GeoPackage, which have up to ${MOST_IN_FILE}`,
+    `Features of a page; more than ${MAX_LIMIT} are as many, but with f=geojson, and as CSV, FlatGeobuf and GeoPackage, which have up to ${MOST_IN_FILE}`,
     {
       type: 'integer',
       minimum: 1,
@@ -165,13 +172,15 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   'filter-crs': query('filter-crs', 'Coordinate reference system of geometries in filter', URI),
   sortby: query(
     'sortby',
-    'Attributes to sort by, those with a minus falling',
+    'Attributes to sort by, those with a minus falling; the id of a feature is the last of them, always',
     {
       type: 'array',
+      maxItems: MAX_SORT_KEYS,
       items: { type: 'string' },
     },
     LIST,
   ),
+  skipGeometry: query('skipGeometry', 'Whether geometries are left out', { type: 'boolean', default: false }),
   collectionId: inPath('collectionId', 'Path of a vector file or raster, with its slashes encoded'),
   featureId: inPath('featureId', 'Number of the feature'),
   tileMatrixSetId: inPath('tileMatrixSetId', 'Pyramid of tiles', {

@@ -25,19 +25,28 @@ export function queryables(call: ApiCall, layer: VectorLayer): object {
   };
 }
 
+/** What features of a layer can be sorted by (OGC API Features Part 8, a draft), as a JSON Schema. */
+export function sortables(call: ApiCall, layer: VectorLayer): object {
+  const isSortable = ({ name }: GeoPackageColumn): boolean => name === name.trim() && !name.includes(',');
+  return {
+    ...schemaOf(call, layer, 'sortables', (column) => columnKind(column) !== 'bytes' && isSortable(column)),
+    additionalProperties: false,
+  };
+}
+
 /** The attributes of a layer (OGC API Features Part 5), as a JSON Schema. */
 export const schema = (call: ApiCall, layer: VectorLayer): object => schemaOf(call, layer, 'schema', () => true);
 
 function schemaOf(
   call: ApiCall,
   layer: VectorLayer,
-  part: 'queryables' | 'schema',
+  part: 'queryables' | 'sortables' | 'schema',
   has: (column: GeoPackageColumn) => boolean,
 ): object {
   const { columns, geometryType } = layer.content;
   const time = timeColumn(layer);
   const geometry =
-    geometryType === 'None'
+    geometryType === 'None' || part === 'sortables'
       ? []
       : [[GEOMETRY_NAMES[0]!, { 'x-ogc-role': 'primary-geometry', format: FORMATS[geometryType] ?? 'geometry-any' }]];
   const attributes = columns.filter(has).map((column) => [

@@ -62,6 +62,8 @@ export function apiRoutes(dependencies: ApiDependencies, originOf: OriginOf): Ro
       summary,
       query: QUERY,
       narrows: true,
+      // Names of layers have slashes: which resource is meant, only the handler knows.
+      originals: 'some',
       refusesBadCredentials: true,
       challenge: 'Basic',
       ...shape,
@@ -99,6 +101,7 @@ export function apiRoutes(dependencies: ApiDependencies, originOf: OriginOf): Ro
     ),
     ofLayer('', 'OGC API: a layer', {}),
     ofLayer('/queryables', 'OGC API: what features of a layer can be searched by', {}),
+    ofLayer('/sortables', 'OGC API: what features of a layer can be sorted by', {}),
     ofLayer('/schema', 'OGC API: attributes of a layer', {}),
     ofLayer('/items', 'OGC API: features of a layer, page by page', {}, { types: PAGES, response: { 200: Media } }),
     ofLayer('/items/:featureId', 'OGC API: one feature', { featureId: part('Number of the feature') }),

@@ -42,6 +42,12 @@ export interface FeatureFiles {
    */
   csv(page: FilePage, crs: Crs, signal: AbortSignal): Promise<MadeFile>;
   /**
+   * A GeoJSON of one page. It is sent like a FlatGeobuf.
+   *
+   * @throws `invalid-input` for more than the largest file
+   */
+  geoJson(page: FilePage, how: GeoJsonFile): Promise<MadeFile>;
+  /**
    * A FlatGeobuf of one page. It is sent as the features are read, and ends with an error where that fails.
    *
    * @throws `invalid-input` for more than the largest file
@@ -53,6 +59,15 @@ export interface FeatureFiles {
    * @throws `invalid-input` like `flatGeobuf`; `busy` when too many are made; `no-space`
    */
   geoPackage(pages: readonly FilePage[], crs: Crs, signal: AbortSignal): Promise<MadeFile>;
+}
+
+/** How a page becomes GeoJSON. */
+export interface GeoJsonFile {
+  /** Writes features with commas between them. */
+  readonly encoding: FeatureEncoding;
+  /** What stands before and behind them. */
+  readonly frame: readonly [head: Uint8Array, tail: Uint8Array];
+  readonly signal: AbortSignal;
 }
 
 export interface FeatureFilesDependencies {
@@ -140,13 +155,13 @@ export function createFeatureFiles(dependencies: FeatureFilesDependencies): Feat
   async function streamed(
     filePage: FilePage,
     signal: AbortSignal,
-    parts: () => Promise<readonly [head: Uint8Array, encoding: FeatureEncoding]>,
+    parts: () => Promise<readonly [head: Uint8Array, encoding: FeatureEncoding, tail?: Uint8Array]>,
   ): Promise<MadeFile> {
     const release = hold([filePage]);
     try {
       await measure([filePage], signal);
-      const [head, encoding] = await parts();
-      const pieces = behind(head, features.write(filePage.page, encoding, signal));
+      const [head, encoding, tail] = await parts();
+      const pieces = between(head, features.write(filePage.page, encoding, signal), tail);
       const stream = Readable.from(pieces, { objectMode: false });
       stream.once('close', release);
       return { stream, length: undefined };
@@ -163,6 +178,9 @@ export function createFeatureFiles(dependencies: FeatureFilesDependencies): Feat
       const parts = [Buffer.from(csvHead(options)), csvEncoding(options, { crs: crs.code })] as const;
       return streamed(filePage, signal, () => Promise.resolve(parts));
     },
+
+    geoJson: (filePage, { encoding, frame: [head, tail], signal }) =>
+      streamed(filePage, signal, () => Promise.resolve([head, encoding, tail])),
 
     flatGeobuf(filePage, crs, signal) {
       const { name, page } = filePage;
@@ -211,9 +229,14 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
     throw fail('no-space', 'The disk of the service has no room to make this file. Ask for fewer features, or later.');
 }
 
-async function* behind(head: Uint8Array, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* between(
+  head: Uint8Array,
+  pieces: AsyncIterable<Uint8Array>,
+  tail: Uint8Array | undefined,
+): AsyncGenerator<Uint8Array> {
   yield head;
   yield* pieces;
+  if (tail !== undefined) yield tail;
 }
 
 function tooBusy(): ServiceError {

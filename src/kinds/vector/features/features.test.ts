@@ -42,3 +42,19 @@ it('equal searches under way are one', async () => {
   expect(first!.matched).toBeGreaterThan(100);
   expect(second).toEqual(first);
 });
+
+it('equal questions about values are one, and their answer is kept', async () => {
+  const file = { path, version: '1' } as Parameters<typeof features.find>[0];
+  const leaving = new AbortController();
+  const left = features.values(file, 'plots', 'name', leaving.signal);
+  const both = [features.values(file, 'plots', 'name'), features.values(file, 'plots', 'name')];
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  const [first, second] = await Promise.all(both);
+  expect(first).toMatchObject({ kind: 'text', count: ROWS, isComplete: false });
+  expect(second).toBe(first);
+  expect(await features.values(file, 'plots', 'name')).toBe(first);
+  const other = await features.values({ ...file, version: '2' }, 'plots', 'name');
+  expect(other).toEqual(first);
+  expect(other).not.toBe(first);
+});

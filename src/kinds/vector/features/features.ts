@@ -6,13 +6,16 @@ import { fail } from '../../../errors/index.ts';
 import type { GeoBounds } from '../../../geodata/geometry.ts';
 import type { Projections } from '../../../projections/index.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
+import { columnKind } from './column-kind.ts';
 import type { FeatureEncoding } from './feature-encoding.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import type { FoundIds, Part } from './find-ids.ts';
+import { TOP_ROWS } from './top-rows.ts';
 import type { FileCrs } from './flatgeobuf.ts';
 import { around, type PackageTable } from './package-thread.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type * as work from './query-thread.ts';
+import type { ValueSummary } from './value-summary.ts';
 
 /** Features of built GeoPackages, found and read in threads. */
 export interface Features {
@@ -25,6 +28,13 @@ export interface Features {
    * @throws `invalid-input` for a query that cannot be answered, `busy` when too much is asked for at once
    */
   find(file: OutputFile, query: FeatureQuery, signal?: AbortSignal): Promise<FeaturePage>;
+  /**
+   * What the values of an attribute are, over the layers of a file that have it.
+   *
+   * @param table of one layer; undefined: of all
+   * @throws `not-found` where no layer has the attribute; `busy` when too much is asked for at once
+   */
+  values(file: OutputFile, table: string | undefined, column: string, signal?: AbortSignal): Promise<ValueSummary>;
   /** The features of a page as text or bytes, encoded in the threads, about a megabyte at a time. */
   write(page: FeaturePage, encoding: FeatureEncoding, signal?: AbortSignal): AsyncIterable<Uint8Array>;
   /** Bytes that the values of a page have, and its geometries if they are wanted: about as many as a file of them. */
@@ -69,10 +79,15 @@ export interface FeaturePage {
 
 /** Files whose layers are remembered. */
 const KNOWN_FILES = 1000;
-/** Ids that are remembered together, on which the pages beside one are found: 800 kB; for a page with more, 8 MB. */
-const [BLOCK, LARGE_BLOCK] = [100_000, 1_000_000];
+/**
+ * Ids that are remembered together, on which the pages beside one are found: 4 MB at most, so that a jump to any page of a million
+ * rows is no search of its own. Parts of a whole layer are found at once, and are smaller.
+ */
+const [WHOLE_BLOCK, BLOCK] = [100_000, 1_000_000];
 /** Bytes of all remembered ids. */
 const KNOWN_IDS_BYTES = 32 * 2 ** 20;
+/** Bytes of all remembered summaries of values: up to 400 kB each, mostly some. */
+const KNOWN_VALUES_BYTES = 8 * 2 ** 20;
 /** Each a piece of a page: they wait for a second or two in all. */
 const WAITING = 500;
 /** A scan of ten million features with a condition on each takes 10 s. */
@@ -92,13 +107,18 @@ export function createFeatures(
 ): Features {
   const module = new URL('./query-thread.ts', import.meta.url);
   const threads = createThreads<typeof work>({ module, ...limits, waiting: WAITING, timeoutMs: TIMEOUT_MS });
-  // Owner of both. Files never change, so that nothing in them is ever wrong.
+  // Owner of all three. Files never change, so that nothing in them is ever wrong.
   const known = new LRUCache<string, readonly GeoPackageLayer[]>({ max: KNOWN_FILES });
   const found = new LRUCache<string, FoundIds>({
     maxSize: KNOWN_IDS_BYTES,
     sizeCalculation: ({ ids }) => ids.byteLength + 200,
   });
+  const summaries = new LRUCache<string, ValueSummary>({
+    maxSize: KNOWN_VALUES_BYTES,
+    sizeCalculation: (summary, key) => 2 * (JSON.stringify(summary).length + key.length),
+  });
   const finding = createSharedWork<FoundIds>();
+  const summarizing = createSharedWork<ValueSummary>();
 
   async function layers({ path }: OutputFile, signal?: AbortSignal): Promise<readonly GeoPackageLayer[]> {
     const kept = known.get(path);
@@ -156,7 +176,7 @@ export function createFeatures(
       const plan = planQuery(layer, query);
       const { offset = 0, limit } = query;
       // Each block is a search of its own.
-      const count = limit > BLOCK ? LARGE_BLOCK : BLOCK;
+      const count = blockSize(plan, offset + limit);
       const blockFrom = (from: number) => findBlock(file.path, plan, { offset: from, count }, signal);
       const start = await blockFrom(0);
       // Beyond the end nothing needs to be looked for.
@@ -170,6 +190,25 @@ export function createFeatures(
         at += found.length;
       }
       return { file, layer, matched: start.matched, ids };
+    },
+
+    async values(file, table, column, signal) {
+      const having = (await layers(file, signal)).filter(
+        (layer) =>
+          (table === undefined || layer.table === table) &&
+          layer.columns.some(({ name, type }) => name === column && columnKind({ name, type }) !== 'bytes'),
+      );
+      if (having.length === 0) throw fail('not-found', 'The file has no such attribute.');
+      const tables = having.map((layer) => layer.table);
+      const task = { path: file.path, tables, column };
+      const key = JSON.stringify([file.version, task]);
+      const kept = summaries.get(key);
+      if (kept !== undefined) return kept;
+      return summarizing.run(key, signal, async (joined) => {
+        const summary = await threads.run('values', task, { signal: joined }).catch(explain);
+        summaries.set(key, summary);
+        return summary;
+      });
     },
 
     async *write({ file, layer, ids }, { module: encoder, options, columns, crs }, signal) {
@@ -210,6 +249,11 @@ export function createFeatures(
 
     close: threads.close,
   };
+}
+
+function blockSize({ sql, matchesAll }: QueryPlan, end: number): number {
+  if (sql === null) return WHOLE_BLOCK;
+  return matchesAll && end <= TOP_ROWS ? TOP_ROWS : BLOCK;
 }
 
 /** What callers can do something about, in their words. */

@@ -4,6 +4,7 @@ import type { ThreadContext } from '../../../concurrency/index.ts';
 import type { GeoPackageLayer } from '../geopackage.ts';
 import type { Filter } from './filter.ts';
 import { findIds } from './find-ids.ts';
+import { TOP_ROWS } from './top-rows.ts';
 import { planQuery } from './query-plan.ts';
 
 const ROWS = 20_000;
@@ -45,10 +46,21 @@ it('the more it compares, the more often it looks', () => {
     const context = contextOf(() => void (looks += 1));
     expect(findIds(database, layer, planQuery(layer, { table: 'plots', filter, limit: 10 }), part, context)).toEqual({
       matched: 0,
-      ids: new Float64Array(),
+      ids: new Uint32Array(),
     });
     return looks;
   };
   expect(looksOf(1)).toBeGreaterThanOrEqual(ROWS / 1000);
   expect(looksOf(100)).toBeGreaterThanOrEqual(ROWS / 10);
+});
+
+it('the first rows of an order are those of the whole order, and all that match are counted', () => {
+  for (const isDescending of [false, true]) {
+    const plan = planQuery(layer, { table: 'plots', sort: [{ name: 'name', isDescending }], limit: 10 });
+    const context = contextOf(() => undefined);
+    const top = findIds(database, layer, plan, { offset: 0, count: TOP_ROWS }, context);
+    const whole = findIds(database, layer, plan, { offset: 0, count: ROWS }, context);
+    expect([top.matched, whole.matched, top.ids.length, whole.ids.length]).toEqual([ROWS, ROWS, TOP_ROWS, ROWS]);
+    expect(top.ids).toEqual(whole.ids.slice(0, TOP_ROWS));
+  }
 });

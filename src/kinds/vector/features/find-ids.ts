@@ -5,11 +5,13 @@ import { quoted } from '../sqlite.ts';
 import { testerOf } from './geometry-test.ts';
 import type { QueryPlan } from './query-plan.ts';
 import { readMoment } from './scalar-sql.ts';
+import { TOP_ROWS } from './top-rows.ts';
 
 /** Some of the ids that match, and how many do in all. */
 export interface FoundIds {
   readonly matched: number;
-  readonly ids: Float64Array;
+  /** Ids of built layers rise from 1, and no layer has four billion features. */
+  readonly ids: Uint32Array<ArrayBuffer>;
 }
 
 /** A part of all that matches: so many from the one at `offset`. */
@@ -33,7 +35,8 @@ export function findIds(
   giveFunctions(database, plan, context);
   const ids: number[] = [];
   let matched = 0;
-  const statement = database.prepare(plan.sql);
+  const isTop = plan.matchesAll && offset + count <= TOP_ROWS;
+  const statement = database.prepare(isTop ? `${plan.sql} LIMIT ${offset + count}` : plan.sql);
   statement.setReturnArrays(true);
   // With arrays asked for, a row is one; the types of Node.js do not say so.
   for (const [id] of statement.iterate(...plan.values) as Iterable<unknown> as Iterable<readonly [number]>) {
@@ -41,16 +44,22 @@ export function findIds(
     matched += 1;
     if (matched % ROWS_BETWEEN === 0) context.throwIfCancelled();
   }
-  return { matched, ids: Float64Array.from(ids) };
+  return { matched: isTop ? countOf(database, layer) : matched, ids: Uint32Array.from(ids) };
 }
 
-/** Ids rise from 1 without a gap, as they are built: a part is found by the index, wherever it is. */
-function wholeLayer(database: DatabaseSync, { table, featureCount }: GeoPackageLayer, part: Part): FoundIds {
+/** Ids rise from 1 without a gap, as they are built. */
+function countOf(database: DatabaseSync, { table, featureCount }: GeoPackageLayer): number {
   const last = Number(database.prepare(`SELECT max(fid) AS last FROM ${quoted(table)}`).get()?.['last'] ?? 0);
   if (last !== featureCount) throw new Error(`The ids of ${table} have gaps.`);
+  return featureCount;
+}
+
+/** A part of all features is found by the index, wherever it is. */
+function wholeLayer(database: DatabaseSync, layer: GeoPackageLayer, part: Part): FoundIds {
+  const featureCount = countOf(database, layer);
   const first = Math.min(part.offset, featureCount);
   const length = Math.min(part.count, featureCount - first);
-  return { matched: featureCount, ids: Float64Array.from({ length }, (_, at) => first + at + 1) };
+  return { matched: featureCount, ids: Uint32Array.from({ length }, (_, at) => first + at + 1) };
 }
 
 /** The functions that plans call; they belong to the plan, and are replaced with the next one. */

@@ -15,6 +15,8 @@ export interface QueryPlan {
   readonly table: string;
   /** One column, the id, in the order of the pages. Null when all features match, by rising id. */
   readonly sql: string | null;
+  /** Whether all features match, so that only their order is to be found. */
+  readonly matchesAll: boolean;
   readonly values: readonly (string | number)[];
   /** What `alidade_meets` tests, by number. */
   readonly tests: readonly GeometryTest[];
@@ -22,7 +24,8 @@ export interface QueryPlan {
 
 /** More would be slower than reading all features, and longer than an address can be. */
 const MAX_IDS = 10_000;
-const MAX_SORT_KEYS = 10;
+/** Each is compared for every feature that matches. */
+export const MAX_SORT_KEYS = 10;
 
 /** @throws `invalid-input` for a query that cannot be answered, or would take too long */
 export function planQuery(layer: GeoPackageLayer, query: FeatureQuery): QueryPlan {
@@ -33,13 +36,15 @@ export function planQuery(layer: GeoPackageLayer, query: FeatureQuery): QueryPla
   const context: SqlContext = { layer, values: [], tests: [] };
   const filters: readonly Filter[] = [...(ids === undefined ? [] : [{ op: 'ids', ids } as const]), ...nonEmpty(filter)];
   const order = [...sort.map(({ name, isDescending }) => orderSql(name, isDescending, layer)), 'f.fid'].join(', ');
+  const matchesAll = box === undefined && filters.length === 0;
   const plan = (sql: string | null): QueryPlan => ({
     table: layer.table,
     sql,
+    matchesAll,
     values: context.values,
     tests: context.tests,
   });
-  if (box === undefined && filters.length === 0 && sort.length === 0) return plan(null);
+  if (matchesAll && sort.length === 0) return plan(null);
 
   const around = box ?? filters.map(windowOf).find((window) => window !== undefined) ?? null;
   const windows = around === null || layer.bounds === null ? [] : windowsOf(around, layer.bounds);

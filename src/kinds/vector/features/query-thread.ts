@@ -20,6 +20,7 @@ import {
 } from './package-thread.ts';
 import { countPositions, linesOf, positionsOf, withPositions } from './positions.ts';
 import type { QueryPlan } from './query-plan.ts';
+import { summarizeValues } from './value-summary.ts';
 import { TextWriter } from './text-writer.ts';
 
 /** Features of a file that are to be read. */
@@ -122,6 +123,23 @@ export const find = inThread(
   ({ path, plan, part }: { readonly path: string; readonly plan: QueryPlan; readonly part: Part }, context) => {
     const { database, layers: known } = files.use(path);
     return findIds(database, layerOf(known, plan.table), plan, part, context);
+  },
+  ({ ids }) => [ids.buffer],
+);
+
+/** What the values of an attribute are, over layers of a file. */
+export const values = inThread(
+  (
+    { path, tables, column }: { readonly path: string; readonly tables: readonly string[]; readonly column: string },
+    context,
+  ) => {
+    const { database, layers: known } = files.use(path);
+    return summarizeValues(
+      database,
+      tables.map((table) => layerOf(known, table)),
+      column,
+      context,
+    );
   },
 );
 

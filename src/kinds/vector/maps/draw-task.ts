@@ -11,6 +11,8 @@ export interface DrawTask {
   readonly style: MapStyle;
   /** Attribute that is written beside features. */
   readonly label: string | undefined;
+  /** Attribute that colours go by. */
+  readonly by: string | undefined;
 }
 
 /** Where features come from. */

@@ -2,6 +2,8 @@ import { pixelsOf } from './canvas-pixels.ts';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { LINE, POINT, POLYGON, type ShapeKind } from '../tiles/shape.ts';
 import type { DrawTask } from './draw-task.ts';
+import { classColour } from './map-classes.ts';
+import { inColour, type MapStyle } from './map-style.ts';
 import { createLabels } from './labels.ts';
 import { paintShape } from './painter.ts';
 import type { PixelShape } from './pixel-shape.ts';
@@ -11,6 +13,8 @@ export interface MapFeature {
   /** The same for all pieces of it. */
   readonly key: string | number;
   readonly label: unknown;
+  /** Of the attribute that colours go by. */
+  readonly by: unknown;
   readonly shapes: readonly PixelShape[];
 }
 
@@ -44,6 +48,7 @@ export function drawMap(
     label === undefined || style.label === null
       ? undefined
       : createLabels(style.label, style.point.radius, width, height);
+  const styleOf = stylesByClass(style);
   for (const kind of KINDS[source.geometryType] ?? ALL_KINDS) {
     for (const { narrow, features } of pieces()) {
       context.save();
@@ -51,7 +56,7 @@ export function drawMap(
       for (const feature of features) {
         for (const shape of feature.shapes) {
           if (shape.kind !== kind) continue;
-          paintShape(context, shape, style);
+          paintShape(context, shape, styleOf(feature.by));
           labels?.add(feature.key, feature.label, shape);
         }
       }
@@ -60,4 +65,12 @@ export function drawMap(
   }
   labels?.write(context);
   return pixelsOf(context);
+}
+
+/** The style of a feature by its value: one object for each colour. */
+function stylesByClass(style: MapStyle): (value: unknown) => MapStyle {
+  const { classes } = style;
+  if (classes === null) return () => style;
+  const known = new Map([...classes.colours, classes.other].map((colour) => [colour, inColour(style, colour)]));
+  return (value) => known.get(classColour(classes, value)) ?? style;
 }

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { areSound, Colour, type MapClasses, StoredClasses } from './map-classes.ts';
 
-/** `#rgb` or `#rrggbb`: nothing else of what CSS takes for a colour. */
-const Colour = Type.String({ pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$' });
 const Opacity = Type.Number({ minimum: 0, maximum: 1 });
 /** Pixels. Wider lines and larger points would reach beyond the buffer that vector tiles have around them. */
 const Width = Type.Number({ minimum: 0, maximum: 8 });
@@ -13,6 +12,7 @@ const partial = <T extends Parameters<typeof Type.Object>[0]>(fields: T) => Type
 
 /** A style as it is kept in the metadata: all that is left out is as in `DEFAULT_STYLE`. */
 const StoredStyle = partial({
+  classes: StoredClasses,
   point: partial({ colour: Colour, radius: Radius, opacity: Opacity, casing: Colour }),
   line: partial({ colour: Colour, width: Width, opacity: Opacity, casing: Colour }),
   polygon: partial({
@@ -55,6 +55,8 @@ export interface MapStyle {
   readonly line: Stroke;
   readonly polygon: Stroke & { readonly fill: string; readonly fillOpacity: number };
   readonly label: LabelStyle | null;
+  /** Colours by an attribute, instead of those above; null: none. */
+  readonly classes: MapClasses | null;
 }
 
 export interface LabelStyle {
@@ -75,6 +77,7 @@ export const DEFAULT_STYLE: MapStyle = {
   line: { colour: BLUE, width: 2, opacity: 1, casing: WHITE },
   polygon: { fill: BLUE, fillOpacity: 0.25, colour: BLUE, width: 1.5, opacity: 1, casing: WHITE },
   label: { property: null, colour: '#1a1a1a', halo: WHITE, size: 12 },
+  classes: null,
 };
 
 /** Attributes that usually hold names, in any letter case, best first: English, German, French, Spanish, Italian, Portuguese. */
@@ -83,12 +86,14 @@ const NAMES = ['name', 'label', 'title', 'titel', 'bezeichnung', 'nom', 'nombre'
 /** Reads a style out of a dataset's metadata. @returns undefined for what is none */
 export function readMapStyle(stored: unknown): MapStyle | undefined {
   if (!Value.Check(StoredStyle, stored)) return undefined;
-  const { point, line, polygon, label }: StoredStyle = stored;
+  const { point, line, polygon, label, classes }: StoredStyle = stored;
+  if (classes !== undefined && !areSound(classes)) return undefined;
   return {
     point: { ...DEFAULT_STYLE.point, ...point },
     line: { ...DEFAULT_STYLE.line, ...line },
     polygon: { ...DEFAULT_STYLE.polygon, ...polygon },
     label: label === 'none' ? null : { ...DEFAULT_STYLE.label!, ...label },
+    classes: classes ?? null,
   };
 }
 
@@ -102,3 +107,15 @@ export function labelColumn({ label }: MapStyle, columns: readonly string[]): st
   }
   return undefined;
 }
+
+/** The attribute that colours go by; undefined for none, or one that the layer does not have. */
+export const classColumn = ({ classes }: MapStyle, columns: readonly string[]): string | undefined =>
+  columns.find((column) => column === classes?.property);
+
+/** The style with all its colours replaced by one. */
+export const inColour = (style: MapStyle, colour: string): MapStyle => ({
+  ...style,
+  point: { ...style.point, colour },
+  line: { ...style.line, colour },
+  polygon: { ...style.polygon, fill: colour, colour },
+});

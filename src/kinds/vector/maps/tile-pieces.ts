@@ -26,7 +26,7 @@ interface PlacedTile {
  * whole. Their pieces fit together there, and what was clipped at the border of a tile shows no side that is none.
  */
 export function* tilePieces(
-  { width, height, projection, label }: DrawTask,
+  { width, height, projection, label, by }: DrawTask,
   source: TileSource,
   archive: TileArchive,
   budget: DrawingBudget,
@@ -41,11 +41,11 @@ export function* tilePieces(
     const narrow = throughPixels(pixelSpans(outlineOf(tile, places), height));
     const features = function* (): Generator<MapFeature> {
       const plain = gunzipSync(stored, { maxOutputLength: MAX_PLAIN_BYTES * 4 });
-      for (const { id, kind, parts, value } of readFeatures(plain, label)) {
+      for (const { id, kind, parts, value, by: classed } of readFeatures(plain, label, by)) {
         budget.spend(parts.reduce((sum, part) => sum + part.length / 2, 0));
         const own = kind === POINT ? parts.map(pointsWithin) : parts;
         const shape = shapeInPixels(inPlane(kind, own, tile, places), places);
-        if (shape !== null) yield { key: id ?? String(value), label: value, shapes: [shape] };
+        if (shape !== null) yield { key: id ?? String(value), label: value, by: classed, shapes: [shape] };
       }
     };
     yield { narrow, features: features() };

@@ -266,3 +266,33 @@ it('equal pictures at the same time are drawn once', async () => {
   for (const pixels of [first, other]) expect(pixels?.buffer).toBeInstanceOf(SharedArrayBuffer);
   expect(other).toHaveLength(11 * 10 * 4);
 });
+
+describe('colours by an attribute', () => {
+  it('are the same from the features and from the tiles', async () => {
+    const fields = collection([
+      polygon(square(0, 0, 1), { crop: 'vine', grown: true }),
+      polygon(square(2, 0, 1), { crop: 'wheat', grown: false }),
+    ]);
+    const vec = await mvt.bytes('crops.geojson', fields);
+    const tiles = await mvt.tiles(vec);
+    const grid = { crs: 'EPSG:4326', box: [0, 0, 3, 1], width: 30, height: 10 } as const;
+    const colours = ['#ff0000', '#0000ff'];
+    for (const classes of [
+      { property: 'crop', values: ['vine', 'wheat'], colours, other: '#000000' },
+      // Built files have 1 and 0 for truth, which GDAL does not tell from numbers.
+      { property: 'grown', values: ['1', '0'], colours, other: '#000000' },
+    ]) {
+      const style = readMapStyle({ classes, polygon: { fillOpacity: 1, width: 0 }, label: 'none' })!;
+      for (const layer of [layerOf(vec), layerOf(vec, tiles)]) {
+        const { rgba } = await draw(layer, grid, style);
+        const colourAt = (x: number): number[] => Array.from(rgba.slice((5 * 30 + x) * 4, (5 * 30 + x) * 4 + 3));
+        expect([classes.property, layer.tiles === undefined, colourAt(5), colourAt(25)]).toEqual([
+          classes.property,
+          layer.tiles === undefined,
+          [255, 0, 0],
+          [0, 0, 255],
+        ]);
+      }
+    }
+  });
+});

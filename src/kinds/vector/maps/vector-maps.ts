@@ -6,7 +6,7 @@ import type * as Thread from './draw-thread.ts';
 import { type MapSource, MOST_TURNS, type SourceView } from './draw-task.ts';
 import type { MapGrid } from '../../../render/index.ts';
 import { type MapWindow, planWindow } from './map-projection.ts';
-import { labelColumn, type MapStyle } from './map-style.ts';
+import { classColumn, labelColumn, type MapStyle } from './map-style.ts';
 import type { NearbyFeature } from './nearby.ts';
 import { explainThread } from './thread-errors.ts';
 
@@ -86,7 +86,8 @@ export function createVectorMaps(projections: Projections, limits: { readonly th
     if (planned === null) return new Uint8ClampedArray(new SharedArrayBuffer(width * height * 4));
     const { window, source } = planned;
     const columns = layer.content.columns.map(({ name }) => name);
-    const task = { width, height, style, source, projection: window.projection, label: labelColumn(style, columns) };
+    const [label, by] = [labelColumn(style, columns), classColumn(style, columns)];
+    const task = { width, height, style, source, projection: window.projection, label, by };
     return threads.run('draw', task, { signal }).catch(explainThread);
   }
 

@@ -10,8 +10,12 @@ export interface ReadFeature {
   /** Parts in units of the tile, x and y in turn; rings without their last position, which is the first; points are one part. */
   readonly parts: readonly Float64Array[];
   /** Of the attribute that was asked for; undefined where the feature has none. */
-  readonly value: string | number | boolean | undefined;
+  readonly value: TileValue;
+  /** Of the second attribute that was asked for. */
+  readonly by: TileValue;
 }
+
+type TileValue = string | number | boolean | undefined;
 
 /** Numbers of fields: of a tile, of a layer, of a feature. */
 const LAYER = 3;
@@ -24,29 +28,34 @@ const utf8 = new TextDecoder();
  * Features of an unpacked tile (MVT 2.1), one after the other.
  *
  * @param attribute whose values are wanted
+ * @param by another one
  * @throws RangeError for bytes that are no tile
  */
-export function* readFeatures(tile: Uint8Array, attribute?: string): Generator<ReadFeature> {
+export function* readFeatures(tile: Uint8Array, attribute?: string, by?: string): Generator<ReadFeature> {
   for (const layer of fieldsOf(tile)) {
     if (layer.tag !== LAYER) continue;
     const fields = fieldsOf(layer.value);
     const keys = fields.filter(({ tag }) => tag === KEY).map(({ value }) => utf8.decode(value));
     const values = fields.filter(({ tag }) => tag === VALUE);
-    const key = attribute === undefined ? -1 : keys.indexOf(attribute);
-    for (const { tag, value } of fields) if (tag === FEATURE) yield readFeature(fieldsOf(value), key, values);
+    const wanted = [attribute, by].map((name) => (name === undefined ? -1 : keys.indexOf(name)));
+    for (const { tag, value } of fields) if (tag === FEATURE) yield readFeature(fieldsOf(value), wanted, values);
   }
 }
 
-function readFeature(fields: readonly Field[], key: number, values: readonly Field[]): ReadFeature {
+function readFeature(fields: readonly Field[], wanted: readonly number[], values: readonly Field[]): ReadFeature {
   const bytesOf = (tag: number): Uint8Array | undefined => fields.find((field) => field.tag === tag)?.value;
   const [id, kind, geometry] = [bytesOf(ID), bytesOf(KIND), bytesOf(GEOMETRY)];
-  const tags = key < 0 ? [] : numbersOf(bytesOf(TAGS));
-  const at = tags.findIndex((tag, index) => index % 2 === 0 && tag === key);
+  const tags = wanted.every((key) => key < 0) ? [] : numbersOf(bytesOf(TAGS));
+  const [value, by] = wanted.map((key) => {
+    const at = key < 0 ? -1 : tags.findIndex((tag, index) => index % 2 === 0 && tag === key);
+    return at < 0 ? undefined : valueOf(values[tags[at + 1]!]);
+  });
   return {
     id: id === undefined ? undefined : numberOf(id),
     kind: (kind === undefined ? 0 : numberOf(kind)) as ShapeKind,
     parts: readParts(numbersOf(geometry)),
-    value: at < 0 ? undefined : valueOf(values[tags[at + 1]!]),
+    value,
+    by,
   };
 }
 
@@ -79,7 +88,7 @@ function readParts(commands: readonly number[]): readonly Float64Array[] {
 const unzigzag = (value: number): number => (value >>> 1) ^ -(value & 1);
 
 /** A value by its kind: text, float, double, whole numbers of three kinds, truth. */
-function valueOf(field: Field | undefined): ReadFeature['value'] {
+function valueOf(field: Field | undefined): TileValue {
   const [first] = field === undefined ? [] : fieldsOf(field.value);
   if (first === undefined) return undefined;
   const { tag, value } = first;

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/index.ts';
+import type { EntryFilter } from './entry-filter.ts';
+import { searchColumns, type SearchPage } from './entry-search.ts';
+
+/** What a map needs of an entry to draw it as a point: a tenth of the bytes of the whole entry. */
+export interface EntryMark {
+  readonly datasetId: string;
+  readonly path: string;
+  readonly hash: string | null;
+  /** Longitude, latitude and often height. */
+  readonly position: readonly number[];
+  /** Milliseconds since 1970; null while unknown. */
+  readonly time: number | null;
+  /** Degrees clockwise from north; null where the file does not tell. */
+  readonly yaw: number | null;
+  /** Outer ring of the ground it shows; null where that is unknown. */
+  readonly ring: readonly (readonly number[])[] | null;
+}
+
+/** Entries with a point, by path. */
+export async function searchMarks(
+  db: Database,
+  datasetId: string,
+  filter: EntryFilter,
+  page: SearchPage,
+): Promise<EntryMark[]> {
+  return await searchColumns(MARK, db, [datasetId], { ...filter, placed: true }, page);
+}
+
+const MARK = sql<EntryMark>`entries.dataset_id as "datasetId", entries.path, entries.hash,
+  entries.point_geom->'coordinates' as position,
+  entries.polygon_geom->'coordinates'->0 as ring,
+  entries.properties->'captureTime' as time,
+  case when entries.properties->'hasCameraOrientation' = 'true'::jsonb then entries.properties->'cameraYaw' end as yaw`;
