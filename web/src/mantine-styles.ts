@@ -37,6 +37,7 @@ import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/List.css';
 // Styles of one page alone come with that page.
+import './styles/fonts.css';
 import './styles/base.css';
 import './styles/frame.css';
 import './styles/account.css';

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { DARK, HEADINGS, LIGHT, RADII, SIZES, SPACES, TEXT_SIZES } from './tokens.ts';
 
 /** The petrol of a surveyor's lacquered brass box; shades 6 and 7 carry white text. */
 const petrol: MantineColorsTuple = [
@@ -48,9 +49,13 @@ export const theme = createTheme({
   // White text on either keeps more than 4.5:1.
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
+  radius: RADII,
+  spacing: SPACES,
+  fontSizes: TEXT_SIZES,
+  // Shipped with the pages: styles/fonts.css.
+  fontFamily: '"Noto Sans", system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  headings: { fontWeight: '650' },
+  headings: { fontWeight: '600', sizes: HEADINGS },
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -66,48 +71,5 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of text and surfaces; the soft ink keeps 4.5:1 on every surface it is used on. `control` is
- * the border of an empty box: 3:1 is the least at which it is seen. */
-export const colors: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-body': '#f5f7f5',
-    '--mantine-color-text': '#14201e',
-    '--mantine-color-dimmed': '#50605d',
-    '--mantine-color-placeholder': '#64736f',
-    '--mantine-color-default': '#ffffff',
-    '--mantine-color-default-border': '#ccd5d1',
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-anchor': '#0a5f5a',
-    '--al-control': '#7b8a86',
-    '--al-surface': '#ffffff',
-    '--al-sunken': '#ecf0ed',
-    '--al-line': '#dde3e0',
-    '--al-hover': '#eef4f2',
-    '--al-chosen': '#dcefec',
-    '--al-contour': '#b9d4cf',
-    '--al-signal': '#a8430c',
-    '--al-signal-surface': '#fdf0e6',
-    '--al-map': '#dfe6e2',
-  },
-  dark: {
-    '--mantine-color-body': '#0e1514',
-    '--mantine-color-text': '#e4ebe9',
-    '--mantine-color-dimmed': '#9dafab',
-    '--mantine-color-placeholder': '#879994',
-    '--mantine-color-default': '#17201f',
-    '--mantine-color-default-border': '#33413e',
-    '--mantine-color-error': '#ff9d92',
-    '--mantine-color-anchor': '#73c3bd',
-    '--al-control': '#70827d',
-    '--al-surface': '#151d1c',
-    '--al-sunken': '#101817',
-    '--al-line': '#263230',
-    '--al-hover': '#1b2625',
-    '--al-chosen': '#17332f',
-    '--al-contour': '#2d4a46',
-    '--al-signal': '#ffb38a',
-    '--al-signal-surface': '#2b1d14',
-    '--al-map': '#1a2422',
-  },
-});
+/** Colours and sizes as CSS variables, for the styles of these pages. */
+export const colors: CSSVariablesResolver = () => ({ variables: SIZES, light: LIGHT, dark: DARK });

@@ -81,10 +81,11 @@ test('a share link opens the private dataset for a visitor, also for one who is 
   const maker = await stage.open();
   await signIn(maker.page, '/r/club/survey');
   await maker.page.getByRole('button', { name: 'Share' }).click();
-  const dialog = maker.page.getByRole('dialog', { name: 'Share this dataset' });
+  const dialog = maker.page.getByRole('dialog', { name: 'Share' });
+  await dialog.getByText('Name, password and embedding').click();
   await dialog.getByLabel('For whom').fill('Farmer Huber');
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
-  const link = await dialog.getByLabel('The link').inputValue();
+  await dialog.getByRole('button', { name: 'Copy a private link' }).click();
+  const link = await dialog.getByLabel('The link', { exact: true }).inputValue();
   await dialog.getByRole('row', { name: /Farmer Huber/ }).waitFor();
   await screenshot(maker.page, 'share-link');
 
@@ -93,9 +94,7 @@ test('a share link opens the private dataset for a visitor, also for one who is 
   await visitor.page.getByRole('link', { name: 'ortho.tif' }).waitFor();
   await visitor.page.getByText('Shared with you by link').waitFor();
   // Nothing above the dataset is open to a visitor.
-  const above = visitor.page.getByRole('navigation', { name: 'Breadcrumbs' });
-  await above.getByText('club').waitFor();
-  await expect.poll(() => above.getByRole('link').count()).toBe(0);
+  await expect.poll(() => visitor.page.getByRole('navigation', { name: 'Breadcrumbs' }).count()).toBe(0);
   await expect.poll(() => visitor.page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
   await expect.poll(() => visitor.page.getByRole('button', { name: 'Share' }).count()).toBe(0);
   await visitor.page.locator('img[src*="thumb"]').first().waitFor();
@@ -112,16 +111,16 @@ test('a share link opens the private dataset for a visitor, also for one who is 
   await stranger.page.goto(link);
   await stranger.page.getByRole('link', { name: 'ortho.tif' }).waitFor();
 
-  await dialog.getByRole('button', { name: 'Withdraw Farmer Huber' }).click();
+  await dialog.getByRole('button', { name: 'Remove Farmer Huber' }).click();
   await maker.page
-    .getByRole('dialog', { name: 'Withdraw “Farmer Huber”?' })
-    .getByRole('button', { name: 'Withdraw', exact: true })
+    .getByRole('dialog', { name: 'Remove “Farmer Huber”?' })
+    .getByRole('button', { name: 'Remove', exact: true })
     .click();
   await dialog.getByRole('row', { name: /Farmer Huber/ }).waitFor({ state: 'detached' });
   for (const { page } of [visitor, stranger]) {
     await page.goto(link);
     await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
-    await page.getByText('It has ended, was withdrawn or is incomplete. Ask whoever sent it.').waitFor();
+    await page.getByText('It was removed, or a part of its address is missing. Ask whoever sent it.').waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/r/club/survey');
   }
   await visitor.page.goto(`${link.replace('/survey', '/survey/map')}&path=ortho.tif`);

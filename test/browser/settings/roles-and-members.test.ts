@@ -73,7 +73,7 @@ test('a member without the right sees the others and leaves; a manager removes',
   await expect.poll(() => reader.page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
   await reader.page.getByRole('button', { name: 'Leave this organization' }).click();
   await dialogOf(reader.page, 'Leave this organization?').getByRole('button', { name: 'Leave' }).click();
-  await reader.page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
+  await reader.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await reader.page.getByRole('link', { name: 'Organization club' }).waitFor({ state: 'detached' });
 
   const manager = await stage.open();
@@ -109,7 +109,7 @@ test('an organization is edited and handed over; deleting it wants its address t
   await expect.poll(() => sure.isDisabled()).toBe(true);
   await remove.getByLabel('Type club to confirm').fill('club');
   await sure.click();
-  await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   expect((await stage.service.call('GET', '/orgs/club')).status).toBe(404);
   expect(faults).toEqual([]);
 });

@@ -3,28 +3,23 @@ import { organizationAboveQuery } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
 import type { Step } from '../parts/breadcrumbs.tsx';
 
-/** The list of organizations as a step: one's own, or for somebody without an account the public ones. */
+/** The page above the organizations: one's home, or for somebody without an account the list of public ones. */
 export function useTopStep(): Step {
   const session = useQuery(sessionQuery);
-  if (session.data === undefined) return { name: 'Organizations' };
-  return { name: 'Organizations', link: { to: '/', search: session.data === null ? { show: 'public' } : {} } };
+  if (session.data === undefined) return { name: 'Home' };
+  if (session.data === null) return { name: 'Organizations', link: { to: '/', search: { show: 'public' } } };
+  return { name: 'Home', link: { to: '/' } };
 }
 
-/**
- * The steps above a dataset; links only where they lead somewhere. `byLink`: the page was opened by a share link, which
- * opens nothing but the dataset; then a visitor without an account gets no link at all.
- */
+/** The steps above a dataset; links only where they lead somewhere. `byLink`: none, as a share link opens nothing above. */
 export function useStepsAbove(org: string, byLink: boolean): readonly Step[] {
   const session = useQuery(sessionQuery);
   const top = useTopStep();
-  const visitsByLink = byLink && session.data === null;
   const organization = useQuery({
     ...organizationAboveQuery(org),
-    enabled: session.data !== undefined && !visitsByLink,
+    enabled: session.data !== undefined && !byLink,
   });
   const name = organization.data?.name ?? org;
-  return [
-    visitsByLink ? { name: top.name } : top,
-    organization.data ? { name, link: { to: '/r/$org', params: { org } } } : { name },
-  ];
+  if (byLink) return [];
+  return [top, organization.data ? { name, link: { to: '/r/$org', params: { org } } } : { name }];
 }

@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { featuresQuery } from '../api/session.ts';
+import type { Features } from '../api/answers.ts';
 import { providerProblem } from './provider-problem.ts';
 
 type ProviderButtonProps = {
+  readonly openId: Features['signIn']['openId'];
   /** Path to go to when signed in. */
   readonly returnTo: string;
   /** What the service says went wrong at the provider just now. */
@@ -12,9 +12,8 @@ type ProviderButtonProps = {
 };
 
 /** The way to the sign-in provider, where the service has one, and what came of it. */
-export function ProviderButton({ returnTo, problem }: ProviderButtonProps) {
-  const openId = useQuery(featuresQuery).data?.signIn?.openId;
-  if (!openId) return null;
+export function ProviderButton({ openId, returnTo, problem }: ProviderButtonProps) {
+  if (openId === null) return null;
   return (
     <Stack>
       {problem !== undefined && (

@@ -6,3 +6,7 @@ export function returnAddress(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /[\p{Cc}]/u.test(wanted)) return '/';
   return /^\/login(?:[/?#]|$)/.test(wanted) ? '/' : wanted;
 }
+
+/** Adds the hash that a browser took along from the page which sent it here; the service never sees it. */
+export const withHash = (address: string, hash: string): string =>
+  address.includes('#') ? address : `${address}${hash}`;
