@@ -1,0 +1,69 @@
+import '../styles/map.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { datasetName, datasetQuery, mayDownload } from '../api/datasets.ts';
+import { useLiveBuilds } from '../builds/use-live-builds.ts';
+import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
+import { useStepsAbove } from '../organizations/use-steps-above.ts';
+import { Problem } from '../parts/problem.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { usePageTitle } from '../parts/use-page-title.ts';
+import { WorkspaceBar } from '../workspace/workspace-bar.tsx';
+import { parseBox } from './box-text.ts';
+
+const loadTable = () => import('./table-view.tsx');
+// Comes while the page asks for its dataset. Should that fail, the page tries again and tells.
+loadTable().catch(() => undefined);
+
+type Change = { readonly tab?: string; readonly filter?: string; readonly sort?: string };
+
+/** The tables of a dataset on a page of their own; what is shown stands in the address. */
+export function TablePage() {
+  const ref = useParams({ from: '/r/$org/$ds/table' });
+  const { tab = '', filter = '', sort = '', bbox = '', token } = useSearch({ from: '/r/$org/$ds/table' });
+  const navigate = useNavigate({ from: '/r/$org/$ds/table' });
+  const TableView = useLoaded(loadTable)?.TableView;
+  const dataset = useQuery(datasetQuery(ref));
+  const above = useStepsAbove(ref.org, token !== undefined);
+  const [selection, setSelection] = useState<{ readonly tab: string; readonly ids: readonly string[] }>({
+    tab,
+    ids: [],
+  });
+  useLiveBuilds(ref, dataset.isSuccess && dataset.data.isPart !== true);
+  const mapView = useMemo(() => parseBox(bbox), [bbox]);
+  const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
+  usePageTitle('Table', name);
+  if (isDeadLink(token, dataset.error)) return <DeadLink />;
+  // Another tab or filter is a step back to; another order is none.
+  const change = (next: Change, replace: boolean): void => {
+    void navigate({ search: (old) => ({ ...old, ...next }), replace, resetScroll: false });
+  };
+  return (
+    <div className="al-map-page">
+      <WorkspaceBar datasetRef={ref} steps={above} title={name} current="table" />
+      <div className="al-table-page">
+        {dataset.error !== null && (
+          <Problem title="The dataset could not be read" error={dataset.error} onRetry={() => void dataset.refetch()} />
+        )}
+        {dataset.data !== undefined && TableView !== undefined && (
+          <TableView
+            datasetRef={ref}
+            tab={tab}
+            onTab={(next) => change({ tab: next, filter: '', sort: '' }, false)}
+            filter={filter}
+            onFilter={(next) => change({ filter: next }, false)}
+            sort={sort}
+            onSort={(next) => change({ sort: next }, true)}
+            mapView={mapView}
+            selected={selection.tab === tab ? selection.ids : NONE}
+            onSelect={(ids) => setSelection({ tab, ids })}
+            mayDownload={mayDownload(dataset.data)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const NONE: readonly string[] = [];

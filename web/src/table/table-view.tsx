@@ -1,0 +1,69 @@
+import '../styles/table-view.css';
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { datasetQuery } from '../api/datasets.ts';
+import { collectionsQuery, ofTypeQuery } from '../api/features.ts';
+import { KINDS } from '../kinds/index.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { FeatureTable } from './feature-table.tsx';
+import { PhotoTable } from './photos/photo-table.tsx';
+import type { TableViewProps } from './table-props.ts';
+import { TabList } from './tab-list.tsx';
+import { openTab, tabsOf } from './table-tabs.ts';
+import { WaitingLayer } from './waiting-layer.tsx';
+
+const typesOf = (kind: string): readonly number[] =>
+  KINDS.all.filter(({ name }) => name === kind).flatMap(({ types }) => types.map(({ type }) => type));
+const [VECTORS, PHOTO_TYPES] = [typesOf('vector'), typesOf('photo')];
+
+/** The vector layers and the photos of a dataset as tables. */
+export function TableView(props: TableViewProps): ReactNode {
+  const { datasetRef, tab, onTab } = props;
+  const dataset = useQuery(datasetQuery(datasetRef));
+  const collections = useQuery(collectionsQuery(datasetRef));
+  const files = useQuery(ofTypeQuery(datasetRef, VECTORS));
+  const photos = useQuery(ofTypeQuery(datasetRef, PHOTO_TYPES));
+  const tabs = useMemo(
+    () => tabsOf(collections.data ?? [], files.data?.entries ?? [], photos.data?.entries.length ?? 0),
+    [collections.data, files.data, photos.data],
+  );
+  const failed = [collections, files, photos].find(({ error, data }) => error !== null && data === undefined);
+  const open = openTab(tabs, tab);
+  if (failed !== undefined)
+    return <Problem title="The tables could not be read" error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (collections.data === undefined || files.data === undefined || photos.data === undefined)
+    return <Skeleton height={320} radius="md" />;
+  if (tabs.length === 0)
+    return (
+      <EmptyState title="No vector layers or photos yet">
+        <Text c="dimmed" ta="center">
+          Upload a GeoPackage, GeoJSON, shapefile or CSV with positions, or photos. Each layer gets a table here.
+        </Text>
+      </EmptyState>
+    );
+  return (
+    <div className="al-table-view">
+      <TabList tabs={tabs} open={open?.id} onOpen={onTab} />
+      <div role="tabpanel" id="al-table-panel" aria-label={open?.title ?? 'No table'} className="al-table-panel">
+        {open === undefined && (
+          <EmptyState title="This table does not exist">
+            <Text c="dimmed" ta="center">
+              The file was renamed or deleted, or it has no layers. Open another tab.
+            </Text>
+          </EmptyState>
+        )}
+        {open?.state === 'waiting' && (
+          <WaitingLayer
+            datasetRef={datasetRef}
+            entry={open.entry}
+            canWrite={dataset.data?.permissions?.canWrite === true}
+          />
+        )}
+        {open?.state === 'layer' && <FeatureTable key={open.id} {...props} id={open.id} title={open.title} />}
+        {open?.state === 'photos' && <PhotoTable {...props} photos={photos.data} />}
+      </div>
+    </div>
+  );
+}
