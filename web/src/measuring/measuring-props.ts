@@ -1,0 +1,17 @@
+import type { DatasetRef } from '../api/addresses.ts';
+import type { MapLibreMap } from '../map/maplibre.ts';
+
+/** An elevation raster: its path and what it is called. */
+export type Surface = { readonly path: string; readonly title: string };
+
+export type MeasuringToolsProps = {
+  /** Its style is loaded. */
+  readonly map: MapLibreMap;
+  readonly datasetRef: DatasetRef;
+  /** False: measures, but saves nothing. */
+  readonly mayWrite: boolean;
+  /** Elevation rasters for heights, profiles and volumes. */
+  readonly surfaces: readonly Surface[];
+  /** Tells the page when a press on the map draws. */
+  readonly onDrawing?: (isDrawing: boolean) => void;
+};

@@ -1,0 +1,84 @@
+import { plain } from '../../format/plain.ts';
+import { areaOf, lengthOf } from './geodesy.ts';
+import { type Feature, type Measurement, measurementOf, type Position, type Tool } from './measurement.ts';
+import { storedHeights, storedVolume } from './stored-heights.ts';
+import { areaText, heightText, lengthText, type UnitSystem, volumeText } from './units.ts';
+
+/** Names and values, the most important one first. */
+export type Figures = readonly (readonly [name: string, value: string])[];
+
+/** What a drawing tells without any file of heights. */
+export function drawnFigures(tool: Tool, positions: readonly Position[], units: UnitSystem): Figures {
+  switch (tool) {
+    case 'distance':
+    case 'profile':
+      return positions.length < 2 ? [] : [['Length', lengthText(lengthOf(positions), units)]];
+    case 'difference':
+      return positions.length < 2 ? [] : [['Horizontal', lengthText(lengthOf(positions), units)]];
+    case 'area':
+    case 'volume':
+      return areaFigures(positions, units);
+    case 'height':
+    case 'annotation':
+      return [];
+  }
+}
+
+/** Of two corners only a perimeter could be told, which grows to what it is with the third. */
+function areaFigures(corners: readonly Position[], units: UnitSystem): Figures {
+  if (corners.length < 3) return corners.length < 2 ? [] : [['Length', lengthText(lengthOf(corners), units)]];
+  const { area, perimeter } = areaOf(corners);
+  return [
+    ['Area', areaText(area, units)],
+    ['Perimeter', lengthText(perimeter, units)],
+  ];
+}
+
+/** All that a measurement tells. */
+export function figuresOf(feature: Feature, { tool, positions }: Measurement, units: UnitSystem): Figures {
+  if (tool === null) return [];
+  return [...heightFigures(feature, tool, units), ...drawnFigures(tool, positions, units)];
+}
+
+function heightFigures({ properties }: Feature, tool: Tool, units: UnitSystem): Figures {
+  if (tool === 'volume') return volumeFigures(properties, units);
+  const heights = storedHeights(properties);
+  const [first, second] = heights;
+  if (tool === 'height' && first !== undefined) return [['Height', heightOr(first, units)]];
+  if (tool !== 'difference' || first === undefined || second === undefined) return [];
+  const difference = first === null || second === null ? null : second - first;
+  return [
+    ['Height difference', heightOr(difference, units)],
+    ['From height', heightOr(first, units)],
+    ['To height', heightOr(second, units)],
+  ];
+}
+
+const heightOr = (height: number | null, units: UnitSystem): string =>
+  height === null ? 'No height here' : heightText(height, units);
+
+function volumeFigures(properties: Feature['properties'], units: UnitSystem): Figures {
+  const volume = storedVolume(properties);
+  if (volume === null) return [];
+  return [
+    ['Net volume', volumeText(volume.net, units)],
+    ['Cut', volumeText(volume.cut, units)],
+    ['Fill', volumeText(volume.fill, units)],
+    ['Base height', heightText(volume.baseHeight, units)],
+    ...(volume.missing > 0 ? ([['Without heights', areaText(volume.missing, units)]] as const) : []),
+    [
+      'Cell size',
+      `${volume.cellSize.map((size) => lengthText(size, units)).join(' × ')}${volume.isCoarse ? ', of an overview' : ''}`,
+    ],
+  ];
+}
+
+const MOST_LABEL = 40;
+
+/** What stands beside a measurement on the map and in the list. */
+export function headlineOf(feature: Feature, units: UnitSystem): string {
+  const measurement = measurementOf(feature);
+  if (measurement.tool !== 'annotation') return figuresOf(feature, measurement, units)[0]?.[1] ?? '';
+  const text = plain(measurement.text);
+  return text.length > MOST_LABEL ? `${text.slice(0, MOST_LABEL)}…` : text;
+}

@@ -1,0 +1,136 @@
+import { Button, Loader, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { IconFocusCentered, IconTrash } from '@tabler/icons-react';
+import { formatIsoDateTime } from '../../format/time.ts';
+import { plain } from '../../format/plain.ts';
+import { Problem } from '../../parts/problem.tsx';
+import type { Asked } from '../heights/use-heights.ts';
+import { figuresOf } from '../model/figures.ts';
+import { COLOURS, type Feature, type Measurement, measurementOf } from '../model/measurement.ts';
+import type { UnitSystem } from '../model/units.ts';
+import { FigureList } from './figure-list.tsx';
+import { useTyped } from './use-typed.ts';
+import { VolumeFields, type VolumeFieldsProps } from './volume-fields.tsx';
+
+export type MeasurementDetailsProps = Pick<VolumeFieldsProps, 'tools'> & {
+  readonly feature: Feature;
+  readonly units: UnitSystem;
+  readonly asked: Asked | undefined;
+  /** The text of a new note is typed at once. */
+  readonly isNew: boolean;
+  /** Changes properties; undefined takes one away. */
+  readonly onChange: (feature: Feature, properties: Readonly<Record<string, unknown>>) => void;
+  readonly onMeasure: (feature: Feature) => void;
+  readonly onZoom: (feature: Feature) => void;
+  readonly onDelete: (feature: Feature) => void;
+  readonly onProfile: (feature: Feature) => void;
+};
+
+const MOST_NAME = 200;
+const MOST_TEXT = 4000;
+
+/** All of a measurement, and what can be done with it. */
+export function MeasurementDetails(props: MeasurementDetailsProps) {
+  const { feature, units, asked, isNew, onChange } = props;
+  const measurement = measurementOf(feature);
+  const { tool, colour, surface } = measurement;
+  const name = useTyped(measurement.name, (typed) => onChange(feature, { name: typed }));
+  const text = useTyped(measurement.text, (typed) => onChange(feature, { text: typed }));
+  return (
+    <div className="al-measuring-details">
+      <FigureList figures={figuresOf(feature, measurement, units)} />
+      {asked?.state === 'asking' && (
+        <Text size="sm" role="status" className="al-measuring-asking">
+          <Loader size={14} aria-hidden /> Reading heights…
+        </Text>
+      )}
+      {asked?.state === 'failed' && (
+        <>
+          <Problem title="The heights could not be read" error={asked.error} />
+          <Button size="xs" variant="default" onClick={() => props.onMeasure(feature)}>
+            Read again
+          </Button>
+        </>
+      )}
+      {tool === 'annotation' && (
+        <Textarea
+          label="Text"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={MOST_TEXT}
+          data-autofocus={isNew || undefined}
+          ref={isNew ? focusOnce : undefined}
+          {...text}
+        />
+      )}
+      {tool === 'volume' && <VolumeFields {...props} measurement={measurement} />}
+      {tool === 'profile' && (
+        <Button size="xs" variant="default" onClick={() => props.onProfile(feature)}>
+          Show profile
+        </Button>
+      )}
+      <TextInput label="Name" maxLength={MOST_NAME} {...name} />
+      <NativeSelect
+        label="Colour"
+        value={colour}
+        data={coloursWith(colour)}
+        onChange={(event) => onChange(feature, { color: event.currentTarget.value })}
+      />
+      {surface !== null && (
+        <Text size="sm" c="dimmed" className="al-break">
+          Heights of {plain(surface)}
+        </Text>
+      )}
+      <Made {...measurement} />
+      <div className="al-measuring-buttons">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFocusCentered size={16} />}
+          onClick={() => props.onZoom(feature)}
+        >
+          Zoom to
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => props.onDelete(feature)}
+        >
+          Delete
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const focusOnce = (field: HTMLTextAreaElement | null): void => {
+  if (field !== null && !field.dataset['focused']) {
+    field.dataset['focused'] = 'true';
+    field.focus();
+  }
+};
+
+/** A colour of another client is one of the choices as long as it is there. */
+const coloursWith = (colour: string): { value: string; label: string }[] => [
+  ...Object.entries(COLOURS).map(([value, label]) => ({ value, label })),
+  ...(Object.hasOwn(COLOURS, colour) ? [] : [{ value: colour, label: colour }]),
+];
+
+function Made({ createdBy, createdAt, modifiedBy, modifiedAt }: Measurement) {
+  const line = (verb: string, who: string | null, when: string | null): string | null =>
+    who === null && when === null
+      ? null
+      : [verb, when === null ? null : formatIsoDateTime(when), who === null ? null : `by ${plain(who)}`]
+          .filter((part) => part !== null)
+          .join(' ');
+  return [line('Measured', createdBy, createdAt), line('Changed', modifiedBy, modifiedAt)].map(
+    (text) =>
+      text !== null && (
+        <Text key={text} size="sm" c="dimmed">
+          {text}
+        </Text>
+      ),
+  );
+}

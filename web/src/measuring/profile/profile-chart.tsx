@@ -1,0 +1,97 @@
+import { useElementSize } from '@mantine/hooks';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import type { Profile } from '../heights/height-port.ts';
+import { heightText, lengthText, type UnitSystem } from '../model/units.ts';
+import { nearestIndex, pathOf, rangeOf, ticksOf } from './chart-scale.ts';
+
+type ProfileChartProps = {
+  readonly profile: Profile;
+  readonly units: UnitSystem;
+  /** Number of the place that is shown on the map. */
+  readonly index: number | null;
+  readonly onIndex: (index: number | null) => void;
+};
+
+const HEIGHT = 160;
+const ROOM = { left: 64, right: 12, top: 8, bottom: 24 };
+/** Places that an arrow key goes on; with Shift ten times as many. */
+const PLACES_A_KEY = 1;
+
+/** Heights along a line. The pointer and the arrow keys show a place on the map. */
+export function ProfileChart({ profile, units, index, onIndex }: ProfileChartProps) {
+  const { ref, width } = useElementSize();
+  const { distances, heights, length } = profile;
+  const range = rangeOf(heights);
+  if (range === null) return <p>The file has no heights along the line.</p>;
+  const [low, high] = range;
+  const inner = Math.max(1, width - ROOM.left - ROOM.right);
+  const tall = HEIGHT - ROOM.top - ROOM.bottom;
+  const xOf = (distance: number): number => ROOM.left + (inner * distance) / Math.max(length, 1e-9);
+  const yOf = (height: number): number => ROOM.top + (tall * (high - height)) / (high - low);
+  const last = distances.length - 1;
+  const keep = (wanted: number): void => onIndex(Math.min(last, Math.max(0, wanted)));
+  const hover = (event: PointerEvent<SVGSVGElement>): void => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    keep(nearestIndex(distances, ((x - ROOM.left) / inner) * length));
+  };
+  const key = (event: KeyboardEvent): void => {
+    const step = PLACES_A_KEY * (event.shiftKey ? 10 : 1);
+    const at = index ?? 0;
+    if (event.key === 'ArrowRight' || event.key === 'ArrowUp') keep(at + step);
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') keep(at - step);
+    else if (event.key === 'Home') keep(0);
+    else if (event.key === 'End') keep(last);
+    else return;
+    event.preventDefault();
+  };
+  const chosen = index === null ? null : (distances[index] ?? null);
+  const height = index === null ? null : (heights[index] ?? null);
+  return (
+    <div ref={ref} className="al-measuring-chart">
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="slider"
+        tabIndex={0}
+        aria-label="Place along the profile"
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={index ?? 0}
+        aria-valuetext={placeText(distances[index ?? 0] ?? 0, heights[index ?? 0] ?? null, units)}
+        onPointerMove={hover}
+        onPointerDown={hover}
+        onPointerLeave={(event) => {
+          if (event.pointerType === 'mouse') onIndex(null);
+        }}
+        onKeyDown={key}
+      >
+        <g className="al-measuring-axis">
+          {ticksOf(low, high, 4).map((tick) => (
+            <g key={tick}>
+              <line x1={ROOM.left} x2={width - ROOM.right} y1={yOf(tick)} y2={yOf(tick)} />
+              <text x={ROOM.left - 6} y={yOf(tick) + 4} textAnchor="end">
+                {heightText(tick, units)}
+              </text>
+            </g>
+          ))}
+          {ticksOf(0, length, Math.max(2, Math.floor(inner / 90))).map((tick) => (
+            <text key={tick} x={xOf(tick)} y={HEIGHT - 6} textAnchor={xOf(tick) > width - 50 ? 'end' : 'middle'}>
+              {lengthText(tick, units)}
+            </text>
+          ))}
+        </g>
+        <path className="al-measuring-line" d={pathOf(heights, (at, value) => [xOf(distances[at] ?? 0), yOf(value)])} />
+        {chosen !== null && (
+          <g className="al-measuring-place">
+            <line x1={xOf(chosen)} x2={xOf(chosen)} y1={ROOM.top} y2={HEIGHT - ROOM.bottom} />
+            {height !== null && <circle cx={xOf(chosen)} cy={yOf(height)} r={4} />}
+          </g>
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** "12.5 m along: 430.2 m". */
+export const placeText = (distance: number, height: number | null, units: UnitSystem): string =>
+  `${lengthText(distance, units)} along: ${height === null ? 'no height' : heightText(height, units)}`;
