@@ -1,10 +1,8 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { ComponentType, ReactNode } from 'react';
-import type { ApiError } from '../api/api-error.ts';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
-import type { Basemap } from '../api/session.ts';
 import type { Bounds } from '../map/footprint.ts';
 import type { SceneKind } from '../scene/core/scene-layer.ts';
 
@@ -55,8 +53,8 @@ export type EntryLook = {
 export type Viewer =
   /** The list of the files in it. */
   | { readonly opens: 'folder' }
-  /** The map page with `View` in it, a component that is loaded when it is first shown. */
-  | { readonly opens: 'map'; readonly View: ComponentType<MapViewProps>; readonly showAllLabel: string }
+  /** The map of the dataset, where it is selected. */
+  | { readonly opens: 'map' }
   /** The scene page, with what `load` gives: three comes only when a scene is really shown. */
   | { readonly opens: 'scene'; readonly load: () => Promise<SceneKind> }
   /** A tab of the browser, which shows the file by itself. */
@@ -65,20 +63,6 @@ export type Viewer =
   | { readonly opens: 'properties' };
 
 export const NO_VIEW: Viewer = { opens: 'properties' };
-
-export type MapViewProps = {
-  readonly datasetRef: DatasetRef;
-  readonly entry: Entry;
-  readonly bounds: Bounds;
-  readonly basemap: Basemap | null;
-  /** 0 to 1. */
-  readonly opacity: number;
-  /** View in the address; '' if it has none. */
-  readonly hash: string;
-  /** Puts a new view into the address. */
-  readonly onView: (hash: string) => void;
-  readonly onTileError: (error: ApiError) => void;
-};
 
 /** Groups of the properties panel that kinds add rows to, in their order. */
 export const FACT_GROUPS = ['Picture', 'Camera', 'Place', 'Content'] as const;

@@ -1,15 +1,11 @@
 import { IconMap } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { soon } from '../../parts/soon.tsx';
 import type { Kind, ShownResultProps } from '../kind.ts';
-
-/** MapLibre comes only when a map is really shown. */
-const VIEWER = { opens: 'map', View: lazy(() => import('./raster-map.tsx')), showAllLabel: 'Whole raster' } as const;
 
 export const rasterKind: Kind = {
   name: 'raster',
   types: [{ type: 4, title: 'Raster', Icon: IconMap }],
-  viewer: () => VIEWER,
+  viewer: () => ({ opens: 'map' }),
   hasThumbnail: () => true,
   isDrawnOn: true,
   details: async () => (await import('./details.ts')).rasterDetails,

@@ -49,7 +49,11 @@ export function nativeTileZoom(entry: Entry, [west, , east]: Bounds): number {
   return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.ceil(Math.log2(360 / (256 * degreesPerPixel)))));
 }
 
-const rasterSource = ({ tiles, bounds, maxTileZoom }: Omit<RasterOptions, 'opacity'>): RasterSourceSpecification => ({
+export const rasterSource = ({
+  tiles,
+  bounds,
+  maxTileZoom,
+}: Omit<RasterOptions, 'opacity'>): RasterSourceSpecification => ({
   type: 'raster',
   tiles: [tiles],
   tileSize: 256,
@@ -58,7 +62,7 @@ const rasterSource = ({ tiles, bounds, maxTileZoom }: Omit<RasterOptions, 'opaci
 });
 
 /** A layer that shows a raster. @param source its source, and its id */
-const rasterLayer = (
+export const rasterLayer = (
   source: string,
   { opacity, maxTileZoom }: Pick<RasterOptions, 'opacity' | 'maxTileZoom'>,
 ): RasterLayerSpecification => ({

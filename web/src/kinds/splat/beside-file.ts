@@ -16,8 +16,11 @@ export async function readBeside(ref: DatasetRef, path: string, signal?: AbortSi
   }
   const text = await answer.text();
   if (answer.status === NOT_FOUND) return null;
-  if (!answer.ok) throw errorFromAnswer(answer.status, text);
-  return text;
+  if (answer.ok) return text;
+  const error = errorFromAnswer(answer.status, text);
+  // A link that hands out no files shows the splats as they are.
+  if (error.reason === 'downloads-off') return null;
+  throw error;
 }
 
 /** Writes a file of JSON beside another one. */

@@ -12,17 +12,18 @@ export function vectorBackdrop({ datasetRef, entry, source }: MapFile): Backdrop
   return { source: { type: 'vector', url }, layers: featureLayers(source) };
 }
 
-const featureLayers = (source: string): readonly LayerSpecification[] => [
+/** Layers of the features of a source; their ids begin with the source's. */
+export const featureLayers = (source: string): readonly LayerSpecification[] => [
   {
-    id: 'features-area',
+    id: `${source}/area`,
     type: 'fill',
     ...allOf(source),
     filter: isGeometry('Polygon'),
     paint: { 'fill-color': COLOUR, 'fill-opacity': 0.2 },
   },
-  { id: 'features-line', type: 'line', ...allOf(source), paint: { 'line-color': COLOUR, 'line-width': 1.5 } },
+  { id: `${source}/line`, type: 'line', ...allOf(source), paint: { 'line-color': COLOUR, 'line-width': 1.5 } },
   {
-    id: 'features-point',
+    id: `${source}/point`,
     type: 'circle',
     ...allOf(source),
     filter: isGeometry('Point'),

@@ -1,0 +1,3 @@
+/** What the map shows of photos and videos beside the drawing: one file, as each more is a request. */
+export { PlaceLookPanel } from './place-look-panel.tsx';
+export { PlacePicked } from './place-picked.tsx';

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import type { ColourMap } from '../../../api/rasters.ts';
+import { Ramp } from './ramp.tsx';
+
+type ColourChoiceProps = {
+  readonly maps: readonly ColourMap[];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+};
+
+/** Colour maps, each with its picture. */
+export function ColourChoice({ maps, chosen, onChoose }: ColourChoiceProps) {
+  const group = useId();
+  return (
+    <fieldset className="al-colour-maps">
+      <legend>Colour map</legend>
+      <div>
+        {maps.map(({ name, colours, classes }) => (
+          <label key={name}>
+            <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
+            <Ramp colours={colours} isStepped={classes} />
+            <span>{titleOf(name)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** "discrete_ndvi" is "Discrete ndvi". */
+const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');

@@ -1,0 +1,89 @@
+import type { RasterBand, RasterInfo } from '../../../api/rasters.ts';
+import type { RasterLook, Range } from './look-text.ts';
+import { bandName, drawnBands } from './shown-look.ts';
+import { rangeOf } from './stretch.ts';
+
+/** What the colours of a raster mean. */
+export type RasterLegend =
+  | {
+      readonly kind: 'ramp';
+      readonly name: string;
+      readonly colours: readonly string[];
+      readonly isStepped: boolean;
+      /** Written at the ends; null where nobody knows them. */
+      readonly ends: readonly [low: string, high: string] | null;
+    }
+  | { readonly kind: 'bands'; readonly lines: readonly (readonly [channel: string, band: string])[] };
+
+const CHANNELS = ['Red', 'Green', 'Blue'] as const;
+
+/** Legend of a look; null where the colours are those of the world. */
+export function legendOf(info: RasterInfo, look: RasterLook): RasterLegend | null {
+  switch (look.kind) {
+    case 'bands':
+      return {
+        kind: 'bands',
+        lines: look.bands.map((number, at) => [CHANNELS[at] ?? '', nameOfBand(info, number)] as const),
+      };
+    case 'default':
+      return info.displayBands.length === 1 ? inGrey(info, bandOf(info, info.displayBands[0])) : null;
+    case 'hillshade':
+      return null;
+    case 'elevation':
+      return ofScale(info, look, 'Elevation', look.range ?? styleRange(info, 'elevation'));
+    case 'band':
+      return ofScale(info, look, nameOfBand(info, look.band), look.range ?? wholeRange(bandOf(info, look.band)));
+    case 'index':
+      return ofScale(info, look, look.index, look.range ?? indexRange(info, look.index));
+  }
+}
+
+type Scaled = Extract<RasterLook, { readonly colours: string }>;
+
+function ofScale(info: RasterInfo, look: Scaled, name: string, range: Range | null): RasterLegend | null {
+  const map = info.colormaps.find((it) => it.name === look.colours);
+  if (map === undefined) return null;
+  const band = look.kind === 'index' ? undefined : bandOf(info, drawnBands(info, look)[0]);
+  return { kind: 'ramp', name, colours: map.colours, isStepped: map.classes, ends: endsOf(range, band) };
+}
+
+function inGrey(info: RasterInfo, band: RasterBand | undefined): RasterLegend | null {
+  if (band === undefined) return null;
+  const name = info.isElevation ? 'Elevation' : bandName(band);
+  return { kind: 'ramp', name, colours: GREYS, isStepped: false, ends: endsOf(wholeRange(band), band) };
+}
+
+const GREYS = ['#000000', '#ffffff'];
+
+function styleRange({ styles }: RasterInfo, style: string): Range | null {
+  const legend = styles.find(({ name }) => name === style)?.legend ?? null;
+  return legend === null ? null : [legend.low, legend.high];
+}
+
+const indexRange = ({ indices }: RasterInfo, index: string): Range | null =>
+  indices.find(({ name }) => name === index)?.range ?? null;
+
+/** The service draws bytes as they are, and other values from the least to the greatest. */
+const wholeRange = (band: RasterBand | undefined): Range | null =>
+  band?.type === 'uint8' ? [0, 255] : rangeOf(band?.min ?? null, band?.max ?? null);
+
+const bandOf = ({ bands }: RasterInfo, number: number | undefined): RasterBand | undefined =>
+  bands.find((band) => band.number === number);
+
+function nameOfBand(info: RasterInfo, number: number | undefined): string {
+  const band = bandOf(info, number);
+  return band === undefined ? '' : bandName(band);
+}
+
+const endsOf = (range: Range | null, band: RasterBand | undefined): readonly [string, string] | null =>
+  range === null ? null : [formatValue(range[0], band), formatValue(range[1], band)];
+
+const SIX_DIGITS = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
+const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+/** A stored value as people read it: in the unit of its band. */
+export function formatValue(value: number, band?: Partial<Pick<RasterBand, 'unit' | 'scale' | 'offset'>>): string {
+  const meant = value * (band?.scale ?? 1) + (band?.offset ?? 0);
+  const text = (Math.abs(meant) < 1e5 ? SIX_DIGITS : TENTHS).format(meant).replace(/^-/, '−');
+  return band?.unit === undefined || band.unit === '' ? text : `${text} ${band.unit}`;
+}

@@ -1,0 +1,2 @@
+/** Key of the metadata of an entry that holds its usual look. */
+export const STYLE_KEY = 'style';
